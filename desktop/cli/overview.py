@@ -12,7 +12,7 @@ from desktop.cli.execution import CommandResult, Options, open_project, problem_
 from desktop.cli.output import table
 from desktop.jobs.overview import Answers, Overview
 from desktop.jobs.overview import overview as overview_job
-from desktop.jobs.pairs.statistics import MEANINGS
+from desktop.jobs.pairs.statistics import DROP_REASONS
 from desktop.jobs.results import file_problem
 from desktop.text import count, one_line
 from miner import codec
@@ -156,7 +156,7 @@ def funnel_text(funnel: Funnel) -> str:
         for drop, number in funnel.dropped.items():
             if drop.strategy in strategies:
                 reasons[drop.reason] += number
-        rows = [(reason, number, MEANINGS.get(reason, "")) for reason, number in reasons.most_common()]
+        rows = [(reason, number, DROP_REASONS.get(reason, "")) for reason, number in reasons.most_common()]
         parts.append(table((f"dropped {title}", "pairs", "because"), rows))
     return "\n\n".join(filter(None, parts))
 

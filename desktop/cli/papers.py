@@ -11,8 +11,7 @@ from desktop.cli.output import table
 from desktop.jobs.papers import edits
 from desktop.jobs.papers import table as listing
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult, ImportStopped
-from desktop.jobs.papers.imports import add as add_job
-from desktop.jobs.papers.imports import retry as retry_job
+from desktop.jobs.papers.imports import import_papers, retry_failed_files
 from desktop.jobs.papers.sentences import learn_sentences
 from desktop.jobs.results import describe, file_problem
 from desktop.jobs.review.annotator import annotator
@@ -32,7 +31,7 @@ _LEAST = 4  # that name a paper
 
 def add(options: Options) -> CommandResult:
     with open_project(options) as project:
-        return _import_result(add_job(project, options.paths, _import_options(options)), options)
+        return _import_result(import_papers(project, options.paths, _import_options(options)), options)
 
 
 def learn(options: Options) -> CommandResult:
@@ -67,7 +66,7 @@ def edit_papers(options: Options) -> CommandResult:
 def remove_papers(options: Options) -> CommandResult:
     with open_project(options) as project:
         ids = [line.id for line in _papers_to_change(project, options)]
-        taken = run_job(listing.taken_along(project, ids), options)
+        taken = run_job(listing.count_removal(project, ids), options)
         if taken.judged and not options.yes:
             what = f"{count(taken.judged, 'pair')} of {edits.removal_text(taken)} {_has(taken.judged)} been judged."
             raise UserError(what, hint="To remove them all the same, add --yes; pairwright undo brings them back.")
@@ -82,7 +81,7 @@ def retry_papers(options: Options) -> CommandResult:
         ids = [line.id for line in _papers_to_change(project, options)] if named else None
         if ids is not None and all(number > 0 for number in ids):
             raise UserError("All of these could be read.", hint="See: pairwright papers list --failed")
-        return _import_result(retry_job(project, ids, _import_options(options)), options)
+        return _import_result(retry_failed_files(project, ids, _import_options(options)), options)
 
 
 def _papers_to_change(project: Project, options: Options) -> list[PaperTableRow]:
@@ -100,10 +99,10 @@ def _matching_papers(project: Project, options: Options) -> list[PaperTableRow]:
     """The rows that the options name, as they were added."""
     domains = frozenset[str]() if options.of_domain is None else frozenset({options.of_domain})
     query = PaperQuery(options.search, options.failed, domains, PaperTableColumn.ADDED, descending=False)
-    rows = run_job(listing.rows(project, query), options)
+    rows = run_job(listing.load_rows(project, query), options)
     if options.of_domain is not None and options.of_domain not in rows.domains:
         raise unknown("domain", options.of_domain, [name for name in rows.domains if name])
-    found = run_job(listing.lines(project, rows.ids), options)
+    found = run_job(listing.load_lines(project, rows.ids), options)
     if not options.papers:
         return found
     named = [_find_paper(found, name) for name in options.papers]
@@ -141,7 +140,7 @@ def _changes(options: Options) -> PaperMetadata:
     return changes
 
 
-def _action_result(done: edits.Edited, more: str = "") -> CommandResult:
+def _action_result(done: edits.EditResult, more: str = "") -> CommandResult:
     text = f"{done.title}{more}."
     text += " To take it back: pairwright undo" if done.count else ""
     return CommandResult(text, {"done": done.title, "count": done.count})

@@ -12,13 +12,13 @@ from miner.records import PairFlag
 if TYPE_CHECKING:  # whoever has a result has its module; the window starts without them
     from desktop.jobs.backups import Restored
     from desktop.jobs.exchange.imports import Refused
-    from desktop.jobs.mining.run import MinedProject
+    from desktop.jobs.mining.run import MiningResult
     from desktop.jobs.models.suggest_state import Calibration
     from desktop.jobs.models.suggestions import SuggestionResult
     from desktop.jobs.models.training import TrainedModel
-    from desktop.jobs.papers.edits import Edited
+    from desktop.jobs.papers.edits import EditResult
     from desktop.jobs.papers.import_session import ImportFailure, ImportResult
-    from desktop.jobs.papers.sentences import Learnt
+    from desktop.jobs.papers.sentences import SentenceLearningResult
     from desktop.jobs.review.answers import ActionResult
     from storage.exchange.import_rows import BadRow
     from storage.exchange.pair_export import ExportReceipt
@@ -109,7 +109,7 @@ def file_problem(path: str, reason: str, hint: str) -> ResultProblem:
     return ResultProblem(reason if reason.startswith(path) else f"{path}: {reason}", hint)
 
 
-def _describe_mining(mined: MinedProject) -> ResultText:
+def _describe_mining(mined: MiningResult) -> ResultText:
     kept, dropped = sum(mined.funnel.kept.values()), sum(mined.funnel.dropped.values())
     before = mined.papers - mined.mined
     parts = [
@@ -189,13 +189,13 @@ def _describe_action(result: ActionResult) -> ResultText:
     return ResultText(f"{result.title}.")
 
 
-def _describe_edit(edited: Edited) -> ResultText:
+def _describe_edit(edited: EditResult) -> ResultText:
     return ResultText(f"{edited.title}.")
 
 
-def _describe_learning(learnt: Learnt) -> ResultText:
+def _describe_learning(learned: SentenceLearningResult) -> ResultText:
     return ResultText(
-        f"Learned from {count(learnt.papers, 'paper')}; {learnt.changed:,} of them have other sentences now."
+        f"Learned from {count(learned.papers, 'paper')}; {learned.changed:,} of them have other sentences now."
     )
 
 
@@ -282,12 +282,12 @@ def _sentence(parts: list[str]) -> str:
 _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the result's type
     "ActionResult": _describe_action,
     "ImportResult": _describe_import,
-    "Edited": _describe_edit,
+    "EditResult": _describe_edit,
     "ImportedPairs": _describe_imported_pairs,
-    "Learnt": _describe_learning,
-    "MinedProject": _describe_mining,
+    "SentenceLearningResult": _describe_learning,
+    "MiningResult": _describe_mining,
     "NoneType": lambda _: ResultText("Nothing to do."),
-    "Receipt": _describe_export,
+    "ExportReceipt": _describe_export,
     "Refused": _describe_refused,
     "Restored": _describe_restoring,
     "SuggestionResult": _describe_suggestions,

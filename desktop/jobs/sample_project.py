@@ -7,7 +7,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from desktop.jobs.papers.import_session import ImportResult
-from desktop.jobs.papers.imports import ImportOptions, add
+from desktop.jobs.papers.imports import ImportOptions, import_papers
 from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Job, Progress
@@ -47,7 +47,7 @@ def fill_sample(project: Project) -> Job[ImportResult | None]:
             if not stores.settings.get(SAMPLE_PAPERS_MISSING):
                 return None
         folders = {project.path.parent / name: domain for name, domain in DOMAINS.items()}
-        added = add(project, list(folders), ImportOptions(workers=2)).work(progress)
+        added = import_papers(project, list(folders), ImportOptions(workers=2)).work(progress)
         with project.transaction() as stores:
             for md5 in stores.papers.md5s():
                 for path in stores.papers.file_paths(md5):

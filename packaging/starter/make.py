@@ -23,7 +23,7 @@ import numpy as np
 
 from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.import_session import ImportOptions
-from desktop.jobs.papers.imports import add
+from desktop.jobs.papers.imports import import_papers
 from miner import codec
 from miner.classifier import loading
 from miner.classifier.calibration import fit_entropy_power, fit_temperature, sharpen
@@ -84,7 +84,7 @@ def mined(papers: Path, work: Path) -> tuple[list[TrainingExample], dict[str, in
         with chosen.open("w", encoding="utf-8") as file:
             file.writelines(free_papers(papers))
         with Project.create(path) as project:
-            add(project, [chosen], ImportOptions()).work(Progress())
+            import_papers(project, [chosen], ImportOptions()).work(Progress())
     with Project.open(path) as project:
         mine(project, SETTINGS, model=NO_MODEL).work(Progress())
         with project.reading() as stores:

@@ -43,12 +43,12 @@ def _child(part: str, folder: Path) -> dict[str, int | float]:
 
 def ours(folder: Path) -> dict[str, int]:
     from desktop.jobs.mining.run import NO_MODEL, mine
-    from desktop.jobs.papers.imports import ImportOptions, add
+    from desktop.jobs.papers.imports import ImportOptions, import_papers
     from miner.progress import Progress
     from storage.project import Project
 
     with tempfile.TemporaryDirectory() as scratch, Project.create(Path(scratch) / "bench.pairwright") as project:
-        added = add(project, [folder], ImportOptions(workers=1)).work(Progress())
+        added = import_papers(project, [folder], ImportOptions(workers=1)).work(Progress())
         mined = mine(project, workers=1, model=NO_MODEL).work(Progress())
         return {"papers": added.new, "pairs": sum(mined.funnel.kept.values())}
 

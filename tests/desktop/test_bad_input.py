@@ -18,7 +18,7 @@ import pytest
 
 from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult
-from desktop.jobs.papers.imports import add
+from desktop.jobs.papers.imports import import_papers
 from miner.errors import UserError
 from miner.processes.child import ProcessLimits, ProcessStartError
 from miner.progress import Progress
@@ -35,7 +35,7 @@ def project(tmp_path: Path) -> Any:
 
 
 def added(project: Project, *paths: Path, **options: Any) -> ImportResult:
-    return add(project, paths, ImportOptions(workers=1, **options)).work(Progress())
+    return import_papers(project, paths, ImportOptions(workers=1, **options)).work(Progress())
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_many_bad_lines_are_summed_up_and_forgotten_once_they_are_good(project: 
     path.write_text(good + "\n" + "not a paper\n" * 1_000)
     found = added(project, path)
     assert (found.new, len(found.failed), found.given) == (1, 101, 1_001)
-    assert found.failed[-1].reason == "900 more lines are no papers."
+    assert found.failed[-1].reason == "900 more lines are not papers."
     with project.reading() as stores:
         assert len(stores.files.failures()) == 101
     path.write_text(good + "\n")

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from desktop.jobs.mining.run import mine
-from desktop.jobs.papers.imports import ImportOptions, add
+from desktop.jobs.papers.imports import ImportOptions, import_papers
 from desktop.jobs.review import answers
 from desktop.jobs.review.annotator import set_annotator
 from miner.progress import Progress
@@ -27,9 +27,9 @@ def make(path: Path) -> None:
     draw = random.Random(5)
     with Project.create(path) as project, tempfile.TemporaryDirectory() as name:
         for folder, domain in DOMAINS.items():
-            add(project, [SAMPLES / folder], ImportOptions(domain=domain, workers=1)).work(Progress())
+            import_papers(project, [SAMPLES / folder], ImportOptions(domain=domain, workers=1)).work(Progress())
         bad = [make_file(Path(name)) for make_file in (hostile_files.scan_pdf, hostile_files.truncated_pdf)]
-        add(project, bad, ImportOptions(domain="ecology", workers=1)).work(Progress())
+        import_papers(project, bad, ImportOptions(domain="ecology", workers=1)).work(Progress())
         mine(project, workers=1).work(Progress())
         with project.reading() as stores:
             pairs = [pair for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]

@@ -1,1 +1,1 @@
-"""Mining the project, and what other settings would change."""
+"""Mining a project, previews of other settings, and examples of dropped candidates."""

@@ -1,4 +1,4 @@
-"""Examples of candidates that were dropped: mined once more, for only their number is kept."""
+"""Finds examples of dropped candidates, by mining papers again: the project stores only their numbers."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from miner.progress import Job, Progress
 from miner.records import Strategy
 from storage.project import Project
 
-_WANTED = 20  # examples
-_PAPERS = 100  # that are looked through for them at most
-_OF_A_PAPER = 4  # examples, so that they are of several papers
+_MAX_EXAMPLES = 20
+_MAX_PAPERS = 100  # mined for them
+_MAX_EXAMPLES_PER_PAPER = 4  # so that they come from several papers
 _LIMITS = ProcessLimits(seconds=120, megabytes=4_000)
 
 
 class DroppedQuery(NamedTuple):
-    """Which candidates: of these strategies, dropped for `reason` ("" for any), of papers of `domain` (None: all)."""
+    """Which candidates: of these strategies, dropped for `reason` ("": any), of papers of `domain` (None: any)."""
 
     strategies: tuple[Strategy, ...]
     reason: str = ""
@@ -34,78 +34,80 @@ class DroppedQuery(NamedTuple):
 
 
 class DroppedExample(NamedTuple):
+    """A dropped candidate, with its paper's title."""
+
     title: str
     reason: str
     premise: str
     hypothesis: str
 
 
-class Examples(NamedTuple):
-    """`papers` were looked through, of `of`."""
+class DroppedExamples(NamedTuple):
+    """Examples, and how many of the project's papers were searched for them."""
 
-    found: tuple[DroppedExample, ...]
+    examples: tuple[DroppedExample, ...]
+    searched: int
     papers: int
-    of: int
 
 
-def examples(project: Project, wanted: DroppedQuery, *, model: str | None = None) -> Job[Examples]:
-    """Some of the candidates that mining with the project's settings drops, from papers drawn at random.
+def find_dropped(project: Project, query: DroppedQuery, *, model: str | None = None) -> Job[DroppedExamples]:
+    """Some of the candidates that mining with the project's settings drops, from a random sample of its papers.
 
-    Mined in a process of its own, until there are enough. `model`: see `SentenceAnalyzer.load`.
+    They are mined in a process of its own until there are enough examples. model: see `SentenceAnalyzer.load`.
     """
 
-    def work(progress: Progress) -> Examples:
+    def work(progress: Progress) -> DroppedExamples:
         settings = mining_settings(project)
         with project.reading() as stores:
-            known = stores.papers.md5s()
-        drawn = draw_sample(known, _PAPERS, seed=0)
-        setup = partial(_open, project.path, settings, model, wanted)
-        found: list[DroppedExample] = []
-        done = 0
-        look: Callable[[], None] = lambda: progress.tick(done, len(drawn))  # noqa: E731
-        with closing(run(setup, drawn, workers=1, limits=_LIMITS, on_poll=look)) as answers:
+            papers = stores.papers.md5s()
+        sample = draw_sample(papers, _MAX_PAPERS, seed=0)
+        setup = partial(_open_finder, project.path, settings, model, query)
+        examples: list[DroppedExample] = []
+        searched = 0
+        look: Callable[[], None] = lambda: progress.tick(searched, len(sample))  # noqa: E731
+        with closing(run(setup, sample, workers=1, limits=_LIMITS, on_poll=look)) as answers:
             for _, answer in answers:
                 if isinstance(answer, Failure):
                     if answer.refusal is not None:
                         raise answer.refusal
                     answer = []
-                found += answer
-                done += 1
-                progress.tick(done, len(drawn))
-                if len(found) >= _WANTED:
+                examples += answer
+                searched += 1
+                progress.tick(searched, len(sample))
+                if len(examples) >= _MAX_EXAMPLES:
                     break
-        return Examples(tuple(found[:_WANTED]), done, len(known))
+        return DroppedExamples(tuple(examples[:_MAX_EXAMPLES]), searched, len(papers))
 
     return Job("Looking for examples", work)
 
 
-def _open(
-    path: Path, settings: MiningSettings, model: str | None, wanted: DroppedQuery
+def _open_finder(
+    path: Path, settings: MiningSettings, model: str | None, query: DroppedQuery
 ) -> Callable[[str], list[DroppedExample]]:
-    """In the process of its own: what mining one paper drops."""
+    """For the worker process: a function that mines a paper and gives what it drops."""
     analyzer = load_analyzer(model)
     project = Project.open(path, read_only=True)  # until the process ends
 
-    def look(md5: str) -> list[DroppedExample]:
+    def find(md5: str) -> list[DroppedExample]:
         with project.reading() as stores:
             try:
                 paper = stores.papers.get(md5)
-            except KeyError:  # removed meanwhile
+            except KeyError:  # it was removed in between
                 return []
-        if wanted.domain is not None and (paper.domain or "") != wanted.domain:
+        if query.domain is not None and (paper.domain or "") != query.domain:
             return []
         dropped: list[DroppedCandidate] = []
         mine_paper(paper, settings, analyzer, dropped.append)
         return [
             DroppedExample(paper.title or "Untitled paper", one.drop.reason, one.premise, one.hypothesis)
-            for one in _meant(dropped, wanted)
+            for one in _matching(dropped, query)
         ]
 
-    return look
+    return find
 
 
-def _meant(dropped: Sequence[DroppedCandidate], wanted: DroppedQuery) -> list[DroppedCandidate]:
-    of_it = [
-        one for one in dropped if one.drop.strategy in wanted.strategies and wanted.reason in ("", one.drop.reason)
+def _matching(dropped: Sequence[DroppedCandidate], query: DroppedQuery) -> list[DroppedCandidate]:
+    matching = [
+        one for one in dropped if one.drop.strategy in query.strategies and query.reason in ("", one.drop.reason)
     ]
-    return of_it[:_OF_A_PAPER]
+    return matching[:_MAX_EXAMPLES_PER_PAPER]

@@ -1,4 +1,4 @@
-"""What other mining settings would change: a sample of the project's papers mined with both, and nothing stored."""
+"""Previews other mining settings: mines a sample of the project's papers with both, and stores nothing."""
 
 from __future__ import annotations
 
@@ -28,19 +28,22 @@ from storage.project import Project
 
 log = logging.getLogger(__name__)
 
-PAPERS = 40  # of a sample: enough for shares within a few percent, few enough to be mined in a second
-_EXAMPLES = 40  # of each kind
+SAMPLE_SIZE = 40  # papers: shares are right within a few percent, and mining takes about a second
+_MAX_EXAMPLES = 40  # of each `Difference`
+_PARTIAL_AT = (5, 15)  # papers after which a partial effect is reported
 _LIMITS = ProcessLimits(seconds=60, megabytes=2_000)
 
 
 class Difference(StrEnum):
+    """What other settings would do to a pair."""
+
     GAINED = "gained"
     LOST = "lost"
     CHANGED = "changed"
 
 
 class PreviewExample(NamedTuple):
-    """A pair that other settings would add, take away or write otherwise than `before`."""
+    """A pair that other settings would add, remove or change; `before`: the pair as it was, if they change it."""
 
     difference: Difference
     pair: Pair
@@ -48,12 +51,13 @@ class PreviewExample(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """What became of a sample's candidates, `before` and `after` a change of settings.
+class SettingsEffect:
+    """What a change of settings does to the pairs of a sample of papers.
 
-    `done` of the `sample` papers drawn from the project's `papers` are in it. `counts` say how many pairs were gained,
-    lost or changed, `examples` are the first of each, `answered`: how many of those lost people have judged; `starts`:
-    of the `sentences`, how many begin with a phrase, by `phrase_key`. `failed` papers gave nothing.
+    papers: of the project; sample: drawn from them; done: mined so far; failed: of these, papers that could not be.
+    before, after: the candidates with either settings. counts: pairs by difference; examples: the first of each.
+    answered: pairs lost that have an answer. phrase_starts: how many of the `sentences` begin with a phrase, by
+    `phrase_key`.
     """
 
     papers: int
@@ -65,32 +69,36 @@ class Effect:
     counts: dict[Difference, int]
     examples: tuple[PreviewExample, ...]
     answered: int
-    starts: dict[str, int]
+    phrase_starts: dict[str, int]
     failed: int
 
 
-class _Ask(NamedTuple):
+class _SampleRequest(NamedTuple):
+    """A paper to mine, and the two settings."""
+
     md5: str
     before: MiningSettings
     after: MiningSettings
 
 
 class _SampledPaper(NamedTuple):
-    """A paper as both settings mine it; `sentences` and `starts` as in `Effect`."""
+    """A paper mined with both settings; `sentences` and `phrase_starts` as in `SettingsEffect`."""
 
     before: MinedPaper
     after: MinedPaper
     sentences: int
-    starts: Counter[str]
+    phrase_starts: Counter[str]
 
 
-class Sampler:
-    """Mines samples in a process of its own, which stays until `close`: only the first sample waits for it to start."""
+class SettingsPreview:
+    """Mines samples in a process of its own, which is kept until `close`."""
 
     def __init__(self, project: Project, *, model: str | None = None) -> None:
         self._project = project
-        self._pool: Pool[_Ask, _SampledPaper | None] = Pool(partial(_open_sampler, project.path, model), limits=_LIMITS)
-        self._turn = threading.Lock()
+        self._pool: Pool[_SampleRequest, _SampledPaper | None] = Pool(
+            partial(_open_miner, project.path, model), limits=_LIMITS
+        )
+        self._lock = threading.Lock()
         weakref.finalize(self, self._pool.close)
 
     def effect(
@@ -98,56 +106,58 @@ class Sampler:
         before: MiningSettings,
         after: MiningSettings,
         *,
-        papers: int = PAPERS,
+        papers: int = SAMPLE_SIZE,
         seed: int = 0,
-        listen: Callable[[Effect], None] | None = None,
-    ) -> Job[Effect]:
-        """What mining with `after` instead of `before` does to `papers` of the project, drawn by `seed`.
+        on_partial: Callable[[SettingsEffect], None] | None = None,
+    ) -> Job[SettingsEffect]:
+        """What mining with `after` instead of `before` does to so many `papers` of the project, drawn by `seed`.
 
-        `listen` hears of the papers mined so far, a few times; from the job's thread.
+        on_partial: called in the job's thread with the effect on the first 5 and 15 papers.
         """
 
-        def work(progress: Progress) -> Effect:
+        def work(progress: Progress) -> SettingsEffect:
             with self._project.reading() as stores:
-                known = stores.papers.md5s()
-            drawn = draw_sample(known, papers, seed)
-            asks = [_Ask(md5, before, after) for md5 in drawn]
-            tally = _Tally(len(known), len(drawn))
+                md5s = stores.papers.md5s()
+            sample = draw_sample(md5s, papers, seed)
+            requests = [_SampleRequest(md5, before, after) for md5 in sample]
+            counter = _EffectCounter(len(md5s), len(sample))
             with (
-                self._turn,
-                closing(self._pool.run(asks, on_poll=lambda: progress.tick(tally.done, len(drawn)))) as seen,
+                self._lock,
+                closing(self._pool.run(requests, on_poll=lambda: progress.tick(counter.done, len(sample)))) as answers,
             ):
-                for ask, answer in seen:
-                    tally.add(ask.md5, answer)
-                    progress.tick(tally.done, len(drawn))
-                    if listen is not None and tally.done in (5, 15) and tally.done < len(drawn):
-                        listen(tally.effect(0))
+                for request, answer in answers:
+                    counter.add(request.md5, answer)
+                    progress.tick(counter.done, len(sample))
+                    if on_partial is not None and counter.done in _PARTIAL_AT and counter.done < len(sample):
+                        on_partial(counter.effect(0))
             with self._project.reading() as stores:
-                return tally.effect(stores.pairs.count_annotated(tally.lost))
+                return counter.effect(stores.pairs.count_annotated(counter.lost))
 
         return Job("Trying the mining settings on a sample", work)
 
     def close(self) -> Job[None]:
-        """End the process; the next sample starts another."""
+        """End the process; the next sample starts another one."""
 
         def work(_: Progress) -> None:
-            with self._turn:
+            with self._lock:
                 self._pool.close()
 
         return Job("Ending the sample", work)
 
 
 def draw_sample(md5s: Iterable[str], size: int, seed: int) -> list[str]:
-    """`size` of the papers, the same ones as long as they are there."""
+    """So many of the papers, in pseudo-random order; the same ones again, but for papers added or removed."""
 
-    def luck(md5: str) -> bytes:
+    def rank(md5: str) -> bytes:
         return blake2b(f"{seed}\0{md5}".encode(), digest_size=8).digest()
 
-    return heapq.nsmallest(size, md5s, key=luck)
+    return heapq.nsmallest(size, md5s, key=rank)
 
 
 @dataclass
-class _Tally:
+class _EffectCounter:
+    """Sums the results of papers into a `SettingsEffect`."""
+
     papers: int
     sample: int
     done: int = 0
@@ -158,22 +168,22 @@ class _Tally:
     _after: list[Funnel] = field(default_factory=list)
     _counts: Counter[Difference] = field(default_factory=Counter)
     _examples: dict[Difference, list[PreviewExample]] = field(default_factory=lambda: {kind: [] for kind in Difference})
-    _starts: Counter[str] = field(default_factory=Counter)
+    _phrase_starts: Counter[str] = field(default_factory=Counter)
 
-    def add(self, md5: str, seen: _SampledPaper | Failure | None) -> None:
+    def add(self, md5: str, result: _SampledPaper | Failure | None) -> None:
         self.done += 1
-        if isinstance(seen, Failure):
-            log.warning("sampling paper %s failed (%s)\n%s", md5, seen.kind, seen.detail)
+        if isinstance(result, Failure):
+            log.warning("sampling paper %s failed (%s)\n%s", md5, result.kind, result.detail)
             self.failed += 1
-        elif seen is not None:
-            self.sentences += seen.sentences
-            self._starts += seen.starts
-            self._before.append(seen.before.funnel)
-            self._after.append(seen.after.funnel)
-            self._compare(seen.before.pairs, seen.after.pairs)
+        elif result is not None:
+            self.sentences += result.sentences
+            self._phrase_starts += result.phrase_starts
+            self._before.append(result.before.funnel)
+            self._after.append(result.after.funnel)
+            self._compare(result.before.pairs, result.after.pairs)
 
-    def effect(self, answered: int) -> Effect:
-        return Effect(
+    def effect(self, answered: int) -> SettingsEffect:
+        return SettingsEffect(
             papers=self.papers,
             sample=self.sample,
             done=self.done,
@@ -183,7 +193,7 @@ class _Tally:
             counts={kind: self._counts[kind] for kind in Difference},
             examples=tuple(example for kind in Difference for example in self._examples[kind]),
             answered=answered,
-            starts=dict(self._starts),
+            phrase_starts=dict(self._phrase_starts),
             failed=self.failed,
         )
 
@@ -191,17 +201,17 @@ class _Tally:
         old, new = ({pair.key: pair for pair in pairs} for pairs in (before, after))
         for key, pair in new.items():
             if key not in old:
-                self._note(PreviewExample(Difference.GAINED, pair))
+                self._add_example(PreviewExample(Difference.GAINED, pair))
             elif pair != old[key]:
-                self._note(PreviewExample(Difference.CHANGED, pair, old[key]))
+                self._add_example(PreviewExample(Difference.CHANGED, pair, old[key]))
         for key, pair in old.items():
             if key not in new:
-                self._note(PreviewExample(Difference.LOST, pair))
+                self._add_example(PreviewExample(Difference.LOST, pair))
                 self.lost.append(key)
 
-    def _note(self, example: PreviewExample) -> None:
+    def _add_example(self, example: PreviewExample) -> None:
         self._counts[example.difference] += 1
-        if len(self._examples[example.difference]) < _EXAMPLES:
+        if len(self._examples[example.difference]) < _MAX_EXAMPLES:
             self._examples[example.difference].append(example)
 
 
@@ -214,37 +224,37 @@ def _sum(funnels: Sequence[Funnel]) -> Funnel:
     return Funnel(dict(candidates), dict(kept), dict(dropped))
 
 
-def _open_sampler(path: Path, model: str | None) -> Callable[[_Ask], _SampledPaper | None]:
-    """In the process of its own: remembers the papers of the sample, and what the settings before made of each."""
+def _open_miner(path: Path, model: str | None) -> Callable[[_SampleRequest], _SampledPaper | None]:
+    """For the worker process: a function that mines a paper; it caches the papers and their results with `before`."""
     analyzer = load_analyzer(model)
     papers: dict[str, Paper] = {}
-    known: dict[str, tuple[MiningSettings, MinedPaper]] = {}
+    mined_before: dict[str, tuple[MiningSettings, MinedPaper]] = {}
 
-    def look(ask: _Ask) -> _SampledPaper | None:
-        if ask.md5 not in papers:
-            if len(papers) > PAPERS * 2:
+    def mine(request: _SampleRequest) -> _SampledPaper | None:
+        if request.md5 not in papers:
+            if len(papers) > SAMPLE_SIZE * 2:
                 papers.clear()
-                known.clear()
-            # Looking through the file for every paper would take longer than mining.
+                mined_before.clear()
+            # `is_examined`: checking the file for every paper would take longer than mining it.
             with Project.open(path, read_only=True, is_checked=True) as project, project.reading() as stores:
                 try:
-                    papers[ask.md5] = stores.papers.get(ask.md5)
-                except KeyError:  # removed meanwhile
+                    papers[request.md5] = stores.papers.get(request.md5)
+                except KeyError:  # it was removed in between
                     return None
-        paper = papers[ask.md5]
-        if ask.md5 not in known or known[ask.md5][0] != ask.before:
-            known[ask.md5] = (ask.before, mine_paper(paper, ask.before, analyzer))
-        before = known[ask.md5][1]
-        mined = before if ask.before == ask.after else mine_paper(paper, ask.after, analyzer)
-        return _SampledPaper(before, mined, *_count_starts(paper, ask.after.phrases))
+        paper = papers[request.md5]
+        if request.md5 not in mined_before or mined_before[request.md5][0] != request.before:
+            mined_before[request.md5] = (request.before, mine_paper(paper, request.before, analyzer))
+        before = mined_before[request.md5][1]
+        after = before if request.before == request.after else mine_paper(paper, request.after, analyzer)
+        return _SampledPaper(before, after, *_count_starts(paper, request.after.phrases))
 
-    return look
+    return mine
 
 
 def _count_starts(paper: Paper, phrases: tuple[Phrase, ...]) -> tuple[int, Counter[str]]:
-    """How many sentences the paper has, and how many begin with each phrase, linking or not."""
+    """How many sentences the paper has, and how many of them begin with each phrase, whether or not it links."""
     matcher = phrase_matcher(phrases)
-    sentences, starts = 0, Counter[str]()
+    sentences, phrase_starts = 0, Counter[str]()
     for section in paper.sections:
         for paragraph in section.paragraphs:
             sentences += len(paragraph.sentences)
@@ -252,5 +262,5 @@ def _count_starts(paper: Paper, phrases: tuple[Phrase, ...]) -> tuple[int, Count
                 if matcher.starts(paragraph.text, sentence.start):
                     link = matcher.find(paragraph.text, sentence.start)
                     assert link is not None
-                    starts[phrase_key(link.phrase.text)] += 1
-    return sentences, starts
+                    phrase_starts[phrase_key(link.phrase.text)] += 1
+    return sentences, phrase_starts

@@ -1,4 +1,7 @@
-"""Mining the project: every paper in order of identity, by one process or several, with the same result."""
+"""Mining a project: its settings, the state of its pairs, and the job that mines its papers.
+
+The papers are mined in order of their MD5, with the same result for any number of processes.
+"""
 
 from __future__ import annotations
 
@@ -16,28 +19,29 @@ from miner import codec
 from miner.errors import UserError
 from miner.mining.paper_mining import RULES, max_neutrals, mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
-from miner.mining.settings import MiningSettings
+from miner.mining.settings import MiningSettings, read_settings
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from miner.records import Funnel, Label, MinedPaper
-from storage.mining.runs import PendingPaper
+from storage.mining.runs import MiningRunState, PendingPaper
 from storage.project import Project
 from storage.settings import MINING
 
 log = logging.getLogger(__name__)
 
-NO_MODEL = "none"  # as the name of a model: rules alone, whatever is installed
-_TOGETHER = 64  # papers that are stored in one transaction
-_KEPT_WITHIN = 1.0  # seconds; and no later than this
+NO_MODEL = "none"  # as the name of a language model: use rules instead
+_BATCH_SIZE = 64  # papers stored in one transaction, unless they take longer than:
+_MAX_BATCH_SECONDS = 1.0
 _LIMITS = ProcessLimits(seconds=600, megabytes=4_000)
 
 
 @dataclass(frozen=True, slots=True)
-class MinedProject:
-    """A finished run: how many papers it mined this time, of how many, and what became of all candidates.
+class MiningResult:
+    """A finished run.
 
-    `failed` are MD5s of papers that gave no pairs because mining them took too much or met a bug.
+    mined: papers mined by this job; papers: all of the run. funnel: what became of the candidates of all its papers.
+    failed: MD5s of papers that gave no pairs, because mining them took too much time or memory or met a bug.
     """
 
     run: str
@@ -48,23 +52,60 @@ class MinedProject:
     failed: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class MiningState:
+    """Whether a project's pairs are up to date.
+
+    settings: the project's. mined: those its pairs were mined with; None before the first run. pending: papers that are
+    not mined yet. funnel: what became of the candidates of the other papers.
+    """
+
+    settings: MiningSettings
+    mined: MiningSettings | None
+    papers: int
+    pending: int
+    funnel: Funnel
+
+    def has_mined(self, settings: MiningSettings) -> bool:
+        """Whether mining all papers with these settings would change nothing."""
+        return self.mined is not None and not self.pending and settings == self.mined
+
+
 def mining_settings(project: Project) -> MiningSettings:
-    """The project's settings; the defaults where nobody chose any."""
+    """The project's settings; the defaults if none were chosen."""
     with project.reading() as stores:
-        chosen = stores.settings.get(MINING)
-    return chosen or MiningSettings()
+        stored = stores.settings.get(MINING)
+    return stored or MiningSettings()
+
+
+def load_mining_state(project: Project) -> Job[MiningState]:
+    """Whether the project's pairs are up to date."""
+
+    def work(progress: Progress) -> MiningState:
+        settings = mining_settings(project)
+        with project.reading() as stores:
+            run = stores.mining_runs.current()
+            papers = stores.papers.count()
+            pending = stores.mining_runs.count_pending(run.number) if run else papers
+            if run and run.state is not MiningRunState.DONE and papers:
+                pending = max(pending, 1)
+            funnel = stores.mining_runs.funnel(run.number) if run else Funnel()
+        mined = read_settings(run.settings) if run else None
+        return MiningState(settings, mined, papers, pending, funnel)
+
+    return Job("Reading the mining settings", work)
 
 
 def mine(
     project: Project, settings: MiningSettings | None = None, *, workers: int | None = None, model: str | None = None
-) -> Job[MinedProject]:
-    """Make the project's pairs what `settings` (None: the project's own) make of its papers.
+) -> Job[MiningResult]:
+    """Mine the project's papers with `settings` (None: the project's own), and replace its pairs by the result.
 
-    The settings become the project's. Papers that this very run has mined already are not mined again. `model`: see
-    `SentenceAnalyzer.load`, or `NO_MODEL`; `workers` None: one for each processor.
+    The settings become the project's. An interrupted run continues: its mined papers are not mined again. model: a
+    language model, see `SentenceAnalyzer.load`, or `NO_MODEL`. workers: processes; None: one for each processor.
     """
 
-    def work(progress: Progress) -> MinedProject:
+    def work(progress: Progress) -> MiningResult:
         chosen = mining_settings(project) if settings is None else settings
         name = SentenceAnalyzer.name_of_rules() if model == NO_MODEL else SentenceAnalyzer.name_of(model)
         program = f"pairwright {version('pairwright')}, rules {RULES}"
@@ -81,15 +122,15 @@ def mine(
                 run_id = blake2b(identity.encode(), digest_size=8).hexdigest()
                 number = stores.mining_runs.start(run_id, text, program=program, language_model=name)
             mined += _mine_papers(project, number, chosen, model, worker_count(workers), progress, failed)
-            with project.transaction() as stores:  # unless papers came or went meanwhile
+            with project.transaction() as stores:  # goes on if papers were added or removed in between
                 if stores.papers.splitters() == splitters and stores.mining_runs.finish(number):
                     funnel = stores.mining_runs.funnel(number)
-                    return MinedProject(run_id, min(mined, total), total, funnel, name, tuple(sorted(failed)))
+                    return MiningResult(run_id, min(mined, total), total, funnel, name, tuple(sorted(failed)))
 
     return Job(
         f"Mining {project.path.name}",
         work,
-        "Papers that are mined keep their pairs. Mine once more, and it goes on with the others.",
+        "The pairs mined so far are kept. Mine again to go on with the other papers.",
     )
 
 
@@ -102,9 +143,9 @@ def _mine_papers(
     progress: Progress,
     failed: set[str],
 ) -> int:
-    """Mine until no paper is left or the papers have changed under us; how many were mined.
+    """Mine until no paper is pending, or papers were added or removed; how many were mined.
 
-    A paper that ends its process or takes too much gives no pairs, and its MD5 goes into `failed`.
+    A paper that ends its process or exceeds its limits gives no pairs, and its MD5 is added to `failed`.
     """
     with project.reading() as stores:
         papers = stores.papers.count()
@@ -125,7 +166,7 @@ def _mine_papers(
     with closing(results):
         for pending, mined in results:
             if isinstance(mined, Failure):
-                if mined.refusal is not None:  # of the project or the language model, not of this paper
+                if mined.refusal is not None:  # it concerns all papers, e.g. a missing language model
                     raise mined.refusal
                 log.error("mining paper %s failed (%s)\n%s", pending.md5, mined.kind, mined.detail)
                 failed.add(pending.md5)
@@ -133,7 +174,7 @@ def _mine_papers(
             if mined is None:
                 break
             ready.append((pending, mined))
-            if len(ready) == _TOGETHER or time.monotonic() > stored + _KEPT_WITHIN:
+            if len(ready) == _BATCH_SIZE or time.monotonic() > stored + _MAX_BATCH_SECONDS:
                 if not _store(project, ready, settings):
                     return done - start
                 done, ready, stored = done + len(ready), [], time.monotonic()
@@ -155,14 +196,14 @@ def _pending_papers(project: Project, number: int) -> Iterator[PendingPaper]:
 
 
 def _open_miner(path: Path, settings: MiningSettings, model: str | None) -> Callable[[PendingPaper], MinedPaper | None]:
-    """`_miner` in a process of its own, which ends with the process."""
+    """`_miner` for a worker process; the project is closed when the process ends."""
     return _miner(Project.open(path, read_only=True), settings, model)
 
 
 def _miner(
     project: Project, settings: MiningSettings, model: str | None
 ) -> Callable[[PendingPaper], MinedPaper | None]:
-    """A function that reads a pending paper and mines it; None when the paper is gone."""
+    """A function that reads a pending paper and mines it; it gives None if the paper was removed."""
     analyzer = load_analyzer(model)
 
     def mine_one(pending: PendingPaper) -> MinedPaper | None:
@@ -177,18 +218,19 @@ def _miner(
 
 
 def load_analyzer(model: str | None) -> SentenceAnalyzer:
-    """What reads sentences: see `SentenceAnalyzer.load`; with `NO_MODEL`, rules alone."""
+    """The analyzer with a language model, see `SentenceAnalyzer.load`; for `NO_MODEL`, the one with rules."""
     return SentenceAnalyzer.rules() if model == NO_MODEL else SentenceAnalyzer.load(model)
 
 
 def _store(project: Project, ready: list[tuple[PendingPaper, MinedPaper]], settings: MiningSettings) -> bool:
-    """Keep what papers gave, in one transaction; False, and nothing kept of the rest, when the papers have changed."""
+    """Store the pairs of papers in one transaction, up to the first that is out of date; False if there is one."""
 
     def quota(linked: Mapping[Label, int]) -> int:
         return max_neutrals(sum(linked.values()), settings)
 
     with project.transaction(bulk=True) as stores:
-        stays = "duplicate" not in settings.filters
+        duplicates = "duplicate" not in settings.filters
         return all(
-            stores.pairs.replace_for(pending, mined, quota, duplicates=stays) is not None for pending, mined in ready
+            stores.pairs.replace_for(pending, mined, quota, duplicates=duplicates) is not None
+            for pending, mined in ready
         )

@@ -1,1 +1,1 @@
-"""What the table of pairs and the dashboard read."""
+"""Pairs: their table, their statistics, and filters as text."""

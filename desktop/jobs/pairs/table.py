@@ -1,4 +1,7 @@
-"""What the table of pairs reads, a piece at a time: each job ends soon after it is cancelled."""
+"""Jobs that read the table of pairs: its rows, the details of one pair, copies as text, and saved filters.
+
+Each ends soon after it is cancelled.
+"""
 
 from __future__ import annotations
 
@@ -21,71 +24,81 @@ from storage.settings import PAIR_FILTERS
 
 R = TypeVar("R")
 
-FIRST = 200  # pairs of `first`
-_FEW = 8  # ids that are searched for one by one
-_TOGETHER = 5_000  # pairs written or looked up at a time
+_FIRST_COUNT = 200  # pairs of `load_first`
+_MAX_SEARCHED_IDS = 8  # searched for one by one; more in one pass over the list
+_BATCH_SIZE = 5_000  # pairs copied at a time
 
 
 @dataclass(frozen=True, slots=True)
-class First:
-    """The first pairs of a filter and the lines of some of them; `whole`: there are no more."""
+class FirstPairs:
+    """The first pairs of a filter, and the lines of some of them. `is_complete`: the filter has no more."""
 
     ids: array[int]
     lines: list[PairTableRow]
-    whole: bool
+    is_complete: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """All pairs of a filter, and where in the list those asked for stand now."""
+class PairList:
+    """All pairs of a filter, in order; and the positions in this list of selected ones, by id."""
 
     ids: array[int]
-    places: dict[int, int]
+    positions: dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What somebody answered or marked: `now` for what holds, else it was said once."""
+class HistoryEntry:
+    """An answer or mark of an annotator, in words; `is_current`: no later one has replaced it."""
 
-    who: str
+    annotator: str
     at: datetime
-    what: str
-    now: bool
+    text: str
+    is_current: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Details:
+class PairDetails:
+    """All about a pair; `history` is in order of time."""
+
     line: PairTableRow
     provenance: Provenance
-    said: list[Said]
+    history: list[HistoryEntry]
 
 
-class Form(StrEnum):
+class CopyFormat(StrEnum):
+    """How pairs are copied to the clipboard."""
+
     TSV = "tsv"
     JSON = "json"
 
 
-def first(project: Project, filter: PairFilter, order: PairOrder, lines: int) -> Job[First]:
-    def work(progress: Progress) -> First:
+def load_first(project: Project, filter: PairFilter, order: PairOrder, lines: int) -> Job[FirstPairs]:
+    """The first pairs of a filter, and so many of their lines: fast, also in large projects."""
+
+    def work(progress: Progress) -> FirstPairs:
         with project.reading() as stores, stores.cancellable(progress):
-            ids = stores.pair_table.ids(filter, order, FIRST)
-            return First(ids, stores.pair_table.rows(ids[:lines]), len(ids) < FIRST)
+            ids = stores.pair_table.ids(filter, order, _FIRST_COUNT)
+            return FirstPairs(ids, stores.pair_table.rows(ids[:lines]), len(ids) < _FIRST_COUNT)
 
     return Job("Filtering pairs", work)
 
 
-def listed(project: Project, filter: PairFilter, order: PairOrder, keep: frozenset[int] = frozenset()) -> Job[Listed]:
-    """All ids, and the places of those of `keep` that are among them."""
+def load_all(
+    project: Project, filter: PairFilter, order: PairOrder, selected: frozenset[int] = frozenset()
+) -> Job[PairList]:
+    """All ids of a filter, and the positions of the `selected` ones that are among them."""
 
-    def work(progress: Progress) -> Listed:
+    def work(progress: Progress) -> PairList:
         with project.reading() as stores, stores.cancellable(progress):
             ids = stores.pair_table.ids(filter, order)
-        return Listed(ids, _places(ids, keep))
+        return PairList(ids, _positions(ids, selected))
 
     return Job("Listing pairs", work)
 
 
-def lines(project: Project, ids: Sequence[int]) -> Job[list[PairTableRow]]:
+def load_lines(project: Project, ids: Sequence[int]) -> Job[list[PairTableRow]]:
+    """What the table shows of these pairs; removed ones are left out."""
+
     def work(progress: Progress) -> list[PairTableRow]:
         with project.reading() as stores:
             return stores.pair_table.rows(ids)
@@ -93,8 +106,8 @@ def lines(project: Project, ids: Sequence[int]) -> Job[list[PairTableRow]]:
     return Job("Reading pairs", work)
 
 
-def total(project: Project) -> Job[int]:
-    """How many pairs are still mined."""
+def count_pairs(project: Project) -> Job[int]:
+    """How many pairs the project has, without those that are no longer mined."""
 
     def work(progress: Progress) -> int:
         with project.reading() as stores, stores.cancellable(progress):
@@ -103,59 +116,62 @@ def total(project: Project) -> Job[int]:
     return Job("Counting pairs", work)
 
 
-def facet_counts(project: Project, filter: PairFilter, field: str) -> Job[list[FacetCount]]:
-    """How many pairs the filter would leave for each value of `field`."""
+def count_by_value(project: Project, filter: PairFilter, field: str) -> Job[list[FacetCount]]:
+    """How many pairs match the filter for each value of one of its fields."""
 
     def work(progress: Progress) -> list[FacetCount]:
         with project.reading() as stores, stores.cancellable(progress):
             return stores.pair_table.facet_counts(filter, field)
 
-    return Job("Counting pairs by kind", work)
+    return Job("Counting pairs by value", work)
 
 
-def details(project: Project, key: str) -> Job[Details | None]:
-    """All that is known of a pair; None when it is gone."""
+def load_details(project: Project, key: str) -> Job[PairDetails | None]:
+    """All about a pair; None if it was removed."""
 
-    def work(progress: Progress) -> Details | None:
+    def work(progress: Progress) -> PairDetails | None:
         with project.reading() as stores:
-            found = stores.pair_table.rows(stores.pair_table.ids_of([key]))
-            if not found:
+            lines = stores.pair_table.rows(stores.pair_table.ids_of([key]))
+            if not lines:
                 return None
-            said: list[tuple[str, datetime, str]] = []
-            answers: dict[str, int] = {}
+            entries: list[tuple[str, datetime, str]] = []
+            last_answers: dict[str, int] = {}
             for event in stores.answers.history(key):
-                answers[event.annotator] = len(said)
-                said.append((event.annotator, event.at, _answered(event)))
-            marks: dict[tuple[str, MarkKind], int] = {}
+                last_answers[event.annotator] = len(entries)
+                entries.append((event.annotator, event.at, _answer_text(event)))
+            last_marks: dict[tuple[str, MarkKind], int] = {}
             for mark in stores.marks.history(key):
-                marks[mark.annotator, mark.kind] = len(said)
-                said.append((mark.annotator, mark.at, _marked(mark.kind, mark.new)))
-            hold = {*answers.values(), *marks.values()}
-            history = [Said(*what, now=place in hold) for place, what in enumerate(said)]
-            return Details(found[0], stores.pair_table.provenance(found[0].id), sorted(history, key=lambda one: one.at))
+                last_marks[mark.annotator, mark.kind] = len(entries)
+                entries.append((mark.annotator, mark.at, _mark_text(mark.kind, mark.new)))
+            current = {*last_answers.values(), *last_marks.values()}
+            history = [HistoryEntry(*entry, is_current=index in current) for index, entry in enumerate(entries)]
+            provenance = stores.pair_table.provenance(lines[0].id)
+            return PairDetails(lines[0], provenance, sorted(history, key=lambda entry: entry.at))
 
     return Job("Reading a pair", work)
 
 
-def copied(project: Project, ids: Sequence[int], form: Form) -> Job[str]:
-    """Pairs as text: lines with tabs between the cells, a head first; or a JSON array."""
+def copy_pairs(project: Project, ids: Sequence[int], format: CopyFormat) -> Job[str]:
+    """Pairs as text: tab-separated lines with a header, or a JSON array."""
 
     def work(progress: Progress) -> str:
         parts: list[str] = []
-        for low in range(0, len(ids), _TOGETHER):
+        for low in range(0, len(ids), _BATCH_SIZE):
             progress.tick(low, len(ids))
             with project.reading() as stores:
-                found = stores.pair_table.rows(ids[low : low + _TOGETHER])
-            parts += map(_tabbed if form is Form.TSV else _object, found)
+                lines = stores.pair_table.rows(ids[low : low + _BATCH_SIZE])
+            parts += map(_tsv_line if format is CopyFormat.TSV else _json_object, lines)
         progress.tick(len(ids), len(ids))
-        if form is Form.TSV:
-            return "\n".join(["\t".join(_COPIED), *parts]) + "\n"
+        if format is CopyFormat.TSV:
+            return "\n".join(["\t".join(_COPIED_FIELDS), *parts]) + "\n"
         return "[\n" + ",\n".join(parts) + "\n]\n"
 
     return Job("Copying pairs", work)
 
 
-def keys(project: Project, ids: Sequence[int]) -> Job[list[str]]:
+def load_keys(project: Project, ids: Sequence[int]) -> Job[list[str]]:
+    """The keys of these pairs, in their order."""
+
     def work(progress: Progress) -> list[str]:
         with project.reading() as stores:
             return stores.pair_table.keys(ids)
@@ -163,16 +179,20 @@ def keys(project: Project, ids: Sequence[int]) -> Job[list[str]]:
     return Job("Reading pairs", work)
 
 
-def with_keys(title: str, project: Project, ids: Sequence[int], make: Callable[[list[str]], Job[R]]) -> Job[R]:
-    """The job that `make` makes of the pairs' keys, the keys being read first."""
+def run_with_keys(
+    title: str, project: Project, ids: Sequence[int], create_job: Callable[[list[str]], Job[R]]
+) -> Job[R]:
+    """Read the pairs' keys, then run the job that `create_job` gives for them."""
 
     def work(progress: Progress) -> R:
-        return make(keys(project, ids).work(progress)).work(progress)
+        return create_job(load_keys(project, ids).work(progress)).work(progress)
 
     return Job(title, work)
 
 
-def saved_filters(project: Project) -> Job[dict[str, PairFilter]]:
+def load_filters(project: Project) -> Job[dict[str, PairFilter]]:
+    """The filters saved in the project, by name."""
+
     def work(progress: Progress) -> dict[str, PairFilter]:
         with project.reading() as stores:
             return stores.settings.get(PAIR_FILTERS)
@@ -181,7 +201,7 @@ def saved_filters(project: Project) -> Job[dict[str, PairFilter]]:
 
 
 def save_filter(project: Project, name: str, filter: PairFilter | None) -> Job[dict[str, PairFilter]]:
-    """Keep a filter in the project under a name, None forgets it; all that there are then."""
+    """Save a filter in the project under a name; None deletes it. Gives all saved filters then."""
 
     def work(progress: Progress) -> dict[str, PairFilter]:
         with project.transaction() as stores:
@@ -195,33 +215,33 @@ def save_filter(project: Project, name: str, filter: PairFilter | None) -> Job[d
     return Job("Saving a filter", work)
 
 
-def _places(ids: array[int], keep: frozenset[int]) -> dict[int, int]:
-    if len(keep) > _FEW:
-        return {id: place for place, id in enumerate(ids) if id in keep}
-    places = {}
-    for id in keep:
-        with suppress(ValueError):  # it is not among them any more
-            places[id] = ids.index(id)
-    return places
+def _positions(ids: array[int], selected: frozenset[int]) -> dict[int, int]:
+    if len(selected) > _MAX_SEARCHED_IDS:
+        return {id: position for position, id in enumerate(ids) if id in selected}
+    positions = {}
+    for id in selected:
+        with suppress(ValueError):  # it no longer matches the filter
+            positions[id] = ids.index(id)
+    return positions
 
 
-def _answered(event: AnswerEvent) -> str:
+def _answer_text(event: AnswerEvent) -> str:
     if event.new is None:
         return "answer withdrawn"
     return f"accepted {event.new}" if event.source is AnswerSource.ACCEPTED else event.new.value
 
 
-def _marked(kind: MarkKind, value: str | None) -> str:
+def _mark_text(kind: MarkKind, value: str | None) -> str:
     match kind:
         case MarkKind.FLAG:
-            return "flagged" if value else "flag taken back"
+            return "flagged" if value else "flag removed"
         case MarkKind.NOTE:
             return f"note: {value}" if value else "note deleted"
         case MarkKind.BAD:
-            return f"bad pair: {value.replace('_', ' ')}" if value else "bad pair taken back"
+            return f"bad pair: {value.replace('_', ' ')}" if value else "bad pair removed"
 
 
-_COPIED = {
+_COPIED_FIELDS = {
     "id": "key",
     "premise": "premise",
     "hypothesis": "hypothesis",
@@ -240,11 +260,11 @@ _COPIED = {
 }
 
 
-def _tabbed(line: PairTableRow) -> str:
-    values = (getattr(line, name) for name in _COPIED.values())
+def _tsv_line(line: PairTableRow) -> str:
+    values = (getattr(line, name) for name in _COPIED_FIELDS.values())
     return "\t".join("" if value is None else " ".join(str(value).split()) for value in values)
 
 
-def _object(line: PairTableRow) -> str:
-    values = {name: getattr(line, field) for name, field in _COPIED.items()}
+def _json_object(line: PairTableRow) -> str:
+    values = {name: getattr(line, field) for name, field in _COPIED_FIELDS.items()}
     return json.dumps({name: value if value != "" else None for name, value in values.items()}, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""What people do with papers that are there: change what is said of them, remove them, say where a file has gone."""
+"""Edits of papers: change their metadata, remove them, record where a moved file is now."""
 
 from __future__ import annotations
 
@@ -18,95 +18,95 @@ from storage.papers.files import KnownFile, as_text
 from storage.papers.store import PaperMetadata
 from storage.project import Project
 
-_TOGETHER = 50  # papers that are taken out in one transaction
-_WORDS = {"title": "title", "authors": "authors", "year": "year", "doi": "DOI", "domain": "domain"}
+_BATCH_SIZE = 50  # papers removed in one transaction
+_FIELD_NAMES = {"title": "title", "authors": "authors", "year": "year", "doi": "DOI", "domain": "domain"}
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
-    """What was done, in words, and to how many papers; to none, there is nothing to undo."""
+class EditResult:
+    """What was done, as a title, and to how many papers. With a `count` of 0 nothing changed, and undo has no entry."""
 
     title: str
     count: int
     changes: Changes
 
 
-def edit(project: Project, ids: Sequence[int], annotator: str, changes: PaperMetadata) -> Job[Edited]:
-    """Change what is said of the papers among these rows of the list, as one action."""
+def edit(project: Project, ids: Sequence[int], annotator: str, changes: PaperMetadata) -> Job[EditResult]:
+    """Change the metadata of the papers among these rows, as one action that can be undone."""
 
-    def work(progress: Progress) -> Edited:
+    def work(progress: Progress) -> EditResult:
         with project.transaction() as stores:
             md5s = stores.paper_table.md5s(ids)
-            title = f"Changed the {listed([_WORDS[field] for field in changes])} of {count(len(md5s), 'paper')}"
+            title = f"Changed the {listed([_FIELD_NAMES[field] for field in changes])} of {count(len(md5s), 'paper')}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             changed = stores.paper_edits.edit(action, md5s, changes)
             if not changed:
                 stores.actions.discard(action)
-                title = "Nothing was changed: all of it was so already"
-        return Edited(title, changed, Changes(papers=True, many_annotated="domain" in changes or "year" in changes))
+                title = "Nothing was changed: it was all set already"
+        return EditResult(title, changed, Changes(papers=True, many_annotated="domain" in changes or "year" in changes))
 
     return Job("Changing papers", work)
 
 
-def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[Edited]:
-    """Take rows of the list out, papers with their pairs, as one action; what a cancelled one took out is undone alike.
+def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[EditResult]:
+    """Remove rows, papers with their pairs, as one action; if cancelled, undo brings back what was removed so far.
 
-    Some at a time, so that answers can be saved meanwhile. Taken back meanwhile, it stops.
+    Papers are removed in batches, so that answers can be saved in between. Undone in between, it stops.
     """
 
-    def work(progress: Progress) -> Edited:
+    def work(progress: Progress) -> EditResult:
         files = [-number for number in ids if number < 0]
         with project.transaction() as stores:
             md5s = stores.paper_table.md5s(ids)
             title = f"Removed {removal_text(stores.paper_edits.preview_removal(md5s, files))}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
-            taken = stores.paper_edits.remove(action, [], files)
-            if not md5s and not taken.files:  # they were removed meanwhile
+            removed = stores.paper_edits.remove(action, [], files)
+            if not md5s and not removed.files:  # another job has removed them
                 stores.actions.discard(action)
-                return Edited("Nothing was removed: it was gone already", 0, Changes(papers=True))
-        for done in range(0, len(md5s), _TOGETHER):
+                return EditResult("Nothing was removed: it had been removed already", 0, Changes(papers=True))
+        for done in range(0, len(md5s), _BATCH_SIZE):
             progress.tick(done, len(md5s))
             with project.transaction() as stores:
                 if not stores.actions.is_done(action):
                     raise Cancelled
-                stores.paper_edits.remove(action, md5s[done : done + _TOGETHER])
-        return Edited(title, len(ids), Changes(papers=True, pairs=bool(md5s)))
+                stores.paper_edits.remove(action, md5s[done : done + _BATCH_SIZE])
+        return EditResult(title, len(ids), Changes(papers=True, pairs=bool(md5s)))
 
     return Job(f"Removing {count(len(ids), 'paper')}", work)
 
 
-def locate(project: Project, md5: str, path: Path) -> Job[Edited]:
-    """A person says where a paper's file is now: its content must be the same.
+def locate(project: Project, md5: str, path: Path) -> Job[EditResult]:
+    """Record the new path of a paper's file, which a person chose; its content must be the same.
 
-    Other files that are no longer where they were are then looked for there too, by name.
+    Other missing files of the old folder are then looked for beside it, by name.
     """
 
-    def work(progress: Progress) -> Edited:
+    def work(progress: Progress) -> EditResult:
         with project.reading() as stores:
             files = [file for file in stores.evidence.files(md5) if file.line == 0]
         sha256 = _sha256(path)
-        old = next((KnownFile(md5, file.path, sha256) for file in files if file.sha256 == sha256), None)
-        if old is None:
+        known = next((KnownFile(md5, file.path, sha256) for file in files if file.sha256 == sha256), None)
+        if known is None:
             raise UserError(
-                f"{path.name} is not the file that was added: its content is another.",
+                f"{path.name} is not the file that was added: its content differs.",
                 hint="Choose the same file at its new place, or add this one as a new paper.",
             )
-        moved = [(old, path)]
-        for file in _missing(project, old.path.parent):
+        moved = [(known, path)]
+        for file in _missing_files(project, known.path.parent):
             progress.tick(len(moved), None, file.path.name)
-            here = path.parent / file.path.relative_to(old.path.parent)
-            if file != old and exists(here) and _sha256(here) == file.sha256:
-                moved.append((file, here))
+            new_path = path.parent / file.path.relative_to(known.path.parent)
+            if file != known and exists(new_path) and _sha256(new_path) == file.sha256:
+                moved.append((file, new_path))
         with project.transaction() as stores:
-            for file, here in moved:
-                stores.files.move(file.md5, as_text(file.path), here)
-        return Edited(f"Found {count(len(moved), 'paper')} in {path.parent}", len(moved), Changes(papers=True))
+            for file, new_path in moved:
+                stores.files.move(file.md5, as_text(file.path), new_path)
+        return EditResult(f"Found {count(len(moved), 'paper')} in {path.parent}", len(moved), Changes(papers=True))
 
     return Job(f"Looking at {path.name}", work)
 
 
-def _missing(project: Project, folder: Path) -> Iterator[KnownFile]:
-    """Files of papers that were in `folder` and are not."""
+def _missing_files(project: Project, folder: Path) -> Iterator[KnownFile]:
+    """Files of papers that were added from `folder` and are no longer there."""
     with project.reading() as stores:
         known = stores.files.files_in(folder)
     for file in known:
@@ -121,9 +121,9 @@ def _sha256(path: Path) -> str:
         raise UserError(str(exc), hint=exc.hint) from exc
 
 
-def removal_text(taken: RemovalCounts) -> str:
-    """ "12 papers and 1 failed file"."""
-    parts = [count(taken.papers, "paper")] if taken.papers else []
-    parts += [count(taken.data_sets, "data set")] if taken.data_sets else []
-    parts += [count(taken.files, "failed file")] if taken.files else []
+def removal_text(removed: RemovalCounts) -> str:
+    """What is removed, e.g. "12 papers and 1 failed file"."""
+    parts = [count(removed.papers, "paper")] if removed.papers else []
+    parts += [count(removed.data_sets, "data set")] if removed.data_sets else []
+    parts += [count(removed.files, "failed file")] if removed.files else []
     return listed(parts) or "nothing"

@@ -1,4 +1,4 @@
-"""Where a pair comes from, as the project knows it: its paper, its paragraphs and the parser's boxes."""
+"""Where a pair comes from, as stored in the project: its paper, its paragraphs and the parser's boxes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from storage.papers.store import PaperSummary
 from storage.project import Project, Stores
 
 
-class Role(StrEnum):
+class SentenceRole(StrEnum):
+    """Which of a pair's two sentences."""
+
     PREMISE = "premise"
     HYPOTHESIS = "hypothesis"
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Characters `start` to `end` of a passage are the pair's sentence; up to `phrase_end` its linking phrase."""
+class SentenceMark:
+    """A sentence of the pair in a passage: characters `start` to `end`; the linking phrase ends at `phrase_end`."""
 
-    role: Role
+    role: SentenceRole
     start: int
     end: int
     phrase_end: int
@@ -30,37 +32,37 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A paragraph that holds one of the sentences or both, under the title of its section."""
+    """A paragraph with one of the sentences or both; `title` is its section's, `marks` are in the order of the text."""
 
     title: str
     text: str
-    marks: tuple[Mark, ...]
+    marks: tuple[SentenceMark, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the project knows of where a pair comes from.
+    """Where a pair comes from, as stored in the project.
 
-    `sentences` are as the paper has them; `phrase` is how many characters the linking phrase takes of the hypothesis,
-    what follows it up to the next word included. `missing`: sentences that the paper's text no longer holds. `boxes`
-    are by the parser, `phrase_boxes` a guess from them that is rather too wide.
+    `current`: mining still makes this pair. `sentences` are as printed; `phrase_length` is how many characters of the
+    hypothesis the linking phrase takes, with what follows it up to the next word. `missing`: sentences that are not in
+    the paper's text any more. `boxes` come from the parser; `phrase_boxes` are estimated from them, rather too wide.
     """
 
     key: str
     current: bool
     paper: PaperSummary
     passages: tuple[Passage, ...]
-    sentences: Mapping[Role, str]
-    phrase: int
-    missing: tuple[Role, ...]
-    boxes: Mapping[Role, tuple[Box, ...]]
+    sentences: Mapping[SentenceRole, str]
+    phrase_length: int
+    missing: tuple[SentenceRole, ...]
+    boxes: Mapping[SentenceRole, tuple[Box, ...]]
     phrase_boxes: tuple[Box, ...]
     page: int | None
     files: tuple[PaperFile, ...]
 
 
-def load(project: Project, key: str) -> Job[Evidence | None]:
-    """What the project itself holds; None when the pair is gone with its paper."""
+def load_evidence(project: Project, key: str) -> Job[Evidence | None]:
+    """The evidence of the pair with this key; None if it was removed with its paper."""
 
     def work(progress: Progress) -> Evidence | None:
         progress.tick(0, 1)
@@ -75,39 +77,39 @@ def _evidence(stores: Stores, key: str) -> Evidence | None:
     if origin is None:
         return None
     pair, paper = origin.pair, origin.paper
-    phrase = _phrase_length(pair)
-    sentences = {Role.PREMISE: pair.premise, Role.HYPOTHESIS: pair.hypothesis_original}
-    places = {Role.PREMISE: pair.premise_at, Role.HYPOTHESIS: pair.hypothesis_at}
-    stretches: list[LocatedParagraph] = []
-    marks: list[list[Mark]] = []
-    boxes: dict[Role, tuple[Box, ...]] = {}
+    phrase_length = _phrase_length(pair)
+    sentences = {SentenceRole.PREMISE: pair.premise, SentenceRole.HYPOTHESIS: pair.hypothesis_original}
+    places = {SentenceRole.PREMISE: pair.premise_at, SentenceRole.HYPOTHESIS: pair.hypothesis_at}
+    paragraphs: list[LocatedParagraph] = []
+    marks: list[list[SentenceMark]] = []
+    boxes: dict[SentenceRole, tuple[Box, ...]] = {}
     phrase_boxes: tuple[Box, ...] = ()
     missing = []
     for role, text in sentences.items():
-        found = _stretch(stores, paper.md5, places[role], text)
+        found = _find_paragraph(stores, paper.md5, places[role], text)
         if found is None:
             missing.append(role)
             continue
-        stretch, sentence = found
-        if stretch not in stretches:
-            stretches.append(stretch)
+        located, sentence = found
+        if located not in paragraphs:
+            paragraphs.append(located)
             marks.append([])
-        cut = phrase if role is Role.HYPOTHESIS else 0
-        marks[stretches.index(stretch)].append(Mark(role, *sentence, sentence.start + cut))
-        boxes[role] = stretch.paragraph.boxes(sentence)
-        if cut:
-            wide = Sentence(max(0, sentence.start - 1), min(sentence.start + cut + cut // 3 + 1, sentence.end))
-            phrase_boxes = stretch.paragraph.boxes(wide)
+        length = phrase_length if role is SentenceRole.HYPOTHESIS else 0
+        marks[paragraphs.index(located)].append(SentenceMark(role, *sentence, sentence.start + length))
+        boxes[role] = located.paragraph.boxes(sentence)
+        if length:
+            wide = Sentence(max(0, sentence.start - 1), min(sentence.start + length + length // 3 + 1, sentence.end))
+            phrase_boxes = located.paragraph.boxes(wide)
     return Evidence(
         key=key,
         current=origin.current,
         paper=paper,
         passages=tuple(
-            Passage(stretch.title, stretch.paragraph.text, tuple(sorted(found, key=lambda mark: mark.start)))
-            for stretch, found in zip(stretches, marks, strict=True)
+            Passage(located.title, located.paragraph.text, tuple(sorted(its_marks, key=lambda mark: mark.start)))
+            for located, its_marks in zip(paragraphs, marks, strict=True)
         ),
         sentences=sentences,
-        phrase=phrase,
+        phrase_length=phrase_length,
         missing=tuple(missing),
         boxes=boxes,
         phrase_boxes=phrase_boxes,
@@ -117,21 +119,23 @@ def _evidence(stores: Stores, key: str) -> Evidence | None:
 
 
 def _phrase_length(pair: Pair) -> int:
-    """How many characters mining took off the hypothesis; only the case of what is left may differ."""
-    cut = len(pair.hypothesis_original) - len(pair.hypothesis)
-    if cut > 0 and pair.hypothesis_original[cut + 1 :] == pair.hypothesis[1:]:
-        return cut
+    """How many characters mining cut off the hypothesis. Of the rest, only the case of the first letter may differ."""
+    length = len(pair.hypothesis_original) - len(pair.hypothesis)
+    if length > 0 and pair.hypothesis_original[length + 1 :] == pair.hypothesis[1:]:
+        return length
     return len(pair.phrase or "")
 
 
-def _stretch(stores: Stores, md5: str, place: PaperPosition, text: str) -> tuple[LocatedParagraph, Sentence] | None:
-    """The paragraph with the sentence, and where in it: at its place, else wherever a later parse has put it."""
-    stretch = stores.evidence.paragraph(md5, place.section, place.paragraph)
-    if stretch is not None:
-        sentences = stretch.paragraph.sentences
-        if place.sentence < len(sentences) and stretch.paragraph.sentence(place.sentence) == text:
-            return stretch, sentences[place.sentence]
-    for candidate in (stretch, stores.evidence.paragraph_with(md5, text)):
+def _find_paragraph(
+    stores: Stores, md5: str, place: PaperPosition, text: str
+) -> tuple[LocatedParagraph, Sentence] | None:
+    """The paragraph with the sentence, and where in it; found by its text if a later parse has moved it."""
+    located = stores.evidence.paragraph(md5, place.section, place.paragraph)
+    if located is not None:
+        sentences = located.paragraph.sentences
+        if place.sentence < len(sentences) and located.paragraph.sentence(place.sentence) == text:
+            return located, sentences[place.sentence]
+    for candidate in (located, stores.evidence.paragraph_with(md5, text)):
         if candidate is not None and (start := candidate.paragraph.text.find(text)) >= 0:
             return candidate, Sentence(start, start + len(text))
     return None

@@ -1,7 +1,7 @@
-"""Files and folders that a project names, looked at before another program is asked to open them.
+"""Checks of files and folders named in a project, before another program opens them.
 
-A project file comes from anybody: what it calls the place of a paper may be a program. So a file is opened only with
-the ending of something that holds papers or pairs, and the very content that was added.
+A project may come from anybody: the path it gives for a paper may be a program's. So a file is opened only if its
+suffix is one of papers or pairs, and its content is what was added.
 """
 
 from __future__ import annotations
@@ -11,73 +11,73 @@ import os
 import stat
 from pathlib import Path
 
-from desktop.jobs.papers.table import Place, details
+from desktop.jobs.papers.table import FileLocation, load_details
 from miner.errors import Unreadable, UserError
 from miner.parsing.json_lines import parse_json_line, read_json_lines
 from miner.progress import Job, Progress
 from storage.project import Project
 
-ENDINGS = frozenset({".pdf", ".xml", ".tei", ".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".txt"})
-_FOLDERS_THAT_RUN = frozenset({".app", ".bundle", ".action", ".workflow", ".prefpane", ".service"})  # macOS
+OPENABLE_SUFFIXES = frozenset({".pdf", ".xml", ".tei", ".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".txt"})
+_EXECUTABLE_FOLDER_SUFFIXES = frozenset({".app", ".bundle", ".action", ".workflow", ".prefpane", ".service"})  # macOS
 
 
-def file_of(project: Project, id: int) -> Job[Path]:
-    """A row's file, a PDF if there is one; `UserError` when none is where it was, or none may be opened."""
+def find_file(project: Project, id: int) -> Job[Path]:
+    """The file of a row, preferably a PDF; `UserError` if none is where it was, or none may be opened."""
 
     def work(progress: Progress) -> Path:
-        places = sorted(_there(project, id, progress), key=lambda place: place.path.suffix.lower() != ".pdf")
+        files = sorted(_existing_files(project, id, progress), key=lambda file: file.path.suffix.lower() != ".pdf")
         with project.reading() as stores:
-            sums = [stores.files.known_sha256(place.path, place.line) for place in places]
-        refused: list[UserError] = []
-        for place, sha256 in zip(places, sums, strict=True):
+            hashes = [stores.files.known_sha256(file.path, file.line) for file in files]
+        errors: list[UserError] = []
+        for file, sha256 in zip(files, hashes, strict=True):
             try:
-                return _unchanged(place.path, sha256, place.line)
+                return _verify(file.path, sha256, file.line)
             except UserError as exc:
-                refused.append(exc)
-        raise refused[0]
+                errors.append(exc)
+        raise errors[0]
 
     return Job("Looking for the file", work)
 
 
-def folder_of(project: Project, id: int) -> Job[Path]:
-    """The folder of a row's file; `UserError` when the file is not where it was."""
+def find_folder(project: Project, id: int) -> Job[Path]:
+    """The folder of a row's file; `UserError` if the file is not where it was, or opening the folder runs a program."""
 
     def work(progress: Progress) -> Path:
-        folder = _there(project, id, progress)[0].path.parent
-        if folder.suffix.lower() in _FOLDERS_THAT_RUN:
+        folder = _existing_files(project, id, progress)[0].path.parent
+        if folder.suffix.lower() in _EXECUTABLE_FOLDER_SUFFIXES:
             raise UserError(f"{folder} is not opened: your system would start it.", hint="Look for it by hand.")
         return folder
 
     return Job("Looking for the folder", work)
 
 
-def unchanged(path: Path, sha256: str) -> Job[Path]:
-    """The file, if it may be opened: `UserError` where its content is not that."""
+def verify_file(path: Path, sha256: str) -> Job[Path]:
+    """The file, if it may be opened; `UserError` if its content has another SHA-256."""
 
     def work(progress: Progress) -> Path:
-        return _unchanged(path, sha256)
+        return _verify(path, sha256)
 
     return Job(f"Looking at {path.name}", work)
 
 
-def _there(project: Project, id: int, progress: Progress) -> list[Place]:
-    seen = details(project, id).work(progress)
-    places = seen.places if seen else ()
-    there = [place for place in places if place.is_there]
-    if not there:
-        where = f"{places[0].path} is no longer there." if places else "The project knows of no file of this paper."
-        raise UserError(where, hint="If it was moved, use Papers > Locate file.")
-    return there
+def _existing_files(project: Project, id: int, progress: Progress) -> list[FileLocation]:
+    details = load_details(project, id).work(progress)
+    files = details.files if details else ()
+    existing = [file for file in files if file.is_there]
+    if not existing:
+        problem = f"{files[0].path} is no longer there." if files else "The project knows of no file of this paper."
+        raise UserError(problem, hint="If it was moved, use Papers > Locate file.")
+    return existing
 
 
-def _unchanged(path: Path, sha256: str | None, line: int = 0) -> Path:
-    by_hand = f"Open it yourself, if you trust it. It lies in {path.parent}."
-    if Path(path.name.lower().removesuffix(".gz")).suffix not in ENDINGS:
-        raise UserError(f"{path.name} is not opened: its ending is none that papers have.", hint=by_hand)
+def _verify(path: Path, sha256: str | None, line: int = 0) -> Path:
+    hint = f"Open it yourself, if you trust it. It is in {path.parent}."
+    if Path(path.name.lower().removesuffix(".gz")).suffix not in OPENABLE_SUFFIXES:
+        raise UserError(f"{path.name} is not opened: papers do not have this ending.", hint=hint)
     if not sha256:
-        raise UserError(f"{path.name} is not opened: it could not be read when it was added.", hint=by_hand)
+        raise UserError(f"{path.name} is not opened: it could not be read when it was added.", hint=hint)
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116  a pipe would be waited for
+        if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116  opening a pipe would block
             raise UserError(f"{path.name} is not a file any more.", hint="Look where it was.")
         with path.open("rb") as file:
             same = hashlib.file_digest(file, "sha256").hexdigest() == sha256
@@ -88,7 +88,7 @@ def _unchanged(path: Path, sha256: str | None, line: int = 0) -> Path:
     except Unreadable:
         same = False
     except OSError as exc:
-        raise UserError(f"{path} cannot be read: {exc.strerror}.", hint="Allow yourself to read it.") from exc
+        raise UserError(f"{path} cannot be read: {exc.strerror}.", hint="Give yourself permission to read it.") from exc
     if not same:
-        raise UserError(f"{path.name} is not opened: it has changed since it was added.", hint=by_hand)
+        raise UserError(f"{path.name} is not opened: it has changed since it was added.", hint=hint)
     return path

@@ -1,4 +1,4 @@
-"""PDFs through a GROBID server: nothing is sent twice, and every answer is kept."""
+"""PDFs parsed by a GROBID server: none is sent twice, and every answer is stored. Also the health of a server."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from miner.parsing.grobid import (
     PdfTask,
     Server,
     StateChange,
+    ask_server,
     parameters,
     parse_with_grobid,
     ready_server,
@@ -28,18 +29,27 @@ from miner.parsing.grobid import (
 )
 from miner.parsing.sentences import split_paper
 from miner.parsing.tei import parse_tei
-from miner.progress import Cancelled
+from miner.progress import Cancelled, Job, Progress
 from miner.records import Paper
 
 log = logging.getLogger(__name__)
 
-_SHOWN = (FileState.SENDING, FileState.WAITING, FileState.BUSY, FileState.PARSING)
+_REPORTED_STATES = (FileState.SENDING, FileState.WAITING, FileState.BUSY, FileState.PARSING)
+
+
+def check_server(url: str) -> Job[Server]:
+    """Version and health of the GROBID server at this address, within a few seconds; `UserError` for a bad address."""
+
+    def work(progress: Progress) -> Server:
+        return ask_server(Grobid(url))
+
+    return Job("Checking the GROBID server", work)
 
 
 def parse_with_server(session: ImportSession, files: Iterator[FileContent], grobid: Grobid) -> None:
-    """Parse the PDFs by GROBID; those it has answered for before are read from its kept answer, with no request.
+    """Parse the PDFs by GROBID; those with a stored answer are read from it, without a request.
 
-    Raises `GrobidPaused` when the server is in trouble: what is done is kept, and the same command goes on from there.
+    Raises `GrobidPaused` if the server fails: what is done is stored, and running the same import again continues.
     """
     if grobid.warning:
         log.warning(grobid.warning)
@@ -50,11 +60,13 @@ def parse_with_server(session: ImportSession, files: Iterator[FileContent], grob
 
 
 class _ServerImport:
+    """One import by a GROBID server."""
+
     def __init__(self, session: ImportSession, grobid: Grobid, server: Server) -> None:
         self._session = session
         self._grobid = grobid
         self._server = server
-        self._sent: dict[str, list[Path]] = {}  # PDFs with GROBID, by SHA-256, under all their names
+        self._sent: dict[str, list[Path]] = {}  # paths of each PDF that is being parsed, by SHA-256
         self._failed: dict[str, Failed] = {}
 
     def run(self, files: Iterator[FileContent]) -> None:
@@ -66,53 +78,53 @@ class _ServerImport:
             self._grobid,
             self._server,
             progress=session.progress,
-            on_change=self._show,
+            on_change=self._on_change,
             proven=proven,
         )
         with closing(outcomes):
             for outcome in outcomes:
-                self._settle(outcome)
+                self._on_outcome(outcome)
         session.tick()
 
     def _tasks(self, files: Iterable[FileContent]) -> Iterator[PdfTask]:
-        """A task for each PDF that GROBID has not yet answered for; the others are settled."""
+        """A task for each PDF without a stored answer; the others are stored from their answers."""
         for file in files:
             sha256 = file.hashes.sha256
             if sha256 in self._sent:
                 self._sent[sha256].append(file.path)
             elif sha256 in self._failed:
                 self._fail(file.path, self._failed[sha256])
-            elif not self._answered_before(file):
+            elif not self._use_stored_answer(file):
                 self._sent[sha256] = [file.path]
                 read = partial(read_bytes, file.path, FileKind.PDF)
                 yield PdfTask(sha256, file.hashes.md5, read, content=file.content)
 
-    def _answered_before(self, file: FileContent) -> bool:
-        """Whether the project has an answer; if so the file is settled by it."""
+    def _use_stored_answer(self, file: FileContent) -> bool:
+        """Finish the file by the project's stored answer; False if there is none."""
         session = self._session
         sha256 = file.hashes.sha256
         key = tei_key(sha256, parameters(self._grobid), self._server.version_key)
         paper = session.known_paper(sha256)
         with session.project.reading() as stores:
             tei = None if session.options.retry and paper is None else stores.parser_cache.get(key)
-            refused = None if session.options.retry else stores.parser_cache.failure(key)
+            refusal = None if session.options.retry else stores.parser_cache.failure(key)
         if paper and paper.parser == "grobid" and (tei is None or session.is_current(paper)):
             session.count_known(file, paper)
         elif tei is not None:
             self._store(file.path, file.hashes, tei, None)
-        elif refused is not None:
-            session.fail(file.path, refused, file.hashes)
+        elif refusal is not None:
+            session.fail(file.path, refusal, file.hashes)
         else:
             return False
         session.finish_file(file.path)
         return True
 
-    def _settle(self, outcome: Outcome) -> None:
+    def _on_outcome(self, outcome: Outcome) -> None:
         task = outcome.task
         if isinstance(outcome, Failed):
             self._failed[task.sha256] = outcome
         for path in self._sent.pop(task.sha256):
-            with suppress(Cancelled):  # the run itself ends by the wish, once it has handed over all it has
+            with suppress(Cancelled):  # `parse_with_grobid` raises it too, after all finished papers
                 if isinstance(outcome, Failed):
                     self._fail(path, outcome)
                 else:
@@ -121,24 +133,24 @@ class _ServerImport:
                     self._session.finish_file(path)
 
     def _fail(self, path: Path, outcome: Failed) -> None:
-        why = Unreadable(outcome.code, f"{path.name}: {outcome.text}", hint=outcome.hint)
+        error = Unreadable(outcome.code, f"{path.name}: {outcome.text}", hint=outcome.hint)
         cache_key = outcome.key if outcome.permanent else ""
-        self._session.fail(path, why, Hashes(outcome.task.md5, outcome.task.sha256), cache_key)
+        self._session.fail(path, error, Hashes(outcome.task.md5, outcome.task.sha256), cache_key)
         self._session.finish_file(path)
 
     def _store(self, path: Path, hashes: Hashes, tei: bytes, paper: Paper | None, cache_key: str = "") -> None:
-        """Store the paper of a TEI, read from it where it is not given."""
+        """Store a TEI and its paper, which is read from the TEI if it is None."""
         try:
             paper = paper or replace(parse_tei(tei), md5=hashes.md5, sha256=hashes.sha256)
             parsed = ParsedFile(papers=((0, split_paper(paper, self._session.splitter)),), tei=tei)
-        except Unreadable as exc:  # no text: GROBID's answer all the same, and kept as one
+        except Unreadable as exc:  # the TEI has no text: it is stored, so that the PDF is not sent again
             parsed = ParsedFile(failed=((0, exc),), tei=tei)
         self._session.store(path, FileKind.PDF, parsed, hashes, cache_key)
 
-    def _show(self, change: StateChange) -> None:
-        if change.task is not None and change.state in _SHOWN:
+    def _on_change(self, change: StateChange) -> None:
+        if change.task is not None and change.state in _REPORTED_STATES:
             for path in self._sent.get(change.task.sha256, ()):
-                self._session.watch(FileProgress(path, change.state.value))
+                self._session.on_file(FileProgress(path, change.state.value))
         if change.task is None or change.state is FileState.BUSY:
             wait = f", {change.seconds:.0f} s" if change.seconds else ""
             with suppress(Cancelled):

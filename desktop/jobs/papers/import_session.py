@@ -1,4 +1,4 @@
-"""One import into a project: stores what files give, and counts it. Every file is new, known, replaced or failed."""
+"""One import into a project: stores the papers of files, and counts them as new, known, replaced or failed."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ from storage.settings import SENTENCES
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """What to make of the files: `domain` and `year` go over what a paper says itself; with `grobid`, PDFs go there.
+    """How to import files.
 
-    `default_domain` is for papers that say none, and for which none was chosen when their files failed.
-    `retry` sends again what GROBID has refused or found no text in. `again`: these papers are to be read by this parser
-    from now on, whatever has read them before. `workers` None: one for each processor.
+    domain, year: override what a paper says itself. grobid: the server that parses PDFs; None: the embedded parser.
+    retry: also send the PDFs that GROBID has refused or found no text in. workers: processes; None: one for each
+    processor. reparse: the papers keep this parser from now on, whichever parsed them before. default_domain: for
+    papers without a domain, and for which none was chosen when their files failed.
     """
 
     domain: str | None = None
@@ -39,22 +40,23 @@ class ImportOptions:
     retry: bool = False
     workers: int | None = None
     limits: ProcessLimits = field(default_factory=ProcessLimits)
-    again: bool = False
+    reparse: bool = False
     default_domain: str | None = None
 
 
 class FileProgress(NamedTuple):
-    """A file has come this far: `state` is "parsing", a few words of GROBID's, or "" when all is said of it."""
+    """How far a file is: `state` is "reading", "parsing" or a state of GROBID's, and "" once the file is finished."""
 
     path: Path
     state: str
 
 
-Watch = Callable[[FileProgress], None]
+FileListener = Callable[[FileProgress], None]
+"""Called in the job's thread."""
 
 
 class ImportFailure(NamedTuple):
-    """A file, or a line of one (0: all of it), that is no paper, and why."""
+    """Why a file, or a line of it (from 1; 0: the whole file), is not a paper."""
 
     path: Path
     line: int
@@ -65,11 +67,10 @@ class ImportFailure(NamedTuple):
 
 @dataclass(slots=True)
 class ImportResult:
-    """What became of all that was given, in papers; and how many other files lay in the folders.
+    """How many papers are new, known, replaced and failed.
 
-    `links` are those of the others that lead out of their folder.
-    Of a file's lines that are no papers only the first are among the `failed`; `unlisted` are the others.
-    `hidden_words` of the papers were left out, because they cannot be seen on the pages.
+    ignored: files in the folders that are not papers. links: those of them that lead out of their folder. unlisted: bad
+    lines of files beyond those in `failed`. hidden_words: words left out of papers, as they are invisible on the page.
     """
 
     new: int = 0
@@ -87,99 +88,98 @@ class ImportResult:
 
 
 class ImportStopped(UserError):
-    """The rest could not be tried, for a reason that is no file's: `result` is what came of those before."""
+    """The import ended before its last file, for a reason that concerns them all; `result` counts the files before."""
 
-    def __init__(self, why: UserError, result: ImportResult) -> None:
-        super().__init__(str(why), hint=why.hint)
+    def __init__(self, error: UserError, result: ImportResult) -> None:
+        super().__init__(str(error), hint=error.hint)
         self.result = result
 
 
 class ImportSession:
-    """Stores papers and failures as they come, counts them in `result`, and reports progress by file.
-
-    `watch` hears how far each file is, on the job's own thread.
-    """
+    """Stores papers and failures as they come, counts them in `result`, and reports the progress of files."""
 
     def __init__(
         self,
         project: Project,
         options: ImportOptions,
         progress: Progress,
-        watch: Watch = lambda step: None,
+        on_file: FileListener = lambda progress: None,
         *,
         files: int = 1,
     ) -> None:
         self.project = project
         self.options = options
         self.progress = progress
-        self.watch = watch
+        self.on_file = on_file
         self.result = ImportResult()
         self._files = files
         self._done = 0
         with project.reading() as stores:
-            learnt = stores.settings.get(SENTENCES)
-            self._chosen_before = stores.files.chosen_metadata()
-        self.parameters = learnt or SplitterParameters.bundled()
+            learned = stores.settings.get(SENTENCES)
+            self._metadata_of_failed = stores.files.chosen_metadata()  # by path
+        self.parameters = learned or SplitterParameters.bundled()
         self.splitter = SentenceSplitter(self.parameters)
 
-    # A file that was read for the first time, or anew
+    # Files that are read
 
     def store(
-        self, path: Path, kind: FileKind, parsed: ParsedFile, known: Hashes | None = None, cache_key: str = ""
+        self, path: Path, kind: FileKind, parsed: ParsedFile, hashes: Hashes | None = None, cache_key: str = ""
     ) -> None:
-        """Store what a file, or some of its lines, gave, all or none of it; `known`: the hashes of the whole file.
+        """Store the papers and failures of a file, or of some of its lines, in one transaction.
 
-        The TEI that it was read from is kept under `cache_key`, if there is one.
+        hashes: of the whole file. cache_key: where to store the TEI, if there is one.
         """
-        md5, sha256 = known or (None, None)
+        md5, sha256 = hashes or (None, None)
         saved: list[SaveResult] = []
         hidden = 0
         with self.project.transaction(bulk=True) as stores:
             if cache_key and parsed.tei is not None:
                 stores.parser_cache.put(cache_key, parsed.tei)
             for line, paper in parsed.papers:
-                saved.append(stores.papers.save(paper, FileSource(path, kind, line), parser_chosen=self.options.again))
+                saved.append(
+                    stores.papers.save(paper, FileSource(path, kind, line), parser_chosen=self.options.reparse)
+                )
                 hidden += 0 if saved[-1] is SaveResult.KNOWN else paper.hidden_words
-                chosen = self._chosen_for(path) if saved[-1] is SaveResult.NEW else self._chosen_now()
-                _set_metadata(stores, paper.md5, chosen)
-            for line, why in parsed.failed:
-                chosen = self._chosen_for(path)
-                stores.files.save_failure(path, why, md5=md5, sha256=sha256, line=line, chosen=chosen)
+                metadata = self._metadata_for(path) if saved[-1] is SaveResult.NEW else self._chosen_metadata()
+                _set_metadata(stores, paper.md5, metadata)
+            for line, error in parsed.failed:
+                metadata = self._metadata_for(path)
+                stores.files.save_failure(path, error, md5=md5, sha256=sha256, line=line, chosen=metadata)
         self.result.new += saved.count(SaveResult.NEW)
         self.result.known += saved.count(SaveResult.KNOWN)
         self.result.replaced += saved.count(SaveResult.REPLACED)
         self.result.hidden_words += hidden
         self._count_failed(path, parsed.failed)
 
-    def fail(self, path: Path, why: Unreadable, known: Hashes | None = None, cache_key: str = "") -> None:
-        """Store why a file is no paper; with `cache_key`, also that its parser need not be asked again."""
-        md5, sha256 = known or (None, None)
+    def fail(self, path: Path, error: Unreadable, hashes: Hashes | None = None, cache_key: str = "") -> None:
+        """Store why a file is not a paper; with `cache_key`, also as its parser's answer, which will not change."""
+        md5, sha256 = hashes or (None, None)
         with self.project.transaction(bulk=True) as stores:
-            stores.files.save_failure(path, why, md5=md5, sha256=sha256, chosen=self._chosen_for(path))
+            stores.files.save_failure(path, error, md5=md5, sha256=sha256, chosen=self._metadata_for(path))
             if cache_key:
-                stores.parser_cache.put_failure(cache_key, why)
-        self._count_failed(path, [(0, why)])
+                stores.parser_cache.put_failure(cache_key, error)
+        self._count_failed(path, [(0, error)])
 
     def fail_unlisted(self, path: Path, lines: int) -> None:
-        """Store that so many more lines of a file are no papers, in one row."""
-        verb = "line is no paper" if lines == 1 else "lines are no papers"
+        """Store one failure for this many more lines of a file that are not papers."""
+        verb = "line is not a paper" if lines == 1 else "lines are not papers"
         self.fail(path, Unreadable("bad_line", f"{lines:,} more {verb}.", hint="Correct the file, then add it again."))
-        self.result.unlisted += lines - 1  # one is counted as the row
+        self.result.unlisted += lines - 1  # `fail` has counted one
 
-    def count_untried(self, path: Path, why: Unreadable) -> None:
-        """Count a file that could not be tried as failed, and store nothing: its paper is there."""
-        self._count_failed(path, [(0, why)])
+    def count_unavailable(self, path: Path, error: Unreadable) -> None:
+        """Count a file that cannot be read again as failed, and store nothing: the project has its paper."""
+        self._count_failed(path, [(0, error)])
 
-    # A file whose paper is there already
+    # Files whose paper the project has
 
     def known_paper(self, sha256: str) -> PaperSummary | None:
-        """The paper that a file of this content is already; None when none has been read."""
+        """The paper that was read from a file with this content; None if there is none."""
         with self.project.reading() as stores:
             return stores.papers.summary_by_sha256(sha256)
 
     def is_current(self, paper: PaperSummary, parser: str = "") -> bool:
-        """Whether the file would be read in the same way now; `parser`: the one that papers read `again` must have."""
-        if parser and self.options.again and paper.parser != parser:
+        """Whether parsing its file now would give the same; `parser`: the one a paper must have when it is reparsed."""
+        if parser and self.options.reparse and paper.parser != parser:
             return False
         if paper.splitter != self.splitter.name:
             return False
@@ -188,56 +188,57 @@ class ImportSession:
         return paper.parser_version.endswith(f"reader {EXTRACTOR}")
 
     def count_known(self, file: FileContent, paper: PaperSummary) -> None:
-        """Remember that a known paper lies here too, and the metadata chosen for it now."""
+        """Count the file as known, and store its path and the metadata chosen in this import."""
         self.result.known += 1
         with self.project.reading() as stores:
-            if not self._has_choice_for(paper) and stores.files.is_known_paper(file.path, file.hashes.sha256):
+            if not self._has_metadata_for(paper) and stores.files.is_known_paper(file.path, file.hashes.sha256):
                 return
         with self.project.transaction(bulk=True) as stores:
             stores.files.add(FileSource(file.path, file.kind), paper.md5, file.hashes.sha256)
-            _set_metadata(stores, paper.md5, self._chosen_now())
+            _set_metadata(stores, paper.md5, self._chosen_metadata())
 
     def count_known_lines(self, found: Sequence[tuple[int, Paper]], before: Mapping[int, str]) -> set[int]:
-        """Count the papers of a file that are stored just as they were read now; their lines.
+        """Count the papers of a file that are stored exactly as they are in it now, and give their lines.
 
-        `before`: the MD5 that each line had when the file was last read. Only metadata chosen now is written.
+        before: the MD5 of each line's paper when the file was last read. Only metadata chosen in this import is stored.
         """
         with self.project.reading() as stores:
             stored = stores.papers.summaries_of([paper.md5 for _, paper in found])
-        same = [
+        unchanged = [
             (line, stored[paper.md5])
             for line, paper in found
             if before.get(line) == paper.md5 and paper.md5 in stored and self._is_unchanged(paper, stored[paper.md5])
         ]
-        if chosen := [paper for _, paper in same if self._has_choice_for(paper)]:
+        if edited := [paper for _, paper in unchanged if self._has_metadata_for(paper)]:
             with self.project.transaction(bulk=True) as stores:
-                for paper in chosen:
-                    _set_metadata(stores, paper.md5, self._chosen_now())
-        self.result.known += len(same)
-        return {line for line, _ in same}
+                for paper in edited:
+                    _set_metadata(stores, paper.md5, self._chosen_metadata())
+        self.result.known += len(unchanged)
+        return {line for line, _ in unchanged}
 
     # Progress
 
     def finish_file(self, path: Path) -> None:
-        """Report that all is said of a file; raises `Cancelled` when somebody asked to stop."""
+        """Report that a file is finished; raises `Cancelled` if the import was cancelled."""
         self._done += 1
-        self.watch(FileProgress(path, ""))
+        self.on_file(FileProgress(path, ""))
         self.tick(path.name)
 
     def tick(self, note: str = "") -> None:
-        """Report how many files are done; raises `Cancelled` when somebody asked to stop."""
+        """Report how many files are finished; raises `Cancelled` if the import was cancelled."""
         self.progress.tick(self._done, self._files, note)
 
     def _count_failed(self, path: Path, failed: Sequence[tuple[int, Unreadable]]) -> None:
-        self.result.failed += [ImportFailure(path, line, why.code, str(why), why.hint) for line, why in failed]
+        self.result.failed += [ImportFailure(path, line, error.code, str(error), error.hint) for line, error in failed]
 
-    def _has_choice_for(self, paper: PaperSummary) -> bool:
-        """Whether metadata is chosen now for a paper that is there."""
-        now = self.options
-        return now.domain is not None or now.year is not None or bool(now.default_domain and not paper.domain)
+    def _has_metadata_for(self, paper: PaperSummary) -> bool:
+        """Whether this import's options change the metadata of a stored paper."""
+        options = self.options
+        has_default = bool(options.default_domain and not paper.domain)
+        return options.domain is not None or options.year is not None or has_default
 
     def _is_unchanged(self, paper: Paper, stored: PaperSummary) -> bool:
-        """Whether saving the paper, once split, would change nothing."""
+        """Whether storing the paper would change nothing."""
         return (
             (stored.parser, stored.parser_version) == (paper.parser, paper.parser_version)
             and stored.splitter == self.splitter.name
@@ -245,21 +246,21 @@ class ImportSession:
             and bool(stored.domain or not paper.domain)
         )
 
-    def _chosen_now(self) -> ChosenMetadata:
+    def _chosen_metadata(self) -> ChosenMetadata:
         return ChosenMetadata(self.options.domain, self.options.year, self.options.default_domain)
 
-    def _chosen_for(self, path: Path) -> ChosenMetadata:
-        """What is chosen now, or else was when the file failed; a default is no choice."""
-        now, before = self.options, self._chosen_before.get(path, ChosenMetadata())
+    def _metadata_for(self, path: Path) -> ChosenMetadata:
+        """The metadata chosen in this import, else when the file failed in an earlier one."""
+        options, earlier = self.options, self._metadata_of_failed.get(path, ChosenMetadata())
         return ChosenMetadata(
-            before.domain if now.domain is None else now.domain,
-            before.year if now.year is None else now.year,
-            before.default_domain or now.default_domain,
+            earlier.domain if options.domain is None else options.domain,
+            earlier.year if options.year is None else options.year,
+            earlier.default_domain or options.default_domain,
         )
 
 
 def _set_metadata(stores: Stores, md5: str, chosen: ChosenMetadata) -> None:
-    """What a person chose for a paper holds, whatever a parser reads now or later."""
+    """Store what a person chose for a paper; it overrides what parsers read, now and later."""
     metadata = PaperMetadata()
     if chosen.domain is not None:
         metadata["domain"] = chosen.domain

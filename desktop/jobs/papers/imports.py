@@ -1,4 +1,4 @@
-"""Importing papers: files and folders -> scan -> parse -> store -> count; and reading failed files or papers again."""
+"""Jobs that import papers: find the files, parse them, store and count the papers; also retry and parse again."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 
 from desktop.jobs.papers.grobid import parse_with_server
 from desktop.jobs.papers.import_session import (
+    FileListener,
     FileProgress,
     ImportOptions,
     ImportResult,
     ImportSession,
     ImportStopped,
-    Watch,
 )
 from miner.errors import Unreadable, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
@@ -34,58 +34,55 @@ from storage.untrusted import is_safe_to_access
 
 log = logging.getLogger(__name__)
 
-_LINES = 50  # papers of a JSON lines file that are read and stored together
-_TRIED = 100  # lines of a file, of which one at least must be a paper
-_LISTED = 100  # lines of a file that are no papers, one by one; what is beyond is summed up
+_LINES_PER_BATCH = 50  # of a JSON lines file, stored in one transaction
+_LINES_TO_TRY = 100  # if none of a file's first lines is a paper, the file is not one of papers
+_MAX_LISTED_LINES = 100  # bad lines of a file that are stored one by one; the others are counted
 
-__all__ = ["FileProgress", "ImportOptions", "ImportResult", "add", "parse_again", "retry"]
+__all__ = ["FileProgress", "ImportOptions", "ImportResult", "import_papers", "parse_again", "retry_failed_files"]
 
 
-def add(
+def import_papers(
     project: Project,
     given: Sequence[Path] | FoundFiles,
     options: ImportOptions | None = None,
-    watch: Watch = lambda step: None,
+    on_file: FileListener = lambda progress: None,
 ) -> Job[ImportResult]:
-    """Parse the papers among the given files and folders into the project; each is kept as soon as it is done.
-
-    `watch` hears of each file as it goes on, on the job's own thread.
-    """
+    """Import the papers among these files and folders; each is stored as soon as it is parsed."""
 
     def work(progress: Progress) -> ImportResult:
         found = given if isinstance(given, FoundFiles) else _scan(given)
         return _import(
-            ImportSession(project, options or ImportOptions(), progress, watch, files=len(found.files)), found
+            ImportSession(project, options or ImportOptions(), progress, on_file, files=len(found.files)), found
         )
 
     return Job(f"Adding papers to {project.path.name}", work)
 
 
-def retry(
-    project: Project, ids: Sequence[int] | None, options: ImportOptions, watch: Watch = lambda step: None
+def retry_failed_files(
+    project: Project, ids: Sequence[int] | None, options: ImportOptions, on_file: FileListener = lambda progress: None
 ) -> Job[ImportResult]:
-    """Read failed files once more: those of these rows of the list, None for all."""
+    """Import failed files again: those of these rows of the table, or all for None."""
 
     def work(progress: Progress) -> ImportResult:
         with project.reading() as stores:
             paths = stores.files.failed_paths(None if ids is None else [-number for number in ids if number < 0])
-        near = [path for path in paths if is_safe_to_access(path, project.path)]
-        found = find_files(near)
-        session = ImportSession(project, replace(options, retry=True), progress, watch, files=len(found.files))
+        local = [path for path in paths if is_safe_to_access(path, project.path)]
+        found = find_files(local)
+        session = ImportSession(project, replace(options, retry=True), progress, on_file, files=len(found.files))
         for path in paths:
-            if path not in near:
-                session.count_untried(path, _elsewhere(path))
+            if path not in local:
+                session.count_unavailable(path, _on_other_computer(path))
         return _import(session, found)
 
     return Job("Retrying failed files", work)
 
 
 def parse_again(
-    project: Project, ids: Sequence[int], options: ImportOptions, watch: Watch = lambda step: None
+    project: Project, ids: Sequence[int], options: ImportOptions, on_file: FileListener = lambda progress: None
 ) -> Job[ImportResult]:
-    """Read the PDFs of these papers by the parser that `options` name, and from now on by that alone.
+    """Parse the PDFs of these papers by the parser in `options`, which is then the only one used for them.
 
-    A paper whose PDF is not there keeps the prose it has, and is counted among the failed.
+    A paper whose PDF is missing stays as it is, and counts as failed.
     """
 
     def work(progress: Progress) -> ImportResult:
@@ -93,7 +90,7 @@ def parse_again(
             pdfs = [pdf for pdf in stores.files.pdfs([number for number in ids if number > 0]) if pdf.paths]
         if not pdfs:
             raise UserError("These papers came without a PDF.", hint="Add their PDFs; then they can be parsed again.")
-        session = ImportSession(project, replace(options, again=True), progress, watch, files=len(pdfs))
+        session = ImportSession(project, replace(options, reparse=True), progress, on_file, files=len(pdfs))
         _parse_pdfs(session, _unchanged_pdfs(session, pdfs))
         return session.result
 
@@ -101,34 +98,34 @@ def parse_again(
 
 
 def _scan(given: Sequence[Path]) -> FoundFiles:
-    found = find_files([path.absolute() for path in given])  # whoever opens the project next may be elsewhere
+    found = find_files([path.absolute() for path in given])  # the project stores absolute paths
     if not found.files and not found.failed:
-        places = ", ".join(str(path) for path in given)
+        paths = ", ".join(str(path) for path in given)
         hint = "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl)."
         hint += " Links that lead out of the folder were passed over." if found.links else ""
         hint += " For labelled pairs there is: pairwright import" if found.tables else ""
-        raise UserError(f"There are no papers in {places}.", hint=hint)
+        raise UserError(f"There are no papers in {paths}.", hint=hint)
     return found
 
 
 def _import(session: ImportSession, found: FoundFiles) -> ImportResult:
-    """Make papers of the files that were found; PDFs last, since a server may be in trouble."""
+    """Import the files that were found; PDFs last, as a GROBID server may fail."""
     session.result.ignored += found.ignored
     session.result.links += found.links
-    for path, why in found.failed:
-        session.fail(path, why)
-    of_kind = {kind: [path for path, its in found.files if its is kind] for kind in FileKind}
-    if of_kind[FileKind.TEI]:  # first: a PDF whose TEI is here is known
-        _parse_files(session, _read(session, of_kind[FileKind.TEI], FileKind.TEI))
-    for path in of_kind[FileKind.PAPERS]:
+    for path, error in found.failed:
+        session.fail(path, error)
+    by_kind = {kind: [path for path, its_kind in found.files if its_kind is kind] for kind in FileKind}
+    if by_kind[FileKind.TEI]:  # first, so that the PDF of such a file is known
+        _parse_files(session, _read_files(session, by_kind[FileKind.TEI], FileKind.TEI))
+    for path in by_kind[FileKind.PAPERS]:
         import_lines(session, path)
-    if of_kind[FileKind.PDF]:
-        _parse_pdfs(session, _read(session, of_kind[FileKind.PDF], FileKind.PDF))
+    if by_kind[FileKind.PDF]:
+        _parse_pdfs(session, _read_files(session, by_kind[FileKind.PDF], FileKind.PDF))
     return session.result
 
 
-def _read(session: ImportSession, paths: Iterable[Path], kind: FileKind) -> Iterator[FileContent]:
-    """The files, each read and hashed when it is asked for; those that cannot be are stored as failed."""
+def _read_files(session: ImportSession, paths: Iterable[Path], kind: FileKind) -> Iterator[FileContent]:
+    """The files, each read and hashed just before it is needed; unreadable ones are stored as failed."""
     for path in paths:
         try:
             file = read_file(path, kind)
@@ -140,7 +137,7 @@ def _read(session: ImportSession, paths: Iterable[Path], kind: FileKind) -> Iter
 
 
 def _unchanged_pdfs(session: ImportSession, pdfs: Iterable[PaperPdf]) -> Iterator[FileContent]:
-    """Each paper's PDF as it was added, from the first place where it still lies; one that is gone is counted."""
+    """Each paper's PDF, from the first path where it still is as it was added; missing ones count as failed."""
     for pdf in pdfs:
         problems: list[tuple[Path, Unreadable]] = []
         for path in pdf.paths:
@@ -152,8 +149,8 @@ def _unchanged_pdfs(session: ImportSession, pdfs: Iterable[PaperPdf]) -> Iterato
                 break
             problems.append((path, file))
         else:
-            path, why = problems[0] if problems else (pdf.paths[0], _elsewhere(pdf.paths[0]))
-            session.count_untried(path, why)
+            path, error = problems[0] if problems else (pdf.paths[0], _on_other_computer(pdf.paths[0]))
+            session.count_unavailable(path, error)
             session.finish_file(path)
 
 
@@ -167,7 +164,7 @@ def _read_unchanged(path: Path, sha256: str) -> FileContent | Unreadable:
         return Unreadable("missing", f"{path} is no longer there.", hint="If it was moved, use Papers > Locate file.")
     if file.hashes.sha256 == sha256:
         return file
-    return Unreadable("changed", f"{path.name} is not what was added: it was changed.", hint="Add it anew.")
+    return Unreadable("changed", f"{path.name} has changed since it was added.", hint="Add it as a new paper.")
 
 
 def _parse_pdfs(session: ImportSession, files: Iterator[FileContent]) -> None:
@@ -181,11 +178,11 @@ def _parse_pdfs(session: ImportSession, files: Iterator[FileContent]) -> None:
 
 
 def _parse_files(session: ImportSession, files: Iterator[FileContent]) -> None:
-    """Files that are one paper each, in worker processes; known ones are not parsed again."""
+    """Parse files of one paper each, in worker processes; known ones are only counted."""
     options = session.options
     results = run(
         partial(file_parser, session.parameters),
-        _unknown(session, files),
+        _unknown_files(session, files),
         workers=worker_count(options.workers),
         limits=options.limits,
         on_poll=session.tick,
@@ -195,13 +192,13 @@ def _parse_files(session: ImportSession, files: Iterator[FileContent]) -> None:
         if isinstance(parsed, Failure):
             if parsed.refusal is not None:
                 raise parsed.refusal
-            parsed = ParsedFile(failed=((0, _explained(parsed, file.path, options.limits)),))
+            parsed = ParsedFile(failed=((0, _unreadable(parsed, file.path, options.limits)),))
         cache_key = f"file {file.hashes.sha256}" if parsed.tei is not None else ""
         session.store(file.path, file.kind, parsed, file.hashes, cache_key)
         session.finish_file(file.path)
 
 
-def _unknown(session: ImportSession, files: Iterable[FileContent]) -> Iterator[FileContent]:
+def _unknown_files(session: ImportSession, files: Iterable[FileContent]) -> Iterator[FileContent]:
     """The files that must be parsed; the others are counted as known."""
     for file in files:
         paper = session.known_paper(file.hashes.sha256)
@@ -209,13 +206,13 @@ def _unknown(session: ImportSession, files: Iterable[FileContent]) -> Iterator[F
             session.count_known(file, paper)
             session.finish_file(file.path)
         else:
-            session.watch(FileProgress(file.path, "parsing"))
+            session.on_file(FileProgress(file.path, "parsing"))
             yield file
 
 
 def import_lines(session: ImportSession, path: Path) -> None:
-    """Store a file of papers, one a line; its good lines count whatever the others hold."""
-    session.watch(FileProgress(path, "reading"))
+    """Import a file with one paper a line; bad lines do not affect the others."""
+    session.on_file(FileProgress(path, "reading"))
     with session.project.transaction(bulk=True) as stores:
         stores.files.forget_failures(path)
         before = stores.files.md5s_by_line(path)
@@ -226,8 +223,8 @@ def import_lines(session: ImportSession, path: Path) -> None:
         session.fail(path, exc)
     except OSError as exc:
         session.fail(path, unreadable_error(path, exc))
-    if count.bad > _LISTED:
-        session.fail_unlisted(path, count.bad - _LISTED)
+    if count.bad > _MAX_LISTED_LINES:
+        session.fail_unlisted(path, count.bad - _MAX_LISTED_LINES)
     session.finish_file(path)
 
 
@@ -238,13 +235,13 @@ class _LineCount:
 
 
 def _store_lines(session: ImportSession, path: Path, before: Mapping[int, str], count: _LineCount) -> None:
-    """Parse and store the lines batch by batch, counting them; `Unreadable` where the file is none of papers."""
+    """Parse, store and count the lines in batches; `Unreadable` if it is not a file of papers."""
     lines = read_json_lines(path)
-    while batch := tuple(islice(lines, _LINES if count.seen else _TRIED)):
+    while batch := tuple(islice(lines, _LINES_PER_BATCH if count.seen else _LINES_TO_TRY)):
         parsed = parse_json_lines(batch)
-        if not (parsed.papers or count.seen) and len(batch) == _TRIED:
+        if not (parsed.papers or count.seen) and len(batch) == _LINES_TO_TRY:
             raise _no_papers(path, parsed)
-        listed = parsed.failed[: max(0, _LISTED - count.bad)]
+        listed = parsed.failed[: max(0, _MAX_LISTED_LINES - count.bad)]
         count.bad += len(parsed.failed)
         known = session.count_known_lines(parsed.papers, before)
         new = tuple((line, split_paper(paper, session.splitter)) for line, paper in parsed.papers if line not in known)
@@ -256,13 +253,13 @@ def _store_lines(session: ImportSession, path: Path, before: Mapping[int, str], 
 
 
 def _no_papers(path: Path, found: ParsedFile) -> Unreadable:
-    why = found.failed[0][1]
-    what = f"None of the first {_TRIED} lines of {path.name} is a paper ({why})."
-    return Unreadable("not_a_paper", what, hint="A paper is a line of JSON with its sections.")
+    reason = found.failed[0][1]
+    text = f"None of the first {_LINES_TO_TRY} lines of {path.name} is a paper ({reason})."
+    return Unreadable("not_a_paper", text, hint="A paper is a line of JSON with its sections.")
 
 
-def _explained(failure: Failure, path: Path, limits: ProcessLimits) -> Unreadable:
-    """What a worker's end means for its file."""
+def _unreadable(failure: Failure, path: Path, limits: ProcessLimits) -> Unreadable:
+    """Why the worker did not finish the file."""
     match failure.kind:
         case "timeout":
             what, hint = f"took longer than {limits.seconds:,.0f} s", "Print it to a new PDF, or try GROBID."
@@ -276,6 +273,6 @@ def _explained(failure: Failure, path: Path, limits: ProcessLimits) -> Unreadabl
     return Unreadable(failure.kind, f"{path.name} {what}.", hint=hint)
 
 
-def _elsewhere(path: Path) -> Unreadable:
+def _on_other_computer(path: Path) -> Unreadable:
     hint = "If you know it and trust it, add the file from there."
     return Unreadable("missing", f"{path} is on another computer, and was not looked for.", hint=hint)

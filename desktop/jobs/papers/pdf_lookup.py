@@ -1,4 +1,4 @@
-"""Where the PDF of a paper lies: where the project knows it to be, else under the same name in its folders."""
+"""Finds the PDF of a paper: at its stored paths, else under the same name in other folders of the project."""
 
 from __future__ import annotations
 
@@ -23,31 +23,33 @@ from storage.untrusted import is_safe_to_access
 log = logging.getLogger(__name__)
 
 _TEI_ENDINGS = (".gz", ".xml", ".tei", ".grobid")
-_SUBFOLDERS = 100  # of the project's folder that are searched at most
+_MAX_SUBFOLDERS = 100  # of the project's folder that are searched
 
 
 class PdfState(StrEnum):
+    """Whether a paper's PDF can be shown."""
+
     READY = "ready"
-    CHANGED = "changed"  # a file lies there, but not the one that was added
-    MOVED = "moved"
-    NONE = "none"  # the paper came without one
+    CHANGED = "changed"  # the file has other content than when it was added
+    MOVED = "moved"  # it is not at its stored paths, and was not found elsewhere
+    NONE = "none"  # the paper came without a PDF
     UNREADABLE = "unreadable"
 
 
 @dataclass(frozen=True, slots=True)
 class Pdf:
-    """The PDF of a paper. `found`: it lies where the project does not know of yet; `why` and `hint`: if unreadable."""
+    """The PDF of a paper. `is_newly_found`: its path is not stored yet. `problem` and `hint`: if it is unreadable."""
 
     state: PdfState
     path: Path | None = None
     sha256: str = ""
-    found: bool = False
-    why: str = ""
+    is_newly_found: bool = False
+    problem: str = ""
     hint: str = ""
 
 
-def remember(project: Project, md5: str, pdf: Pdf) -> Job[None]:
-    """Keep where a paper's PDF was found."""
+def save_pdf_location(project: Project, md5: str, pdf: Pdf) -> Job[None]:
+    """Store where a paper's PDF was found."""
 
     def work(progress: Progress) -> None:
         assert pdf.path is not None
@@ -59,33 +61,34 @@ def remember(project: Project, md5: str, pdf: Pdf) -> Job[None]:
 
 
 def find_pdf(project: Project, cache: PdfCache, evidence: Evidence, progress: Progress) -> Pdf:
-    """The paper's PDF: where the project knows it to be, else under the same name where its other papers are."""
+    """The PDF of the evidence's paper: at its stored paths, else under the same name in the folders of other papers."""
     known = [file for file in evidence.files if file.line == 0 and _is_pdf(file, evidence.paper)]
-    near = [file for file in known if is_safe_to_access(file.path, project.path)]
-    other = Pdf(PdfState.MOVED, known[0].path) if known else Pdf(PdfState.NONE)
-    for file in near:
+    local = [file for file in known if is_safe_to_access(file.path, project.path)]
+    fallback = Pdf(PdfState.MOVED, known[0].path) if known else Pdf(PdfState.NONE)
+    for file in local:
         progress.tick(0, 1)
         try:
             hashes = cache.hashes(file.path)
         except Unreadable as exc:
             if exc.code != "missing":
-                other = Pdf(PdfState.UNREADABLE, file.path, why=str(exc), hint=exc.hint)
+                fallback = Pdf(PdfState.UNREADABLE, file.path, problem=str(exc), hint=exc.hint)
             continue
         if hashes.sha256 == file.sha256 or is_pdf_of(evidence.paper, hashes):
             return Pdf(PdfState.READY, file.path, hashes.sha256)
-        other = Pdf(PdfState.CHANGED, file.path, hashes.sha256)
-    for path in _elsewhere(project, evidence, known):
+        fallback = Pdf(PdfState.CHANGED, file.path, hashes.sha256)
+    for path in _candidate_paths(project, evidence, known):
         progress.tick(0, 1)
         try:
             hashes = cache.hashes(path)
         except Unreadable:
             continue
         if is_pdf_of(evidence.paper, hashes):
-            return Pdf(PdfState.READY, path, hashes.sha256, found=True)
-    return other
+            return Pdf(PdfState.READY, path, hashes.sha256, is_newly_found=True)
+    return fallback
 
 
-def _elsewhere(project: Project, evidence: Evidence, known: Sequence[PaperFile]) -> Iterator[Path]:
+def _candidate_paths(project: Project, evidence: Evidence, known: Sequence[PaperFile]) -> Iterator[Path]:
+    """Other existing files with the name that the PDF has or, for a TEI file, would have."""
     names = {file.path.name: None for file in known}
     for file in evidence.files:
         if file.line == 0 and file not in known:
@@ -108,7 +111,7 @@ def _elsewhere(project: Project, evidence: Evidence, known: Sequence[PaperFile])
 def _subfolders(folder: Path) -> list[Path]:
     try:
         return sorted(path for path in folder.iterdir() if is_folder(path) and not path.name.startswith("."))[
-            :_SUBFOLDERS
+            :_MAX_SUBFOLDERS
         ]
     except OSError as exc:
         log.warning("%s cannot be searched for PDFs: %s", folder, exc)
@@ -120,11 +123,12 @@ def _is_pdf(file: PaperFile, paper: PaperSummary) -> bool:
 
 
 def is_pdf_of(paper: PaperSummary, hashes: Hashes) -> bool:
-    """Whether this is the file that the paper is of. GROBID's TEI names its PDF by the MD5, which is the paper's."""
+    """Whether a PDF with these hashes is the paper's. A paper from GROBID's TEI has the MD5 of its PDF."""
     return hashes.sha256 == paper.sha256 if paper.kind == FileKind.PDF else hashes.md5 == paper.md5
 
 
 def _stem(path: Path) -> str:
+    """The name without TEI suffixes, however many."""
     name = path.name
     while name.lower().endswith(_TEI_ENDINGS):
         name = name.rpartition(".")[0]

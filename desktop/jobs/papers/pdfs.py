@@ -1,6 +1,6 @@
-"""PDF files whose pages are shown: read and hashed once, opened for one job at a time.
+"""PDF files whose pages are shown: a cache of their content and hashes, and the drawing of a page.
 
-PDFium and numpy are imported when the first job needs them, so that the window need not wait for them.
+PDFium and numpy are imported by the first job that needs them, so that the window starts without them.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
     from miner.parsing.embedded.sentence_search import PageLetters
 
-_PAGES = 500  # whose letters are kept, some 10 MB
-_MAX_PIXELS = 16_000_000  # of a picture; what is larger is drawn coarser
+_MAX_CACHED_PAGES = 500  # with their letters about 10 MB
+_MAX_PIXELS = 16_000_000  # of an image; larger ones are drawn at a smaller scale
 
 
-class _Stamp(NamedTuple):
-    """A file that has these is taken not to have changed."""
+class _FileVersion(NamedTuple):
+    """A file is taken as unchanged while these are the same."""
 
     path: Path
     size: int
-    changed: int
+    modified_ns: int
 
 
 @dataclass(frozen=True, slots=True)
 class PageImage:
-    """A page, drawn: rows of 4 bytes a pixel (blue, green, red, nothing). `scale` as asked for, pixels a point."""
+    """A drawn page: rows of 4 bytes a pixel (blue, green, red, unused). `scale`: as requested, pixels per point."""
 
     path: Path
     page: int
@@ -49,51 +49,51 @@ class PageImage:
 
 
 class PdfCache:
-    """PDF files lately looked at: the content of the last one, the hashes of all.
+    """The content of the last PDF, the hashes of all, and the letters of their last pages.
 
-    Like PDFium it is for one thread at a time.
+    For one thread at a time, as PDFium is.
     """
 
     def __init__(self) -> None:
-        self._hashes: dict[_Stamp, Hashes] = {}
-        self._last: tuple[_Stamp, bytes] | None = None
-        self._letters: OrderedDict[tuple[_Stamp, int], PageLetters] = OrderedDict()
+        self._hashes: dict[_FileVersion, Hashes] = {}
+        self._last: tuple[_FileVersion, bytes] | None = None
+        self._letters: OrderedDict[tuple[_FileVersion, int], PageLetters] = OrderedDict()
 
     def hashes(self, path: Path) -> Hashes:
-        """Of the file; `Unreadable` where it is missing or cannot be read."""
-        stamp = _stamp(path)
-        if stamp not in self._hashes:
-            self._hashes[stamp] = hash_content(self._content(stamp))
-        return self._hashes[stamp]
+        """The hashes of a file; `Unreadable` if it is missing or cannot be read."""
+        version = _file_version(path)
+        if version not in self._hashes:
+            self._hashes[version] = hash_content(self._content(version))
+        return self._hashes[version]
 
     @contextmanager
     def open(self, path: Path, progress: Progress) -> Iterator[OpenPdf]:
-        """The document, which ticks with each page; `Unreadable` where it is missing, encrypted or damaged."""
+        """Open a document; `Unreadable` if it is missing, encrypted or damaged. Each page read ticks."""
         from miner.parsing.embedded.pdfium import open_pdf
 
-        stamp = _stamp(path)
-        with open_pdf(self._content(stamp)) as document:
-            yield OpenPdf(document, stamp, self._letters, progress)
+        version = _file_version(path)
+        with open_pdf(self._content(version)) as document:
+            yield OpenPdf(document, version, self._letters, progress)
 
-    def _content(self, stamp: _Stamp) -> bytes:
-        if self._last is None or self._last[0] != stamp:
-            self._last = None  # two files at a time would be too many
-            self._last = stamp, read_bytes(stamp.path, FileKind.PDF)
+    def _content(self, version: _FileVersion) -> bytes:
+        if self._last is None or self._last[0] != version:
+            self._last = None  # free its memory before the next is read
+            self._last = version, read_bytes(version.path, FileKind.PDF)
         return self._last[1]
 
 
 class OpenPdf:
-    """A document, and the letters of its pages, which are kept for the next job."""
+    """An open document. The letters of its pages are cached for later jobs, the boxes until it is closed."""
 
     def __init__(
         self,
         document: pdfium.PdfDocument,
-        stamp: _Stamp,
-        letters: OrderedDict[tuple[_Stamp, int], PageLetters],
+        version: _FileVersion,
+        letters: OrderedDict[tuple[_FileVersion, int], PageLetters],
         progress: Progress,
     ) -> None:
         self.document = document
-        self._stamp = stamp
+        self._version = version
         self._letters = letters
         self._boxes: dict[int, np.ndarray] = {}
         self._progress = progress
@@ -103,24 +103,24 @@ class OpenPdf:
         return tuple(self.document.get_page_size(index) for index in range(len(self.document)))
 
     def letters(self, number: int) -> PageLetters:
-        """What stands on a page, by number from 1; no letters where there is no such page, or a broken one."""
+        """The letters of a page, by number from 1; none if it is damaged or there is no such page."""
         from miner.parsing.embedded.sentence_search import NO_LETTERS, read_letters
 
         self._progress.tick(number, len(self.document))
-        key = (self._stamp, number)
+        key = (self._version, number)
         if key not in self._letters:
             try:
                 with closing(self.page(number)) as page:
                     self._letters[key] = read_letters(page, number)
             except Unreadable:
                 return NO_LETTERS
-            if len(self._letters) > _PAGES:
+            if len(self._letters) > _MAX_CACHED_PAGES:
                 self._letters.popitem(last=False)
         self._letters.move_to_end(key)
         return self._letters[key]
 
     def boxes(self, number: int) -> np.ndarray:
-        """Where each character of a page stands, as `miner.parsing.embedded.sentence_search.Pages` says."""
+        """The box of each character of a page, as in `miner.parsing.embedded.sentence_search.Pages`."""
         from miner.parsing.embedded.sentence_search import read_boxes
 
         if number not in self._boxes:
@@ -129,19 +129,20 @@ class OpenPdf:
         return self._boxes[number]
 
     def page(self, number: int) -> pdfium.PdfPage:
+        """A page, by number from 1, for the caller to close; `Unreadable` if it is damaged or there is none."""
         import pypdfium2 as pdfium
 
         if not 1 <= number <= len(self.document):
-            raise Unreadable("damaged", f"{self._stamp.path.name} has no page {number:,}.", hint="Fetch it again.")
+            raise Unreadable("damaged", f"{self._version.path.name} has no page {number:,}.", hint="Fetch it again.")
         try:
             return self.document[number - 1]
         except pdfium.PdfiumError as error:
-            what = f"Page {number:,} of {self._stamp.path.name} is damaged."
+            what = f"Page {number:,} of {self._version.path.name} is damaged."
             raise Unreadable("damaged", what, hint="Fetch it again.") from error
 
 
 def render_page(cache: PdfCache, path: Path, number: int, scale: float) -> Job[PageImage]:
-    """A page at `scale` pixels a point; given up in the middle when cancelled."""
+    """Draw a page, by number from 1, at `scale` pixels per point. Cancelling it ends the drawing."""
 
     def work(progress: Progress) -> PageImage:
         progress.tick(0, 1)
@@ -155,15 +156,15 @@ def _draw(page: pdfium.PdfPage, path: Path, number: int, scale: float, progress:
     import pypdfium2 as pdfium
     import pypdfium2.raw as raw
 
-    across, down = page.get_size()
-    finest = min(scale, (_MAX_PIXELS / max(across * down, 1.0)) ** 0.5)
-    width, height = max(1, round(across * finest)), max(1, round(down * finest))
+    page_width, page_height = page.get_size()
+    actual_scale = min(scale, (_MAX_PIXELS / max(page_width * page_height, 1.0)) ** 0.5)
+    width, height = max(1, round(page_width * actual_scale)), max(1, round(page_height * actual_scale))
     with closing(pdfium.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRx)) as bitmap:
         bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-        asked = raw.IFSDK_PAUSE(version=1)
-        asked.NeedToPauseNow = type(asked.NeedToPauseNow)(lambda _: int(progress.cancelled))
+        pause = raw.IFSDK_PAUSE(version=1)
+        pause.NeedToPauseNow = type(pause.NeedToPauseNow)(lambda _: int(progress.cancelled))
         state = raw.FPDF_RenderPageBitmap_Start(
-            bitmap, page, 0, 0, width, height, 0, raw.FPDF_ANNOT, ctypes.byref(asked)
+            bitmap, page, 0, 0, width, height, 0, raw.FPDF_ANNOT, ctypes.byref(pause)
         )
         raw.FPDF_RenderPage_Close(page)
         if state == raw.FPDF_RENDER_TOBECONTINUED:
@@ -171,9 +172,9 @@ def _draw(page: pdfium.PdfPage, path: Path, number: int, scale: float, progress:
         return PageImage(path, number, scale, width, height, bitmap.stride, memoryview(bitmap.buffer))
 
 
-def _stamp(path: Path) -> _Stamp:
+def _file_version(path: Path) -> _FileVersion:
     try:
         status = path.stat()
     except OSError as exc:
         raise unreadable_error(path, exc) from exc
-    return _Stamp(path, status.st_size, status.st_mtime_ns)
+    return _FileVersion(path, status.st_size, status.st_mtime_ns)

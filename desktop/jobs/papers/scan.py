@@ -1,4 +1,4 @@
-"""Files that people offer: what is among them."""
+"""Looks for papers and data sets among files and folders that a person wants to add."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from storage.exchange.labelled_files import has_unexplained_numbers, is_labelled
 from storage.project import Project
 
 _NOT_A_PAPER = "not_a_paper"
+_TICK_EVERY = 50  # files
 
 
 @dataclass(frozen=True, slots=True)
 class ScannedFiles:
-    """Papers and data sets among files and folders; `found.failed` are files named outright that are neither.
+    """Papers and data sets among files and folders; `found.failed`: files that were named, but are neither.
 
-    `has_unexplained_numbers`: the labels of some data set are numbers, and somebody has to say what these mean.
-    `domains` are the project's, those with most papers first.
+    domains: of the project, those with most papers first. has_unexplained_numbers: the labels of a data set are
+    numbers, and a person must say what they stand for.
     """
 
     found: FoundFiles
@@ -28,45 +29,44 @@ class ScannedFiles:
     has_unexplained_numbers: bool = False
 
     def count(self, kind: FileKind) -> int:
-        return sum(its is kind for _, its in self.found.files)
+        return sum(its_kind is kind for _, its_kind in self.found.files)
 
 
 def scan_files(project: Project, paths: Sequence[Path]) -> Job[ScannedFiles]:
-    """Look through files and folders for papers, and for data sets, which are told by their content."""
+    """Look through files and folders for papers, and for data sets, which are recognised by their content."""
 
     def work(progress: Progress) -> ScannedFiles:
-        seen = 0
+        visited = 0
 
-        def look(path: Path) -> None:
-            nonlocal seen
-            seen += 1
-            if seen % 50 == 1:
-                progress.tick(seen, None, path.name)
+        def on_file(path: Path) -> None:
+            nonlocal visited
+            visited += 1
+            if visited % _TICK_EVERY == 1:
+                progress.tick(visited, None, path.name)
 
         with project.reading() as stores:
             domains = stores.papers.domain_counts()
-        found = find_files(paths, look)
-        pairs = _data_sets(found)
+        found = find_files(paths, on_file)
+        data_sets = _data_sets(found)
         by_size = sorted((domain for domain in domains if domain), key=lambda domain: (-domains[domain], domain))
-        return ScannedFiles(
-            _without(found, pairs), tuple(pairs), tuple(by_size), any(map(has_unexplained_numbers, pairs))
-        )
+        papers = _without_data_sets(found, data_sets)
+        return ScannedFiles(papers, tuple(data_sets), tuple(by_size), any(map(has_unexplained_numbers, data_sets)))
 
     return Job("Looking through the files", work)
 
 
 def _data_sets(found: FoundFiles) -> list[Path]:
-    """Those of the files, of whatever kind, that hold labelled pairs."""
+    """The files, of any kind, that hold labelled pairs."""
     candidates = [path for path, kind in found.files if kind is FileKind.PAPERS] + found.tables
-    candidates += [path for path, why in found.failed if why.code == _NOT_A_PAPER]
+    candidates += [path for path, error in found.failed if error.code == _NOT_A_PAPER]
     return list(filter(is_labelled_file, candidates))
 
 
-def _without(found: FoundFiles, data_sets: Sequence[Path]) -> FoundFiles:
-    taken = set(data_sets)
+def _without_data_sets(found: FoundFiles, data_sets: Sequence[Path]) -> FoundFiles:
+    excluded = set(data_sets)
     return replace(
         found,
-        files=[(path, kind) for path, kind in found.files if path not in taken],
-        failed=[(path, why) for path, why in found.failed if path not in taken],
-        ignored=found.ignored - len(taken.intersection(found.tables)),
+        files=[(path, kind) for path, kind in found.files if path not in excluded],
+        failed=[(path, error) for path, error in found.failed if path not in excluded],
+        ignored=found.ignored - len(excluded.intersection(found.tables)),
     )

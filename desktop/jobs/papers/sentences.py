@@ -1,4 +1,4 @@
-"""Learning from the project's own papers where their sentences end."""
+"""Learns abbreviations from the project's papers, and splits these into sentences with them."""
 
 from __future__ import annotations
 
@@ -21,50 +21,50 @@ from miner.progress import Job, Progress
 from storage.project import Project, Stores
 from storage.settings import SENTENCE_WINDOWS, SENTENCES
 
-_TOGETHER = 64  # papers that are stored in one transaction
+_BATCH_SIZE = 64  # papers stored in one transaction
 _LIMITS = ProcessLimits(seconds=600)
 
 
-class Learnt(NamedTuple):
-    """Papers learnt from, and how many of them have other sentences now."""
+class SentenceLearningResult(NamedTuple):
+    """How many papers were learned from, and how many of them have other sentences now."""
 
     papers: int
     changed: int
 
 
-def learn_sentences(project: Project, *, workers: int | None = None) -> Job[Learnt]:
-    """Learn abbreviations from all the project's papers and split them anew; papers added later are split alike.
+def learn_sentences(project: Project, *, workers: int | None = None) -> Job[SentenceLearningResult]:
+    """Learn abbreviations from all papers of the project and split them again; later imports split in the same way.
 
-    What was learnt before of stretches of the papers that are as they were is not learnt again.
+    Text windows that have not changed since the last time are not analysed again.
     """
 
-    def work(progress: Progress) -> Learnt:
+    def work(progress: Progress) -> SentenceLearningResult:
         with project.reading() as stores:
             papers = stores.papers.md5s()
         if not papers:
             raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")
-        learning = _Learning(project, papers, progress)
-        learning.study(worker_count(workers))
-        parameters = learning.conclude()
+        learner = _AbbreviationLearner(project, papers, progress)
+        learner.learn(worker_count(workers))
+        parameters = learner.combine()
         splitter = SentenceSplitter(parameters)
         with project.transaction() as stores:
             stores.settings.put(SENTENCES, parameters)
             if stores.papers.splitters() == [splitter.name]:
-                return Learnt(len(papers), 0)
+                return SentenceLearningResult(len(papers), 0)
         changed = 0
-        for done in range(0, len(papers), _TOGETHER):
+        for done in range(0, len(papers), _BATCH_SIZE):
             progress.tick(len(papers) + done, 2 * len(papers), "splitting")
             with project.transaction(bulk=True) as stores:
-                for md5 in papers[done : done + _TOGETHER]:
-                    with suppress(KeyError):  # it was taken out meanwhile
-                        changed += _split(stores, md5, splitter)
-        return Learnt(len(papers), changed)
+                for md5 in papers[done : done + _BATCH_SIZE]:
+                    with suppress(KeyError):  # it was removed in between
+                        changed += _split_again(stores, md5, splitter)
+        return SentenceLearningResult(len(papers), changed)
 
     return Job(f"Learning sentences from {project.path.name}", work)
 
 
-def _split(stores: Stores, md5: str, splitter: SentenceSplitter) -> bool:
-    """Whether the paper has other sentences now."""
+def _split_again(stores: Stores, md5: str, splitter: SentenceSplitter) -> bool:
+    """Split a stored paper; whether its sentences have changed."""
     before = stores.papers.get(md5)
     after = split_paper(before, splitter)
     if after.sections != before.sections:
@@ -75,20 +75,22 @@ def _split(stores: Stores, md5: str, splitter: SentenceSplitter) -> bool:
     return False
 
 
-class _Learning:
+class _AbbreviationLearner:
+    """Finds the abbreviations of the papers' text windows, and stores them by the windows' digests."""
+
     def __init__(self, project: Project, papers: list[str], progress: Progress) -> None:
         self._project = project
         self._papers = papers
         self._progress = progress
-        self._read = 0
+        self._paper_number = 0
         with project.reading() as stores:
             self._known = stores.settings.get(SENTENCE_WINDOWS)
 
-    def study(self, workers: int) -> None:
-        """Find the abbreviations of windows in which they are not known, and keep them."""
+    def learn(self, workers: int) -> None:
+        """Find the abbreviations of new and changed windows, in worker processes, and store those of all windows."""
         known: dict[str, list[str]] = {}
 
-        def unknown() -> Iterator[str]:
+        def unknown_windows() -> Iterator[str]:
             for text in self._windows():
                 digest = _digest(text)
                 if digest in self._known:
@@ -96,7 +98,9 @@ class _Learning:
                 else:
                     yield text
 
-        for text, found in run(abbreviation_finder, unknown(), workers=workers, limits=_LIMITS, on_poll=self._tick):
+        for text, found in run(
+            abbreviation_finder, unknown_windows(), workers=workers, limits=_LIMITS, on_poll=self._tick
+        ):
             if isinstance(found, Failure):
                 if found.kind == "error":
                     raise RuntimeError(f"learning met a bug in its own process:\n{found.detail}")
@@ -107,8 +111,8 @@ class _Learning:
         with self._project.transaction() as stores:
             stores.settings.put(SENTENCE_WINDOWS, known)
 
-    def conclude(self) -> SplitterParameters:
-        """What all windows teach; one that has changed since is studied here."""
+    def combine(self) -> SplitterParameters:
+        """The parameters of all windows; a window that changed during `learn` is analysed here."""
         known = ((text, self._known.get(_digest(text))) for text in self._windows())
         return combine_windows((text, find_abbreviations(text) if words is None else words) for text, words in known)
 
@@ -117,14 +121,14 @@ class _Learning:
 
     def _texts(self) -> Iterator[tuple[str, str]]:
         for number, md5 in enumerate(self._papers):
-            self._read = number
+            self._paper_number = number
             self._tick()
             with self._project.reading() as stores:
                 text = "\n".join(stores.papers.paragraph_texts(md5))
             yield md5, text
 
     def _tick(self) -> None:
-        self._progress.tick(self._read, 2 * len(self._papers), "learning")
+        self._progress.tick(self._paper_number, 2 * len(self._papers), "learning")
 
 
 def _digest(text: str) -> str:

@@ -1,4 +1,7 @@
-"""What the list of papers shows: its rows, one row's details, and what would go with rows that are removed."""
+"""Jobs that read the table of papers: its rows, the details of one row, and what a removal would delete.
+
+A row is named by its id: positive for a paper or data set, negative for a file that could not be read.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +22,16 @@ from storage.untrusted import is_safe_to_access
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
-    """The rows of a query by their ids, in order; and what the whole project has, domains with their papers."""
+class PaperRows:
+    """The ids of a query's rows, in order; and for the whole project its totals and how many papers each domain has."""
 
     ids: array[int]
     totals: PaperTotals
     domains: Mapping[str, int]
 
 
-class Place(NamedTuple):
-    """A file of a paper; `line` as in `storage.papers.files.FileSource`."""
+class FileLocation(NamedTuple):
+    """Where a file of a paper was when it was added; `line` as in `storage.papers.files.FileSource`."""
 
     path: Path
     line: int
@@ -36,28 +39,32 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Details:
-    """All about one row. Of a failed file there is only `line` and its place.
+class PaperDetails:
+    """All about one row. Of a file that could not be read, there is only `line` and its location.
 
-    `pairs` by strategy and label ("" for none); `judged` are those that people answered.
+    `pairs`: how many, by strategy and distant label ("" for none). `answered`: how many of them have an answer.
     """
 
     line: PaperTableRow
     paper: PaperSummary | None
-    places: tuple[Place, ...]
+    files: tuple[FileLocation, ...]
     pairs: Mapping[tuple[str, str], int]
-    judged: int
+    answered: int
 
 
-def rows(project: Project, query: PaperQuery) -> Job[Rows]:
-    def work(progress: Progress) -> Rows:
+def load_rows(project: Project, query: PaperQuery) -> Job[PaperRows]:
+    """The rows that match a query."""
+
+    def work(progress: Progress) -> PaperRows:
         with project.reading() as stores:
-            return Rows(stores.paper_table.ids(query), stores.paper_table.totals(), stores.papers.domain_counts())
+            return PaperRows(stores.paper_table.ids(query), stores.paper_table.totals(), stores.papers.domain_counts())
 
     return Job("Reading the list of papers", work)
 
 
-def totals(project: Project) -> Job[PaperTotals]:
+def load_totals(project: Project) -> Job[PaperTotals]:
+    """How many papers, data sets and unreadable files the project has."""
+
     def work(progress: Progress) -> PaperTotals:
         with project.reading() as stores:
             return stores.paper_table.totals()
@@ -65,8 +72,8 @@ def totals(project: Project) -> Job[PaperTotals]:
     return Job("Counting papers", work)
 
 
-def lines(project: Project, ids: Sequence[int]) -> Job[list[PaperTableRow]]:
-    """The rows of these ids; those that are gone are left out."""
+def load_lines(project: Project, ids: Sequence[int]) -> Job[list[PaperTableRow]]:
+    """What the table shows of these rows; rows that were removed are left out."""
 
     def work(progress: Progress) -> list[PaperTableRow]:
         progress.tick(0)
@@ -76,39 +83,40 @@ def lines(project: Project, ids: Sequence[int]) -> Job[list[PaperTableRow]]:
     return Job("Reading papers", work)
 
 
-def details(project: Project, id: int) -> Job[Details | None]:
-    """None when the row is gone."""
+def load_details(project: Project, id: int) -> Job[PaperDetails | None]:
+    """All about a row; None if it was removed."""
 
-    def work(progress: Progress) -> Details | None:
+    def work(progress: Progress) -> PaperDetails | None:
         progress.tick(0)
         with project.reading() as stores:
-            found = stores.paper_table.rows([id])
-            if not found:
+            lines = stores.paper_table.rows([id])
+            if not lines:
                 return None
-            [line] = found
+            [line] = lines
             if line.id < 0 or line.md5 is None:
-                return Details(line, None, (_place(project, as_path(line.path), line.line),), {}, 0)
+                return PaperDetails(line, None, (_locate(project, as_path(line.path), line.line),), {}, 0)
             paper = stores.papers.summary(line.md5)
             files = stores.evidence.files(line.md5)
-            pairs, judged = stores.paper_table.pair_counts(id), stores.paper_table.count_answered(id)
-        return Details(line, paper, tuple(_place(project, file.path, file.line) for file in files), pairs, judged)
+            pairs, answered = stores.paper_table.pair_counts(id), stores.paper_table.count_answered(id)
+        locations = tuple(_locate(project, file.path, file.line) for file in files)
+        return PaperDetails(line, paper, locations, pairs, answered)
 
     return Job("Reading a paper", work)
 
 
-def taken_along(project: Project, ids: Sequence[int]) -> Job[RemovalCounts]:
-    """What removing these rows would take."""
+def count_removal(project: Project, ids: Sequence[int]) -> Job[RemovalCounts]:
+    """What removing these rows would delete."""
 
     def work(progress: Progress) -> RemovalCounts:
         with project.reading() as stores:
             files = [-number for number in ids if number < 0]
             return stores.paper_edits.preview_removal(stores.paper_table.md5s(ids), files)
 
-    return Job("Counting what would go", work)
+    return Job("Counting what would be removed", work)
 
 
-def md5s(project: Project, ids: Sequence[int]) -> Job[list[str]]:
-    """The papers among the rows."""
+def load_md5s(project: Project, ids: Sequence[int]) -> Job[list[str]]:
+    """The MD5s of the papers among these rows."""
 
     def work(progress: Progress) -> list[str]:
         with project.reading() as stores:
@@ -117,5 +125,5 @@ def md5s(project: Project, ids: Sequence[int]) -> Job[list[str]]:
     return Job("Reading papers", work)
 
 
-def _place(project: Project, path: Path, line: int) -> Place:
-    return Place(path, line, is_safe_to_access(path, project.path) and exists(path))
+def _locate(project: Project, path: Path, line: int) -> FileLocation:
+    return FileLocation(path, line, is_safe_to_access(path, project.path) and exists(path))

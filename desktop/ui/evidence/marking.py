@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-from desktop.jobs.papers.evidence import Role
+from desktop.jobs.papers.evidence import SentenceRole
 
-LETTERS = {Role.PREMISE: "P", Role.HYPOTHESIS: "H"}
-NAMES = {Role.PREMISE: "Premise", Role.HYPOTHESIS: "Hypothesis"}
+LETTERS = {SentenceRole.PREMISE: "P", SentenceRole.HYPOTHESIS: "H"}
+NAMES = {SentenceRole.PREMISE: "Premise", SentenceRole.HYPOTHESIS: "Hypothesis"}
 SHARE = 0.2  # of the accent in a mark
 BAR = 3.0  # pixels wide
 
@@ -20,12 +20,12 @@ def wash(accent: QColor) -> QColor:
     return washed
 
 
-def draw_bar(painter: QPainter, role: Role, top: float, bottom: float, right: float, accent: QColor) -> None:
+def draw_bar(painter: QPainter, role: SentenceRole, top: float, bottom: float, right: float, accent: QColor) -> None:
     """A bar that ends at `right`: solid for the premise, two lines for the hypothesis."""
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(accent)
-    if role is Role.PREMISE:
+    if role is SentenceRole.PREMISE:
         painter.drawRect(QRectF(right - BAR, top, BAR, bottom - top))
     else:
         painter.drawRect(QRectF(right - BAR, top, 1, bottom - top))
@@ -33,7 +33,9 @@ def draw_bar(painter: QPainter, role: Role, top: float, bottom: float, right: fl
     painter.restore()
 
 
-def draw_letter(painter: QPainter, role: Role, place: QRectF, font: QFont, accent: QColor, on_accent: QColor) -> None:
+def draw_letter(
+    painter: QPainter, role: SentenceRole, place: QRectF, font: QFont, accent: QColor, on_accent: QColor
+) -> None:
     """The role's letter in a filled rounded square."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from desktop.jobs.papers.evidence import Role
+from desktop.jobs.papers.evidence import SentenceRole
 from desktop.ui.evidence.marking import LETTERS, NAMES
 from desktop.ui.evidence.page_view import LARGEST, SMALLEST, PageView
 from desktop.ui.theme import Theme
@@ -22,7 +22,7 @@ class PageBar(QWidget):
         self.previous = self._button("chevron-left", "Previous page (Page up)", view.previous_page)
         self.number = PlainLabel()
         self.next = self._button("chevron-right", "Next page (Page down)", view.next_page)
-        self.jumps = {role: self._jump(role) for role in Role}
+        self.jumps = {role: self._jump(role) for role in SentenceRole}
         self.out = self._button("zoom-out", "Zoom out (−)", view.zoom_out)
         self.into = self._button("zoom-in", "Zoom in (+)", view.zoom_in)
         self.percent = self._button("", "Show at 100 %", view.full_size)
@@ -86,7 +86,7 @@ class PageBar(QWidget):
         button.clicked.connect(act)
         return button
 
-    def _jump(self, role: Role) -> QToolButton:
+    def _jump(self, role: SentenceRole) -> QToolButton:
         button = QToolButton(self)
         button.setProperty("look", "quiet")
         button.setText(LETTERS[role])

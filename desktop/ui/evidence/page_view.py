@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
-from desktop.jobs.papers.evidence import Role
+from desktop.jobs.papers.evidence import SentenceRole
 from desktop.jobs.papers.pdfs import PageImage
 from desktop.jobs.papers.sentence_locations import PdfLocations
 from desktop.ui.evidence.marking import BAR, NAMES, draw_bar, draw_letter, wash
@@ -112,7 +112,7 @@ class PageView(QAbstractScrollArea):
         """Whether the page is drawn at the size it is shown at."""
         return self._is_drawn()
 
-    def page_of(self, role: Role) -> int | None:
+    def page_of(self, role: SentenceRole) -> int | None:
         """Where the sentence begins; None where it was not located."""
         return next((strip.page for strip in self._strips if strip.role is role), None)
 
@@ -132,7 +132,7 @@ class PageView(QAbstractScrollArea):
             self._turn_to(page)
             self.verticalScrollBar().setValue(0)
 
-    def scroll_to_role(self, role: Role) -> None:
+    def scroll_to_role(self, role: SentenceRole) -> None:
         strip = next((strip for strip in self._strips if strip.role is role), None)
         if strip is not None:
             if strip.page != self._page:
@@ -313,7 +313,7 @@ class PageView(QAbstractScrollArea):
                 lines.addRect(_placed(box, place, per_point))
             painter.fillPath(lines, wash(accent))
             top, bottom = (place.top() + side * per_point for side in (strip.top, strip.bottom))
-            lane = theme.px(3) + (theme.px(5) if strip.role is Role.HYPOTHESIS else 0)
+            lane = theme.px(3) + (theme.px(5) if strip.role is SentenceRole.HYPOTHESIS else 0)
             outside = theme.px(3 + 5 + 3) + BAR  # of both lanes
             if self._outside_right(strip):
                 edge = place.left() + strip.right * per_point
@@ -358,7 +358,7 @@ class PageView(QAbstractScrollArea):
     def _cover(self, painter: QPainter, place: QRectF) -> None:
         assert self._locations is not None
         per_point = self._per_point()
-        for box in self._locations.phrase:
+        for box in self._locations.phrase_boxes:
             if box.page == self._page:
                 cover = _placed(box, place, per_point).adjusted(-1, -2, 1, 2)
                 painter.fillRect(cover, QColor(_COVER))

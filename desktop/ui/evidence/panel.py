@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.papers import evidence
 from desktop.jobs.papers.evidence import Evidence
-from desktop.jobs.papers.external_files import unchanged
-from desktop.jobs.papers.pdf_lookup import Pdf, PdfState, remember
+from desktop.jobs.papers.external_files import verify_file
+from desktop.jobs.papers.pdf_lookup import Pdf, PdfState, save_pdf_location
 from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
 from desktop.ui.evidence.page_bar import PageBar
@@ -80,7 +80,7 @@ class EvidencePanel(QWidget):
             self._tell_all("Choose a pair to see where it comes from.")
             return
         self._soon.start(_SOON)
-        self._loading.follow(self._context.runner.read(evidence.load(self._context.project, key)))
+        self._loading.follow(self._context.runner.read(evidence.load_evidence(self._context.project, key)))
 
     def set_blind(self, blind: bool) -> None:
         """Whether to keep from sight what the linking phrase says."""
@@ -210,10 +210,10 @@ class EvidencePanel(QWidget):
     @Slot(object)
     def on_looked(self, locations: PdfLocations) -> None:
         self._soon.stop()
-        if locations.pdf.found and locations.pdf.path is not None and self._evidence is not None:
+        if locations.pdf.is_newly_found and locations.pdf.path is not None and self._evidence is not None:
             self._context.show_message(f"Found the PDF in {locations.pdf.path.parent}")
             if not self._context.read_only:
-                job = remember(self._context.project, self._evidence.paper.md5, locations.pdf)
+                job = save_pdf_location(self._context.project, self._evidence.paper.md5, locations.pdf)
                 self._context.runner.save(job).failed.connect(self._context.problems.show)
         self._show_locations(locations)
 
@@ -254,7 +254,7 @@ class EvidencePanel(QWidget):
     def on_changed(self, changes: Changes) -> None:
         """Papers came, went or were read anew: so may have what is shown."""
         if self._key is not None and (changes.papers or changes.pairs):
-            self._loading.follow(self._context.runner.read(evidence.load(self._context.project, self._key)))
+            self._loading.follow(self._context.runner.read(evidence.load_evidence(self._context.project, self._key)))
 
     @Slot(int, float)
     def on_picture_wanted(self, page: int, scale: float) -> None:
@@ -269,7 +269,7 @@ class EvidencePanel(QWidget):
         """In the program that the system opens PDFs with."""
         if self._locations is not None and self._locations.pdf.path is not None:
             pdf = self._locations.pdf
-            run = self._context.runner.read(unchanged(self._locations.pdf.path, pdf.sha256))
+            run = self._context.runner.read(verify_file(self._locations.pdf.path, pdf.sha256))
             run.done.connect(self._on_may_open)
             run.failed.connect(self._context.problems.show)
 
@@ -330,7 +330,7 @@ class EvidencePanel(QWidget):
         assert self._evidence is not None
         if not locations.sizes:
             self._tell_page(*trouble(locations.pdf, self._evidence), *self._actions(locations.pdf))
-        elif self._blind and self._evidence.phrase and not locations.phrase:
+        elif self._blind and self._evidence.phrase_length and not locations.phrase_boxes:
             self._tell_page(
                 "The page is not shown before you answer.",
                 "Its linking phrase was not found on it, and so it cannot be covered.",
@@ -363,7 +363,7 @@ class EvidencePanel(QWidget):
     def _refresh_open(self) -> None:
         pdf = self._locations.pdf if self._locations is not None else None
         there = pdf is not None and pdf.path is not None and pdf.state is not PdfState.MOVED
-        hidden = self._blind and self._evidence is not None and self._evidence.phrase > 0
+        hidden = self._blind and self._evidence is not None and self._evidence.phrase_length > 0
         self.open_button.setEnabled(there and not hidden)
         tip = "Not before you answer: it shows the linking phrase" if hidden else "Open it in your PDF viewer"
         set_tip(self.open_button, tip)

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextEdit, QWidget
 
-from desktop.jobs.papers.evidence import Passage, Role
+from desktop.jobs.papers.evidence import Passage, SentenceRole
 from desktop.ui.evidence.marking import LETTERS, draw_bar, draw_letter, wash
 from desktop.ui.theme import SMALL, Theme
 
@@ -28,7 +28,7 @@ _CHARACTERS = 72  # a line
 
 
 class _Marked(NamedTuple):
-    role: Role
+    role: SentenceRole
     start: int  # in the document
     end: int
 
@@ -57,7 +57,7 @@ class ParagraphView(QTextEdit):
         self._passages, self._note, self._blind = tuple(passages), note, blind
         self._fill()
 
-    def scroll_to(self, role: Role) -> None:
+    def scroll_to(self, role: SentenceRole) -> None:
         for marked in self._marked:
             if marked.role is role:
                 top = self._cursor_at(marked.start)

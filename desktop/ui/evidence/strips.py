@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from desktop.jobs.papers.evidence import Role
+from desktop.jobs.papers.evidence import SentenceRole
 from desktop.jobs.papers.sentence_locations import PdfLocations
 from miner.records import Box
 
@@ -14,7 +14,7 @@ from miner.records import Box
 class Strip(NamedTuple):
     """A stretch of a sentence on a page, and the column's edges beside it, in points."""
 
-    role: Role
+    role: SentenceRole
     page: int
     boxes: tuple[Box, ...]
     left: float
@@ -31,7 +31,7 @@ class Strip(NamedTuple):
 
 def strips_of(locations: PdfLocations) -> Iterator[Strip]:
     """The sentences by column and page, each with one bar beside it."""
-    for role in Role:
+    for role in SentenceRole:
         boxes, lines = locations.boxes.get(role, ()), locations.lines.get(role, ())
         starts = [at for at in range(len(boxes)) if at == 0 or not _below(boxes[at - 1], boxes[at])]
         for start, end in pairwise([*starts, len(boxes)]):

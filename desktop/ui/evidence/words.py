@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from desktop.jobs.papers.evidence import Evidence, Mark, Passage, Role
+from desktop.jobs.papers.evidence import Evidence, Passage, SentenceMark, SentenceRole
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState
 from desktop.jobs.papers.sentence_locations import PdfLocations
 from desktop.ui.evidence.marking import NAMES
@@ -17,8 +17,8 @@ def passages(evidence: Evidence) -> Iterator[Passage]:
     gone = "" if evidence.paper.kind == "dataset" else ", no longer in the text read from the paper"
     for role in evidence.missing:
         text = evidence.sentences[role]
-        cut = evidence.phrase if role is Role.HYPOTHESIS else 0
-        yield Passage(f"{NAMES[role]}{gone}", text, (Mark(role, 0, len(text), cut),))
+        cut = evidence.phrase_length if role is SentenceRole.HYPOTHESIS else 0
+        yield Passage(f"{NAMES[role]}{gone}", text, (SentenceMark(role, 0, len(text), cut),))
 
 
 def trouble(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
@@ -32,7 +32,7 @@ def trouble(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
                 "The marks may stand in wrong places. Locate the PDF that was added, or add this one as well.",
             )
         case PdfState.UNREADABLE:
-            return pdf.why, pdf.hint
+            return pdf.problem, pdf.hint
         case _:
             form = "TEI" if evidence.paper.kind == FileKind.TEI else "structured text"
             return f"This paper came as {form}, without a PDF.", "If you have the PDF, choose it to see the page."
@@ -41,5 +41,5 @@ def trouble(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
 def warning(locations: PdfLocations) -> str:
     if locations.pdf.state is PdfState.CHANGED:
         return "This PDF changed since it was added; the marks may stand in wrong places."
-    lost = [NAMES[role].lower() for role in Role if role not in locations.boxes]
+    lost = [NAMES[role].lower() for role in SentenceRole if role not in locations.boxes]
     return f"The {' and the '.join(lost)} could not be found on the pages." if lost else ""

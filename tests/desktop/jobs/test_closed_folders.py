@@ -81,9 +81,9 @@ def test_a_paper_behind_a_closed_folder_is_not_called_gone(tmp_path: Path) -> No
     (tmp_path / "papers").mkdir()
     pdf = hostile_files.plain_pdf(tmp_path / "papers")
     with Project.create(tmp_path / "p.pairwright") as project:
-        from desktop.jobs.papers.imports import add
+        from desktop.jobs.papers.imports import import_papers
 
-        assert add(project, [pdf], ImportOptions(workers=1)).work(Progress()).new == 1
+        assert import_papers(project, [pdf], ImportOptions(workers=1)).work(Progress()).new == 1
         (tmp_path / "papers").chmod(0)
         try:
             [problem] = parse_again(project, [1], ImportOptions(workers=1)).work(Progress()).failed

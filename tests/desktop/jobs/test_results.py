@@ -12,12 +12,12 @@ import pytest
 from desktop.jobs import results
 from desktop.jobs.backups import Restored
 from desktop.jobs.exchange.imports import Refused
-from desktop.jobs.mining.run import MinedProject
+from desktop.jobs.mining.run import MiningResult
 from desktop.jobs.models.suggestions import SuggestionResult
 from desktop.jobs.models.training import TrainedModel
 from desktop.jobs.models.training_data import ReservedPairs
 from desktop.jobs.papers.import_session import ImportFailure, ImportResult
-from desktop.jobs.papers.sentences import Learnt
+from desktop.jobs.papers.sentences import SentenceLearningResult
 from desktop.jobs.results import ResultProblem, ResultText, describe, left_out_text, split_text
 from desktop.jobs.review.answers import ActionResult
 from miner.records import DropReason, Funnel, Strategy
@@ -37,17 +37,17 @@ FUNNEL = Funnel(
         (ImportResult(new=1, known=2, replaced=1), "1 new paper, 2 already there, 1 parsed again.", 0),
         (ImportResult(), "0 new papers.", 0),
         (
-            MinedProject("r", 5, 8, FUNNEL, ""),
+            MiningResult("r", 5, 8, FUNNEL, ""),
             "1,204 pairs kept, 296 candidates dropped, from 8 papers, 3 of them mined before.",
             0,
         ),
         (
-            MinedProject("r", 1, 1, FUNNEL, "", ("md5",)),
+            MiningResult("r", 1, 1, FUNNEL, "", ("md5",)),
             "1,204 pairs kept, 296 candidates dropped, from 1 paper.",
             1,
         ),
         (ActionResult("Flag 12 pairs", 12, Changes(), ()), "Flag 12 pairs.", 0),
-        (Learnt(8, 3), "Learned from 8 papers; 3 of them have other sentences now.", 0),
+        (SentenceLearningResult(8, 3), "Learned from 8 papers; 3 of them have other sentences now.", 0),
         (Refused(Path("a/dev.csv"), "It is no data set.", ""), "dev.csv: nothing read.", 1),
         ([ResultText("a.", problems=(ResultProblem("x"),)), ResultText("b.")], "a. b.", 1),
         ([ResultText("a.")] * 5, "a. a. a. And 2 more.", 0),

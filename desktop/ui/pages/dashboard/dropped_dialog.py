@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
-from desktop.jobs.mining.dropped import DroppedQuery, Examples, examples
+from desktop.jobs.mining.dropped import DroppedExamples, DroppedQuery, find_dropped
 from desktop.text import count
 from desktop.ui.services.display_names import dropped
 from desktop.ui.services.project_context import ProjectContext
@@ -42,7 +42,7 @@ class DroppedDialog(QDialog):
         layout.addWidget(self.told)
         layout.addWidget(buttons)
         self._context = context
-        self._run = context.runner.read(examples(context.project, wanted))
+        self._run = context.runner.read(find_dropped(context.project, wanted))
         self._run.done.connect(self._on_found)
         self._run.failed.connect(self._on_failed)
 
@@ -51,15 +51,15 @@ class DroppedDialog(QDialog):
         super().done(result)
 
     @Slot(object)
-    def _on_found(self, found: Examples) -> None:
+    def _on_found(self, found: DroppedExamples) -> None:
         parts = []
-        for one in found.found:
+        for one in found.examples:
             lines = [one.title if self._wanted.reason else f"{one.title} · {dropped(one.reason)}"]
             lines += [f"Premise: {one.premise}" if one.premise else "Premise: none"]
             parts.append("\n".join([*lines, f"Hypothesis: {one.hypothesis}"]))
         self.text.setPlainText("\n\n".join(parts))
-        looked = f"{count(found.papers, 'paper')} of {found.of:,} looked through"
-        self.told.setText(f"{count(len(found.found), 'example')}; {looked}." if parts else f"No example: {looked}.")
+        looked = f"{count(found.searched, 'paper')} of {found.papers:,} looked through"
+        self.told.setText(f"{count(len(found.examples), 'example')}; {looked}." if parts else f"No example: {looked}.")
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:

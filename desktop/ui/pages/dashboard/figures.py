@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from desktop.jobs.pairs.statistics import MEANINGS
+from desktop.jobs.pairs.statistics import DROP_REASONS
 from desktop.text import count as counted
 from desktop.text import listed, percent
 from desktop.ui.plots.colors import ABSENT, HALF, NO_LABEL_TONE
@@ -85,7 +85,7 @@ def _dropped(funnel: Funnel, strategies: Sequence[Strategy], whole: int) -> list
     name = capital(STRATEGIES[strategies[0]]) if len(strategies) == 1 else ""
     bars = []
     for reason, number in counts.most_common():
-        note = f"{counted(number, 'candidate')} dropped: {_lower(MEANINGS.get(reason, dropped(reason)))}"
+        note = f"{counted(number, 'candidate')} dropped: {_lower(DROP_REASONS.get(reason, dropped(reason)))}"
         behind = DroppedCandidates(tuple(strategies), reason, note)
         bars.append(PlotBar(_mark(number, whole, (name, dropped(reason)), note, behind), number, ABSENT))
     return bars

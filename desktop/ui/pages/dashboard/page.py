@@ -86,13 +86,13 @@ class DashboardPage(Page):
         project, domain, run = self.context.project, self.domain, self.context.runner.read
         match self._wanted.pop(0):
             case "counts":
-                self._run = run(with_plots(statistics.counts(project)))
+                self._run = run(with_plots(statistics.load_counts(project)))
                 self._run.done.connect(self.on_counts)
             case "funnel":
-                self._run = run(with_plots(statistics.funnel(project, domain)))
+                self._run = run(with_plots(statistics.load_funnel(project, domain)))
                 self._run.done.connect(self.on_funnel)
             case _:
-                self._run = run(with_plots(statistics.measures(project, domain)))
+                self._run = run(with_plots(statistics.load_measures(project, domain)))
                 self._run.done.connect(self.on_measures)
         self._run.failed.connect(self.on_failed)
         self._run.ended.connect(self.on_ended)

@@ -298,7 +298,7 @@ class DisagreementsPage(JudgingPage):
     @Slot(str)
     def _ask_counts(self, field: str) -> None:
         self._field = field
-        self._counts.follow(self.context.runner.read(table.facet_counts(self.context.project, self._filter, field)))
+        self._counts.follow(self.context.runner.read(table.count_by_value(self.context.project, self._filter, field)))
 
     @Slot(object)
     def _on_counts(self, counts: list[FacetCount]) -> None:

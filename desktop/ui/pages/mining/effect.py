@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.mining.preview import Difference, Effect, PreviewExample
+from desktop.jobs.mining.preview import Difference, PreviewExample, SettingsEffect
 from desktop.text import count
 from desktop.ui.pages.mining.words import change_text, kept, meaning
 from desktop.ui.services.display_names import dropped
@@ -37,7 +37,7 @@ class EffectPane(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._effect: Effect | None = None
+        self._effect: SettingsEffect | None = None
         self._of = ""
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -75,7 +75,7 @@ class EffectPane(QWidget):
             self._fill(funnel, None)
             self._say(f"All {count(papers, 'paper')}")
 
-    def show_effect(self, effect: Effect) -> None:
+    def show_effect(self, effect: SettingsEffect) -> None:
         self._effect = effect
         of = count(effect.papers, "paper")
         if effect.done < effect.sample:
@@ -148,7 +148,7 @@ class EffectPane(QWidget):
                     item.setForeground(self._theme.color("muted" if column else "ink"))
                 self.table.setItem(row, column, item)
 
-    def _show_examples(self, effect: Effect) -> None:
+    def _show_examples(self, effect: SettingsEffect) -> None:
         kept: dict[Difference, list[PreviewExample]] = {}
         for example in effect.examples:
             kept.setdefault(example.difference, []).append(example)

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.mining.lexicon import PhraseFigures
-from desktop.jobs.mining.preview import Effect
+from desktop.jobs.mining.preview import SettingsEffect
+from desktop.jobs.pairs.statistics import PhraseFigures
 from desktop.ui.pages.mining.phrase_model import SORT, Column, PhraseModel
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import set_tip
@@ -99,7 +99,7 @@ class LexiconEditor(QWidget):
     def show_figures(self, figures: Mapping[str, PhraseFigures]) -> None:
         self.model.show_figures(figures)
 
-    def show_effect(self, effect: Effect | None) -> None:
+    def show_effect(self, effect: SettingsEffect | None) -> None:
         self.model.show_effect(effect)
         self._show_conflict()
 

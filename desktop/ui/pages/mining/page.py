@@ -6,9 +6,9 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTabWidget, QWidget
 
-from desktop.jobs.mining.lexicon import Standing, phrase_figures, standing
-from desktop.jobs.mining.preview import Effect, Sampler
-from desktop.jobs.mining.run import MinedProject, mine
+from desktop.jobs.mining.preview import SettingsEffect, SettingsPreview
+from desktop.jobs.mining.run import MiningResult, MiningState, load_mining_state, mine
+from desktop.jobs.pairs.statistics import load_phrase_figures
 from desktop.text import count
 from desktop.ui.pages.mining.effect import EffectPane
 from desktop.ui.pages.mining.form import SettingsForm
@@ -36,9 +36,9 @@ class MiningPage(Page):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None, *, model: str | None = None) -> None:
         super().__init__(context, parent)
         self._model = model
-        self._sampler = Sampler(context.project, model=model)
+        self._sampler = SettingsPreview(context.project, model=model)
         self._seed = 0
-        self._standing: Standing | None = None
+        self._standing: MiningState | None = None
         self._shown: MiningSettings | None = None  # what was shown last by us, to know what a person changed
         self._read: JobRun | None = None
         self._mine: JobRun | None = None
@@ -66,17 +66,17 @@ class MiningPage(Page):
             changes.papers or changes.pairs or changes.many_annotated or changes.settings or changes.annotated_keys
         ):
             return
-        run = self.context.runner.read(standing(self.context.project))
+        run = self.context.runner.read(load_mining_state(self.context.project))
         run.done.connect(self._on_standing)
         run.failed.connect(self.context.problems.show)
-        figures = self.context.runner.read(phrase_figures(self.context.project))
+        figures = self.context.runner.read(load_phrase_figures(self.context.project))
         figures.done.connect(self.lexicon.show_figures)
         figures.failed.connect(self.context.problems.show)
         if changes.papers:
             self.context.runner.read(self._sampler.close()).failed.connect(self.context.problems.show)
 
     @Slot(object)
-    def _on_standing(self, standing: Standing) -> None:
+    def _on_standing(self, standing: MiningState) -> None:
         untouched = self._shown is None or self.settings == self._shown
         self._standing = standing
         if standing.mined is not None:
@@ -136,18 +136,18 @@ class MiningPage(Page):
             return
         before = self._standing.mined or self._standing.settings
         self.effect.wait("mining a sample…")
-        job = self._sampler.effect(before, settings, seed=self._seed, listen=self._partly.emit)
+        job = self._sampler.effect(before, settings, seed=self._seed, on_partial=self._partly.emit)
         self._read = run = self.context.runner.read(job)
         run.done.connect(self._on_effect)
         run.failed.connect(self._on_effect_failed)
 
     @Slot(object)
-    def _on_partly(self, effect: Effect) -> None:
+    def _on_partly(self, effect: SettingsEffect) -> None:
         if self._read is not None and not self._read.progress.cancelled:
             self.effect.show_effect(effect)
 
     @Slot(object)
-    def _on_effect(self, effect: Effect) -> None:
+    def _on_effect(self, effect: SettingsEffect) -> None:
         if self._read is None or self.sender() is not self._read:
             return  # of other settings
         self._read = None
@@ -184,7 +184,7 @@ class MiningPage(Page):
         self._show_state()
 
     @Slot(object)
-    def _on_mined(self, mined: MinedProject) -> None:
+    def _on_mined(self, mined: MiningResult) -> None:
         kept = sum(mined.funnel.kept.values())
         self.context.show_message(f"Mined {count(mined.mined, 'paper')}: {count(kept, 'pair')}")
 
@@ -231,7 +231,7 @@ class MiningPage(Page):
         on = sum(phrase.on for phrase in self.lexicon.phrases)
         self.tabs.setTabText(1, f"Lexicon ({on} of {len(self.lexicon.phrases)} on)")
 
-    def _sentence(self, settings: MiningSettings | None, known: Standing | None) -> tuple[str, str]:
+    def _sentence(self, settings: MiningSettings | None, known: MiningState | None) -> tuple[str, str]:
         if self.context.read_only:
             return "This project can only be read here, so its mining settings cannot be changed.", "info"
         if problem := self.form.problem or self.lexicon.problem:

@@ -9,8 +9,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from desktop.jobs.mining.lexicon import PhraseFigures
-from desktop.jobs.mining.preview import Effect
+from desktop.jobs.mining.preview import SettingsEffect
+from desktop.jobs.pairs.statistics import PhraseFigures
 from desktop.text import count
 from desktop.ui.pages.mining.words import conflict_text
 from desktop.ui.theme import LETTERS, Theme
@@ -55,7 +55,7 @@ class PhraseModel(QAbstractTableModel):
         self._theme = theme
         self._phrases: list[Phrase] = []
         self._figures: Mapping[str, PhraseFigures] = {}
-        self._effect: Effect | None = None
+        self._effect: SettingsEffect | None = None
         self._conflicts: dict[int, list[PhraseConflict]] = {}
         self.editable = True
 
@@ -73,7 +73,7 @@ class PhraseModel(QAbstractTableModel):
         self._figures = figures
         self._repaint()
 
-    def show_effect(self, effect: Effect | None) -> None:
+    def show_effect(self, effect: SettingsEffect | None) -> None:
         """What the sample says of the phrases."""
         self._effect = effect
         self._look_for_conflicts()
@@ -218,7 +218,9 @@ class PhraseModel(QAbstractTableModel):
     def _look_for_conflicts(self) -> None:
         effect = self._effect
         found = (
-            find_conflicts(self._phrases, effect.starts, effect.sentences) if effect else find_conflicts(self._phrases)
+            find_conflicts(self._phrases, effect.phrase_starts, effect.sentences)
+            if effect
+            else find_conflicts(self._phrases)
         )
         self._conflicts = {}
         for conflict in found:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.jobs.mining.preview import Effect
+from desktop.jobs.mining.preview import SettingsEffect
 from desktop.text import count
 from desktop.ui.services.display_names import STRATEGIES as STRATEGY_NAMES
 from desktop.ui.services.display_names import capital
@@ -31,7 +31,7 @@ def meaning(reason: str) -> str:
     return REASONS.get(reason, "")
 
 
-def conflict_text(conflict: PhraseConflict, phrases: Sequence[Phrase], effect: Effect | None) -> str:
+def conflict_text(conflict: PhraseConflict, phrases: Sequence[Phrase], effect: SettingsEffect | None) -> str:
     """What is wrong with a phrase, in a sentence."""
     other = phrases[conflict.other] if conflict.other is not None else None
     match conflict.problem:
@@ -46,13 +46,13 @@ def conflict_text(conflict: PhraseConflict, phrases: Sequence[Phrase], effect: E
             return f"It begins with “{other.text}”, which announces {other.label}. The longer phrase is tried first."
         case PhraseProblem.COMMON:
             key = phrase_key(phrases[conflict.phrase].text)
-            share = 100 * effect.starts.get(key, 0) / effect.sentences if effect and effect.sentences else 0
+            share = 100 * effect.phrase_starts.get(key, 0) / effect.sentences if effect and effect.sentences else 0
             return f"{share:.0f} % of all sentences begin with it: too many to be a link each time."
         case _:
             return "No sentence of the sample begins with it."
 
 
-def change_text(effect: Effect) -> str:
+def change_text(effect: SettingsEffect) -> str:
     """ "28 pairs gained, 238 lost, 3 written otherwise"."""
     gained, lost, changed = effect.counts.values()
     if not gained and not lost and not changed:

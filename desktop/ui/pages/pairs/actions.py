@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.jobs.pairs import table
-from desktop.jobs.pairs.table import Form
+from desktop.jobs.pairs.table import CopyFormat
 from desktop.jobs.review import answers, disagreements
 from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
@@ -154,18 +154,18 @@ class PairActions(QObject):
         if len(ids) > _REVIEWED and self._view.has_all_selected():
             self._context.review_requested.emit(self._filter())
             return
-        run = self._context.runner.read(table.keys(self._context.project, ids[:_REVIEWED]))
+        run = self._context.runner.read(table.load_keys(self._context.project, ids[:_REVIEWED]))
         run.done.connect(self._on_keys)
         run.failed.connect(self._context.problems.show)
 
-    def copy(self, form: Form) -> None:
+    def copy(self, form: CopyFormat) -> None:
         ids = self.chosen()
         if not ids:
             return
         if len(ids) > _COPIED:
             self._context.show_message(f"At most {_COPIED:,} pairs can be copied. Export writes any number.")
             return
-        run = self._context.runner.read(table.copied(self._context.project, ids, form))
+        run = self._context.runner.read(table.copy_pairs(self._context.project, ids, form))
         self._copying[run] = f"Copied {count(len(ids), 'pair')} as {form.value.upper()}."
         run.done.connect(self._on_copied)
         run.failed.connect(self._context.problems.show)
@@ -201,7 +201,7 @@ class PairActions(QObject):
             job = of_filter(self._filter(), len(ids))
         else:
             title = f"{verb} {count(len(ids), 'pair')}"
-            job = table.with_keys(title, self._context.project, ids, of_keys)
+            job = table.run_with_keys(title, self._context.project, ids, of_keys)
         runner = self._context.runner
         run = runner.start(job) if len(ids) > _LONG else runner.save(job)
         run.done.connect(self._on_judged)
@@ -272,8 +272,8 @@ class PairActions(QObject):
             "review", "Review these", self.review, "Return, Enter", icon="pencil-line", changes=False
         )
         self.review_action.setIconText(" Review")
-        for form, keys in ((Form.TSV, "Ctrl+C"), (Form.JSON, "Ctrl+Shift+C")):
-            name = "lines with tabs" if form is Form.TSV else "JSON"
+        for form, keys in ((CopyFormat.TSV, "Ctrl+C"), (CopyFormat.JSON, "Ctrl+Shift+C")):
+            name = "lines with tabs" if form is CopyFormat.TSV else "JSON"
             text = f"Copy as {name}"
             action = self._add(
                 f"copy.{form.value}", text, lambda form=form: self.copy(form), keys, icon="copy", changes=False

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.jobs.pairs.table import Details
+from desktop.jobs.pairs.table import PairDetails
 from desktop.text import chance, count
 from desktop.ui.judging.label_chip import LabelBars
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
@@ -130,7 +130,7 @@ class DetailsPane(QFrame):
         self.said.setText("")
         self.said.hide()
 
-    def show_details(self, details: Details | None) -> None:
+    def show_details(self, details: PairDetails | None) -> None:
         if details is None:
             self.show_line(None)
             return
@@ -144,8 +144,8 @@ class DetailsPane(QFrame):
         if known.hypothesis_original != line.hypothesis:
             set_tip(self.hypothesis, known.hypothesis_original[:_LONGEST])
         lines = [
-            f"{one.who}: {one.what}, {one.at:%Y-%m-%d %H:%M}" + ("" if one.now else " (no longer)")
-            for one in reversed(details.said)
+            f"{entry.annotator}: {entry.text}, {entry.at:%Y-%m-%d %H:%M}" + ("" if entry.is_current else " (no longer)")
+            for entry in reversed(details.history)
         ]
         self.said.setText("\n".join(lines))
         self.said.setVisible(bool(lines))

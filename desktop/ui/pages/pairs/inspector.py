@@ -95,7 +95,7 @@ class PairInspector(QSplitter):
     def _read(self) -> None:
         line = self._current()
         if line is not None:
-            job = table.details(self._context.project, line.key)
+            job = table.load_details(self._context.project, line.key)
             self._request.follow(self._context.runner.read(job))
         else:
             self._request.cancel()

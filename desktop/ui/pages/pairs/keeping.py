@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.jobs.pairs.table import Listed
+from desktop.jobs.pairs.table import PairList
 from desktop.ui.pages.pairs.view import PairView
 
 _MOST = 5_000  # selected rows that are found again after a change
@@ -15,13 +15,13 @@ def to_keep(view: PairView) -> frozenset[int]:
     return frozenset(ids[row] for row in rows if 0 <= row < len(ids))
 
 
-def replace_rows(view: PairView, listed: Listed, *, goes_on: bool) -> None:
+def replace_rows(view: PairView, listed: PairList, *, goes_on: bool) -> None:
     """Show the pairs there are after a change; what was selected, under the cursor and on top stays so.
 
     Where the pair under the cursor is gone, the next one is under it; it is selected as well if the person `goes_on`
     from pair to pair. Else nothing is: the next key would be about a pair that nobody has chosen.
     """
-    old, places = view.table.ids, listed.places
+    old, places = view.table.ids, listed.positions
     current, top = view.cursor_row(), view.top_row()
     offset = view.rowViewportPosition(top) if len(old) else 0
     everything = view.has_all_selected()

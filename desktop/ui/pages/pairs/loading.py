@@ -8,7 +8,7 @@ from typing import cast
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.jobs.pairs import table as browse
-from desktop.jobs.pairs.table import First, Listed
+from desktop.jobs.pairs.table import FirstPairs, PairList
 from desktop.ui.pages.pairs.table_model import WINDOW, PairTable
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, LatestRequest
@@ -64,7 +64,7 @@ class PairLoader(QObject):
         self._again.cancel()
         self._soon.stop()
         self._is_stale = False
-        self._first.follow(self._context.runner.read(browse.first(self._context.project, filter, order, WINDOW)))
+        self._first.follow(self._context.runner.read(browse.load_first(self._context.project, filter, order, WINDOW)))
         self.began.emit()
 
     def read_again(self, keep: frozenset[int]) -> None:
@@ -78,35 +78,35 @@ class PairLoader(QObject):
             self._read_again()
 
     def count(self) -> None:
-        self._total.follow(self._context.runner.read(browse.total(self._context.project)))
+        self._total.follow(self._context.runner.read(browse.count_pairs(self._context.project)))
 
     @Slot()
     def _read_again(self) -> None:
         self._is_stale = False
-        job = browse.listed(self._context.project, self._filter, self._order, self._keep)
+        job = browse.load_all(self._context.project, self._filter, self._order, self._keep)
         self._again.follow(self._context.runner.read(job))
 
     @Slot(object)
-    def _on_first(self, first: First) -> None:
-        if not first.whole:
+    def _on_first(self, first: FirstPairs) -> None:
+        if not first.is_complete:
             self._then.start()
         self._table.show_ids(first.ids, first.lines)
-        if first.whole:
+        if first.is_complete:
             self.ready.emit()
 
     @Slot()
     def _read_all(self) -> None:
-        self._all.follow(self._context.runner.read(browse.listed(self._context.project, self._filter, self._order)))
+        self._all.follow(self._context.runner.read(browse.load_all(self._context.project, self._filter, self._order)))
 
     @Slot(object)
-    def _on_all(self, listed: Listed) -> None:
+    def _on_all(self, listed: PairList) -> None:
         if self._table.extend(listed.ids):
             self.ready.emit()
         else:
             self.overtaken.emit()
 
     @Slot(object)
-    def _on_again(self, listed: Listed) -> None:
+    def _on_again(self, listed: PairList) -> None:
         self.listed.emit(listed)
         if self._is_stale:
             self._soon.start()
@@ -114,7 +114,7 @@ class PairLoader(QObject):
     @Slot(int, object)
     def _on_lines_requested(self, window: int, ids: array[int]) -> None:
         age = self._table.age
-        run = self._context.runner.read(browse.lines(self._context.project, ids))
+        run = self._context.runner.read(browse.load_lines(self._context.project, ids))
         self._asked[run] = window, age  # slots are connected, no lambdas: Qt lets go of them when the page goes
         run.done.connect(self._on_lines)
         run.failed.connect(self._context.problems.show)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 
 from desktop.jobs.pairs import table
-from desktop.jobs.pairs.table import Listed
+from desktop.jobs.pairs.table import PairList
 from desktop.text import count
 from desktop.ui.filters.filter_bar import FilterBar
 from desktop.ui.pages.pairs.actions import PairActions
@@ -272,7 +272,7 @@ class PairsPage(Page):
     # After changes
 
     @Slot(object)
-    def _on_listed(self, listed: Listed) -> None:
+    def _on_listed(self, listed: PairList) -> None:
         """All pairs after a change."""
         goes_on, self._goes_on = self._goes_on, False
         if listed.ids == self.table.ids:
@@ -315,7 +315,7 @@ class PairsPage(Page):
     @Slot(str)
     def _ask_counts(self, field: str) -> None:
         self._counting = field
-        self._counts.follow(self.context.runner.read(table.facet_counts(self.context.project, self._filter, field)))
+        self._counts.follow(self.context.runner.read(table.count_by_value(self.context.project, self._filter, field)))
 
     @Slot(object)
     def _on_counts(self, counts: list[FacetCount]) -> None:

@@ -32,7 +32,7 @@ class SavedFilters(QToolButton):
         self.setMenu(self._menu)
 
     def read(self) -> None:
-        run = self._context.runner.read(table.saved_filters(self._context.project))
+        run = self._context.runner.read(table.load_filters(self._context.project))
         run.done.connect(self._on_read)
         run.failed.connect(self._context.problems.show)
 

@@ -11,8 +11,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from desktop.jobs.papers import edits, external_files, table
-from desktop.jobs.papers.edits import Edited
-from desktop.jobs.papers.table import Rows
+from desktop.jobs.papers.edits import EditResult
+from desktop.jobs.papers.table import PaperRows
 from desktop.text import count
 from desktop.ui.pages.papers.add_files import ask_data_sets, ask_files, ask_folder
 from desktop.ui.pages.papers.edit_dialog import EditDialog
@@ -47,7 +47,7 @@ class PaperActions(QObject):
         super().__init__(page)
         self._context, self._page, self._view, self._model = context, page, view, model
         self._imports = import_controller(context)
-        self._found: Rows | None = None
+        self._found: PaperRows | None = None
         self._then: dict[JobRun, Callable[[Any], None]] = {}
         self._writing: list[str] = []
         add = self._add
@@ -74,7 +74,7 @@ class PaperActions(QObject):
             if self._context.read_only:
                 set_tip(action, self._context.read_only_reason)
 
-    def know(self, found: Rows) -> None:
+    def know(self, found: PaperRows) -> None:
         """What the table shows, and what there is in the project."""
         self._found = found
         self.update()
@@ -160,11 +160,11 @@ class PaperActions(QObject):
 
     @Slot()
     def open(self) -> None:
-        self._open_found(external_files.file_of)
+        self._open_found(external_files.find_file)
 
     @Slot()
     def show_in_folder(self) -> None:
-        self._open_found(external_files.folder_of)
+        self._open_found(external_files.find_folder)
 
     def _open_found(self, find: Callable[[Project, int], Job[Path]]) -> None:
         number = self._view.current_id()
@@ -181,7 +181,7 @@ class PaperActions(QObject):
             if md5s:
                 self._context.pairs_requested.emit(PairFilter(papers=frozenset(md5s)))
 
-        self._read(table.md5s(self._context.project, self._view.selected_ids()), show)
+        self._read(table.load_md5s(self._context.project, self._view.selected_ids()), show)
 
     # Changing
 
@@ -196,7 +196,7 @@ class PaperActions(QObject):
             dialog.accepted.connect(lambda: self._save_edit(ids, dialog))
             dialog.open()
 
-        self._read(table.lines(self._context.project, ids[:_MOST_EDITED]), ask)
+        self._read(table.load_lines(self._context.project, ids[:_MOST_EDITED]), ask)
 
     def _domains(self) -> list[str]:
         """The project's, those with most papers first."""
@@ -219,7 +219,7 @@ class PaperActions(QObject):
             box.accepted.connect(lambda: self._remove(ids))
             box.open()
 
-        self._read(table.taken_along(self._context.project, ids), ask)
+        self._read(table.count_removal(self._context.project, ids), ask)
 
     def _remove(self, ids: Sequence[int]) -> None:
         job = edits.remove(self._context.project, ids, self._context.annotator)
@@ -236,8 +236,8 @@ class PaperActions(QObject):
         if chosen:
             self._change(edits.locate(self._context.project, line.md5, Path(chosen)), undo=False)
 
-    def _change(self, job: Job[Edited], *, undo: bool = True, queue: JobQueue = JobQueue.SAVES) -> None:
-        def tell(edited: Edited) -> None:
+    def _change(self, job: Job[EditResult], *, undo: bool = True, queue: JobQueue = JobQueue.SAVES) -> None:
+        def tell(edited: EditResult) -> None:
             self._context.events.changed.emit(edited.changes)
             self._context.show_message(f"{edited.title}.", undo=undo and edited.count > 0)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.papers import table
-from desktop.jobs.papers.table import Details, Place
+from desktop.jobs.papers.table import FileLocation, PaperDetails
 from desktop.text import count
 from desktop.ui.pages.papers.words import name_of, parser_name, state_of
 from desktop.ui.services.project_context import ProjectContext
@@ -53,7 +53,7 @@ class DetailsPane(QScrollArea):
             self._run.cancel()
             self._run = None
         if len(self._ids) == 1:
-            self._run = run = self._context.runner.read(table.details(self._context.project, self._ids[0]))
+            self._run = run = self._context.runner.read(table.load_details(self._context.project, self._ids[0]))
             run.done.connect(self._on_details)
             run.failed.connect(self._context.problems.show)
         elif self._ids:
@@ -63,7 +63,7 @@ class DetailsPane(QScrollArea):
             self._say("Select a paper to see its details.")
 
     @Slot(object)
-    def _on_details(self, found: Details | None) -> None:
+    def _on_details(self, found: PaperDetails | None) -> None:
         if self.sender() is not self._run:
             return
         self._run = None
@@ -76,7 +76,7 @@ class DetailsPane(QScrollArea):
 
     # What it shows
 
-    def _show_paper(self, found: Details) -> None:
+    def _show_paper(self, found: PaperDetails) -> None:
         line, paper = found.line, found.paper
         layout = self._start()
         layout.addWidget(_text(name_of(line), "heading"))
@@ -95,17 +95,17 @@ class DetailsPane(QScrollArea):
             if paper.hidden_words:
                 left_out = f"{count(paper.hidden_words, 'word')} left out: not to be seen on the pages"
                 layout.addWidget(_text(left_out, "small"))
-        for place in found.places[:_FILES]:
+        for place in found.files[:_FILES]:
             layout.addWidget(_text(_place_text(place._replace(line=0) if line.data_set else place), "small"))
-        if len(found.places) > _FILES:
-            layout.addWidget(_text(f"and {count(len(found.places) - _FILES, 'more file')}", "small"))
+        if len(found.files) > _FILES:
+            layout.addWidget(_text(f"and {count(len(found.files) - _FILES, 'more file')}", "small"))
         asked = [("papers.pairs", "Show pairs")] if found.pairs else []
-        there = any(place.is_there for place in found.places)
+        there = any(place.is_there for place in found.files)
         asked += [("papers.open", "Open file")] if there else []
-        asked += [("papers.locate", "Locate file…")] if found.places and not there and not line.data_set else []
+        asked += [("papers.locate", "Locate file…")] if found.files and not there and not line.data_set else []
         self._end(layout, asked)
 
-    def _show_failed(self, found: Details) -> None:
+    def _show_failed(self, found: PaperDetails) -> None:
         line = found.line
         layout = self._start()
         state = state_of(line)
@@ -116,11 +116,11 @@ class DetailsPane(QScrollArea):
         layout.addWidget(_text(line.reason))
         if line.hint:
             layout.addWidget(_text(line.hint, "muted"))
-        layout.addWidget(_text(_place_text(found.places[0]), "small"))
+        layout.addWidget(_text(_place_text(found.files[0]), "small"))
         asked = [("papers.retry", "Retry"), ("papers.remove", "Take off the list")]
-        self._end(layout, [("papers.open", "Open file"), *asked] if found.places[0].is_there else asked)
+        self._end(layout, [("papers.open", "Open file"), *asked] if found.files[0].is_there else asked)
 
-    def _counts(self, found: Details) -> QGridLayout:
+    def _counts(self, found: PaperDetails) -> QGridLayout:
         """The pairs by class, each with its letter, and by how they came to be."""
         theme = self._context.theme
         grid = QGridLayout()
@@ -153,8 +153,8 @@ class DetailsPane(QScrollArea):
             grid.addWidget(_number(by_label[label]), row, 2)
         below = len(LETTERS) + 1
         grid.addWidget(_text(f"{count(total, 'pair')}, {linked:,} linked", "muted"), below, 0, 1, 3)
-        if found.judged:
-            grid.addWidget(_text(f"{found.judged:,} answered", "muted"), below + 1, 0, 1, 3)
+        if found.answered:
+            grid.addWidget(_text(f"{found.answered:,} answered", "muted"), below + 1, 0, 1, 3)
         return grid
 
     def _say_selected(self, papers: int, failed: int) -> None:
@@ -216,7 +216,7 @@ def _number(number: int) -> QLabel:
     return label
 
 
-def _place_text(place: Place) -> str:
+def _place_text(place: FileLocation) -> str:
     where = f"{place.path}, line {place.line:,}" if place.line else str(place.path)
     breakable = where.replace("/", "/\u200b")  # long paths wrap at their folders
     return breakable if place.is_there else f"▲ no longer at {breakable}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.jobs.papers.scan import ScannedFiles
-from desktop.jobs.papers.table import totals
+from desktop.jobs.papers.table import load_totals
 from desktop.ui.pages.papers.table_model import InHand
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
@@ -24,7 +24,7 @@ from storage.changes import Changes
 from storage.papers.table import PaperTotals
 
 if TYPE_CHECKING:  # parsers take half a second to import: the jobs do that, in their own thread
-    from desktop.jobs.papers.import_session import FileProgress, ImportOptions, ImportResult, Watch
+    from desktop.jobs.papers.import_session import FileListener, FileProgress, ImportOptions, ImportResult
 
 _ADDING_STOPPED = "Papers that are read are kept. Add the same files again, and it goes on with the others."
 _RETRY_STOPPED = "Papers that are read are kept. Retry the others next time."
@@ -99,10 +99,10 @@ class ImportController(QObject):
             for path, _ in found.files:
                 self._in_hand.setdefault(path, (next(self._numbers), ""))
 
-            def add(options: ImportOptions, watch: Watch) -> Job[ImportResult]:
+            def add(options: ImportOptions, on_file: FileListener) -> Job[ImportResult]:
                 from desktop.jobs.papers import imports
 
-                return imports.add(self._context.project, found, options, watch)
+                return imports.import_papers(self._context.project, found, options, on_file)
 
             run = self._start(f"Adding papers to {self._context.path.name}", add, choices, _ADDING_STOPPED)
             self._given[run] = scanned, choices
@@ -122,20 +122,20 @@ class ImportController(QObject):
     def retry(self, ids: Sequence[int] | None) -> JobRun:
         """Read these failed files once more, all with None."""
 
-        def retry(options: ImportOptions, watch: Watch) -> Job[ImportResult]:
+        def retry(options: ImportOptions, on_file: FileListener) -> Job[ImportResult]:
             from desktop.jobs.papers import imports
 
-            return imports.retry(self._context.project, ids, options, watch)
+            return imports.retry_failed_files(self._context.project, ids, options, on_file)
 
         return self._start("Retrying failed files", retry, ImportChoices(), _RETRY_STOPPED)
 
     def parse_again(self, ids: Sequence[int], parser: str) -> JobRun:
         """Read papers by this parser, now and from now on."""
 
-        def parse_again(options: ImportOptions, watch: Watch) -> Job[ImportResult]:
+        def parse_again(options: ImportOptions, on_file: FileListener) -> Job[ImportResult]:
             from desktop.jobs.papers import imports
 
-            return imports.parse_again(self._context.project, ids, options, watch)
+            return imports.parse_again(self._context.project, ids, options, on_file)
 
         return self._start("Parsing papers again", parse_again, ImportChoices(parser=parser), _AGAIN_STOPPED)
 
@@ -151,11 +151,11 @@ class ImportController(QObject):
     def _start(
         self,
         title: str,
-        make: Callable[[ImportOptions, Watch], Job[ImportResult]],
+        make: Callable[[ImportOptions, FileListener], Job[ImportResult]],
         choices: ImportChoices,
         if_stopped: str,
     ) -> JobRun:
-        settings, watch = self._context.settings_store.settings, self._steps.append
+        settings, on_file = self._context.settings_store.settings, self._steps.append
 
         def work(progress: Progress) -> Any:  # ImportResult
             from desktop.jobs.papers.import_session import ImportOptions
@@ -165,7 +165,7 @@ class ImportController(QObject):
             options = ImportOptions(
                 choices.domain, choices.year, grobid, workers=settings.workers, default_domain=choices.default_domain
             )
-            return make(options, watch).work(progress)
+            return make(options, on_file).work(progress)
 
         run = self.follow(self._context.runner.start(Job(title, work, if_stopped)))
         run.ticked.connect(self._on_ticked)
@@ -240,7 +240,7 @@ class ImportController(QObject):
         if added.new or added.replaced:
             self.mine()
         elif added.known:
-            run = self._context.runner.read(totals(self._context.project))
+            run = self._context.runner.read(load_totals(self._context.project))
             run.done.connect(self._on_totals)
             run.failed.connect(self._context.problems.show)
 

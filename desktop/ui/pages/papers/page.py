@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.papers import table as listing
-from desktop.jobs.papers.table import Rows
+from desktop.jobs.papers.table import PaperRows
 from desktop.text import count
 from desktop.ui.pages.papers.actions import PaperActions
 from desktop.ui.pages.papers.details import DetailsPane
@@ -46,7 +46,7 @@ class PapersPage(Page):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._query = PaperQuery()
-        self._shown: Rows | None = None
+        self._shown: PaperRows | None = None
         self._reading: JobRun | None = None
         self._again = False
         self._asked_ids: list[int] = []
@@ -75,7 +75,7 @@ class PapersPage(Page):
         if self._reading is not None:
             self._again = True
             return
-        self._reading = self.context.runner.read(listing.rows(self.context.project, self._query))
+        self._reading = self.context.runner.read(listing.load_rows(self.context.project, self._query))
         self._reading.done.connect(self._on_rows)
         self._reading.failed.connect(self.context.problems.show)
         self._reading.ended.connect(self._on_read)
@@ -88,7 +88,7 @@ class PapersPage(Page):
             self._read()
 
     @Slot(object)
-    def _on_rows(self, found: Rows) -> None:
+    def _on_rows(self, found: PaperRows) -> None:
         self._shown = found
         self.paper_actions.know(found)
         self._show_rows()
@@ -150,7 +150,7 @@ class PapersPage(Page):
     @Slot(object)
     def _on_lines_requested(self, ids: list[int]) -> None:
         self._asked_ids = ids
-        run = self.context.runner.read(listing.lines(self.context.project, ids))
+        run = self.context.runner.read(listing.load_lines(self.context.project, ids))
         run.done.connect(self._on_lines)
         run.failed.connect(self._on_lines_failed)
 

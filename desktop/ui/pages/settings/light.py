@@ -50,12 +50,12 @@ class GrobidAddress(QWidget):
     @Slot()
     def ask(self) -> None:
         """Ask the server how it is; the light tells when it has answered, or has not."""
-        from desktop.jobs.papers.grobid_server import ask
+        from desktop.jobs.papers.grobid import check_server
 
         self._on_edited()
         self.test.setEnabled(False)
         self._shine("muted", "○ asking…")
-        self._run = run = self._runner.read(ask(self.line.text()))
+        self._run = run = self._runner.read(check_server(self.line.text()))
         run.done.connect(self._on_answer)
         run.failed.connect(self._on_failed)
         run.ended.connect(self._on_ended)

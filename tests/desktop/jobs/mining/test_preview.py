@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from desktop.jobs.mining.preview import Difference, Effect, Sampler, draw_sample
+from desktop.jobs.mining.preview import Difference, SettingsEffect, SettingsPreview, draw_sample
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.imports import ImportOptions, add
+from desktop.jobs.papers.imports import ImportOptions, import_papers
 from miner.mining.linking_phrases import Phrase
 from miner.mining.settings import Casing, MiningSettings
 from miner.progress import Cancelled, Progress, Tick
@@ -30,7 +30,7 @@ def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("mined") / "mined.pairwright"
     with Project.create(path) as project:
         files = [SAMPLES / "ecology" / "late-mowing.jsonl", SAMPLES / "reading" / "whispering.tei.xml"]
-        add(project, files, ImportOptions(workers=1)).work(Progress())
+        import_papers(project, files, ImportOptions(workers=1)).work(Progress())
         mine(project, workers=1, model=NO_MODEL).work(Progress())
     return path
 
@@ -42,20 +42,20 @@ def project(mined: Path, tmp_path: Path) -> Iterator[Project]:
 
 
 @pytest.fixture
-def sampler(project: Project) -> Iterator[Sampler]:
-    sampler = Sampler(project, model=NO_MODEL)
+def sampler(project: Project) -> Iterator[SettingsPreview]:
+    sampler = SettingsPreview(project, model=NO_MODEL)
     yield sampler
     sampler.close().work(Progress())
 
 
-def check_sums(effect: Effect) -> None:
+def check_sums(effect: SettingsEffect) -> None:
     for funnel in (effect.before, effect.after):
         assert sum(funnel.candidates.values()) == sum(funnel.kept.values()) + sum(funnel.dropped.values())
     gained, lost = effect.counts[Difference.GAINED], effect.counts[Difference.LOST]
     assert sum(effect.before.kept.values()) + gained - lost == sum(effect.after.kept.values())
 
 
-def test_the_sample_says_what_is_gained_and_lost_and_stores_nothing(project: Project, sampler: Sampler) -> None:
+def test_the_sample_says_what_is_gained_and_lost_and_stores_nothing(project: Project, sampler: SettingsPreview) -> None:
     with project.reading() as stores:
         md5s = stores.papers.md5s()
         before = [pair for md5 in md5s for pair in stores.pairs.of_paper(md5)]
@@ -68,13 +68,13 @@ def test_the_sample_says_what_is_gained_and_lost_and_stores_nothing(project: Pro
     check_sums(effect)
     lost = [example.pair for example in effect.examples if example.difference is Difference.LOST]
     assert [pair.phrase for pair in lost].count("However") == sum(pair.phrase == "However" for pair in before)
-    assert effect.starts["however"] >= sum(pair.phrase == "However" for pair in before)
+    assert effect.phrase_starts["however"] >= sum(pair.phrase == "However" for pair in before)
     with project.reading() as stores:
         assert [pair for md5 in md5s for pair in stores.pairs.of_paper(md5)] == before
         assert stores.mining_runs.current() == run
 
 
-def test_pairs_that_are_written_otherwise_are_neither_gained_nor_lost(sampler: Sampler) -> None:
+def test_pairs_that_are_written_otherwise_are_neither_gained_nor_lost(sampler: SettingsPreview) -> None:
     effect = sampler.effect(BEFORE, replace(BEFORE, casing=Casing.RESTORE)).work(Progress())
     check_sums(effect)
     assert (effect.counts[Difference.GAINED], effect.counts[Difference.LOST]) == (0, 0)
@@ -85,7 +85,7 @@ def test_pairs_that_are_written_otherwise_are_neither_gained_nor_lost(sampler: S
         assert pair.hypothesis.lower() == before.hypothesis.lower()
 
 
-def test_answers_that_would_lose_their_pair_are_counted(project: Project, sampler: Sampler) -> None:
+def test_answers_that_would_lose_their_pair_are_counted(project: Project, sampler: SettingsPreview) -> None:
     lost = sampler.effect(BEFORE, WITHOUT).work(Progress())
     assert lost.answered == 0
     keys = [example.pair.key for example in lost.examples if example.difference is Difference.LOST]
@@ -94,15 +94,15 @@ def test_answers_that_would_lose_their_pair_are_counted(project: Project, sample
     assert sampler.effect(BEFORE, WITHOUT).work(Progress()).answered == 1
 
 
-def test_an_own_phrase_brings_its_pairs(sampler: Sampler) -> None:
+def test_an_own_phrase_brings_its_pairs(sampler: SettingsPreview) -> None:
     effect = sampler.effect(BEFORE, BEFORE.with_phrase(Phrase("The", Label.REASONING))).work(Progress())
     check_sums(effect)
-    assert effect.starts["the"] > 10
+    assert effect.phrase_starts["the"] > 10
     gained = {example.pair.phrase for example in effect.examples if example.difference is Difference.GAINED}
     assert None in gained or "The" in gained  # most uses of "The" are no link: no comma follows
 
 
-def test_a_sample_that_nobody_wants_any_more_stops_and_the_next_one_is_whole(sampler: Sampler) -> None:
+def test_a_sample_that_nobody_wants_any_more_stops_and_the_next_one_is_whole(sampler: SettingsPreview) -> None:
     progress = Progress(lambda tick: progress.cancel() if tick.done else None)
     with pytest.raises(Cancelled):
         sampler.effect(BEFORE, WITHOUT).work(progress)
@@ -115,7 +115,7 @@ def test_a_sample_that_nobody_wants_any_more_stops_and_the_next_one_is_whole(sam
 
 def test_a_project_without_papers_gives_an_empty_sample(tmp_path: Path) -> None:
     with Project.create(tmp_path / "empty.pairwright") as project:
-        effect = Sampler(project, model=NO_MODEL).effect(BEFORE, WITHOUT).work(Progress())
+        effect = SettingsPreview(project, model=NO_MODEL).effect(BEFORE, WITHOUT).work(Progress())
     assert (effect.papers, effect.sample, effect.done) == (0, 0, 0)
 
 

@@ -1,4 +1,4 @@
-"""What the table of pairs reads."""
+"""Jobs that read the table of pairs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs.pairs import table
-from desktop.jobs.pairs.table import Form
+from desktop.jobs.pairs.table import CopyFormat
 from desktop.jobs.review import answers
 from miner.progress import Cancelled, Progress
 from miner.records import Answer
@@ -31,40 +31,40 @@ def project(tmp_path: Path) -> Iterator[Project]:
         yield project
 
 
-def test_few_pairs_are_whole_at_first(project: Project) -> None:
-    first = table.first(project, PairFilter(), PairOrder(), 3).work(Progress())
-    assert first.whole
+def test_a_short_list_is_complete_at_first(project: Project) -> None:
+    first = table.load_first(project, PairFilter(), PairOrder(), 3).work(Progress())
+    assert first.is_complete
     assert len(first.ids) > len(first.lines) == 3
-    assert table.listed(project, PairFilter(), PairOrder()).work(Progress()).ids == first.ids
+    assert table.load_all(project, PairFilter(), PairOrder()).work(Progress()).ids == first.ids
 
 
-def test_those_to_keep_are_found_where_they_stand_now(project: Project) -> None:
-    ids = table.listed(project, PairFilter(), PairOrder()).work(Progress()).ids
-    turned = table.listed(project, PairFilter(), PairOrder(SortColumn.OVERLAP, True), frozenset([ids[0], 999])).work(
-        Progress()
-    )
-    assert turned.places == {ids[0]: turned.ids.index(ids[0])}
+def test_selected_pairs_are_found_at_their_new_positions(project: Project) -> None:
+    ids = table.load_all(project, PairFilter(), PairOrder()).work(Progress()).ids
+    sorted_list = table.load_all(
+        project, PairFilter(), PairOrder(SortColumn.OVERLAP, True), frozenset([ids[0], 999])
+    ).work(Progress())
+    assert sorted_list.positions == {ids[0]: sorted_list.ids.index(ids[0])}
 
 
 def test_a_cancelled_read_stops(project: Project) -> None:
     progress = Progress()
     progress.cancel()
     with pytest.raises(Cancelled):
-        table.copied(project, [1], Form.TSV).work(progress)
+        table.copy_pairs(project, [1], CopyFormat.TSV).work(progress)
 
 
-def test_details_tell_what_holds_and_what_was_said_before(project: Project) -> None:
-    ids = table.first(project, PairFilter(), PairOrder(), 1).work(Progress()).ids
-    [key] = table.keys(project, ids[:1]).work(Progress())
+def test_details_have_current_and_replaced_answers(project: Project) -> None:
+    ids = table.load_first(project, PairFilter(), PairOrder(), 1).work(Progress()).ids
+    [key] = table.load_keys(project, ids[:1]).work(Progress())
     answers.answer(project, [key], "mk", Answer.NEUTRAL).work(Progress())
     answers.answer(project, [key], "mk", Answer.REASONING).work(Progress())
     answers.mark(project, [key], "ada", MarkKind.NOTE, "Look here.").work(Progress())
     with project.transaction() as stores:
         at = datetime.now(UTC)
         stores.answers.append([NewAnswer(key, "ada", at, Answer.NEUTRAL, AnswerSource.ACCEPTED)])
-    details = table.details(project, key).work(Progress())
+    details = table.load_details(project, key).work(Progress())
     assert details is not None
-    assert [(one.who, one.what, one.now) for one in details.said] == [
+    assert [(entry.annotator, entry.text, entry.is_current) for entry in details.history] == [
         ("mk", "neutral", False),
         ("mk", "reasoning", True),
         ("ada", "note: Look here.", True),
@@ -72,24 +72,24 @@ def test_details_tell_what_holds_and_what_was_said_before(project: Project) -> N
     ]
     assert details.provenance.section == "Introduction"
     assert details.provenance.run == "run"
-    assert table.details(project, "nothing").work(Progress()) is None
+    assert table.load_details(project, "nothing").work(Progress()) is None
 
 
 def test_pairs_are_copied_as_lines_and_as_json(project: Project) -> None:
-    ids = table.listed(project, PairFilter(), PairOrder()).work(Progress()).ids
-    head, *rows = table.copied(project, ids, Form.TSV).work(Progress()).splitlines()
+    ids = table.load_all(project, PairFilter(), PairOrder()).work(Progress()).ids
+    head, *rows = table.copy_pairs(project, ids, CopyFormat.TSV).work(Progress()).splitlines()
     assert head.split("\t")[:3] == ["id", "premise", "hypothesis"]
     assert len(rows) == len(ids)
     assert {len(row.split("\t")) for row in rows} == {len(head.split("\t"))}
-    objects = json.loads(table.copied(project, ids, Form.JSON).work(Progress()))
-    assert [one["id"] for one in objects] == table.keys(project, ids).work(Progress())
+    objects = json.loads(table.copy_pairs(project, ids, CopyFormat.JSON).work(Progress()))
+    assert [one["id"] for one in objects] == table.load_keys(project, ids).work(Progress())
 
 
-def test_a_filter_is_kept_under_its_name_until_it_is_forgotten(project: Project) -> None:
+def test_a_filter_is_saved_under_its_name_until_it_is_deleted(project: Project) -> None:
     wanted = PairFilter(text="cells", flagged=True)
     table.save_filter(project, "Mine", wanted).work(Progress())
-    assert table.saved_filters(project).work(Progress()) == {"Mine": wanted}
+    assert table.load_filters(project).work(Progress()) == {"Mine": wanted}
     assert table.save_filter(project, "Mine", None).work(Progress()) == {}
     with project.transaction() as stores:
         stores.settings.put(replace(PAIR_FILTERS, dump=lambda data: data), {"Odd": {"from_the_future": 1}, "Good": {}})
-    assert table.saved_filters(project).work(Progress()) == {"Good": PairFilter()}
+    assert table.load_filters(project).work(Progress()) == {"Good": PairFilter()}

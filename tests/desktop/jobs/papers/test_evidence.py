@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.evidence import Evidence, Role, load
-from desktop.jobs.papers.pdf_lookup import PdfState, remember
+from desktop.jobs.papers.evidence import Evidence, SentenceRole, load_evidence
+from desktop.jobs.papers.pdf_lookup import PdfState, save_pdf_location
 from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
 from miner.errors import Unreadable, UserError
@@ -41,12 +41,12 @@ def project(pdf: Path) -> Iterator[Project]:
 
 def evidence(project: Project, hypothesis: str = FERRIES) -> Evidence:
     key = next(key for text, key in keys(project).items() if text.startswith(hypothesis))
-    found = load(project, key).work(Progress())
+    found = load_evidence(project, key).work(Progress())
     assert found is not None
     return found
 
 
-def seen(project: Project, hypothesis: str = FERRIES, *, changed: bool = False) -> PdfLocations:
+def locate(project: Project, hypothesis: str = FERRIES, *, changed: bool = False) -> PdfLocations:
     return find_in_pdf(project, PdfCache(), evidence(project, hypothesis), changed=changed).work(Progress())
 
 
@@ -66,8 +66,11 @@ def test_both_sentences_and_the_linking_phrase_are_marked_in_the_paragraph(proje
 def test_sentences_of_two_paragraphs_come_with_both(project: Project) -> None:
     found = evidence(project, FERRY[0])  # a neutral pair
     assert [passage.title for passage in found.passages] == ["2 Boats", "1 Introduction"]
-    assert [mark.role for passage in found.passages for mark in passage.marks] == [Role.PREMISE, Role.HYPOTHESIS]
-    assert found.phrase == 0
+    assert [mark.role for passage in found.passages for mark in passage.marks] == [
+        SentenceRole.PREMISE,
+        SentenceRole.HYPOTHESIS,
+    ]
+    assert found.phrase_length == 0
 
 
 def test_a_pair_that_moved_in_its_paper_is_found_by_its_text(project: Project) -> None:
@@ -76,7 +79,7 @@ def test_a_pair_that_moved_in_its_paper_is_found_by_its_text(project: Project) -
         stores._connection.exec_driver_sql(
             "UPDATE pairs SET current = 0, premise_section = 2, hypothesis_paragraph = 7, hypothesis_sentence = 30"
         )
-    after = load(project, before.key).work(Progress())
+    after = load_evidence(project, before.key).work(Progress())
     assert after is not None
     assert not after.current
     assert after.passages == before.passages
@@ -86,67 +89,69 @@ def test_a_sentence_that_is_not_in_the_paper_any_more_is_missing(project: Projec
     key = evidence(project).key
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("UPDATE paragraphs SET text = replace(text, 'However', 'But')")
-    found = load(project, key).work(Progress())
+    found = load_evidence(project, key).work(Progress())
     assert found is not None
-    assert found.missing == (Role.HYPOTHESIS,)
-    assert [mark.role for passage in found.passages for mark in passage.marks] == [Role.PREMISE]
+    assert found.missing == (SentenceRole.HYPOTHESIS,)
+    assert [mark.role for passage in found.passages for mark in passage.marks] == [SentenceRole.PREMISE]
 
 
 def test_a_pair_whose_paper_was_removed_is_gone(project: Project) -> None:
     found = evidence(project)
     with project.transaction() as stores:
         stores.papers.remove(found.paper.md5)
-    assert load(project, found.key).work(Progress()) is None
+    assert load_evidence(project, found.key).work(Progress()) is None
 
 
 # The pages
 
 
 def test_sentences_are_placed_on_their_lines(project: Project) -> None:
-    locations = seen(project)
+    locations = locate(project)
     assert locations.pdf.state is PdfState.READY
     assert locations.sizes == ((600, 800), (600, 800))
-    premise, hypothesis = locations.boxes[Role.PREMISE], locations.boxes[Role.HYPOTHESIS]
+    premise, hypothesis = locations.boxes[SentenceRole.PREMISE], locations.boxes[SentenceRole.HYPOTHESIS]
     assert [len(premise), len(hypothesis)] == [3, 2]
     tops = [box.y0 for box in (*premise, *hypothesis)]
     assert tops == sorted(tops)
     assert {box.page for box in premise} == {1}
-    [phrase] = locations.phrase
+    [phrase] = locations.phrase_boxes
     assert phrase.x0 == pytest.approx(LEFT, abs=1)
     assert phrase.x1 < LEFT + 50
     assert phrase.y0 == pytest.approx(hypothesis[0].y0, abs=1)
 
 
 def test_a_sentence_over_two_pages_is_marked_on_both(project: Project) -> None:
-    locations = seen(project, OVERLEAF)
-    assert {box.page for box in locations.boxes[Role.PREMISE]} == {1, 2}
-    assert {box.page for box in locations.boxes[Role.HYPOTHESIS]} == {2}
+    locations = locate(project, OVERLEAF)
+    assert {box.page for box in locations.boxes[SentenceRole.PREMISE]} == {1, 2}
+    assert {box.page for box in locations.boxes[SentenceRole.HYPOTHESIS]} == {2}
 
 
 def test_of_a_sentence_printed_twice_the_mined_one_is_marked(project: Project) -> None:
     found = evidence(project, "Therefore")  # its paragraph stands on both pages
-    given = found.boxes[Role.HYPOTHESIS]
+    given = found.boxes[SentenceRole.HYPOTHESIS]
     locations = find_in_pdf(project, PdfCache(), found).work(Progress())
-    assert {box.page for box in locations.boxes[Role.HYPOTHESIS]} == {box.page for box in given}
+    assert {box.page for box in locations.boxes[SentenceRole.HYPOTHESIS]} == {box.page for box in given}
 
 
 def test_without_boxes_the_text_is_found_on_any_page(project: Project) -> None:
-    before = seen(project, OVERLEAF)
+    before = locate(project, OVERLEAF)
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("UPDATE paragraphs SET spans = NULL")
         stores._connection.exec_driver_sql("UPDATE pairs SET page = NULL")
-    assert seen(project, OVERLEAF).boxes == before.boxes
+    assert locate(project, OVERLEAF).boxes == before.boxes
 
 
 def test_where_the_text_is_not_found_the_parsers_boxes_stand_in(project: Project) -> None:
     found = evidence(project)
-    strange = replace(found, sentences=dict.fromkeys(Role, "Zwölf Boxkämpfer jagen Viktor über den Sylter Deich."))
+    strange = replace(
+        found, sentences=dict.fromkeys(SentenceRole, "Zwölf Boxkämpfer jagen Viktor über den Sylter Deich.")
+    )
     locations = find_in_pdf(project, PdfCache(), strange).work(Progress())
     assert locations.boxes == found.boxes
-    assert locations.phrase == found.phrase_boxes
-    exact = seen(project).phrase[0]
-    assert locations.phrase[0].x0 <= exact.x0 + 1  # a guess covers rather too much
-    assert locations.phrase[0].x1 >= exact.x1
+    assert locations.phrase_boxes == found.phrase_boxes
+    exact = locate(project).phrase_boxes[0]
+    assert locations.phrase_boxes[0].x0 <= exact.x0 + 1  # a guess covers rather too much
+    assert locations.phrase_boxes[0].x1 >= exact.x1
 
 
 def test_every_sentence_of_the_samples_is_placed_by_its_text(tmp_path: Path) -> None:
@@ -155,11 +160,11 @@ def test_every_sentence_of_the_samples_is_placed_by_its_text(tmp_path: Path) -> 
         mine(project, workers=1, model=NO_MODEL).work(Progress())
         cache = PdfCache()
         for key in keys(project).values():
-            found = load(project, key).work(Progress())
+            found = load_evidence(project, key).work(Progress())
             assert found is not None
             locations = find_in_pdf(project, cache, found).work(Progress())
-            assert set(locations.boxes) == set(Role)
-            assert bool(locations.phrase) == bool(found.phrase)
+            assert set(locations.boxes) == set(SentenceRole)
+            assert bool(locations.phrase_boxes) == bool(found.phrase_length)
 
 
 # What became of the PDF
@@ -167,7 +172,7 @@ def test_every_sentence_of_the_samples_is_placed_by_its_text(tmp_path: Path) -> 
 
 def test_a_pdf_that_is_nowhere_has_moved(project: Project, pdf: Path) -> None:
     pdf.rename(pdf.with_name("another name.pdf"))
-    locations = seen(project)
+    locations = locate(project)
     assert locations.pdf.state is PdfState.MOVED
     assert locations.pdf.path == pdf
     assert locations.boxes == {}
@@ -177,48 +182,48 @@ def test_a_pdf_that_moved_beside_the_project_is_found_and_remembered(project: Pr
     moved = project.path.parent / "elsewhere" / pdf.name
     moved.parent.mkdir()
     pdf.rename(moved)
-    locations = seen(project)
-    assert (locations.pdf.state, locations.pdf.path, locations.pdf.found) == (PdfState.READY, moved, True)
+    locations = locate(project)
+    assert (locations.pdf.state, locations.pdf.path, locations.pdf.is_newly_found) == (PdfState.READY, moved, True)
     assert locations.boxes
-    remember(project, evidence(project).paper.md5, locations.pdf).work(Progress())
-    assert not seen(project).pdf.found
+    save_pdf_location(project, evidence(project).paper.md5, locations.pdf).work(Progress())
+    assert not locate(project).pdf.is_newly_found
 
 
 def test_a_namesake_with_other_content_is_not_taken_for_it(project: Project, pdf: Path) -> None:
     pdf.unlink()
     (project.path.parent / pdf.name).write_bytes(b"%PDF-1.4 another")
-    assert seen(project).pdf.state is PdfState.MOVED
+    assert locate(project).pdf.state is PdfState.MOVED
 
 
 def test_a_changed_pdf_is_shown_when_that_is_wanted(project: Project, pdf: Path) -> None:
     pdf.write_bytes(ferry_paper() + b"\n% printed anew")
-    assert seen(project).pdf.state is PdfState.CHANGED
-    assert seen(project).boxes == {}
-    locations = seen(project, changed=True)
+    assert locate(project).pdf.state is PdfState.CHANGED
+    assert locate(project).boxes == {}
+    locations = locate(project, changed=True)
     assert locations.pdf.state is PdfState.CHANGED
-    assert set(locations.boxes) == set(Role)
+    assert set(locations.boxes) == set(SentenceRole)
 
 
 def test_in_a_changed_pdf_the_parsers_boxes_do_not_count(project: Project, pdf: Path) -> None:
     sheet = Sheet()
     sheet.lines(LEFT, 100, ["Quite another paper, about the seagulls of the harbour."])
     pdf.write_bytes(sheet.bytes())
-    locations = seen(project, changed=True)
+    locations = locate(project, changed=True)
     assert locations.sizes
     assert locations.boxes == {}
 
 
 def test_a_pdf_that_was_damaged_says_so(project: Project, pdf: Path) -> None:
     pdf.write_bytes(b"%PDF-1.4 nothing more")
-    locations = seen(project, changed=True)
+    locations = locate(project, changed=True)
     assert locations.pdf.state is PdfState.UNREADABLE
-    assert "damaged" in locations.pdf.why
+    assert "damaged" in locations.pdf.problem
 
 
 @pytest.mark.usefixtures("ordinary_user")
 def test_a_pdf_that_may_not_be_read_says_so(project: Project, pdf: Path) -> None:
     pdf.chmod(0)
-    assert seen(project).pdf.state is PdfState.UNREADABLE
+    assert locate(project).pdf.state is PdfState.UNREADABLE
 
 
 def test_the_right_file_is_taken_wherever_it_lies(project: Project, pdf: Path, tmp_path: Path) -> None:
@@ -227,8 +232,8 @@ def test_the_right_file_is_taken_wherever_it_lies(project: Project, pdf: Path, t
     found = evidence(project)
     locations = find_in_file(PdfCache(), found, chosen).work(Progress())
     assert locations.boxes
-    remember(project, found.paper.md5, locations.pdf).work(Progress())
-    assert seen(project).pdf.path == chosen
+    save_pdf_location(project, found.paper.md5, locations.pdf).work(Progress())
+    assert locate(project).pdf.path == chosen
 
 
 def test_another_file_is_refused(project: Project, tmp_path: Path) -> None:
@@ -242,7 +247,7 @@ def test_a_paper_that_came_as_text_takes_a_pdf_that_holds_its_sentences(project:
     with Project.create(tmp_path / "text.pairwright") as given:
         add(given, SAMPLES / "reading" / "whispering.tei.xml", FileKind.TEI)
         mine(given, workers=1, model=NO_MODEL).work(Progress())
-        found = load(given, next(iter(keys(given).values()))).work(Progress())
+        found = load_evidence(given, next(iter(keys(given).values()))).work(Progress())
         assert found is not None
         assert find_in_pdf(given, PdfCache(), found).work(Progress()).pdf.state is PdfState.NONE
         with pytest.raises(UserError, match="does not hold the two sentences"):
@@ -253,9 +258,9 @@ def test_a_paper_that_came_as_text_takes_a_pdf_that_holds_its_sentences(project:
         chosen = tmp_path / "whispering.pdf"
         chosen.write_bytes(sheet.bytes())
         locations = find_in_file(PdfCache(), found, chosen).work(Progress())
-        assert set(locations.boxes) == set(Role)
-        remember(given, found.paper.md5, locations.pdf).work(Progress())
-        again = load(given, found.key).work(Progress())
+        assert set(locations.boxes) == set(SentenceRole)
+        save_pdf_location(given, found.paper.md5, locations.pdf).work(Progress())
+        again = load_evidence(given, found.key).work(Progress())
         assert again is not None
         assert find_in_pdf(given, PdfCache(), again).work(Progress()).pdf.state is PdfState.READY
 
@@ -318,7 +323,7 @@ def test_a_search_through_the_pages_can_be_cancelled(project: Project) -> None:
 
 def test_marks_are_in_the_order_of_the_text(project: Project) -> None:
     for key in keys(project).values():
-        found = load(project, key).work(Progress())
+        found = load_evidence(project, key).work(Progress())
         assert found is not None
         for passage in found.passages:
             starts = [mark.start for mark in passage.marks]

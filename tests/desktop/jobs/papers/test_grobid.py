@@ -19,7 +19,7 @@ from replay import ReplayServer, faults, tiny_pdf
 
 from desktop.cli.main import main
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult
-from desktop.jobs.papers.imports import add
+from desktop.jobs.papers.imports import import_papers
 from miner.errors import UserError
 from miner.parsing.grobid import Grobid
 from miner.progress import Cancelled, Progress
@@ -50,7 +50,7 @@ def quick(replay: ReplayServer) -> Grobid:
 
 
 def added(project: Project, replay: ReplayServer, *paths: Path, **options: Any) -> ImportResult:
-    return add(project, paths, ImportOptions(grobid=quick(replay), workers=1, **options)).work(Progress())
+    return import_papers(project, paths, ImportOptions(grobid=quick(replay), workers=1, **options)).work(Progress())
 
 
 def posts(replay: ReplayServer) -> int:
@@ -97,7 +97,7 @@ def test_what_grobid_refuses_is_remembered_until_retry(project: Project, pdfs: P
 
 def test_a_better_parse_by_grobid_replaces_our_own(project: Project, start_replay: Start) -> None:
     sample = SAMPLES / "nlp" / "village-minutes.pdf"
-    add(project, [sample], ImportOptions(workers=1)).work(Progress())
+    import_papers(project, [sample], ImportOptions(workers=1)).work(Progress())
     found = added(project, start_replay(), sample)
     assert (found.replaced, found.new) == (1, 0)
     with project.reading() as stores:
@@ -158,7 +158,7 @@ def test_cancel_while_grobid_works_keeps_what_is_done(project: Project, pdfs: Pa
     timer = threading.Timer(1.0, progress.cancel)
     timer.start()
     with pytest.raises(Cancelled):
-        add(project, [pdfs], ImportOptions(grobid=quick(replay))).work(progress)
+        import_papers(project, [pdfs], ImportOptions(grobid=quick(replay))).work(progress)
     with project.reading() as stores:
         assert stores.papers.count() == 1
 
@@ -171,7 +171,7 @@ def test_cancel_keeps_every_answer_that_had_come(tmp_path: Path, project: Projec
     replay = start_replay(concurrency=4)
     progress = Progress(lambda tick: progress.cancel() if tick.done == 3 else None)
     with pytest.raises(Cancelled):
-        add(project, [folder], ImportOptions(grobid=quick(replay))).work(progress)
+        import_papers(project, [folder], ImportOptions(grobid=quick(replay))).work(progress)
     with project.reading() as stores:
         kept = stores.papers.count()
     answered = sum(entry.answered for entry in replay.log.entries)

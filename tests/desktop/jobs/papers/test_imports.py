@@ -13,7 +13,7 @@ from replay import ReplayServer
 
 from desktop.jobs.papers import edits, external_files, imports, scan, table
 from desktop.jobs.papers.import_session import FileProgress, ImportOptions
-from desktop.jobs.papers.imports import add
+from desktop.jobs.papers.imports import import_papers
 from miner.errors import Unreadable, UserError
 from miner.parsing.file_parser import file_parser
 from miner.parsing.files import FileKind, Hashes, hash_content, read_file
@@ -44,7 +44,7 @@ def groynes(tmp_path: Path) -> Path:
 
 
 def ids(project: Project) -> list[int]:
-    return list(table.rows(project, PaperQuery()).work(Progress()).ids)
+    return list(table.load_rows(project, PaperQuery()).work(Progress()).ids)
 
 
 def parsers(project: Project) -> set[str]:
@@ -79,7 +79,7 @@ def test_each_file_tells_how_far_it_is(project: Project, groynes: Path) -> None:
     (groynes.parent / "broken.pdf").write_bytes(b"%PDF-1.4 no more")
     steps: list[FileProgress] = []
     scanned = scan.scan_files(project, [groynes.parent]).work(Progress())
-    added = add(project, scanned.found, ONE, steps.append).work(Progress())
+    added = import_papers(project, scanned.found, ONE, steps.append).work(Progress())
     assert (added.new, len(added.failed)) == (1, 1)
     for path in (groynes, groynes.parent / "broken.pdf"):
         assert [step.state for step in steps if step.path == path] == ["parsing", ""]
@@ -108,7 +108,7 @@ def test_a_pdf_is_read_once_and_hashed_once(
     monkeypatch.setattr("miner.parsing.files.hash_content", count)
     size = groynes.stat().st_size
     options = ImportOptions(workers=1, grobid=Grobid(start_replay().url) if by_grobid else None)
-    assert add(project, [groynes], options).work(Progress()).new == 1
+    assert import_papers(project, [groynes], options).work(Progress()).new == 1
     assert hashed == [size]
 
 
@@ -122,11 +122,11 @@ def test_a_parser_does_not_hash_what_is_hashed(groynes: Path, monkeypatch: pytes
 def test_failed_files_are_retried_where_they_are(project: Project, groynes: Path) -> None:
     content = groynes.read_bytes()
     groynes.write_bytes(b"")
-    add(project, [groynes], ONE).work(Progress())
+    import_papers(project, [groynes], ONE).work(Progress())
     [failed] = ids(project)
     assert failed < 0
     groynes.write_bytes(content)
-    added = imports.retry(project, [failed], ONE).work(Progress())
+    added = imports.retry_failed_files(project, [failed], ONE).work(Progress())
     assert (added.new, added.failed) == (1, [])
     assert [number > 0 for number in ids(project)] == [True]
 
@@ -147,20 +147,23 @@ def lines(path: Path, *papers: str | dict[str, object]) -> Path:
 def test_a_failed_file_keeps_the_domain_and_year_that_were_chosen(project: Project, groynes: Path) -> None:
     content = groynes.read_bytes()
     groynes.write_bytes(b"")
-    add(project, [groynes], ImportOptions("coasts", 2001, workers=1)).work(Progress())
-    imports.retry(project, None, ONE).work(Progress())  # fails again
+    import_papers(project, [groynes], ImportOptions("coasts", 2001, workers=1)).work(Progress())
+    imports.retry_failed_files(project, None, ONE).work(Progress())  # fails again
     groynes.write_bytes(content)
-    assert imports.retry(project, None, ImportOptions(workers=1, default_domain="music")).work(Progress()).new == 1
+    assert (
+        imports.retry_failed_files(project, None, ImportOptions(workers=1, default_domain="music")).work(Progress()).new
+        == 1
+    )
     assert list(told(project).values()) == [("coasts", 2001)]
 
 
 def test_a_failed_file_on_another_computer_is_not_looked_for(project: Project, groynes: Path) -> None:
     groynes.write_bytes(b"")
-    add(project, [groynes], ONE).work(Progress())
+    import_papers(project, [groynes], ONE).work(Progress())
     with project.transaction() as stores:
         far = r"\\attacker\share\x.pdf"
         stores._connection.exec_driver_sql("UPDATE files SET path = ?", (far,))
-    [problem] = imports.retry(project, None, ONE).work(Progress()).failed
+    [problem] = imports.retry_failed_files(project, None, ONE).work(Progress()).failed
     assert (problem.code, "another computer" in problem.reason) == ("missing", True)
     with project.reading() as stores:
         assert [failure.code for failure in stores.files.failures()] == ["empty"]
@@ -169,9 +172,9 @@ def test_a_failed_file_on_another_computer_is_not_looked_for(project: Project, g
 def test_what_is_chosen_at_the_retry_goes_over_what_was_before(project: Project, groynes: Path) -> None:
     content = groynes.read_bytes()
     groynes.write_bytes(b"")
-    add(project, [groynes], ImportOptions("coasts", 2001, workers=1)).work(Progress())
+    import_papers(project, [groynes], ImportOptions("coasts", 2001, workers=1)).work(Progress())
     groynes.write_bytes(content)
-    add(project, [groynes], ImportOptions("piers", workers=1)).work(Progress())
+    import_papers(project, [groynes], ImportOptions("piers", workers=1)).work(Progress())
     assert list(told(project).values()) == [("piers", 2001)]
 
 
@@ -179,45 +182,45 @@ def test_failed_lines_keep_what_was_chosen_and_papers_beside_them_what_was_edite
     project: Project, tmp_path: Path
 ) -> None:
     path = lines(tmp_path / "papers.jsonl", {"title": "One"}, '{"title": "cut off')
-    add(project, [path], ImportOptions("coasts", 1999, workers=1)).work(Progress())
+    import_papers(project, [path], ImportOptions("coasts", 1999, workers=1)).work(Progress())
     [one] = [number for number in ids(project) if number > 0]
     edits.edit(project, [one], "anna", {"domain": "music"}).work(Progress())
     lines(path, {"title": "One"}, {"title": "Two"})
-    imports.retry(project, None, ONE).work(Progress())
+    imports.retry_failed_files(project, None, ONE).work(Progress())
     assert told(project) == {"One": ("music", 1999), "Two": ("coasts", 1999)}
 
 
 def test_a_papers_own_domain_goes_over_the_default_and_a_chosen_one_over_both(project: Project, tmp_path: Path) -> None:
     path = lines(tmp_path / "papers.jsonl", {"title": "One", "domain": "travel"}, {"title": "Two"})
     default = ImportOptions(workers=1, default_domain="music")
-    add(project, [path], default).work(Progress())
+    import_papers(project, [path], default).work(Progress())
     assert told(project) == {"One": ("travel", None), "Two": ("music", None)}
-    add(project, [path], ImportOptions(workers=1, default_domain="law")).work(Progress())
+    import_papers(project, [path], ImportOptions(workers=1, default_domain="law")).work(Progress())
     assert told(project) == {"One": ("travel", None), "Two": ("music", None)}
-    add(project, [path], ImportOptions("coasts", workers=1)).work(Progress())
+    import_papers(project, [path], ImportOptions("coasts", workers=1)).work(Progress())
     assert told(project) == {"One": ("coasts", None), "Two": ("coasts", None)}
 
 
 def test_lines_that_are_known_are_neither_split_nor_written_again(project: Project, tmp_path: Path) -> None:
     path = lines(tmp_path / "papers.jsonl", {"title": "One"}, {"title": "Two", "authors": ["A"]})
-    add(project, [path], ONE).work(Progress())
+    import_papers(project, [path], ONE).work(Progress())
     with project.transaction() as stores:  # a mark on what must stay
         stores._connection.exec_driver_sql("UPDATE paragraphs SET after_break = 1")
     lines(path, {"title": "One"}, {"title": "Two", "authors": ["B"]}, {"title": "Three"}, {"title": "One"})
-    again = add(project, [path], ONE).work(Progress())
+    again = import_papers(project, [path], ONE).work(Progress())
     assert (again.new, again.known + again.replaced, again.given) == (1, 3, 4)
     with project.reading() as stores:
         query = "SELECT title, sum(after_break) FROM paragraphs JOIN papers ON papers.id = paper_id GROUP BY title"
         marked = dict(stores._connection.exec_driver_sql(query).all())
     assert (marked["One"], marked["Three"]) == (1, 0)
-    assert add(project, [path], ONE).work(Progress()).known == 4
+    assert import_papers(project, [path], ONE).work(Progress()).known == 4
 
 
 def test_a_domain_that_was_taken_away_stays_away(project: Project, tmp_path: Path) -> None:
     path = lines(tmp_path / "papers.jsonl", {"title": "One", "domain": "travel"})
-    add(project, [path], ONE).work(Progress())
+    import_papers(project, [path], ONE).work(Progress())
     edits.edit(project, ids(project), "anna", {"domain": ""}).work(Progress())
-    add(project, [path], ImportOptions(workers=1, default_domain="music")).work(Progress())
+    import_papers(project, [path], ImportOptions(workers=1, default_domain="music")).work(Progress())
     assert told(project) == {"One": ("", None)}
 
 
@@ -236,18 +239,18 @@ def test_what_a_project_says_was_chosen_is_looked_at(project: Project, text: str
 def test_a_paper_is_parsed_again_by_the_other_parser_and_stays_so(
     project: Project, groynes: Path, start_replay: Callable[..., ReplayServer]
 ) -> None:
-    add(project, [groynes], ONE).work(Progress())
+    import_papers(project, [groynes], ONE).work(Progress())
     grobid = ImportOptions(workers=1, grobid=Grobid(start_replay().url))
     for options, parser in ((grobid, "grobid"), (ONE, "embedded")):
         again = imports.parse_again(project, ids(project), options).work(Progress())
         assert (again.replaced, again.failed) == (1, [])
         assert parsers(project) == {parser}
-    assert add(project, [groynes], grobid).work(Progress()).known == 1
+    assert import_papers(project, [groynes], grobid).work(Progress()).known == 1
     assert parsers(project) == {"embedded"}
 
 
 def test_a_paper_whose_pdf_is_gone_keeps_its_prose_and_is_told_of(project: Project, groynes: Path) -> None:
-    add(project, [groynes], ONE).work(Progress())
+    import_papers(project, [groynes], ONE).work(Progress())
     groynes.rename(groynes.with_name("elsewhere.pdf"))
     again = imports.parse_again(project, ids(project), ONE).work(Progress())
     [problem] = again.failed
@@ -258,27 +261,27 @@ def test_a_paper_whose_pdf_is_gone_keeps_its_prose_and_is_told_of(project: Proje
 
 
 def test_papers_without_a_pdf_cannot_be_parsed_again(project: Project) -> None:
-    add(project, [SAMPLES / "reading" / "whispering.tei.xml"], ONE).work(Progress())
+    import_papers(project, [SAMPLES / "reading" / "whispering.tei.xml"], ONE).work(Progress())
     with pytest.raises(UserError, match="came without a PDF"):
         imports.parse_again(project, ids(project), ONE).work(Progress())
 
 
 def test_the_details_of_a_paper_say_where_its_files_are(project: Project, groynes: Path) -> None:
-    add(project, [groynes], ONE).work(Progress())
+    import_papers(project, [groynes], ONE).work(Progress())
     [number] = ids(project)
-    seen = table.details(project, number).work(Progress())
+    seen = table.load_details(project, number).work(Progress())
     assert seen is not None
     assert seen.paper is not None
-    assert [(place.path, place.is_there) for place in seen.places] == [(groynes, True)]
-    assert external_files.file_of(project, number).work(Progress()) == groynes
+    assert [(file.path, file.is_there) for file in seen.files] == [(groynes, True)]
+    assert external_files.find_file(project, number).work(Progress()) == groynes
     groynes.unlink()
     with pytest.raises(UserError, match="no longer there"):
-        external_files.file_of(project, number).work(Progress())
+        external_files.find_file(project, number).work(Progress())
 
 
 def test_a_moved_folder_is_found_by_one_of_its_files(project: Project, groynes: Path, tmp_path: Path) -> None:
     shutil.copyfile(SAMPLES / "coastal" / "wrack-lines.pdf", groynes.parent / "wrack.pdf")
-    add(project, [groynes.parent], ONE).work(Progress())
+    import_papers(project, [groynes.parent], ONE).work(Progress())
     shutil.move(groynes.parent, tmp_path / "moved")
     here = tmp_path / "moved" / "groynes.pdf"
     with project.reading() as stores:
@@ -286,23 +289,23 @@ def test_a_moved_folder_is_found_by_one_of_its_files(project: Project, groynes: 
     found = edits.locate(project, paths[str(groynes)], here).work(Progress())
     assert found.count == 2
     for number in ids(project):
-        assert external_files.file_of(project, number).work(Progress()).parent == tmp_path / "moved"
+        assert external_files.find_file(project, number).work(Progress()).parent == tmp_path / "moved"
 
 
 def test_another_file_is_not_taken_for_a_moved_one(project: Project, groynes: Path) -> None:
-    add(project, [groynes], ONE).work(Progress())
+    import_papers(project, [groynes], ONE).work(Progress())
     with project.reading() as stores:
         [md5] = stores.papers.md5s()
-    with pytest.raises(UserError, match="its content is another"):
+    with pytest.raises(UserError, match="its content differs"):
         edits.locate(project, md5, SAMPLES / "coastal" / "wrack-lines.pdf").work(Progress())
 
 
 def test_edits_and_removals_say_what_they_did_and_are_undone(project: Project) -> None:
-    add(project, [SAMPLES / "coastal", SAMPLES / "missing.pdf"], ONE).work(Progress())
+    import_papers(project, [SAMPLES / "coastal", SAMPLES / "missing.pdf"], ONE).work(Progress())
     rows = ids(project)
     edited = edits.edit(project, rows, "mk", {"domain": "sea", "year": 2020}).work(Progress())
     assert (edited.title, edited.count) == ("Changed the domain and year of 2 papers", 2)
-    assert table.taken_along(project, rows).work(Progress()).papers == 2
+    assert table.count_removal(project, rows).work(Progress()).papers == 2
     removed = edits.remove(project, rows, "mk").work(Progress())
     assert removed.title == "Removed 2 papers and 1 failed file"
     assert ids(project) == []
@@ -317,7 +320,7 @@ def test_a_file_is_found_again_from_any_folder(
     project: Project, groynes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(groynes.parent)
-    add(project, [Path(groynes.name)], ONE).work(Progress())
+    import_papers(project, [Path(groynes.name)], ONE).work(Progress())
     monkeypatch.chdir(tmp_path)
     with project.reading() as stores:
         assert stores.papers.file_paths(stores.papers.md5s()[0]) == [str(groynes)]

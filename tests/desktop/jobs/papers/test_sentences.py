@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs.papers.import_session import ImportOptions
-from desktop.jobs.papers.imports import add
+from desktop.jobs.papers.imports import import_papers
 from desktop.jobs.papers.sentences import learn_sentences
 from miner.parsing.sentences import SentenceSplitter
 from miner.parsing.sentences.punkt_training import WINDOW_CHARACTERS, paper_windows
@@ -36,7 +36,7 @@ def test_abbreviations_of_the_papers_are_learnt_and_used_for_later_ones_too(tmp_
     (tmp_path / "many.jsonl").write_text("\n".join(lines[:-1]))
     (tmp_path / "late.jsonl").write_text(lines[-1])
     with Project.create(tmp_path / "p.pairwright") as project:
-        add(project, [tmp_path / "many.jsonl"], ImportOptions()).work(Progress())
+        import_papers(project, [tmp_path / "many.jsonl"], ImportOptions()).work(Progress())
         learnt = learn_sentences(project).work(Progress())
         assert learnt == (39, 39)
         with project.reading() as stores:
@@ -45,7 +45,7 @@ def test_abbreviations_of_the_papers_are_learnt_and_used_for_later_ones_too(tmp_
         assert learn_sentences(project).work(Progress()) == (39, 0)
         with project.reading() as stores:
             assert stores.settings.get(SENTENCE_WINDOWS) == known
-        add(project, [tmp_path / "late.jsonl"], ImportOptions()).work(Progress())
+        import_papers(project, [tmp_path / "late.jsonl"], ImportOptions()).work(Progress())
         with project.reading() as stores:
             papers = [stores.papers.get(md5) for md5 in stores.papers.md5s()]
             assert stores.papers.splitters() == [papers[0].splitter]
@@ -62,14 +62,14 @@ def test_papers_whose_sentences_stay_are_not_written_anew(tmp_path: Path) -> Non
     last = {**calm, "title": "Last"}  # so that rows written anew get new ids
     (tmp_path / "three.jsonl").write_text("".join(json.dumps(paper) + "\n" for paper in (calm, moved, last)))
     with Project.create(tmp_path / "p.pairwright") as project:
-        add(project, [tmp_path / "three.jsonl"], ImportOptions()).work(Progress())
+        import_papers(project, [tmp_path / "three.jsonl"], ImportOptions()).work(Progress())
         before = paragraph_ids(project)
         assert learn_sentences(project).work(Progress()) == (3, 1)
         after = paragraph_ids(project)
         with project.reading() as stores:
             assert len(stores.papers.splitters()) == 1
         assert (before["Calm"] == after["Calm"], before["Moved"] == after["Moved"]) == (True, False)
-        assert add(project, [tmp_path / "three.jsonl"], ImportOptions()).work(Progress()).known == 3
+        assert import_papers(project, [tmp_path / "three.jsonl"], ImportOptions()).work(Progress()).known == 3
 
 
 def paragraph_ids(project: Project) -> dict[str, int]:
@@ -84,7 +84,7 @@ def test_what_a_project_says_was_learnt_is_looked_at(tmp_path: Path, kept: objec
         json.dumps({"title": "One", "sections": [{"title": "", "paragraphs": ["It rained. Then it stopped."]}]})
     )
     with Project.create(tmp_path / "p.pairwright") as project:
-        add(project, [tmp_path / "one.jsonl"], ImportOptions()).work(Progress())
+        import_papers(project, [tmp_path / "one.jsonl"], ImportOptions()).work(Progress())
         with project.transaction() as stores:
             stores.settings.put(replace(SENTENCE_WINDOWS, dump=lambda data: data), kept)
         assert learn_sentences(project).work(Progress()).papers == 1

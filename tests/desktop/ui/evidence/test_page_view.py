@@ -11,7 +11,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.papers.evidence import Role
+from desktop.jobs.papers.evidence import SentenceRole
 from desktop.jobs.papers.pdfs import PageImage
 from desktop.ui.evidence.page_view import LARGEST, SMALLEST, STEP
 from desktop.ui.evidence.panel import EvidencePanel
@@ -42,9 +42,9 @@ def test_keys_turn_pages(panel: EvidencePanel, show: Show, qtbot: QtBot) -> None
 def test_buttons_jump_from_premise_to_hypothesis_and_back(panel: EvidencePanel, show: Show, qtbot: QtBot) -> None:
     show(OVERLEAF)
     assert panel.page.page == 1
-    panel.bar.jumps[Role.HYPOTHESIS].click()
+    panel.bar.jumps[SentenceRole.HYPOTHESIS].click()
     assert panel.page.page == 2
-    panel.bar.jumps[Role.PREMISE].click()
+    panel.bar.jumps[SentenceRole.PREMISE].click()
     assert panel.page.page == 1
     settle(panel, qtbot)
 
@@ -130,10 +130,10 @@ def test_a_page_is_drawn_anew_for_its_zoom_and_once_for_many_steps(
 def test_the_marks_are_in_locations(panel: EvidencePanel, show: Show, qtbot: QtBot) -> None:
     panel.page.set_zoom(3.0)
     show(OVERLEAF)
-    panel.page.scroll_to_role(Role.HYPOTHESIS)
+    panel.page.scroll_to_role(SentenceRole.HYPOTHESIS)
     view = panel.page
     assert view.locations is not None
-    box = view.locations.boxes[Role.HYPOTHESIS][0]
+    box = view.locations.boxes[SentenceRole.HYPOTHESIS][0]
     top = box.y0 * 4 - view.verticalScrollBar().value()
     assert 0 <= top <= view.viewport().height()
     settle(panel, qtbot)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.papers.evidence import Role
+from desktop.jobs.papers.evidence import SentenceRole
 from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.services.project_context import ProjectContext
@@ -56,7 +56,7 @@ def test_of_two_pairs_one_after_the_other_only_the_last_is_shown(
     settle(panel, qtbot)
     assert OVERLEAF in panel.paragraph.toPlainText()
     assert FERRIES not in panel.paragraph.toPlainText()
-    assert panel.page.page_of(Role.HYPOTHESIS) == 2
+    assert panel.page.page_of(SentenceRole.HYPOTHESIS) == 2
 
 
 def test_blind_the_linking_phrase_is_nowhere(panel: EvidencePanel, show: Show) -> None:
@@ -117,7 +117,7 @@ def test_a_pdf_that_moved_is_located_and_remembered(
     assert [button.text() for button in panel.page_placeholder.buttons] == ["&Locate…"]
     panel.locate(moved)
     settle(panel, qtbot)
-    assert panel.page.page_of(Role.PREMISE) == 1
+    assert panel.page.page_of(SentenceRole.PREMISE) == 1
     qtbot.waitUntil(lambda: not context.runner.running)
     show(OVERLEAF)
     assert panel.pages.currentWidget() is not panel.page_placeholder

@@ -313,9 +313,7 @@ def test_quitting_during_a_job_says_what_is_kept_and_how_it_goes_on(
     press(window, Qt.Key.Key_Q)
     question = asked(window, qtbot)
     assert question.question.text() == "Mining samples is not finished."
-    assert question.about.text() == (
-        "Papers that are mined keep their pairs. Mine once more, and it goes on with the others."
-    )
+    assert question.about.text() == ("The pairs mined so far are kept. Mine again to go on with the other papers.")
     qtbot.keyClick(question, Qt.Key.Key_Return)  # the button that destroys nothing
     qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
     window.activateWindow()

@@ -29,10 +29,10 @@ def number(mark: PlotMark) -> int:
 
 
 def drawn_figures(project: Project, domain: str | None) -> dict[str, Figure]:
-    counts = statistics.counts(project).work(Progress())
-    measures = statistics.measures(project, domain).work(Progress())
+    counts = statistics.load_counts(project).work(Progress())
+    measures = statistics.load_measures(project, domain).work(Progress())
     return {
-        "funnel": figures.funnel_figure(statistics.funnel(project, domain).work(Progress()), domain),
+        "funnel": figures.funnel_figure(statistics.load_funnel(project, domain).work(Progress()), domain),
         "classes": figures.classes_figure(counts, domain),
         "people": figures.people_figure(counts, domain),
         "lengths": figures.lengths_figure(measures, domain),

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.mining.lexicon import PhraseFigures
-from desktop.jobs.mining.preview import Difference, Effect
+from desktop.jobs.mining.preview import Difference, SettingsEffect
+from desktop.jobs.pairs.statistics import PhraseFigures
 from desktop.ui.pages.mining.lexicon import LexiconEditor
 from desktop.ui.pages.mining.phrase_model import Column, PhraseModel
 from desktop.ui.theme import Theme
@@ -18,7 +18,9 @@ from miner.mining.linking_phrases import LEXICON, Phrase
 from miner.records import Funnel, Label
 
 DISPLAY, EDIT, CHECK = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Qt.ItemDataRole.CheckStateRole
-EFFECT = Effect(9, 9, 9, 1000, Funnel(), Funnel(), dict.fromkeys(Difference, 0), (), 0, {"the": 400, "however": 12}, 0)
+EFFECT = SettingsEffect(
+    9, 9, 9, 1000, Funnel(), Funnel(), dict.fromkeys(Difference, 0), (), 0, {"the": 400, "however": 12}, 0
+)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
-from desktop.jobs.pairs.table import Form
+from desktop.jobs.pairs.table import CopyFormat
 from desktop.jobs.review import answers
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.filters.picker import RangePicker, ValuePicker
@@ -584,7 +584,7 @@ def test_a_page_that_goes_while_it_reads_hears_of_nothing(context: ProjectContex
     page.table.line(0)
     page.table._ask()
     page.bar.counts_requested.emit("phrases")
-    page.pair_actions.copy(Form.TSV)
+    page.pair_actions.copy(CopyFormat.TSV)
     page.pair_actions.review()
     with qtbot.captureExceptions() as stumbled:
         delete(page)

@@ -1,14 +1,14 @@
-"""Where a project stands with its mining."""
+"""The state of a project's mining, and the figures of its phrases."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
 
-from desktop.jobs.mining.lexicon import PhraseFigures, phrase_figures, standing
-from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.mining.run import NO_MODEL, load_mining_state, mine
+from desktop.jobs.pairs.statistics import PhraseFigures, load_phrase_figures
 from desktop.jobs.papers.import_session import ImportOptions
-from desktop.jobs.papers.imports import add
+from desktop.jobs.papers.imports import import_papers
 from miner.mining.settings import MiningSettings
 from miner.progress import Progress
 from miner.records import Answer
@@ -19,23 +19,23 @@ from tests.sample_papers import SAMPLES
 
 def test_a_project_says_what_it_was_mined_with_and_what_came_of_each_phrase(tmp_path: Path) -> None:
     with Project.create(tmp_path / "p.pairwright") as project:
-        assert standing(project).work(Progress()).papers == 0
-        add(project, [SAMPLES / "ecology" / "late-mowing.jsonl"], ImportOptions(workers=1)).work(Progress())
-        before = standing(project).work(Progress())
+        assert load_mining_state(project).work(Progress()).papers == 0
+        import_papers(project, [SAMPLES / "ecology" / "late-mowing.jsonl"], ImportOptions(workers=1)).work(Progress())
+        before = load_mining_state(project).work(Progress())
         assert (before.mined, before.papers, before.pending) == (None, 1, 1)
         mine(project, workers=1, model=NO_MODEL).work(Progress())
-        now = standing(project).work(Progress())
+        now = load_mining_state(project).work(Progress())
         assert (now.mined, now.pending) == (now.settings, 0)
         assert now.has_mined(MiningSettings())
         assert not now.has_mined(MiningSettings().switch("However", on=False))
-        add(project, [SAMPLES / "reading" / "whispering.tei.xml"], ImportOptions(workers=1)).work(Progress())
-        assert standing(project).work(Progress()).pending > 0
+        import_papers(project, [SAMPLES / "reading" / "whispering.tei.xml"], ImportOptions(workers=1)).work(Progress())
+        assert load_mining_state(project).work(Progress()).pending > 0
         with project.transaction() as stores:
             pairs = [pair for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
             linked = [pair for pair in pairs if pair.phrase == "Therefore"]
             for pair, answer in zip(linked, (Answer.REASONING, Answer.NEUTRAL, Answer.UNCLEAR), strict=False):
                 stores.answers.append([NewAnswer(pair.key, "Ada", datetime.now(UTC), answer)])
         answered = min(len(linked), 2)  # the third is not settled
-        assert phrase_figures(project).work(Progress())["therefore"] == PhraseFigures(
+        assert load_phrase_figures(project).work(Progress())["therefore"] == PhraseFigures(
             len(linked), answered, min(answered, 1)
         )
