@@ -1,4 +1,4 @@
-"""SQL about the current suggestions: those of the complete run, else of the first one while it is running."""
+"""SQL about the current suggestions: those of the complete run, or of the running one while none is complete."""
 
 from __future__ import annotations
 
@@ -9,21 +9,16 @@ from typing import Any
 from miner.records import Label, Suggestion
 from storage.errors import translate_decoding_errors
 from storage.pairs.facets import FACETS
-from storage.pairs.filters import PairFilter, Range
+from storage.pairs.filters import PairFilter
 
-PROBABILITY_SCALE = 10_000  # a probability of 1, as it is stored
+PROBABILITY_SCALE = 10_000  # probabilities are stored as integers in ten-thousandths
 _PERCENT = PROBABILITY_SCALE // 100
-PROBABILITY_COLUMNS = ("contrasting", "reasoning", "entailment", "neutral")  # the columns of their probabilities
-SUGGESTION_COLUMNS = (
-    "confidence",
-    *PROBABILITY_COLUMNS,
-    "doubt",
-    "margin",
-)  # the columns that `suggestion_from_row` wants after the label
+PROBABILITY_COLUMNS = ("contrasting", "reasoning", "entailment", "neutral")
+SUGGESTION_COLUMNS = ("confidence", *PROBABILITY_COLUMNS, "doubt", "margin")
 
 
 class SuggestionRunState(StrEnum):
-    """There is at most one RUNNING and one COMPLETE."""
+    """At most one run is RUNNING, and at most one is COMPLETE."""
 
     RUNNING = "running"
     COMPLETE = "complete"
@@ -37,23 +32,23 @@ CURRENT_RUN_ID = f"""(
 _NAMES = " ".join(f"WHEN {number} THEN '{label}'" for number, label in enumerate(Label))
 LABEL_NAME = f"CASE suggestions.label {_NAMES} END"
 _OF_PAIR = f"suggestions.pair = pairs.id AND suggestions.run = {CURRENT_RUN_ID}"
-SUGGESTIONS_ON_PAIR = f"suggestions ON {_OF_PAIR}"  # after a JOIN of any kind
-SUGGESTIONS_OF_PAIR = f"suggestions WHERE {_OF_PAIR}"  # after FROM
+SUGGESTIONS_ON_PAIR = f"suggestions ON {_OF_PAIR}"  # to follow JOIN, of any kind
+SUGGESTIONS_OF_PAIR = f"suggestions WHERE {_OF_PAIR}"  # to follow FROM
 
-_LABEL = FACETS["labels"].sql  # of the pair, as an export has it: 0 for none, else the place in `Label` plus one
+_LABEL = FACETS["labels"].sql  # the code of the pair's label: 0 for none, else its index in `Label` plus one
 _AGREES = {True: f"{_LABEL} = suggestions.label + 1", False: f"{_LABEL} NOT IN (0, suggestions.label + 1)"}
-_NEVER = "NULL"  # a condition that no suggestion meets
+_NEVER = "NULL"  # a condition that is never true
 
 
 def condition(filter: PairFilter) -> str:
-    """What the filter asks of a pair's suggestion, over `suggestions` and `pairs`; "" for nothing."""
+    """The filter's condition on the suggestion, as SQL over `suggestions` and `pairs`; "" for none."""
     return " AND ".join(part for part in (suggestion_condition(filter), agreement_condition(filter)) if part)
 
 
 def suggestion_condition(filter: PairFilter) -> str:
-    """The part of `condition` that `suggestions` alone can tell; "" for nothing.
+    """The part of `condition` on the columns of `suggestions`; "" for none.
 
-    Limits are whole percents, included: up to 29 goes on to just below 30, so that nothing falls between two ranges.
+    Limits are whole percents: a maximum of 29 includes everything below 30, so that no value is between two ranges.
     """
     labels = [str(number) for number, label in enumerate(Label) if label in filter.suggested]
     if filter.suggested and not labels:
@@ -67,38 +62,35 @@ def suggestion_condition(filter: PairFilter) -> str:
 
 
 def agreement_condition(filter: PairFilter) -> str:
-    """The part of `condition` about agreement with the pair's label, over `suggestions` and `pairs`; "" for nothing."""
+    """The part of `condition` that compares the suggested label with the pair's label; "" for none."""
     return "" if filter.suggestion_agrees is None else _AGREES[filter.suggestion_agrees]
 
 
 def pair_condition(filter: PairFilter) -> str:
-    """The same as `condition`, over `pairs` alone; "" for nothing. It looks suggestions up pair by pair."""
-    asked = condition(filter)
-    if not asked:
+    """The same condition over `pairs` alone; "" for none. It looks up the suggestion of each pair."""
+    wanted = condition(filter)
+    if not wanted:
         return ""
-    with_one, with_any = (f"EXISTS (SELECT 1 FROM {SUGGESTIONS_OF_PAIR} AND {of})" for of in (asked, "1"))
+    has_wanted, has_any = (f"EXISTS (SELECT 1 FROM {SUGGESTIONS_OF_PAIR} AND {it})" for it in (wanted, "1"))
     if not allows_no_suggestion(filter):
-        return with_one
-    return f"NOT {with_any}" if asked == _NEVER else f"({with_one} OR NOT {with_any})"
+        return has_wanted
+    return f"NOT {has_any}" if wanted == _NEVER else f"({has_wanted} OR NOT {has_any})"
 
 
 def requires_suggestion(filter: PairFilter) -> bool:
-    """Only pairs with a suggestion are meant."""
+    """Whether all pairs of the filter have a suggestion."""
     return bool(condition(filter)) and not allows_no_suggestion(filter)
 
 
 def allows_no_suggestion(filter: PairFilter) -> bool:
-    """Pairs without a suggestion are meant too."""
-    return "" in filter.suggested and not any(map(_limits, (filter.confidence, filter.doubt, filter.suggestion_agrees)))
-
-
-def _limits(asked: Range | bool | None) -> bool:
-    return asked is not None and asked != (None, None)
+    """Whether the filter asks for pairs without a suggestion, alone or among others."""
+    has_limits = any(limits not in (None, (None, None)) for limits in (filter.confidence, filter.doubt))
+    return "" in filter.suggested and not has_limits and filter.suggestion_agrees is None
 
 
 @translate_decoding_errors()
 def suggestion_from_row(label: int, numbers: Sequence[Any], model: str) -> Suggestion:
-    """From columns of a row: label, those of `SUGGESTION_COLUMNS`, and the model's name."""
+    """A suggestion from the stored label, the columns in `SUGGESTION_COLUMNS`, and the model's name."""
     confidence, *probabilities, doubt, margin = numbers
     return Suggestion(
         tuple(Label)[label],
@@ -111,4 +103,5 @@ def suggestion_from_row(label: int, numbers: Sequence[Any], model: str) -> Sugge
 
 
 def from_units(numbers: Sequence[int]) -> tuple[float, ...]:
+    """Probabilities from stored ten-thousandths."""
     return tuple(number / PROBABILITY_SCALE for number in numbers)

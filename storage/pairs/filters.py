@@ -1,8 +1,9 @@
-"""Which pairs are meant, and in which order: what the table shows, Review asks for and Export writes."""
+"""What can be asked of pairs, and how they can be sorted; `storage.pairs.query` makes SQL of it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -10,19 +11,33 @@ from typing import Any, NamedTuple
 from miner import codec
 from miner.records import PairFlag, Strategy
 
-Range = tuple[int | None, int | None]  # both ends included; None: no limit on that side
+Range = tuple[int | None, int | None]  # (minimum, maximum), both included; None: no limit
 
 _SEARCH_TOKEN = re.compile(r'"([^"]*)"?|([^\s"]+)')  # a phrase in quotation marks, or a word
-_ENDS_IN_WORD_PREFIX = re.compile(r"\w{3}$")  # of two letters FTS5 would gather a second's worth of words
-MAX_RANGE_VALUE = 2**31 - 1  # either end of a range; nothing that is counted comes near, and SQLite takes it
-_MAX_SEARCH_LENGTH = (
-    1000  # characters of a search; nobody types more, and SQLite's parser is not asked to swallow a book
+_ENDS_IN_WORD_PREFIX = re.compile(r"\w{3}$")  # FTS5 takes a second to find all words with a prefix of two letters
+_MAX_SEARCH_LENGTH = 1000  # characters
+MAX_RANGE_VALUE = 2**31 - 1  # SQLite can compare it, and no count of words, percent or year is larger
+SUGGESTION_FIELDS = ("suggested", "confidence", "doubt", "suggestion_agrees")  # the fields about suggestions
+_ANNOTATION_FIELDS = (  # the fields whose values change with answers and marks
+    "labels",
+    "gold",
+    "statuses",
+    "annotators",
+    "flagged",
+    "noted",
+    "contested",
+    "disagrees",
+    "suggestion_agrees",
+    "accepted",
 )
-SUGGESTION_FIELDS = ("suggested", "confidence", "doubt", "suggestion_agrees")  # fields about the suggestion
 
 
 class PairStatus(StrEnum):
-    """What people made of a pair: `annotation.status`. GONE: no longer mined, kept because it was answered."""
+    """The status that follows from answers and marks, see `storage.pairs.status`.
+
+    OPEN: nobody answered. SETTLED: most annotators gave the same label. UNSETTLED: they did not, or found it unclear.
+    BAD: marked as bad. GONE: no longer mined, and kept only because somebody annotated it.
+    """
 
     OPEN = "open"
     SETTLED = "settled"
@@ -32,7 +47,7 @@ class PairStatus(StrEnum):
 
 
 class SortColumn(StrEnum):
-    """What pairs can be ordered by. PAPER is the papers' order and within it that of reading."""
+    """What pairs can be sorted by. PAPER: by paper, then in reading order."""
 
     PAPER = "paper"
     LABEL = "label"
@@ -54,7 +69,7 @@ class SortColumn(StrEnum):
 
 
 class PairOrder(NamedTuple):
-    """By `column`, ties by paper and place; `descending` turns the column, not the ties."""
+    """Sorted by `column`, then by paper and reading order. `descending` reverses the first, not the second."""
 
     column: SortColumn = SortColumn.PAPER
     descending: bool = False
@@ -62,14 +77,20 @@ class PairOrder(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PairFilter:
-    """The pairs that all of this holds of; the default asks nothing, and means every pair that is still mined.
+    """The pairs that meet all of these conditions. The default has none: it stands for all pairs that are still mined.
 
-    A set asks for any of its members ("" is "none given"), an empty one for nothing. `labels` are what an export would
-    say, `papers` are MD5s, `annotators` those whose answer holds now, `disagrees`: people say other than the phrase.
-    `suggested` to `doubt` are of the shown suggestion, the latter two in percent (a pair without one has neither);
-    `suggestion_agrees`: it says what an export would; `accepted`: nobody answered but by accepting a suggestion.
-    `text` asks for all its words, the last one begun, and for "phrases"; see `full_text_query`. Bad pairs are in unless
-    `statuses` leaves them out, those no longer mined only with `PairStatus.GONE`.
+    A set means "one of these", with "" for pairs without a value. An empty set, None and "" are no condition.
+
+    text: words in either sentence, see `full_text_query`.
+    labels: the label in an export: the gold label of settled pairs, the distant label of open ones.
+    distant: the label that the phrase or strategy gave. gold: the label that most annotators gave.
+    statuses: bad pairs are included unless this excludes them, pairs no longer mined only if it has GONE.
+    papers: MD5s. annotators: those with an answer that was not withdrawn.
+    contested: annotators gave different answers. disagrees: the gold label differs from the distant label.
+    overlap: percent of the hypothesis' words that are in the premise.
+    suggested: the label of the current suggestion. confidence, doubt: of this suggestion, in percent.
+    suggestion_agrees: the suggested label is the label in an export.
+    accepted: all answers are accepted suggestions.
     """
 
     text: str = ""
@@ -99,49 +120,50 @@ class PairFilter:
     accepted: bool | None = None
 
     def __post_init__(self) -> None:
-        limits = (self.years, self.premise_words, self.hypothesis_words, self.overlap, self.confidence, self.doubt)
-        if any(end is not None and abs(end) > MAX_RANGE_VALUE for ends in limits for end in ends or ()):
+        ranges = (self.years, self.premise_words, self.hypothesis_words, self.overlap, self.confidence, self.doubt)
+        if any(limit is not None and abs(limit) > MAX_RANGE_VALUE for limits in ranges for limit in limits or ()):
             raise ValueError("a limit is too large")
 
     def to_data(self) -> dict[str, Any]:
-        """For JSON, as `codec.from_data` takes it: only what is asked, so that an empty filter is {}."""
+        """Data for JSON, for `codec.from_data` to read: the conditions only, so that the default is {}."""
         return {name: value for name, value in codec.to_data(self).items() if value not in ("", [], None)}
 
 
 def with_value(filter: PairFilter, field: str, value: object) -> PairFilter:
-    """The filter with another value in one of its fields, None for the one that asks nothing."""
+    """The filter with another value in one field. None stands for the default, which is no condition."""
     changed: dict[str, Any] = {field: getattr(PairFilter(), field) if value is None else value}
     return replace(filter, **changed)
 
 
 def depends_on_annotations(filter: PairFilter, order: PairOrder) -> bool:
-    """Whether an answer or a mark can change which pairs these are, or their order."""
-    by_people = {"labels", "gold", "statuses", "annotators", "flagged", "noted", "contested", "disagrees"}
-    by_people |= {"suggestion_agrees", "accepted"}
-    empty = PairFilter()
-    return order.column in (SortColumn.LABEL, SortColumn.GOLD, SortColumn.STATUS) or any(
-        getattr(filter, field) != getattr(empty, field) for field in by_people
+    """Whether an answer or a mark can change the filter's pairs or their order."""
+    return order.column in (SortColumn.LABEL, SortColumn.GOLD, SortColumn.STATUS) or _has_condition(
+        filter, _ANNOTATION_FIELDS
     )
 
 
 def depends_on_suggestions(filter: PairFilter, order: PairOrder) -> bool:
-    """Whether a suggestion can change which pairs these are, or their order."""
-    empty = PairFilter()
-    return order.column in (SortColumn.SUGGESTED, SortColumn.CONFIDENCE, SortColumn.DOUBT) or any(
-        getattr(filter, field) != getattr(empty, field) for field in SUGGESTION_FIELDS
+    """Whether a new suggestion can change the filter's pairs or their order."""
+    return order.column in (SortColumn.SUGGESTED, SortColumn.CONFIDENCE, SortColumn.DOUBT) or _has_condition(
+        filter, SUGGESTION_FIELDS
     )
 
 
-def full_text_query(text: str) -> str:
-    """What was typed as an FTS5 query for all words and "phrases", the last word being a beginning; "" for none.
+def _has_condition(filter: PairFilter, fields: Iterable[str]) -> bool:
+    default = PairFilter()
+    return any(getattr(filter, field) != getattr(default, field) for field in fields)
 
-    Nothing typed is taken for FTS5's own syntax, and words without letters or digits are left out. A last word of two
-    letters stands for itself.
+
+def full_text_query(text: str) -> str:
+    """The FTS5 query for a search text: all its words and "quoted phrases"; "" if it has none.
+
+    The last word also matches words that begin with it, if it has at least three letters and no space follows. FTS5's
+    own operators are taken as plain words; words without a letter or digit are ignored.
     """
     text = text.replace("\0", " ")[:_MAX_SEARCH_LENGTH]
-    pieces = [(phrase or word, bool(word)) for phrase, word in _SEARCH_TOKEN.findall(text)]
-    pieces = [(piece, is_word) for piece, is_word in pieces if any(map(str.isalnum, piece))]
-    if not pieces:
+    tokens = [(phrase or word, bool(word)) for phrase, word in _SEARCH_TOKEN.findall(text)]
+    tokens = [(token, is_word) for token, is_word in tokens if any(map(str.isalnum, token))]
+    if not tokens:
         return ""
-    begun = "*" if pieces[-1][1] and _ENDS_IN_WORD_PREFIX.search(text) else ""
-    return " ".join(f'"{piece}"' for piece, _ in pieces) + begun
+    prefix_mark = "*" if tokens[-1][1] and _ENDS_IN_WORD_PREFIX.search(text) else ""
+    return " ".join(f'"{token}"' for token, _ in tokens) + prefix_mark

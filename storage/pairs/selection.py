@@ -1,4 +1,4 @@
-"""The pairs that a bulk action is about, in a temporary table, so that it can be done piece by piece in SQL."""
+"""The pairs of a bulk action, in a temporary table, so that the action can run batch by batch in SQL."""
 
 from __future__ import annotations
 
@@ -12,39 +12,40 @@ from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.status import PairScope, keys_scope
 
-ProgressCallback = Callable[[int, int], None]  # (done, total), in pairs; may raise to stop
-_BATCH_SIZE = 20_000  # pairs: a fraction of a second
+ProgressCallback = Callable[[int, int], None]  # (done, total), in pairs; it may raise to stop
+_BATCH_SIZE = 20_000  # pairs; a batch takes a fraction of a second
 
 
 @dataclass(frozen=True, slots=True)
 class PairSelection:
-    """`count` pairs in order of their keys, which no later change adds to or takes from; one selection at a time."""
+    """`count` pairs in order of keys, as they were when they were selected. There is one selection at a time."""
 
     connection: Connection
     count: int
 
-    def each(self, act: Callable[[PairScope], int], tick: ProgressCallback) -> int:
-        """Have `act` add to the history of all of them, then bring the pairs up to date; the sum of its results."""
+    def for_each_batch(self, act: Callable[[PairScope], int], tick: ProgressCallback) -> int:
+        """Call `act`, which adds events, with all pairs in batches, then refresh the pairs; the sum of its results."""
         result = 0
-        for done, scope in self._pieces():
+        for done, scope in self._batches():
             tick((done - scope.parameters["low"]) // 3 + scope.parameters["low"] // 3, self.count)
             result += act(scope)
         self.refresh(tick)
         return result
 
     def refresh(self, tick: ProgressCallback) -> None:
-        """Bring the pairs up to date with their history."""
+        """Refresh the pairs' status, see `storage.pairs.status`."""
         steps = 2 * max(1, -(-self.count // _BATCH_SIZE))
-        for step, _ in enumerate(status.refresh_pieces(self.connection, (scope for _, scope in self._pieces()))):
+        for step, _ in enumerate(status.refresh_scopes(self.connection, (scope for _, scope in self._batches()))):
             tick(min(self.count, self.count // 3 + 2 * self.count * (step + 1) // (3 * steps)), self.count)
         tick(self.count, self.count)
 
-    def first(self, limit: int) -> tuple[str, ...]:
-        """Keys of the first, at most `limit`, in the pairs' own order."""
+    def first_keys(self, limit: int) -> tuple[str, ...]:
+        """The keys of the first `limit` pairs by id."""
         query = "SELECT selection.key FROM temp.selection ORDER BY pair LIMIT ?"
         return tuple(self.connection.exec_driver_sql(query, (limit,)).scalars())
 
-    def _pieces(self) -> Iterator[tuple[int, PairScope]]:
+    def _batches(self) -> Iterator[tuple[int, PairScope]]:
+        """Up to which pair each batch goes, and its pairs."""
         for low in range(0, self.count, _BATCH_SIZE):
             high = min(low + _BATCH_SIZE, self.count)
             sql = "SELECT key FROM temp.selection WHERE place > :low AND place <= :high"
@@ -52,22 +53,24 @@ class PairSelection:
 
 
 class SelectionStore:
+    """Selects pairs; each selection replaces the one before."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def of_filter(self, filter: PairFilter) -> PairSelection:
-        """The pairs of a filter."""
+        """Select the filter's pairs."""
         wanted = (
             PairQueryCompiler(self._connection).for_rows(filter).order_by("pairs.key").select("pairs.key, pairs.id")
         )
         return self._put(wanted.sql, wanted.params)
 
     def of_keys(self, keys: Sequence[str]) -> PairSelection:
-        """The pairs of `keys`, without those that the project does not hold."""
+        """Select the pairs with these keys; keys that are not in the project are ignored."""
         return self.of_scope(keys_scope(keys))
 
     def of_scope(self, scope: PairScope) -> PairSelection:
-        """The pairs of a scope."""
+        """Select the pairs of a scope."""
         query = f"SELECT pairs.key, pairs.id FROM ({scope.sql}) wanted CROSS JOIN pairs ON pairs.key = wanted.key"
         return self._put(f"{query} ORDER BY pairs.key", scope.parameters)
 

@@ -1,6 +1,8 @@
-"""What holds of a pair after all that people answered and marked: its status, gold label, and whether it is flagged.
+"""Keeps a pair's status, gold label and marks up to date with the history of answers and marks.
 
-Where nobody answered, suggestions that were accepted stand for answers.
+The columns `status`, `gold`, `contested`, `flagged`, `noted` and `accepted` of `pairs` follow from the tables
+`label_events` and `mark_events`: whoever adds an event refreshes the pairs it is about. An accepted suggestion counts
+as an answer only as long as nobody answered otherwise.
 """
 
 from __future__ import annotations
@@ -11,25 +13,25 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-_TOGETHER = 20_000  # pairs of a step: a fraction of a second
+_BATCH_SIZE = 20_000  # pair ids; a batch takes a fraction of a second
 
 
 class PairScope(NamedTuple):
-    """A set of pairs: SQL that gives their keys in a column `key`, and its parameters by name."""
+    """A set of pairs: a SELECT of their keys, in a column `key`, and its named parameters."""
 
     sql: str
     parameters: dict[str, Any]
 
 
 def keys_scope(keys: Sequence[str]) -> PairScope:
-    """The pairs of `keys`, without those that the project does not hold."""
+    """The pairs with these keys; keys that are not in the project are ignored."""
     sql = "SELECT pairs.key FROM json_each(:keys) CROSS JOIN pairs ON pairs.key = json_each.value"
     return PairScope(sql, {"keys": json.dumps(list(keys))})
 
 
-# Of the columns beside `max`, SQLite gives those of the row with the maximum (sqlite.org/lang_select.html#bareagg).
-# max(via): where somebody answered, the accepted suggestions do not count.
-_VERDICTS = """
+# Next to `max`, SQLite gives the other columns of the row with the maximum (sqlite.org/lang_select.html#bareagg).
+# max(via): 'answer' is greater than 'accepted', so accepted suggestions count only where nobody answered.
+_SELECT_STATUS = """
     WITH wanted AS MATERIALIZED ({scope}),
     answers AS (
         SELECT pair_key, new AS answer, via FROM wanted CROSS JOIN label_events e ON e.pair_key = wanted.key
@@ -66,15 +68,15 @@ _VERDICTS = """
         END AS status, judged.gold, judged.contested, judged.flagged, judged.noted, judged.accepted
     FROM judged CROSS JOIN pairs ON pairs.key = judged.key
 """
-# Not materialised, the verdicts are looked for anew for each pair of the project.
-_SET = """
-    WITH v AS MATERIALIZED ({verdicts})
+# Without MATERIALIZED, SQLite would compute the statuses again for each pair of the project.
+_UPDATE_PAIRS = """
+    WITH v AS MATERIALIZED ({statuses})
     UPDATE pairs SET status = v.status, gold = v.gold, contested = v.contested, flagged = v.flagged, noted = v.noted,
         accepted = v.accepted
     FROM v WHERE pairs.id = v.id
 """
-_KEPT = "SELECT * FROM temp.verdicts WHERE id > :low AND id <= :high"
-_WITH_HISTORY = """
+_SELECT_BATCH = "SELECT * FROM temp.pair_status WHERE id > :low AND id <= :high"
+_SELECT_WITH_HISTORY = """
     SELECT value FROM json_each(?)
     WHERE EXISTS (SELECT 1 FROM label_events WHERE pair_key = value)
         OR EXISTS (SELECT 1 FROM mark_events WHERE pair_key = value)
@@ -82,38 +84,40 @@ _WITH_HISTORY = """
 
 
 def refresh(connection: Connection, keys: Sequence[str]) -> None:
-    """Bring the pairs of `keys` up to date with their history; who adds to the history calls it."""
+    """Refresh the derived columns of the pairs with these keys."""
     refresh_scope(connection, keys_scope(keys))
 
 
 def refresh_scope(connection: Connection, scope: PairScope) -> None:
-    """`refresh` of the pairs in `scope`, a few thousand at most."""
-    connection.exec_driver_sql(_SET.format(verdicts=_VERDICTS.format(scope=scope.sql)), scope.parameters)
+    """Refresh the pairs in `scope`; for a few thousand at most."""
+    connection.exec_driver_sql(_UPDATE_PAIRS.format(statuses=_SELECT_STATUS.format(scope=scope.sql)), scope.parameters)
 
 
-def refresh_pieces(connection: Connection, pieces: Iterable[PairScope]) -> Iterator[None]:
-    """`refresh` of many pairs, a step each time around; each piece in order of keys.
+def refresh_scopes(connection: Connection, scopes: Iterable[PairScope]) -> Iterator[None]:
+    """Refresh many pairs, in steps: it yields after each one. Each scope gives its keys in order.
 
-    The history lies by key and the pairs by id. Going through either in the other's order reads, and writes, most of
-    the file again and again; so the verdicts are kept in between.
+    The events are stored by key, the pairs by id. To go through one in the order of the other would read and write most
+    of the file many times over, so the statuses are collected in a temporary table in between.
     """
-    connection.exec_driver_sql("DROP TABLE IF EXISTS temp.verdicts")
+    connection.exec_driver_sql("DROP TABLE IF EXISTS temp.pair_status")
     connection.exec_driver_sql(
-        "CREATE TEMP TABLE verdicts (id INTEGER PRIMARY KEY, status, gold, contested, flagged, noted, accepted)"
+        "CREATE TEMP TABLE pair_status (id INTEGER PRIMARY KEY, status, gold, contested, flagged, noted, accepted)"
     )
-    for scope in pieces:
-        connection.exec_driver_sql(f"INSERT INTO temp.verdicts {_VERDICTS.format(scope=scope.sql)}", scope.parameters)
+    for scope in scopes:
+        connection.exec_driver_sql(
+            f"INSERT INTO temp.pair_status {_SELECT_STATUS.format(scope=scope.sql)}", scope.parameters
+        )
         yield
-    last = connection.exec_driver_sql("SELECT coalesce(max(id), 0) FROM temp.verdicts").scalar_one()
-    for low in range(0, last, _TOGETHER):
-        limits = {"low": low, "high": low + _TOGETHER}
-        connection.exec_driver_sql(_SET.format(verdicts=_KEPT), limits)
+    last = connection.exec_driver_sql("SELECT coalesce(max(id), 0) FROM temp.pair_status").scalar_one()
+    for low in range(0, last, _BATCH_SIZE):
+        limits = {"low": low, "high": low + _BATCH_SIZE}
+        connection.exec_driver_sql(_UPDATE_PAIRS.format(statuses=_SELECT_BATCH), limits)
         yield
-    connection.exec_driver_sql("DROP TABLE temp.verdicts")
+    connection.exec_driver_sql("DROP TABLE temp.pair_status")
 
 
 def refresh_new(connection: Connection, keys: Sequence[str]) -> None:
-    """`refresh` of those pairs among new ones that people had judged before they were gone."""
-    known = connection.exec_driver_sql(_WITH_HISTORY, (json.dumps(list(keys)),)).scalars().all()
-    if known:
-        refresh(connection, known)
+    """Refresh those of the new pairs that have a history, from before they were deleted."""
+    annotated = connection.exec_driver_sql(_SELECT_WITH_HISTORY, (json.dumps(list(keys)),)).scalars().all()
+    if annotated:
+        refresh(connection, annotated)

@@ -165,8 +165,8 @@ def for_filter(
 def _in_pieces(
     stores: Stores, selection: PairSelection, title: str, action: int, at: datetime, act: Act, progress: Progress
 ) -> ActionResult:
-    count = selection.each(lambda scope: act(stores, scope, action, at, False), _ticking(progress))
-    return _done(stores, title, action, count, selection.first(MAX_LISTED_KEYS), selection.count)
+    count = selection.for_each_batch(lambda scope: act(stores, scope, action, at, False), _ticking(progress))
+    return _done(stores, title, action, count, selection.first_keys(MAX_LISTED_KEYS), selection.count)
 
 
 def _ticking(progress: Progress) -> ProgressCallback:

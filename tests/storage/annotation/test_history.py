@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer, gold_label
 from storage.annotation.marks import FLAG_VALUE, MarkKind, RejectReason
-from storage.pairs import status as verdicts
+from storage.pairs import status
 from storage.pairs.status import keys_scope
 from storage.project import Project, Stores
 from tests.storage.factories import add, mine, next_papers, paper, some_pairs, start_run
@@ -222,7 +222,7 @@ def test_refreshing_everything_changes_nothing(mined: Project, path: Path) -> No
     put(mined, MarkKind.BAD, "torn", KEYS[3])
     before = [verdict(mined, key) for key in KEYS]
     with mined.transaction() as stores:
-        verdicts.refresh(stores._connection, [*KEYS, "no such pair"])
+        status.refresh(stores._connection, [*KEYS, "no such pair"])
     assert [verdict(mined, key) for key in KEYS] == before
 
 

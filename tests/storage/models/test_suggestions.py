@@ -279,7 +279,7 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
             seen = AnswerContext(at_least=0.7)
             return stores.answers.accept_suggestions(scope, "ben", NOW, action=action, seen=seen, refresh=False)
 
-        count = selection.each(act, lambda done, total: None)
+        count = selection.for_each_batch(act, lambda done, total: None)
     assert count == outlook.count == 4
     accepted = PairFilter(accepted=True)
     assert lines(project, accepted) == [pairs[n].key for n in range(4, 8)]

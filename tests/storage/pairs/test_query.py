@@ -337,8 +337,8 @@ def test_a_bulk_action_is_about_the_pairs_of_a_filter(project: Project, pairs: l
     with project.reading() as stores:
         selection = stores.selection.of_filter(filter)
         assert selection.count == len(meant)
-        assert selection.first(_ALL) == tuple(pair.key for pair in meant)
-        assert stores.selection.of_keys(_keys(meant)).first(_ALL) == selection.first(_ALL)
+        assert selection.first_keys(_ALL) == tuple(pair.key for pair in meant)
+        assert stores.selection.of_keys(_keys(meant)).first_keys(_ALL) == selection.first_keys(_ALL)
 
 
 @each_filter
