@@ -1,5 +1,5 @@
-"""The local model: what it learns from, how it is trained, what it suggests, and which labels it doubts.
+"""The local model: training examples, training, suggestions, evaluation and doubts about labels.
 
-torch and transformers are imported by `bert`, `device`, `encoding`, `inference`, `loading`, `network`, `trainer` and
-`train_state` alone, in processes of their own that begin with `training` or `predictor`; the rest needs numpy at most.
+Only `bert`, `device`, `encoding`, `inference`, `loading`, `network`, `trainer` and `train_state` import torch and
+transformers. They run in child processes, which start with `training` or `predictor`.
 """

@@ -1,6 +1,6 @@
-"""BERT's encoder alone, for the bundled model and similar ones: importing transformers would take seconds.
+"""BERT's encoder, for the bundled model and similar ones: importing transformers would take seconds.
 
-The same numbers under the same names as transformers' `BertModel` without its pooler, which a test compares it with.
+Same results and parameter names as transformers' `BertModel` without its pooler; a test compares the two.
 Source: Devlin et al., BERT (NAACL 2019), section 3; Vaswani et al. (2017), section 3.
 """
 
@@ -45,10 +45,10 @@ class Embeddings(nn.Module):
         self.dropout = nn.Dropout(config.hidden_dropout_prob)
 
     def forward(self, tokens: torch.Tensor, types: torch.Tensor) -> torch.Tensor:
-        places = torch.arange(tokens.shape[1], device=tokens.device)
-        summed = self.word_embeddings(tokens) + self.token_type_embeddings(types) + self.position_embeddings(places)
-        found: torch.Tensor = self.dropout(self.LayerNorm(summed))
-        return found
+        positions = torch.arange(tokens.shape[1], device=tokens.device)
+        summed = self.word_embeddings(tokens) + self.token_type_embeddings(types) + self.position_embeddings(positions)
+        result: torch.Tensor = self.dropout(self.LayerNorm(summed))
+        return result
 
 
 class SelfAttention(nn.Module):
@@ -70,7 +70,7 @@ class SelfAttention(nn.Module):
 
 
 class Residual(nn.Module):
-    """Dense, dropout, and the normalised sum with what went in."""
+    """Dense layer, dropout, and layer normalisation of the sum with `before`."""
 
     def __init__(self, config: BertConfig, width: int) -> None:
         super().__init__()
@@ -79,8 +79,8 @@ class Residual(nn.Module):
         self.dropout = nn.Dropout(config.hidden_dropout_prob)
 
     def forward(self, states: torch.Tensor, before: torch.Tensor) -> torch.Tensor:
-        found: torch.Tensor = self.LayerNorm(self.dropout(self.dense(states)) + before)
-        return found
+        result: torch.Tensor = self.LayerNorm(self.dropout(self.dense(states)) + before)
+        return result
 
 
 class Layer(nn.Module):
@@ -92,12 +92,12 @@ class Layer(nn.Module):
 
     def forward(self, states: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         states = self.attention["output"](self.attention["self"](states, mask), states)
-        found: torch.Tensor = self.output(gelu(self.intermediate["dense"](states)), states)
-        return found
+        result: torch.Tensor = self.output(gelu(self.intermediate["dense"](states)), states)
+        return result
 
 
 class Bert(nn.Module):
-    """The encoder; called as transformers' is."""
+    """The encoder, with the interface of transformers' `BertModel`."""
 
     def __init__(self, config: BertConfig) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class Bert(nn.Module):
     def forward(
         self, tokens: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor | None = None
     ) -> Output:
-        """`attention_mask` is 0 where there is padding; tokens of shape (pairs, tokens)."""
+        """Encode tokens of shape (pairs, tokens); `attention_mask` is 0 for padding."""
         types = torch.zeros_like(tokens) if token_type_ids is None else token_type_ids
         states = self.embeddings(tokens, types)
         mask = attention_mask[:, None, None, :].bool()

@@ -1,6 +1,6 @@
-"""Checkpoints: folders that hold a model. Found and looked at here, without torch; `loading` makes networks of them.
+"""Checkpoints: folders with a model. They are found and checked here, without torch; `loading` loads their networks.
 
-Only safetensors are ever read, for pickled weights can run any program, and never code that comes with a model.
+Only safetensors are read, since pickled weights can run any program; code that comes with a model is never run.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ STARTER = Path(__file__).parent / "starter"
 STARTER_NAME = "starter"
 WEIGHTS, CONFIG, TOKENIZER, CARD = "model.safetensors", "config.json", "tokenizer.json", "pairwright.json"
 _INDEX = "model.safetensors.index.json"
-_PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
+_PICKLE_SUFFIXES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
 _HUB_NAME = re.compile(r"[\w.-]+/[\w.-]+$")
 _HUB_FILES = ["*.safetensors", "*.safetensors.index.json", "*.json", "*.txt", "*.model"]
-_NAMES = {
+_LABEL_NAMES = {
     **{label.value: label for label in Label},
     **{label.value[0]: label for label in Label},
     "contrast": Label.CONTRASTING,
@@ -34,17 +34,17 @@ _NAMES = {
     "entail": Label.ENTAILMENT,
     "independent": Label.NEUTRAL,
 }
-_PLACING = (
+_FILES_HINT = (
     "Download it elsewhere and choose its folder: it must hold model.safetensors, config.json and tokenizer.json."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ModelCard:
-    """What a model of ours says of itself, in `pairwright.json`.
+    """The description of a model trained by Pairwright: the content of `pairwright.json`.
 
-    `temperature` its logits are divided by, once `calibration.sharpen` has had them with `entropy_power`; `base`: the
-    checkpoint it was started from; `trained_on`: sentences.
+    `base`: the checkpoint that its training started from. `trained_on`: sentences for users. Its logits go through
+    `calibration.sharpen` with `entropy_power` and are then divided by `temperature`.
     """
 
     name: str
@@ -63,9 +63,9 @@ class ModelCard:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A folder whose model can be used. `labels`: the order of its classes; None for an encoder without classes.
+    """A folder with a usable model. `labels`: the order of its classes; None for an encoder without classes.
 
-    `digest` tells it from all others; `card` where the model is ours.
+    `digest`: identifies the model. `card`: None for models that Pairwright has not trained.
     """
 
     path: Path
@@ -80,24 +80,23 @@ class Checkpoint:
 
 
 def find(reference: str, *, models: Path | None = None, labels: Sequence[Label] | None = None) -> Checkpoint:
-    """The checkpoint of that name: "starter", a run's folder in `models`, any folder, or a name at the hub.
+    """The checkpoint for a reference: "starter", a run in the folder `models`, any folder, or a name at the hub.
 
-    `labels` is the order of classes of a foreign classifier that does not name them. `UserError` says what is wrong
-    with it, and what to do.
+    `labels`: the order of classes of a classifier that does not name them. `UserError` where there is no usable model.
     """
     if reference == STARTER_NAME:
         return inspect(STARTER, name=STARTER_NAME)
     try:
-        inside = models / reference / "checkpoint" if models is not None and reference else None
-        if inside is not None and _whole(inside).is_dir():
-            return inspect(inside, name=reference)
+        run_folder = models / reference / "checkpoint" if models is not None and reference else None
+        if run_folder is not None and _complete_folder(run_folder).is_dir():
+            return inspect(run_folder, name=reference)
         path = expanded(reference)
-        if reference and _whole(path).is_dir():
+        if reference and _complete_folder(path).is_dir():
             return inspect(path.absolute(), labels=labels)
         if path.is_file():
             hint = "Choose the folder that holds the model, not a file in it."
             raise UserError(f"{path} is a file.", hint=hint)
-    except OSError as exc:  # a name too long, a folder of others
+    except OSError as exc:  # the name is too long, or the folder is not readable
         raise UserError(f"The model at {reference} cannot be read: {exc}.", hint="Choose another folder.") from exc
     if _HUB_NAME.fullmatch(reference):
         return inspect(_from_hub(reference), name=reference, labels=labels)
@@ -107,12 +106,12 @@ def find(reference: str, *, models: Path | None = None, labels: Sequence[Label] 
 
 
 def inspect(path: Path, *, name: str = "", labels: Sequence[Label] | None = None) -> Checkpoint:
-    """The checkpoint in a folder, or a `UserError`. It may be another folder, if saving it was broken off."""
-    given, name, path = name, name or path.name, _whole(path)
+    """The checkpoint in a folder; `UserError` where it cannot be used. Its path differs if saving was interrupted."""
+    given, name, path = name, name or path.name, _complete_folder(path)
     weights = _weights(path)
     config = _read_object(path / CONFIG)
     if not isinstance(config.get("model_type"), str):
-        raise UserError(f"{path / CONFIG} does not say which architecture it is of.", hint=_PLACING)
+        raise UserError(f"{path / CONFIG} does not say which architecture it is of.", hint=_FILES_HINT)
     if config.get("auto_map"):
         hint = "Pairwright runs no program that comes with a model. Choose one of a known architecture."
         raise UserError(f"{name} needs code of its own.", hint=hint)
@@ -124,7 +123,7 @@ def inspect(path: Path, *, name: str = "", labels: Sequence[Label] | None = None
     digest = blake2b(digest_size=16)
     try:
         for file in (*weights, path / CONFIG, path / TOKENIZER, path / CARD):
-            _feed(digest, file)
+            _hash_file(digest, file)
     except OSError as exc:
         raise UserError(f"The model in {path} cannot be read: {exc}.") from exc
     digest.update(json.dumps(order and [label.value for label in order]).encode())
@@ -132,12 +131,12 @@ def inspect(path: Path, *, name: str = "", labels: Sequence[Label] | None = None
 
 
 def saving_names(folder: Path) -> tuple[Path, Path]:
-    """Where the new checkpoint is written before it takes the folder's place, and where the old one goes meanwhile."""
+    """Paths for saving to a folder: of the new checkpoint until it is complete, and of the old one meanwhile."""
     return folder.with_name(folder.name + ".part"), folder.with_name(folder.name + ".old")
 
 
-def _whole(folder: Path) -> Path:
-    """The folder; the new one beside it where a program was killed between the two renames that end saving."""
+def _complete_folder(folder: Path) -> Path:
+    """The folder; or the new one beside it, if a program was killed between the two renames of saving."""
     if not folder.name or folder.exists():
         return folder
     new, old = saving_names(folder)
@@ -145,7 +144,7 @@ def _whole(folder: Path) -> Path:
 
 
 def header(weights: Path) -> dict[str, Any]:
-    """Names, types and shapes of a safetensors file's tensors; `UserError` where it is damaged or cut off.
+    """Names, types and shapes of the tensors in a safetensors file; `UserError` where it is damaged or cut off.
 
     Source: the format's description, huggingface.co/docs/safetensors.
     """
@@ -172,7 +171,7 @@ def header(weights: Path) -> dict[str, Any]:
 
 def _weights(path: Path) -> list[Path]:
     if not path.is_dir():
-        raise UserError(f"There is no folder {path}.", hint=_PLACING)
+        raise UserError(f"There is no folder {path}.", hint=_FILES_HINT)
     if (path / WEIGHTS).is_file():
         found = [path / WEIGHTS]
     elif (path / _INDEX).is_file():
@@ -184,18 +183,20 @@ def _weights(path: Path) -> list[Path]:
         for file in found:
             header(file)
         return found
-    if not found and any(file.suffix in _PICKLES for file in path.iterdir()):
+    if not found and any(file.suffix in _PICKLE_SUFFIXES for file in path.iterdir()):
         hint = "Pickled weights can run any program, so they are not opened. Ask for the model's safetensors."
         raise UserError(f"The model in {path} comes only as a pickle.", hint=hint)
-    raise UserError(f"There are no weights ({WEIGHTS}) in {path}.", hint=_PLACING)
+    raise UserError(f"There are no weights ({WEIGHTS}) in {path}.", hint=_FILES_HINT)
 
 
 def _order(
     path: Path, name: str, config: Mapping[str, Any], labels: Sequence[Label] | None, tensors: Sequence[str]
 ) -> tuple[Label, ...] | None:
-    """The order of a foreign classifier's classes: as asked, else as its names say; None for a mere encoder."""
-    kinds = config.get("architectures")
-    classifies = isinstance(kinds, list) and any(str(kind).endswith("ForSequenceClassification") for kind in kinds)
+    """The order of a classifier's classes: `labels`, or by the names of its classes; None for an encoder."""
+    architectures = config.get("architectures")
+    classifies = isinstance(architectures, list) and any(
+        str(kind).endswith("ForSequenceClassification") for kind in architectures
+    )
     if not classifies or not any(tensor.startswith(("classifier", "score", "logits_proj")) for tensor in tensors):
         return None
     given = config.get("id2label")
@@ -213,16 +214,16 @@ def _order(
     except (KeyError, ValueError):
         found = ()
     if sorted(found) != sorted(LABELS):
-        said = ", ".join(str(value) for value in names.values())
+        names_text = ", ".join(str(value) for value in names.values())
         hint = (
             "Say in which order: --labels contrasting,reasoning,entailment,neutral (SciNLI's own files have this one)."
         )
-        raise UserError(f"{name} does not say which of its classes is which relation ({said}).", hint=hint)
+        raise UserError(f"{name} does not say which of its classes is which relation ({names_text}).", hint=hint)
     return found
 
 
 def _label(name: str) -> Label:
-    return _NAMES[name.strip().lower()]
+    return _LABEL_NAMES[name.strip().lower()]
 
 
 def _card(path: Path) -> ModelCard:
@@ -230,7 +231,7 @@ def _card(path: Path) -> ModelCard:
     try:
         card = codec.from_data(ModelCard, values)
         fits = sorted(map(_label, card.labels)) == sorted(LABELS) and 0 < card.temperature < 1000
-        fits &= "labels" in values  # their order is nothing to guess
+        fits &= "labels" in values  # their order must not be guessed
         if not fits or not 0 <= card.entropy_power <= 1 or not 8 <= card.max_tokens <= 4096:
             raise ValueError
     except (KeyError, ValueError) as exc:
@@ -250,42 +251,42 @@ def _from_hub(name: str) -> Path:
         RevisionNotFoundError,
     )
 
-    # Of httpx, or what it is called in that version: any trouble on the way.
+    # The network errors of the hub's HTTP library, which differs between versions.
     unreachable = cast("type[Exception]", HfHubHTTPError.__mro__[1])
     cached: Path | None = None
     try:
         cached = Path(snapshot_download(name, allow_patterns=_HUB_FILES, local_files_only=True))
     except LocalEntryNotFoundError:
-        cached = None  # not fetched before, or not all of it
+        cached = None  # not downloaded, or not completely
     except HFValidationError as exc:
-        raise UserError(f"{name} is no name at the hub.", hint=_PLACING) from exc
+        raise UserError(f"{name} is no name at the hub.", hint=_FILES_HINT) from exc
     if cached is not None and any(cached.glob("*.safetensors")):
         return cached
     try:
         return Path(snapshot_download(name, allow_patterns=_HUB_FILES))
     except (RepositoryNotFoundError, RevisionNotFoundError) as exc:
-        said = f"The hub has no model {name}, or not for everybody."
-        raise UserError(said, hint=f"Correct the name (owner/name). {_PLACING}") from exc
+        message = f"The hub has no model {name}, or not for everybody."
+        raise UserError(message, hint=f"Correct the name (owner/name). {_FILES_HINT}") from exc
     except (unreachable, OSError) as exc:
-        if cached is not None:  # what else is there says what is missing
+        if cached is not None:  # `inspect` reports what is missing
             return cached
         where = Path(constants.HF_HUB_CACHE) / f"models--{name.replace('/', '--')}"
-        raise UserError(f"{name} is not in {where}, and the hub cannot be reached.", hint=_PLACING) from exc
+        raise UserError(f"{name} is not in {where}, and the hub cannot be reached.", hint=_FILES_HINT) from exc
 
 
 def _read_object(path: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as exc:
-        raise UserError(f"There is no {path}.", hint=_PLACING) from exc
+        raise UserError(f"There is no {path}.", hint=_FILES_HINT) from exc
     except (OSError, ValueError) as exc:
         raise UserError(f"{path} cannot be read: {exc}.", hint="Download it again.") from exc
     if not isinstance(found, dict):
-        raise UserError(f"{path} is no model's file.", hint=_PLACING)
+        raise UserError(f"{path} is no model's file.", hint=_FILES_HINT)
     return found
 
 
-def _feed(digest: Any, path: Path) -> None:
+def _hash_file(digest: Any, path: Path) -> None:
     if path.is_file():
         with path.open("rb") as file:
             while piece := file.read(1 << 20):

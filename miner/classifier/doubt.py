@@ -1,9 +1,9 @@
 """Labels that are probably wrong, by the predictions of a model that has not learned them (confident learning).
 
-Probabilities are out of sample throughout: of a model that saw neither the pair's label nor its paper. Source:
+All probabilities are out of sample: by a model that has learned neither the pair nor others of its paper. Source:
 Northcutt, Jiang and Chuang, Confident Learning: Estimating Uncertainty in Dataset Labels (JAIR 70, 2021). Pairs are
-ranked by the probability of their label alone; thresholds by class serve the noise matrix, not the ranking, which they
-turn upside down where two classes are confused one way.
+ranked by the probability of their label alone. Thresholds by class are used only for the noise matrix: they would
+invert the ranking where one class is often mistaken for another.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from miner.records import Label
 Floats = NDArray[np.float64]
 
 _CLASSES = len(LABELS)
-_SURE, _CLOSE = 0.8, 0.15  # when a model is called sure of a class, and when it is called torn between two
-_COMMON = 0.1  # share of a class's distant labels that is another class by the noise matrix, to be worth a word
+_SURE_PROBABILITY, _TORN_MARGIN = 0.8, 0.15  # least probability of a sure model; largest difference of a torn one
+_COMMON_CONFUSION_SHARE = 0.1  # of a class's distant labels that are another class by the noise matrix
 
 
 def self_confidence(probabilities: NDArray[Any], labels: NDArray[Any]) -> Floats:
@@ -56,11 +56,11 @@ def class_thresholds(probabilities: NDArray[Any], labels: NDArray[Any]) -> Float
 def confident_joint(probabilities: NDArray[Any], labels: NDArray[Any]) -> NDArray[np.int64]:
     """How many pairs with label i (rows) are confidently of class j (columns), (4, 4).
 
-    Confidently: as probable as that class's threshold, and the most probable of the classes that are. Pairs without
-    such a class count nowhere. Source: Northcutt et al., equation 1.
+    Confidently: the class reaches its threshold and is the most probable of those that do. Pairs without such a class
+    are not counted. Source: Northcutt et al., equation 1.
     """
     probabilities = np.asarray(probabilities, np.float64)
-    eligible = probabilities >= class_thresholds(probabilities, labels) - 1e-6  # all pairs of a class alike meet it
+    eligible = probabilities >= class_thresholds(probabilities, labels) - 1e-6  # equal probabilities reach their mean
     guess = np.where(eligible, probabilities, -1.0).argmax(1)
     cells = np.asarray(labels, np.int64) * _CLASSES + guess
     return np.bincount(cells[eligible.any(1)], minlength=_CLASSES**2).reshape(_CLASSES, _CLASSES)
@@ -73,7 +73,7 @@ def noise_matrix(probabilities: NDArray[Any], labels: NDArray[Any]) -> Floats:
     """
     joint = confident_joint(probabilities, labels).astype(np.float64)
     counts = np.bincount(np.asarray(labels, np.int64), minlength=_CLASSES)
-    # A class that has pairs has confident ones: some reach their own mean.
+    # Each class with pairs has confident ones, since some reach the mean.
     return np.asarray(joint / np.maximum(1, joint.sum(1, keepdims=True)) * counts[:, None])
 
 
@@ -83,21 +83,21 @@ class DoubtKind(StrEnum):
     SURE = "sure"
     """The model is sure of another class."""
     CONFUSED = "confused"
-    """The model takes it for another class, and this label often stands for that one."""
+    """The model prefers another class, and this label is often wrong for that class."""
     PREFERS = "prefers"
-    """The model takes it for another class."""
+    """The model prefers another class."""
     TORN = "torn"
     """The model can hardly decide between the label and another class."""
     WEAK = "weak"
-    """The label is the most probable class, but not by far enough to be sure."""
+    """The label is the most probable class, but the model is not sure of it."""
     NONE = "none"
     """The label is not doubted: the model is sure of it."""
 
 
 class Reason(NamedTuple):
-    """Why a label is doubted, in numbers: `suggested` is the most probable class other than the label.
+    """Why a label is doubted. `suggested`: the most probable class other than the label.
 
-    `often`: share of this label's pairs that are of that class by the noise matrix, None where it is not known.
+    `often`: share of the pairs with this label that are of that class by the noise matrix; None if not known.
     """
 
     kind: DoubtKind
@@ -109,18 +109,20 @@ class Reason(NamedTuple):
 
 
 def reason(probabilities: Sequence[float], label: Label, noise: NDArray[Any] | None = None) -> Reason:
-    """Why the label is doubted, by its pair's probabilities (4,) and the `noise_matrix`, where there is one."""
-    place = LABELS.index(label)
-    other = max((n for n in range(_CLASSES) if n != place), key=lambda n: probabilities[n])
-    own, its = float(probabilities[place]), float(probabilities[other])
+    """Why the label is doubted, by the pair's probabilities (4,) and the `noise_matrix` if there is one."""
+    label_index = LABELS.index(label)
+    suggested_index = max((n for n in range(_CLASSES) if n != label_index), key=lambda n: probabilities[n])
+    label_probability, suggested_probability = float(probabilities[label_index]), float(probabilities[suggested_index])
     often = None
-    if noise is not None and (total := float(noise[place].sum())):
-        often = float(noise[place, other]) / total
-    if abs(its - own) < _CLOSE:
+    if noise is not None and (total := float(noise[label_index].sum())):
+        often = float(noise[label_index, suggested_index]) / total
+    if abs(suggested_probability - label_probability) < _TORN_MARGIN:
         kind = DoubtKind.TORN
-    elif its > own:
-        common = often is not None and often >= _COMMON
-        kind = DoubtKind.SURE if its >= _SURE else DoubtKind.CONFUSED if common else DoubtKind.PREFERS
+    elif suggested_probability < label_probability:
+        kind = DoubtKind.NONE if label_probability >= _SURE_PROBABILITY else DoubtKind.WEAK
+    elif suggested_probability >= _SURE_PROBABILITY:
+        kind = DoubtKind.SURE
     else:
-        kind = DoubtKind.NONE if own >= _SURE else DoubtKind.WEAK
-    return Reason(kind, label, LABELS[other], own, its, often)
+        is_common = often is not None and often >= _COMMON_CONFUSION_SHARE
+        kind = DoubtKind.CONFUSED if is_common else DoubtKind.PREFERS
+    return Reason(kind, label, LABELS[suggested_index], label_probability, suggested_probability, often)

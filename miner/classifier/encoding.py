@@ -14,17 +14,17 @@ from tokenizers import Encoding, Tokenizer
 
 from miner.classifier.device import Device
 
-PREMISE, HYPOTHESIS = 1, 2  # in `Encoded.sentences`; 0: the model's own marks
-# Characters of a sentence for each token of the limit: the rest is beyond it. The tokenizer also makes whatever it cuts
-# off into pairs, each piece with each: of two sentences of 5,000 tokens that took it two minutes.
-_LONGEST = 32
-_TOGETHER = 2_000  # pairs handed to the tokenizer at a time
-_ROUND = 8  # tokens to which a batch's length is rounded up
+PREMISE, HYPOTHESIS = 1, 2  # in `Encoded.sentences`; 0: special tokens
+# Longer sentences are cut before the tokenizer: it combines all pieces that it cuts off in pairs, which took two
+# minutes for two sentences of 5,000 tokens.
+_CHARACTERS_PER_TOKEN = 32
+_TOKENIZER_BATCH_SIZE = 2_000  # pairs
+_LENGTH_MULTIPLE = 8  # a batch's length in tokens is rounded up to a multiple of it
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """Tokens of all pairs in one array: pair i has those from `ends[i - 1]` to `ends[i]`, at most `limit`."""
+    """The tokens of all pairs in one array: pair i has tokens `ends[i - 1]` to `ends[i]`, at most `limit`."""
 
     tokens: np.ndarray[Any, np.dtype[np.int32]]
     types: np.ndarray[Any, np.dtype[np.int8]]
@@ -37,13 +37,13 @@ class Encoded:
 
     @property
     def lengths(self) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """Tokens of each pair."""
+        """Number of tokens of each pair."""
         return np.diff(self.ends, prepend=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Tensors of shape (pairs, tokens); `sentences` is 0 where there is padding, `mask` too."""
+    """Tensors of shape (pairs, tokens). For padding `sentences` and `mask` are 0."""
 
     tokens: torch.Tensor
     types: torch.Tensor
@@ -60,7 +60,7 @@ class Encoder:
         self._tokenizer.enable_truncation(max_tokens, strategy="longest_first")
         self._hypothesis_only = hypothesis_only
         self._limit = max_tokens
-        self._most_characters = max_tokens * _LONGEST
+        self._max_characters = max_tokens * _CHARACTERS_PER_TOKEN
         self.words = tokenizer.get_vocab_size(with_added_tokens=False)
         self.pad = _pad(tokenizer)
 
@@ -68,35 +68,35 @@ class Encoder:
         tokens = [np.zeros(0, np.int32)]
         types, sentences = [np.zeros(0, np.int8)], [np.zeros(0, np.int8)]
         lengths: list[int] = []
-        for low in range(0, len(pairs), _TOGETHER):
-            piece = [
+        for start in range(0, len(pairs), _TOKENIZER_BATCH_SIZE):
+            batch = [
                 ("" if self._hypothesis_only else self._text(premise), self._text(hypothesis))
-                for premise, hypothesis in pairs[low : low + _TOGETHER]
+                for premise, hypothesis in pairs[start : start + _TOKENIZER_BATCH_SIZE]
             ]
-            found = self._tokenizer.encode_batch(piece)
-            # A tokenizer without marks of its own makes nothing of two empty sentences: networks want one token.
+            found = self._tokenizer.encode_batch(batch)
+            # A tokenizer without special tokens gives none for two empty sentences; networks need one.
             tokens.append(np.array([n for one in found for n in one.ids or [self.pad]], np.int32))
             types.append(np.array([n for one in found for n in one.type_ids or [0]], np.int8))
-            sentences.append(np.array([side for one in found for side in _sides(one)], np.int8))
+            sentences.append(np.array([side for one in found for side in _sentence_numbers(one)], np.int8))
             lengths += [len(one.ids) or 1 for one in found]
         ends = np.array(list(accumulate(lengths)), np.int64)
         return Encoded(np.concatenate(tokens), np.concatenate(types), np.concatenate(sentences), ends, self._limit)
 
     def _text(self, sentence: str) -> str:
-        """Without lone surrogates, which come from damaged files and which no tokenizer accepts."""
-        return sentence[: self._most_characters].encode("utf-8", "replace").decode("utf-8")
+        """The sentence without lone surrogates, which occur in damaged files and which no tokenizer accepts."""
+        return sentence[: self._max_characters].encode("utf-8", "replace").decode("utf-8")
 
 
-def _sides(encoding: Encoding) -> list[int]:
+def _sentence_numbers(encoding: Encoding) -> list[int]:
     return [0 if number is None else number + 1 for number in encoding.sequence_ids] or [0]
 
 
 def batch_of(
     encoded: Encoded, indices: Sequence[int], pad: int, device: Device, shape: tuple[int, int] | None = None
 ) -> Batch:
-    """The pairs of `indices` on the device, padded to the longest of them.
+    """The pairs of `indices` as a batch on the device, padded to the longest of them.
 
-    With a `shape` (pairs, tokens) padded to that, and the last pair as often as it takes.
+    `shape`: (pairs, tokens) to pad to; the last pair is repeated to fill the batch.
     """
     rows = np.asarray(indices)
     if shape:
@@ -115,46 +115,46 @@ def batch_of(
 
 
 def in_shapes(
-    encoded: Encoded, most_tokens: int, most_pairs: int, among: Sequence[int] | None = None
+    encoded: Encoded, max_tokens: int, max_pairs: int, among: Sequence[int] | None = None
 ) -> Iterator[tuple[list[int], tuple[int, int]]]:
-    """Batches of all pairs, or those of `among`, the longest first, each with the shape it is to be filled up to.
+    """Batches of all pairs, or of those in `among`, the longest pairs first, each with the shape to pad it to.
 
     The shape, of so many tokens or pairs at most, follows from a pair's length alone. So a pair's result, to the last
     digit, does not hang on those beside it: in a batch of another shape sums are taken in another order.
     """
-    chosen = np.arange(len(encoded)) if among is None else np.array(sorted(among), np.int64)
-    longs = np.minimum(-(-encoded.lengths[chosen] // _ROUND) * _ROUND, encoded.limit)
-    for long in np.unique(longs)[::-1].tolist():
-        alike = chosen[longs == long].tolist()
-        size = max(1, min(most_pairs, most_tokens // long))
-        for low in range(0, len(alike), size):
-            yield alike[low : low + size], (size, long)
+    selection = np.arange(len(encoded)) if among is None else np.array(sorted(among), np.int64)
+    rounded_lengths = np.minimum(-(-encoded.lengths[selection] // _LENGTH_MULTIPLE) * _LENGTH_MULTIPLE, encoded.limit)
+    for length in np.unique(rounded_lengths)[::-1].tolist():
+        pairs_of_length = selection[rounded_lengths == length].tolist()
+        size = max(1, min(max_pairs, max_tokens // length))
+        for start in range(0, len(pairs_of_length), size):
+            yield pairs_of_length[start : start + size], (size, length)
 
 
 def bucketed(
     lengths: np.ndarray[Any, np.dtype[np.int64]], order: Sequence[int], batch_pairs: int, seed: str
 ) -> list[list[int]]:
-    """Batches to learn from: those of `order` in turn, within some dozens of batches by length, the batches mixed.
+    """Batches for training: the pairs in this order, sorted by length within every 64 batches; the batches shuffled.
 
-    The luck is that of Python's `random()`, which stays the same in later versions.
+    Uses Python's `random()` alone, which gives the same numbers in later versions.
     """
-    luck = random.Random(seed).random
+    random_number = random.Random(seed).random
     window = batch_pairs * 64
     batches = []
-    for low in range(0, len(order), window):
-        piece = sorted(order[low : low + window], key=lambda index: int(lengths[index]))
-        batches += [piece[start : start + batch_pairs] for start in range(0, len(piece), batch_pairs)]
-    return sorted(batches, key=lambda _: luck())
+    for window_start in range(0, len(order), window):
+        pairs = sorted(order[window_start : window_start + window], key=lambda index: int(lengths[index]))
+        batches += [pairs[start : start + batch_pairs] for start in range(0, len(pairs), batch_pairs)]
+    return sorted(batches, key=lambda _: random_number())
 
 
 def shuffled(count: int, seed: str) -> list[int]:
-    """0 to `count` - 1 in an order that the seed determines."""
-    luck = random.Random(seed).random
-    return sorted(range(count), key=lambda _: luck())
+    """0 to `count` - 1 in a random order, which the seed determines."""
+    random_number = random.Random(seed).random
+    return sorted(range(count), key=lambda _: random_number())
 
 
 def padding_waste(encoded: Encoded, shapes: Sequence[tuple[int, int]]) -> float:
-    """Share of the tokens in batches of these shapes that are padding."""
+    """Share of padding among the tokens of batches with these shapes."""
     padded = sum(pairs * tokens for pairs, tokens in shapes)
     return 1 - len(encoded.tokens) / padded if padded else 0.0
 

@@ -1,4 +1,4 @@
-"""Scores of models on labelled pairs, models that differ by their seed alone in one row; and tests of differences."""
+"""Evaluates models on labelled pairs, summarizes runs that differ by their seed, and compares models."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from miner.records import NEUTRAL_STRATEGIES, Label, Strategy
 from miner.statistics import Interval
 
 SEED = 1
-"""Of the bootstrap's draws."""
-_LIKE = 0.1  # relative difference of numbers of examples, up to which trainings count as the same
+"""Seed of the bootstrap."""
+_MAX_EXAMPLES_DIFFERENCE = 0.1  # relative; with a larger one runs are not grouped
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedPair:
-    """A pair with its true label; `paper`, `domain` and `strategy` where they are known."""
+    """A pair with its true label; `paper`, `domain` and `strategy` if they are known."""
 
     key: str
     premise: str
@@ -49,9 +49,9 @@ class EvaluatedPair:
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedModel:
-    """A model that is evaluated. `settings`: how it was made but for its seed, "" where it does not say.
+    """A model to evaluate. `settings`: its training settings except for the seed, "" if not known.
 
-    `seed` None where it does not say; `examples`: how many it learned from, 0 where that is not known.
+    `seed`: None if not known. `examples`: number of training examples, 0 if not known.
     """
 
     reference: str
@@ -64,7 +64,7 @@ class EvaluatedModel:
 
 
 class GroupScores(NamedTuple):
-    """Scores, 0.0 to 1.0, of `n` pairs of a group."""
+    """Scores, 0.0 to 1.0, of a group of `n` pairs."""
 
     n: int
     accuracy: float
@@ -75,11 +75,11 @@ class GroupScores(NamedTuple):
 class ModelResult:
     """The scores of one model.
 
-    interval: of macro F1, by bootstrap. left_out: pairs that it has learned and that do not count. out_of_fold: learned
-    pairs that count, by the predictions of its folds. chosen_by: pairs that count though its best epoch was chosen and
-    its temperature fitted by them. by_strategy: neutral pairs, by how they were drawn. own_temperature: its logits are
-    divided by it; best_temperature: the best one for these pairs, as a factor of that, and calibrated_ece the
-    calibration error to expect with it. predicted: (items,) class of each pair, -1 where it does not count.
+    interval: of macro F1, by bootstrap. left_out: number of pairs that are not counted, because the model has learned
+    them. out_of_fold: number of learned pairs that are counted by the predictions of its folds. chosen_by: number of
+    dev pairs, which are counted though they selected the best epoch and the temperature. by_strategy: neutral pairs, by
+    their strategy. own_temperature: the model's. best_temperature: the best one for these pairs, as a factor of that;
+    calibrated_ece: the calibration error to expect with it. predicted: (items,) class of each pair, -1 if not counted.
     """
 
     subject: EvaluatedModel
@@ -141,15 +141,15 @@ def evaluate_predictions(
     notes: Iterable[str] = (),
 ) -> ModelResult:
     """The scores of probabilities (items, 4) on those pairs that are `counted` (items,), at least one."""
-    gold = np.array([LABELS.index(item.label) for item in items])
+    true_labels = np.array([LABELS.index(item.label) for item in items])
     predicted = np.where(counted, probabilities.argmax(1), -1)
-    rows, labels = probabilities[counted], gold[counted]
+    rows, labels = probabilities[counted], true_labels[counted]
 
     def parts(name: Callable[[EvaluatedPair], str]) -> dict[str, GroupScores]:
         groups: dict[str, list[int]] = {}
         for n in np.flatnonzero(counted).tolist():
             groups.setdefault(name(items[n]), []).append(n)
-        found = {group: _part(gold[places], predicted[places]) for group, places in sorted(groups.items())}
+        found = {group: _part(true_labels[places], predicted[places]) for group, places in sorted(groups.items())}
         return {group: part for group, part in found.items() if group}
 
     def neutral(item: EvaluatedPair) -> str:
@@ -192,21 +192,21 @@ class ResultRow:
 
     @property
     def pairs(self) -> float:
-        """Scored by a run, on average."""
+        """Mean number of pairs per run."""
         return float(np.mean([result.scores.n for result in self.results]))
 
     @property
     def adjusted(self) -> Summary | None:
-        """The calibration error to expect once the temperature suits these pairs; None where they are too few."""
+        """The calibration error to expect with the best temperature; None with too few pairs."""
         errors = [result.calibrated_ece for result in self.results if result.calibrated_ece is not None]
         return spread(errors) if len(errors) == len(self.results) else None
 
     def by_domain(self) -> dict[str, tuple[float, Summary]]:
-        """Pairs of a run, on average, and macro F1."""
+        """Mean number of pairs per run, and macro F1, by domain."""
         return _spread_parts([result.by_domain for result in self.results], "macro_f1")
 
     def by_strategy(self) -> dict[str, tuple[float, Summary]]:
-        """Neutral pairs of a run, on average, and accuracy."""
+        """Mean number of neutral pairs per run, and accuracy, by strategy."""
         return _spread_parts([result.by_strategy for result in self.results], "accuracy")
 
     def to_data(self) -> dict[str, Any]:
@@ -226,10 +226,10 @@ class ResultRow:
 
 
 def group_results(results: Sequence[ModelResult]) -> list[ResultRow]:
-    """Results in rows, in the order of the first of each.
+    """Results grouped in rows, in the order of the first result of each row.
 
-    Runs share a row when they say how they were made, that is the same but for the seed, no seed comes twice, and they
-    learned from about as many examples.
+    Runs share a row if their settings are known and equal, their seeds differ, and they have learned from about the
+    same number of examples.
     """
     found: list[list[ModelResult]] = []
     for result in results:
@@ -251,9 +251,9 @@ def group_results(results: Sequence[ModelResult]) -> list[ResultRow]:
 
 @dataclass(frozen=True, slots=True)
 class ResultComparison:
-    """How much higher the macro F1 of `second` is than that of `first`, on the `pairs` that count for all their runs.
+    """The macro F1 of `second` minus that of `first`, on the `pairs` that are counted for all their runs.
 
-    `interval`: by bootstrap over pairs; `test`: paired by seed, None without two seeds that both rows have.
+    `interval`: by bootstrap over pairs. `test`: paired by seed; None with fewer than two common seeds.
     """
 
     first: str
@@ -276,14 +276,14 @@ class ResultComparison:
 
 
 def compare(items: Sequence[EvaluatedPair], first: ResultRow, second: ResultRow) -> ResultComparison | None:
-    """None where no pair is common to all their runs."""
-    gold = np.array([LABELS.index(item.label) for item in items])
+    """Compare two rows; None where no pair is counted for all their runs."""
+    true_labels = np.array([LABELS.index(item.label) for item in items])
     predicted = [np.stack([result.predicted for result in row.results]) for row in (first, second)]
     common = (np.vstack(predicted) >= 0).all(0)
     if not common.any():
         return None
-    gold, (one, other) = gold[common], (rows[:, common] for rows in predicted)
-    scores = [[float(macro_f1(confusion(gold, run))) for run in rows] for rows in (one, other)]
+    true_labels, (one, other) = true_labels[common], (rows[:, common] for rows in predicted)
+    scores = [[float(macro_f1(confusion(true_labels, run))) for run in rows] for rows in (one, other)]
     seeds = [
         {result.subject.seed: f1 for result, f1 in zip(row.results, found, strict=True)}
         for row, found in zip((first, second), scores, strict=True)
@@ -294,7 +294,7 @@ def compare(items: Sequence[EvaluatedPair], first: ResultRow, second: ResultRow)
         second.name,
         int(common.sum()),
         float(np.mean(scores[1]) - np.mean(scores[0])),
-        bootstrap_difference(gold, one, other, seed=SEED),
+        bootstrap_difference(true_labels, one, other, seed=SEED),
         paired_t_test([seeds[0][seed] for seed in shared], [seeds[1][seed] for seed in shared]),
     )
 
@@ -307,7 +307,7 @@ class LearningCurvePoint(NamedTuple):
 
 
 def learning_curves(rows: Sequence[ResultRow]) -> dict[str, list[LearningCurvePoint]]:
-    """Rows that were made alike from different numbers of examples, by the name of the first; two points at least."""
+    """Curves of rows with equal settings, by the name of the first row; each has at least two points."""
     curves: dict[str, list[ResultRow]] = {}
     for row in rows:
         if row.subject.settings and row.subject.examples:
@@ -319,9 +319,9 @@ def learning_curves(rows: Sequence[ResultRow]) -> dict[str, list[LearningCurvePo
     }
 
 
-def _part(gold: NDArray[Any], predicted: NDArray[Any]) -> GroupScores:
-    counts = confusion(gold, predicted)
-    return GroupScores(len(gold), float(np.trace(counts) / len(gold)), float(macro_f1(counts)))
+def _part(true_labels: NDArray[Any], predicted: NDArray[Any]) -> GroupScores:
+    counts = confusion(true_labels, predicted)
+    return GroupScores(len(true_labels), float(np.trace(counts) / len(true_labels)), float(macro_f1(counts)))
 
 
 def _belongs(subject: EvaluatedModel, row: Sequence[EvaluatedModel]) -> bool:
@@ -331,12 +331,12 @@ def _belongs(subject: EvaluatedModel, row: Sequence[EvaluatedModel]) -> bool:
         and subject.settings == first.settings
         and subject.seed is not None
         and subject.seed not in {one.seed for one in row}
-        and abs(subject.examples - first.examples) <= _LIKE * max(subject.examples, first.examples)
+        and abs(subject.examples - first.examples) <= _MAX_EXAMPLES_DIFFERENCE * max(subject.examples, first.examples)
     )
 
 
 def _name(row: Sequence[EvaluatedModel]) -> str:
-    """The name that the runs have in common: without what tells them apart at its end."""
+    """The common beginning of the runs' names."""
     if len(row) == 1:
         return row[0].name
     shared = row[0].name

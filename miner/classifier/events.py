@@ -1,4 +1,4 @@
-"""Events of a training; without torch, since the window's process receives them."""
+"""Events of a training. This module does not import torch, because the window's process receives them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The progress of a training: `loss` is a running mean, `seconds_left` an estimate, `stage` what is trained."""
+    """Progress of a training. `loss`: running mean. `seconds_left`: estimate. `stage`: the current stage or fold."""
 
     step: int
     steps: int
@@ -20,7 +20,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Dev:
-    """The scores of the dev pairs after this step; `best`: the macro F1 is the best so far."""
+    """Scores of the dev pairs after this step. `best`: the macro F1 is the best so far."""
 
     step: int
     epoch: int
@@ -31,7 +31,7 @@ class Dev:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence for people: why it is slower, smaller or on another device than asked."""
+    """A sentence for the user: why the training is slower, smaller or on another device than requested."""
 
     text: str
 

@@ -1,4 +1,4 @@
-"""Training examples: labelled pairs in a file, so that a run keeps them while the project changes."""
+"""Training examples: labelled pairs in a file, so that later changes of the project do not affect a run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LABELS = tuple(Label)
 
 
 class LabelSource(StrEnum):
-    """Where a label is from: a phrase or a draw, a person, an accepted suggestion, a suggestion above a limit."""
+    """Source of a label: linking phrase or neutral draw, annotator, accepted suggestion, confident suggestion."""
 
     DISTANT = "distant"
     ANSWER = "answer"
@@ -31,8 +31,8 @@ class LabelSource(StrEnum):
 class TrainingExample:
     """A pair with its label, an index of `LABELS`. `dev`: a dev pair, which is never learned.
 
-    `known`: the model that the training starts from has learned it before, so it measures nothing. `dev_split`: it is
-    of the data's own dev split, so no model of a fold learns it either.
+    `known`: the start model has learned it, so it cannot measure the new one. `dev_split`: it belongs to the dev split
+    of the data, so models of folds do not learn it either.
     """
 
     key: str
@@ -47,9 +47,9 @@ class TrainingExample:
 
 
 def write_examples(path: Path, examples: Iterable[TrainingExample]) -> str:
-    """Write them as JSON lines, atomically; a hash of all of them.
+    """Write the examples as JSON lines, atomically; return a hash of them.
 
-    `UserError` where the disk is full.
+    `UserError` where the file cannot be written.
     """
     digest = blake2b(digest_size=16)
 
@@ -73,13 +73,13 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
 
 
 def read_examples(path: Path) -> Iterator[TrainingExample]:
-    """Those that `write_examples` wrote."""
+    """The examples that `write_examples` wrote."""
     with path.open(encoding="utf-8") as file:
         for line in file:
             yield codec.decode(TrainingExample, line)
 
 
 def missing_classes(examples: Sequence[TrainingExample]) -> list[Label]:
-    """The relations without an example to learn."""
+    """The labels without an example to learn."""
     there = {example.label for example in examples if not example.dev}
     return [label for number, label in enumerate(LABELS) if number not in there]

@@ -1,4 +1,4 @@
-"""Logits of examples by models that have not learned them: stored as files, and measured."""
+"""Logits of examples by models that have not learned them: files of them, and scores."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Array = np.ndarray[Any, np.dtype[np.float32]]
 HeldOutLogits = dict[str, tuple[int, Array]]
 """Fold and logits (4,), by the example's key."""
 LEAST_TO_MEASURE = 40
-"""Examples; of fewer, none are held out to measure a model by."""
+"""Least number of examples from which some are held out to measure a model."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldOutExample:
-    """Logits or probabilities, (4,), of an example by the model of a fold that has not learned it."""
+    """Logits or probabilities, (4,), of an example, by the model of a fold that has not learned it."""
 
     key: str
     fold: int
@@ -33,26 +33,26 @@ class HeldOutExample:
 
 
 def can_calibrate(examples: Sequence[TrainingExample]) -> bool:
-    """Whether they are enough to fit a temperature on."""
+    """Whether there are enough examples to fit a temperature on."""
     return len(examples) >= MIN_HELD_OUT
 
 
 def are_answers(examples: Sequence[TrainingExample]) -> bool:
-    """Whether people gave all of their labels."""
+    """Whether all labels are answers of annotators."""
     return all(one.source is LabelSource.ANSWER for one in examples)
 
 
 def fitted_temperature(examples: Sequence[TrainingExample], logits: Array) -> tuple[float, int] | None:
-    """The temperature that fits best, and how many examples it was fitted on; None of too few."""
+    """The best temperature, and the number of examples it was fitted on; None with too few."""
     if not can_calibrate(examples):
         return None
     return fit_temperature(logits, np.array([one.label for one in examples])), len(examples)
 
 
 def scores(examples: Sequence[TrainingExample], logits: Array) -> dict[str, Any]:
-    """Scores as JSON data; "ece" is the calibration error to expect of other pairs once a temperature is fitted.
+    """Scores as JSON data. "ece": the calibration error to expect for other pairs with a fitted temperature.
 
-    "measured_on" is a digest of the pairs and their labels: only scores with the same one can be compared.
+    "measured_on": a digest of the pairs and their labels; only scores with the same digest can be compared.
     """
     gold = np.array([one.label for one in examples])
     by_pair = are_of_few_papers(examples)
@@ -70,7 +70,7 @@ def write_held_out(path: Path, rows: Iterable[tuple[str, int, Array]]) -> None:
 
 
 def read_held_out(path: Path) -> Iterator[HeldOutExample]:
-    """What `write_held_out` wrote."""
+    """The rows that `write_held_out` wrote."""
     with path.open(encoding="utf-8") as file:
         for line in file:
             yield codec.decode(HeldOutExample, line)

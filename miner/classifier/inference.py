@@ -1,4 +1,4 @@
-"""Running a network over batches of pairs; a pair's result does not depend on the others of its batch."""
+"""Runs a network on batches of pairs. The result of a pair does not depend on the other pairs of its batch."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from miner.errors import UserError
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 
-# Of a batch, filled up: larger ones are hardly faster on a processor, and more of the last ones is for nothing.
-_TOKENS = {"cpu": 512, "cuda": 8_192, "mps": 4_096}
-_PAIRS = 128
-_LESS = "Memory ran out: smaller batches were taken."
+# With padding. Larger batches are hardly faster on a processor, and more of the last ones is padding.
+_MAX_TOKENS_PER_BATCH = {"cpu": 512, "cuda": 8_192, "mps": 4_096}
+_MAX_PAIRS_PER_BATCH = 128
+_SMALLER_BATCHES_NOTE = "Memory ran out: smaller batches were taken."
 
 
 class Runner:
-    """Runs batches, smaller ones once memory ran out; until then results are identical in every run."""
+    """Runs batches, and smaller ones after memory ran out; until then the results are the same in every run."""
 
     def __init__(self, device: Device, pad: int, tokens: int | None = None) -> None:
         self.device = device
         self.notes: list[str] = []
         self._pad = pad
-        self._tokens = tokens or _TOKENS[device.kind]
+        self._tokens = tokens or _MAX_TOKENS_PER_BATCH[device.kind]
 
     def run(
         self,
@@ -39,32 +39,34 @@ class Runner:
         encoded: Encoded,
         tick: Callable[[int], None] = lambda done: None,
     ) -> Array:
-        """What `function` makes of every pair, in their order: shape (pairs, whatever it gives). `tick`: pairs done."""
-        found: Array | None = None
-        todo = self._batches(encoded, range(len(encoded)))
+        """The results of `function` for all pairs, in order: (pairs, n). `tick` receives the number of pairs done."""
+        result: Array | None = None
+        batches = self._batches(encoded, range(len(encoded)))
         done = 0
         with torch.inference_mode(), self.device.autocast():
-            while todo:
-                batch, shape = todo.pop()
+            while batches:
+                batch, shape = batches.pop()
                 try:
                     rows = function(batch_of(encoded, batch, self._pad, self.device, shape)).float().cpu().numpy()
                 except (RuntimeError, MemoryError) as exc:
-                    self._take_less(*shape, exc)
-                    todo = self._batches(encoded, [*batch, *itertools.chain.from_iterable(rest for rest, _ in todo)])
+                    self._use_smaller_batches(*shape, exc)
+                    batches = self._batches(
+                        encoded, [*batch, *itertools.chain.from_iterable(rest for rest, _ in batches)]
+                    )
                     continue
-                if found is None:
-                    found = np.zeros((len(encoded), rows.shape[1]), np.float32)
-                found[batch] = rows[: len(batch)]
+                if result is None:
+                    result = np.zeros((len(encoded), rows.shape[1]), np.float32)
+                result[batch] = rows[: len(batch)]
                 done += len(batch)
                 tick(done)
-        return np.zeros((0, 0), np.float32) if found is None else found
+        return np.zeros((0, 0), np.float32) if result is None else result
 
     def _batches(self, encoded: Encoded, among: Sequence[int]) -> list[tuple[list[int], tuple[int, int]]]:
-        """Batches, to be taken from the end: the longest comes first, so that a lack of memory shows at once."""
-        return list(in_shapes(encoded, self._tokens, _PAIRS, among))[::-1]
+        """Batches in reverse order: the longest is last and is run first, so that a lack of memory shows at once."""
+        return list(in_shapes(encoded, self._tokens, _MAX_PAIRS_PER_BATCH, among))[::-1]
 
-    def _take_less(self, pairs: int, longest: int, exc: Exception) -> None:
-        """Use batches of half this one's size from now on."""
+    def _use_smaller_batches(self, pairs: int, longest: int, exc: Exception) -> None:
+        """From now on use batches of half this size."""
         if not is_out_of_memory(exc):
             raise exc
         if pairs == 1:
@@ -73,12 +75,12 @@ class Runner:
         if self.device.kind == "cuda":
             torch.cuda.empty_cache()
         self._tokens = pairs // 2 * longest
-        if _LESS not in self.notes:
-            self.notes.append(_LESS)
+        if _SMALLER_BATCHES_NOTE not in self.notes:
+            self.notes.append(_SMALLER_BATCHES_NOTE)
 
 
 def ready(network: nn.Module, device: Device) -> nn.Module:
-    """The network for prediction: its matrices are converted once, which autocast would do for every batch."""
+    """Prepare the network for prediction. Weights are converted once; autocast would convert them for every batch."""
     network.eval().requires_grad_(False)
     if device.precision is not Precision.FP32:
         for module in network.modules():
@@ -88,10 +90,10 @@ def ready(network: nn.Module, device: Device) -> nn.Module:
 
 
 def softmax(logits: Array, temperature: float = 1.0) -> Array:
-    """Probabilities; rows sum to 1. As many rows as there are: (0, 4) of none."""
+    """Probabilities, (n, 4); rows sum to 1."""
     if not len(logits):
         return np.zeros((0, len(LABELS)), np.float32)
     scaled = logits.astype(np.float64) / temperature
     powers = np.exp(scaled - scaled.max(1, keepdims=True))
-    found: Array = (powers / powers.sum(1, keepdims=True)).astype(np.float32)
-    return found
+    result: Array = (powers / powers.sum(1, keepdims=True)).astype(np.float32)
+    return result

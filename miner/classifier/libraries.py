@@ -1,4 +1,4 @@
-"""The libraries that the classifier needs: errors where they are missing or cannot be imported."""
+"""The libraries of the classifier: checks whether they are installed, and imports them."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from importlib.util import find_spec
 from miner.errors import UserError
 from miner.progress import Progress
 
-_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"  # without the gigabytes of CUDA libraries that PyPI's brings
-_LATE = "transformers"  # takes seconds to import, and the bundled model does without
+_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"  # without gigabytes of CUDA libraries
+_IMPORTED_LATER = "transformers"  # takes seconds to import, and the bundled model does not need it
 LIBRARIES = ("torch", "transformers", "safetensors", "tokenizers")
 
 
 def missing_library() -> UserError | None:
-    """The error where one of them is not installed; None where all are. Nothing is imported."""
+    """The error for a library that is not installed; None if all are. Nothing is imported."""
     return next((_not_installed(name) for name in LIBRARIES if find_spec(name) is None), None)
 
 
 def require() -> None:
-    """Import them, in a process that is to compute; `UserError` says what to install."""
-    # Else threads that wait for each other spin: beside a busy neighbour that makes everything 4 to 10 times as slow.
+    """Import the libraries in a child process; `UserError` says what to install."""
+    # Otherwise waiting threads spin: with another busy program everything is 4 to 10 times as slow.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     if problem := missing_library():
         raise problem
     for name in LIBRARIES:
         try:
-            if name != _LATE:
+            if name != _IMPORTED_LATER:
                 import_module(name)
         except ModuleNotFoundError as exc:
             raise _not_installed(exc.name or name) from exc
-        except (ImportError, OSError) as exc:  # a library of the system that it needs is not there, or of another kind
+        except (ImportError, OSError) as exc:  # a system library that it needs is missing or incompatible
             hint = f"Install it anew: pip install --force-reinstall {name}"
             raise UserError(f"The classifier's library {name} does not start: {exc}.", hint=hint) from exc
 
 
 def what_computes(_: None, emit: Callable[[object], None], progress: Progress) -> str:
-    """torch's version and device, as a text; for `run_isolated`, since it imports torch."""
+    """The version and device of torch as text. For `run_isolated`, since it imports torch."""
     require()
     import torch
 

@@ -1,4 +1,4 @@
-"""Loading a network from a checkpoint, and saving it."""
+"""Loads networks from checkpoints and saves them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from torch import nn
     from transformers import PretrainedConfig
 
-_MISFITS = (
+_LOAD_ERRORS = (
     OSError,
     ValueError,
     RuntimeError,
@@ -49,7 +49,7 @@ _VOCABULARIES = ("vocab.txt", "vocab.json")
 
 
 class Loaded(NamedTuple):
-    """A network ready to predict, and what makes its input; `temperature` its logits are divided by."""
+    """A network ready to predict, the encoder of its input, and the temperature for its logits."""
 
     network: nn.Module
     encoder: Encoder
@@ -57,7 +57,7 @@ class Loaded(NamedTuple):
 
 
 def load(checkpoint: Checkpoint, device: Device) -> Loaded:
-    """The network of a checkpoint that can suggest, on the device; `UserError` where its files do not fit together."""
+    """Load the network of a checkpoint for predictions; `UserError` where its files do not fit together."""
     tokenizer = _tokenizer(checkpoint.path)
     card = checkpoint.card
     network: nn.Module
@@ -69,20 +69,20 @@ def load(checkpoint: Checkpoint, device: Device) -> Loaded:
         network = Finished(_pretrained(checkpoint, "AutoModelForSequenceClassification"), order)
         encoder, temperature = Encoder(tokenizer, limit(network, 256)), 1.0
     else:
-        network, temperature = _ours(checkpoint, card), card.temperature
+        network, temperature = _load_own_network(checkpoint, card), card.temperature
         encoder = Encoder(tokenizer, limit(network, card.max_tokens), hypothesis_only=card.hypothesis_only)
-    _try(checkpoint, network, encoder)
+    _check_prediction(checkpoint, network, encoder)
     return Loaded(network.to(device.kind).eval(), encoder, temperature)
 
 
 def start(checkpoint: Checkpoint, recipe: Recipe) -> tuple[PairNetwork, Tokenizer]:
-    """A network to be trained, on the processor: the checkpoint's own, or its encoder with a new head.
+    """A network to train, on the processor: the checkpoint's own, or its encoder with a new head.
 
-    A new head's numbers follow from the recipe's seed.
+    The recipe's seed determines the parameters of a new head.
     """
     tokenizer = _tokenizer(checkpoint.path)
     if checkpoint.card is not None:
-        network = _ours(checkpoint, checkpoint.card)
+        network = _load_own_network(checkpoint, checkpoint.card)
     else:
         encoder = _pretrained(checkpoint, "AutoModel")
         config: PretrainedConfig = encoder.config  # type: ignore[assignment]
@@ -90,17 +90,17 @@ def start(checkpoint: Checkpoint, recipe: Recipe) -> tuple[PairNetwork, Tokenize
         torch.manual_seed(recipe.seed)
         try:
             network = PairNetwork(encoder, config, recipe.head)
-        except (AttributeError, TypeError) as exc:  # no width that one could name: it reads something else than text
-            raise _unfit(checkpoint, exc) from exc
-    _try(checkpoint, network, Encoder(tokenizer, limit(network, recipe.max_tokens)))
+        except (AttributeError, TypeError) as exc:  # the encoder has no hidden size: it is not for text
+            raise _load_error(checkpoint, exc) from exc
+    _check_prediction(checkpoint, network, Encoder(tokenizer, limit(network, recipe.max_tokens)))
     return network, tokenizer
 
 
 def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: ModelCard, *, half: bool = False) -> None:
-    """Write a checkpoint, atomically. `half`: in float16."""
+    """Write a checkpoint, atomically. `half`: store the weights as float16."""
     part, old = saving_names(folder)
     try:
-        _settle(folder)
+        _finish_interrupted_save(folder)
         part.mkdir(parents=True)
         tensors = {name: value.detach().cpu().contiguous() for name, value in network.state_dict().items()}
         if half:
@@ -108,15 +108,15 @@ def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: ModelCa
         save_file(tensors, part / WEIGHTS, metadata={"format": "pt"})
         config = {**network.config.to_diff_dict(), "model_type": network.config.model_type}
         (part / CONFIG).write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", encoding="utf-8")
-        own = Tokenizer.from_str(tokenizer.to_str())  # theirs is in use
-        own.no_padding()
-        own.no_truncation()
-        (part / TOKENIZER).write_text(own.to_str(), encoding="utf-8")
+        saved_tokenizer = Tokenizer.from_str(tokenizer.to_str())  # the original is in use
+        saved_tokenizer.no_padding()
+        saved_tokenizer.no_truncation()
+        (part / TOKENIZER).write_text(saved_tokenizer.to_str(), encoding="utf-8")
         (part / CARD).write_text(codec.encode(card, indent=2) + "\n", encoding="utf-8")
         for file in part.iterdir():
             sync_file(file)
         if folder.exists():
-            folder.rename(old)  # killed from here on, `inspect` and the next saving take the new one
+            folder.rename(old)  # if killed after this, `inspect` and the next save use the new one
         part.rename(folder)
         shutil.rmtree(old, ignore_errors=True)
     except (OSError, SafetensorError) as exc:
@@ -127,37 +127,37 @@ def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: ModelCa
         raise UserError(f"The model cannot be saved to {folder}: {exc}.", hint=hint) from exc
 
 
-def _settle(folder: Path) -> None:
-    """Complete or undo a save that was killed."""
+def _finish_interrupted_save(folder: Path) -> None:
+    """Complete or undo a save that was interrupted."""
     part, old = saving_names(folder)
     if not folder.exists() and old.exists():
         (part if part.exists() else old).rename(folder)
-    for left in (part, old):
-        if left.exists():
-            shutil.rmtree(left)
+    for leftover in (part, old):
+        if leftover.exists():
+            shutil.rmtree(leftover)
 
 
 def set_card(folder: Path, **changes: object) -> None:
-    """Change fields of a checkpoint's card; `UserError` where the disk is full."""
+    """Change fields of a checkpoint's card; `UserError` where it cannot be written."""
     card = replace(codec.decode(ModelCard, (folder / CARD).read_bytes()), **changes)  # type: ignore[arg-type]
     write_lines(folder / CARD, [codec.encode(card, indent=2) + "\n"])
 
 
-def _ours(checkpoint: Checkpoint, card: ModelCard) -> PairNetwork:
+def _load_own_network(checkpoint: Checkpoint, card: ModelCard) -> PairNetwork:
     try:
-        encoder = _empty_encoder(checkpoint.path)
+        encoder = _build_encoder(checkpoint.path)
         network = PairNetwork(encoder, encoder.config, Head(card.head))  # type: ignore[arg-type]
         network.entropy_power = card.entropy_power
         network.load_state_dict(load_file(checkpoint.path / WEIGHTS))  # float16 becomes float32 here
-    except _MISFITS as exc:
-        raise _unfit(checkpoint, exc) from exc
+    except _LOAD_ERRORS as exc:
+        raise _load_error(checkpoint, exc) from exc
     order = [LABELS.index(label) for label in checkpoint.labels or LABELS]
     if order != list(range(len(LABELS))):
-        raise _unfit(checkpoint, ValueError("its classes stand in another order"))
+        raise _load_error(checkpoint, ValueError("its classes stand in another order"))
     return network
 
 
-def _empty_encoder(path: Path) -> nn.Module:
+def _build_encoder(path: Path) -> nn.Module:
     """The encoder that `config.json` describes, without weights."""
     values = json.loads((path / CONFIG).read_text(encoding="utf-8"))
     if bert.is_plain(values):
@@ -183,35 +183,35 @@ def _pretrained(checkpoint: Checkpoint, kind: str) -> nn.Module:
         extra = _without_pooler(config) if kind == "AutoModel" else {}
         loader = getattr(transformers, kind)
         network, info = loader.from_pretrained(checkpoint.path, config=config, **options, **extra)
-        # What its file lacks would be made up at random, and nobody the wiser.
-        if lacking := sorted(name for name in info["missing_keys"] if "pooler" not in name or kind != "AutoModel"):
-            raise ValueError(f"its weights lack {lacking[0]} and {len(lacking) - 1} more of its architecture")
+        # transformers would silently initialize missing weights at random.
+        if missing := sorted(name for name in info["missing_keys"] if "pooler" not in name or kind != "AutoModel"):
+            raise ValueError(f"its weights lack {missing[0]} and {len(missing) - 1} more of its architecture")
         if config.is_encoder_decoder:
             raise ValueError("it is no encoder")
-    except _MISFITS as exc:
-        raise _unfit(checkpoint, exc) from exc
+    except _LOAD_ERRORS as exc:
+        raise _load_error(checkpoint, exc) from exc
     return cast("nn.Module", network)
 
 
-def _try(checkpoint: Checkpoint, network: nn.Module, encoder: Encoder) -> None:
-    """Run it on two pairs, on the processor; `UserError` where it fails, for whatever reason."""
+def _check_prediction(checkpoint: Checkpoint, network: nn.Module, encoder: Encoder) -> None:
+    """Run the network on two pairs, on the processor; `UserError` where that fails."""
     rows = encoder.words
     try:
         inner: Any = network.encoder if isinstance(network, PairNetwork) else network.classifier
-        if rows > (places := inner.get_input_embeddings().num_embeddings):
-            raise ValueError(f"its tokenizer knows {rows:,} tokens, its network {places:,}")
+        if rows > (positions := inner.get_input_embeddings().num_embeddings):
+            raise ValueError(f"its tokenizer knows {rows:,} tokens, its network {positions:,}")
         encoded = encoder.encode([("A sentence.", "Another one, which is longer."), ("", "")])
         with torch.inference_mode():
             logits = network.eval()(batch_of(encoded, [0, 1], encoder.pad, processor()))
         if tuple(logits.shape) != (2, len(LABELS)):
             raise ValueError("it does not tell four classes apart")
         network.train()
-    except (*_MISFITS, AttributeError, IndexError) as exc:
-        raise _unfit(checkpoint, exc) from exc
+    except (*_LOAD_ERRORS, AttributeError, IndexError) as exc:
+        raise _load_error(checkpoint, exc) from exc
 
 
 def _without_pooler(config: PretrainedConfig) -> dict[str, bool]:
-    """Without the pooler of BERT-like encoders, which only pre-training used."""
+    """Options that leave out the pooler of BERT-like encoders, which is only for pre-training."""
     return {"add_pooling_layer": False} if config.model_type in ("bert", "roberta", "xlm-roberta", "camembert") else {}
 
 
@@ -220,7 +220,7 @@ def _tokenizer(path: Path) -> Tokenizer:
         if (path / TOKENIZER).is_file():
             return Tokenizer.from_file(str(path / TOKENIZER))
         if not any(file.name in _VOCABULARIES or file.suffix == ".model" for file in path.iterdir()):
-            raise ValueError("there is none")  # transformers would make one that knows no words
+            raise ValueError("there is none")  # transformers would make an empty one
         from transformers import AutoTokenizer
 
         slow = AutoTokenizer.from_pretrained(path, local_files_only=True, trust_remote_code=False)
@@ -231,15 +231,15 @@ def _tokenizer(path: Path) -> Tokenizer:
 
 
 def limit(network: nn.Module, wanted: int) -> int:
-    """As many tokens as wanted, or as the network has places for."""
+    """The number of tokens wanted, or the network's maximum if that is smaller."""
     inner: Any = network if isinstance(network, PairNetwork) else network.classifier
     config = inner.config
-    places = getattr(config, "max_position_embeddings", None)
-    # RoBERTa begins to count behind its number for padding.
-    return min(wanted, places - 2) if isinstance(places, int) and places > 2 else wanted
+    positions = getattr(config, "max_position_embeddings", None)
+    # RoBERTa's positions start at 2.
+    return min(wanted, positions - 2) if isinstance(positions, int) and positions > 2 else wanted
 
 
-def _unfit(checkpoint: Checkpoint, exc: Exception) -> UserError:
-    first = " ".join(str(exc).split()[:60])[:300] or type(exc).__name__
+def _load_error(checkpoint: Checkpoint, exc: Exception) -> UserError:
+    first_line = " ".join(str(exc).split()[:60])[:300] or type(exc).__name__
     hint = "Choose another model, or download this one again."
-    return UserError(f"The model {checkpoint.name} cannot be loaded: {first}.", hint=hint)
+    return UserError(f"The model {checkpoint.name} cannot be loaded: {first_line}.", hint=hint)

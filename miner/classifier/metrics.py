@@ -1,4 +1,4 @@
-"""Scores of predictions, their spread over seeds, and tests of differences."""
+"""Scores of predictions, their mean and deviation over seeds, and tests of differences."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from miner.records import Label
 from miner.statistics import Interval
 
 _CLASSES = len(LABELS)
-_SAMPLES = 2_000  # draws of a bootstrap: bounds of a 95 % interval are then good to a tenth of its width
-_AT_ONCE = 200  # of these, so that memory stays small
+_BOOTSTRAP_SAMPLES = 2_000  # the bounds of a 95 % interval are then accurate to a tenth of its width
+_SAMPLES_PER_BATCH = 200  # limits the memory
 
 
 class ClassScores(NamedTuple):
@@ -78,13 +78,13 @@ def confusion(gold: NDArray[Any], predicted: NDArray[Any]) -> NDArray[np.int64]:
     return np.bincount(cells, minlength=_CLASSES**2).reshape(_CLASSES, _CLASSES)
 
 
-def score(gold: NDArray[Any], found: NDArray[Any]) -> Scores:
-    """Scores of predictions: labels (n,), or probabilities (n, 4), whose calibration is then measured too."""
-    gold, found = np.asarray(gold), np.asarray(found)
-    predicted = found.argmax(1) if found.ndim == 2 else found
+def score(gold: NDArray[Any], values: NDArray[Any]) -> Scores:
+    """Scores of predictions: labels (n,), or probabilities (n, 4), for which calibration is measured too."""
+    gold, values = np.asarray(gold), np.asarray(values)
+    predicted = values.argmax(1) if values.ndim == 2 else values
     counts = confusion(gold, predicted)
-    right, labels, predictions = np.diag(counts), counts.sum(1), counts.sum(0)
-    precision, recall = _share(right, predictions), _share(right, labels)
+    correct, labels, predictions = np.diag(counts), counts.sum(1), counts.sum(0)
+    precision, recall = _share(correct, predictions), _share(correct, labels)
     f1 = _f1(counts)
     per_class = {
         label: ClassScores(float(precision[n]), float(recall[n]), float(f1[n]), int(labels[n]))
@@ -92,22 +92,22 @@ def score(gold: NDArray[Any], found: NDArray[Any]) -> Scores:
     }
     return Scores(
         n=len(gold),
-        accuracy=float(right.sum() / max(1, len(gold))),
+        accuracy=float(correct.sum() / max(1, len(gold))),
         macro_f1=float(macro_f1(counts)),
         per_class=per_class,
         confusion=tuple(tuple(row) for row in counts.tolist()),
-        ece=expected_calibration_error(found, gold) if found.ndim == 2 else None,
+        ece=expected_calibration_error(values, gold) if values.ndim == 2 else None,
     )
 
 
 def macro_f1(counts: NDArray[Any]) -> NDArray[np.float64]:
     """Mean F1 of the classes that occur, for confusions of shape (..., 4, 4); 0.0 where none does."""
-    occur = counts.sum(-1) + counts.sum(-2) > 0
-    return np.asarray(_f1(counts).sum(-1) / np.maximum(1, occur.sum(-1)))
+    occurs = counts.sum(-1) + counts.sum(-2) > 0
+    return np.asarray(_f1(counts).sum(-1) / np.maximum(1, occurs.sum(-1)))
 
 
 class Summary(NamedTuple):
-    """Of `n` runs: their mean, and their sample standard deviation (None of a single one)."""
+    """Mean and sample standard deviation of a score over `n` runs; `sd` is None for a single run."""
 
     mean: float
     sd: float | None
@@ -116,7 +116,7 @@ class Summary(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Summaries:
-    """Scores of runs that differ by their seed. `confusion`: the mean of theirs."""
+    """Scores of runs that differ by their seed. `confusion`: the mean over the runs."""
 
     macro_f1: Summary
     accuracy: Summary
@@ -145,7 +145,7 @@ def spread(values: Sequence[float]) -> Summary:
 
 
 def summarize(runs: Sequence[Scores]) -> Summaries:
-    """One or more runs in one row."""
+    """Summarize one or more runs."""
     errors = [run.ece for run in runs if run.ece is not None]
     per_class = {
         label: {
@@ -164,11 +164,11 @@ def summarize(runs: Sequence[Scores]) -> Summaries:
     )
 
 
-def bootstrap(gold: NDArray[Any], predicted: NDArray[Any], *, seed: int, samples: int = _SAMPLES) -> Interval:
+def bootstrap(gold: NDArray[Any], predicted: NDArray[Any], *, seed: int, samples: int = _BOOTSTRAP_SAMPLES) -> Interval:
     """The 95 % interval of the macro F1, by bootstrap over the pairs.
 
-    Percentiles of resampled sets. Which pairs are drawn matters only by their cell of the confusion, so the cells'
-    counts are drawn: the same distribution. Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993),
+    Percentiles over resampled sets. The score depends only on the counts of the confusion matrix, so these counts are
+    drawn, from the same distribution. Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993),
     section 13.3.
     """
     counts = confusion(gold, predicted).ravel()
@@ -177,7 +177,7 @@ def bootstrap(gold: NDArray[Any], predicted: NDArray[Any], *, seed: int, samples
 
 
 def bootstrap_difference(
-    gold: NDArray[Any], first: NDArray[Any], second: NDArray[Any], *, seed: int, samples: int = _SAMPLES
+    gold: NDArray[Any], first: NDArray[Any], second: NDArray[Any], *, seed: int, samples: int = _BOOTSTRAP_SAMPLES
 ) -> Interval:
     """The 95 % interval of the second's macro F1 minus the first's, on the same pairs.
 
@@ -185,14 +185,17 @@ def bootstrap_difference(
     """
     rows = np.vstack([gold, first, second])
     runs = len(np.atleast_2d(first))
-    cells, counts = np.unique(rows, axis=1, return_counts=True)  # pairs that all runs see alike are drawn together
-    places = cells[0] * _CLASSES + cells[1:]
-    luck = np.random.default_rng(seed)
+    cells, counts = np.unique(rows, axis=1, return_counts=True)  # pairs with equal predictions are drawn together
+    cell_columns = cells[0] * _CLASSES + cells[1:]
+    generator = np.random.default_rng(seed)
     differences = []
-    for _ in range(0, samples, _AT_ONCE):
-        drawn = luck.multinomial(rows.shape[1], counts / rows.shape[1], size=_AT_ONCE).astype(np.float64)
-        found = [macro_f1((drawn @ np.eye(_CLASSES**2)[run]).reshape(_AT_ONCE, _CLASSES, _CLASSES)) for run in places]
-        differences.append(np.mean(found[runs:], axis=0) - np.mean(found[:runs], axis=0))
+    for _ in range(0, samples, _SAMPLES_PER_BATCH):
+        drawn = generator.multinomial(rows.shape[1], counts / rows.shape[1], size=_SAMPLES_PER_BATCH).astype(np.float64)
+        scores = [
+            macro_f1((drawn @ np.eye(_CLASSES**2)[run]).reshape(_SAMPLES_PER_BATCH, _CLASSES, _CLASSES))
+            for run in cell_columns
+        ]
+        differences.append(np.mean(scores[runs:], axis=0) - np.mean(scores[:runs], axis=0))
     return _interval(np.concatenate(differences)[:samples])
 
 
@@ -206,22 +209,22 @@ class TTest(NamedTuple):
 
 
 def paired_t_test(first: Sequence[float], second: Sequence[float]) -> TTest | None:
-    """A paired t-test of the second's runs against the first's; None for fewer than two runs.
+    """A paired t-test of the second runs against the first; None for fewer than two runs.
 
-    Without any spread t is infinite (p 0), or 0 where nothing differs (p 1).
+    If all differences are equal, t is infinite (p 0), or 0 if they are 0 (p 1).
     """
     differences = np.subtract(second, first)
     freedom = len(differences) - 1
     if freedom < 1:
         return None
     mean, sd = float(differences.mean()), float(differences.std(ddof=1))
-    if sd < 1e-12:  # rounding, not spread
+    if sd < 1e-12:  # differences are equal except for rounding
         return TTest(mean, 0.0, freedom, 1.0) if abs(mean) < 1e-12 else TTest(mean, float("inf"), freedom, 0.0)
     t = mean / (sd / sqrt(len(differences)))
-    return TTest(mean, t, freedom, max(0.0, 1 - _within(abs(t), freedom)))
+    return TTest(mean, t, freedom, max(0.0, 1 - _probability_within(abs(t), freedom)))
 
 
-def _within(t: float, freedom: int) -> float:
+def _probability_within(t: float, freedom: int) -> float:
     """The probability of Student's t between -t and t. Source: Abramowitz and Stegun (1964), 26.7.3 and 26.7.4."""
     angle = atan(t / sqrt(freedom))
     odd = freedom % 2
@@ -239,8 +242,8 @@ def _interval(values: NDArray[np.float64]) -> Interval:
 
 def _f1(counts: NDArray[Any]) -> NDArray[np.float64]:
     """F1 = 2 right / (labels + predictions), which is the harmonic mean of precision and recall."""
-    right = np.diagonal(counts, axis1=-2, axis2=-1)
-    return _share(2 * right, counts.sum(-1) + counts.sum(-2))
+    correct = np.diagonal(counts, axis1=-2, axis2=-1)
+    return _share(2 * correct, counts.sum(-1) + counts.sum(-2))
 
 
 def _share(part: NDArray[Any], whole: NDArray[Any]) -> NDArray[np.float64]:

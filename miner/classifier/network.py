@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class BothSentences(nn.Module):
-    """Over the first token, the means u and v of the sentences' tokens, |u - v| and u * v.
+    """A head over the first token, the means u and v of the sentences' tokens, |u - v| and u * v.
 
-    Source: SciNLI, section 4.1, has [u; v; u * v; u - v] over a BiLSTM; the first token and a dense layer are ours.
+    Source: SciNLI, section 4.1, uses [u; v; u * v; u - v] over a BiLSTM; the first token and the dense layer are added.
     """
 
     def __init__(self, width: int, classes: int) -> None:
@@ -40,7 +40,7 @@ class BothSentences(nn.Module):
 
 
 class FirstToken(nn.Module):
-    """A linear layer over the first token (SciNLI, section 4.2)."""
+    """A head with a linear layer over the first token (SciNLI, section 4.2)."""
 
     def __init__(self, width: int, classes: int) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class FirstToken(nn.Module):
 
 
 class PairNetwork(nn.Module):
-    """An encoder of transformers without its pooler, and one of our heads."""
+    """An encoder without its pooler, and one of the heads above."""
 
     def __init__(self, encoder: nn.Module, config: PretrainedConfig, head: Head) -> None:
         super().__init__()
@@ -69,12 +69,12 @@ class PairNetwork(nn.Module):
             Head.FIRST_TOKEN: FirstToken,
         }
         self.head: BothSentences | FirstToken = heads[head](config.hidden_size, len(LABELS))
-        self._ends_with_first = config.model_type == "xlnet"  # whose mark for the whole pair is the last token
-        self._types = getattr(config, "type_vocab_size", 0) > 1
-        self.entropy_power = 0.0  # of its card: changes what it says, not what it learns
+        self._class_token_is_last = config.model_type == "xlnet"  # its token for the whole pair is the last one
+        self._has_token_types = getattr(config, "type_vocab_size", 0) > 1
+        self.entropy_power = 0.0  # from its card; used for predictions, not in training
 
     def forward(self, batch: Batch) -> torch.Tensor:
-        """Logits of shape (pairs, 4), in float32; sharpened when it is not being trained."""
+        """Logits of shape (pairs, 4), in float32; sharpened except in training."""
         logits: torch.Tensor = self.head(self._states(batch), batch.sentences).float()
         return _sharpened(logits, self.entropy_power) if self.entropy_power and not self.training else logits
 
@@ -83,40 +83,40 @@ class PairNetwork(nn.Module):
         return self.head.features(self._states(batch), batch.sentences).float()
 
     def _states(self, batch: Batch) -> torch.Tensor:
-        types: dict[str, Any] = {"token_type_ids": batch.types} if self._types else {}
-        # As 0 and 1, for XLNet subtracts it.
+        types: dict[str, Any] = {"token_type_ids": batch.types} if self._has_token_types else {}
+        # An integer mask, since XLNet subtracts it.
         states: torch.Tensor = self.encoder(batch.tokens, attention_mask=batch.mask.long(), **types).last_hidden_state
-        if self._ends_with_first:  # put in front, where the heads look for it
+        if self._class_token_is_last:  # moved to the front for the heads
             ends = batch.mask.sum(1) - 1
             states = torch.cat([states[torch.arange(len(ends), device=ends.device), ends][:, None], states[:, 1:]], 1)
         return states
 
 
 class Finished(nn.Module):
-    """A sequence classifier of transformers as published; `order[i]` is where our label i stands in its output."""
+    """A sequence classifier of transformers; `order[i]` is the index of our label i in its output."""
 
     def __init__(self, classifier: nn.Module, order: list[int]) -> None:
         super().__init__()
         self.classifier = classifier
         self._order = order
-        self._types = getattr(classifier.config, "type_vocab_size", 0) > 1
+        self._has_token_types = getattr(classifier.config, "type_vocab_size", 0) > 1
 
     def forward(self, batch: Batch) -> torch.Tensor:
         """Logits of shape (pairs, 4), in float32."""
-        types: dict[str, Any] = {"token_type_ids": batch.types} if self._types else {}
+        types: dict[str, Any] = {"token_type_ids": batch.types} if self._has_token_types else {}
         logits: torch.Tensor = self.classifier(batch.tokens, attention_mask=batch.mask.long(), **types).logits
         return logits[:, self._order].float()
 
 
 def _sharpened(logits: torch.Tensor, power: float) -> torch.Tensor:
-    """`calibration.sharpen` of tensors."""
+    """`calibration.sharpen` for tensors."""
     logs = torch.log_softmax(logits.double(), -1)
     entropy = -(logs.exp() * logs).sum(-1, keepdim=True) / math.log(logits.shape[-1])
     return ((logits - logits.amax(-1, keepdim=True)) * entropy.clamp(min=1e-6) ** -power).float()
 
 
 def cut_layers(encoder: nn.Module, config: PretrainedConfig, layers: int) -> None:
-    """Keep an encoder's first `layers` layers; 0, or more than it has, keeps all."""
+    """Remove all but the first `layers` layers of an encoder; 0, or more than it has, keeps all."""
     have = getattr(config, "num_hidden_layers", 0)
     stack = next(
         (module for module in encoder.modules() if isinstance(module, nn.ModuleList) and len(module) > layers), None
@@ -129,12 +129,12 @@ def cut_layers(encoder: nn.Module, config: PretrainedConfig, layers: int) -> Non
 
 
 def embeddings(encoder: nn.Module) -> list[nn.Parameter]:
-    """The embedding layers."""
+    """The parameters of the embedding layers."""
     module = getattr(encoder, "embeddings", None) or encoder.get_input_embeddings()  # type: ignore[operator]
     return list(module.parameters())
 
 
 def _mean(states: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-    """The mean over the tokens of the mask, 0 without any."""
+    """The mean over the tokens in the mask; 0 without tokens."""
     weights = mask.to(states.dtype).unsqueeze(-1)
     return (states * weights).sum(1) / weights.sum(1).clamp(min=1)

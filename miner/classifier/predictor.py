@@ -1,4 +1,4 @@
-"""Predictions in a worker process: `setup` is for `miner.processes.pool.Pool`."""
+"""Predictions in a worker process; `setup` is the `setup` of a `miner.processes.pool.Pool`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Predictions:
-    """Probabilities of shape (pairs, 4), rows sum to 1, at the temperature asked for, else the model's own.
+    """Probabilities of shape (pairs, 4); rows sum to 1.
 
-    `device` for people; `notes`: what they should know, such as why the graphics card is not used.
+    `device`: its name for users. `notes`: sentences for users, such as why the graphics card is not used.
     """
 
     probabilities: Array
@@ -34,9 +34,9 @@ Pairs = Sequence[tuple[str, str]]
 def setup(
     path: Path, labels: Sequence[Label] | None = None, temperature: float | None = None, device: str = "auto"
 ) -> Callable[[Pairs], Predictions]:
-    """Load the checkpoint in a folder; returns a function that predicts (premise, hypothesis) pairs.
+    """Load the checkpoint in a folder; return a function that predicts (premise, hypothesis) pairs.
 
-    `UserError` as `load`, and where torch or what comes with it is not installed.
+    `temperature`: by default the model's own. `UserError` as `load`, and where a library is not installed.
     """
     require()
     from miner.classifier.checkpoints import inspect
@@ -45,23 +45,23 @@ def setup(
     from miner.classifier.loading import load
 
     set_threads()
-    chosen = choose_device(device)
+    selected_device = choose_device(device)
     checkpoint = inspect(path, labels=labels)
     try:
-        loaded = load(checkpoint, chosen)
+        loaded = load(checkpoint, selected_device)
     except (RuntimeError, MemoryError) as exc:
-        if chosen.kind == "cpu" or not is_out_of_memory(exc):
+        if selected_device.kind == "cpu" or not is_out_of_memory(exc):
             raise
-        chosen = processor(note=f"{chosen.name} has no room for the model: the processor is used.")
-        loaded = load(checkpoint, chosen)
-    network = ready(loaded.network, chosen)
-    runner = Runner(chosen, loaded.encoder.pad)
-    if chosen.note:
-        runner.notes.append(chosen.note)
+        selected_device = processor(note=f"{selected_device.name} has no room for the model: the processor is used.")
+        loaded = load(checkpoint, selected_device)
+    network = ready(loaded.network, selected_device)
+    runner = Runner(selected_device, loaded.encoder.pad)
+    if selected_device.note:
+        runner.notes.append(selected_device.note)
 
     def predict(pairs: Pairs) -> Predictions:
         logits = runner.run(network, loaded.encoder.encode(pairs))
-        found = softmax(logits, loaded.temperature if temperature is None else temperature)
-        return Predictions(found, chosen.name, tuple(dict.fromkeys(runner.notes)))
+        probabilities = softmax(logits, loaded.temperature if temperature is None else temperature)
+        return Predictions(probabilities, selected_device.name, tuple(dict.fromkeys(runner.notes)))
 
     return predict

@@ -1,4 +1,4 @@
-"""The recipe: all hyperparameters of a training, in one frozen value."""
+"""The recipe: all hyperparameters of a training."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Head(StrEnum):
 
 
 class Balance(StrEnum):
-    """How classes of different sizes are balanced: not, by weights in the loss, or by drawing as many of each."""
+    """How classes of different sizes are balanced: not at all, by weights in the loss, or by equal sampling."""
 
     NONE = "none"
     WEIGHTS = "weights"
@@ -24,7 +24,7 @@ class Balance(StrEnum):
 
 
 class Precision(StrEnum):
-    """The number format of training and prediction; AUTO is bfloat16 where the device is faster with it."""
+    """The number format of training and prediction. AUTO: bfloat16 if the device is faster with it."""
 
     AUTO = "auto"
     FP32 = "fp32"
@@ -34,20 +34,20 @@ class Precision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Everything that the result depends on beside the examples. Invalid values raise `UserError`."""
+    """Everything besides the examples that the result depends on. Invalid values raise `UserError`."""
 
     name: str = "quick"
-    """For people; it has no effect."""
+    """For users; it has no effect on the training."""
     head: Head = Head.BOTH_SENTENCES
-    """The head of a model that is started from an encoder; a model that has a head keeps its own."""
+    """The head to add to an encoder; a model with a head keeps its own."""
     layers: int = 4
-    """How many of an encoder's layers are used; 0: all. A model that has a head keeps its layers."""
+    """Number of layers of an encoder to use; 0: all. A model with a head keeps its layers."""
     epochs: int = 3
-    """At most."""
+    """Maximum number of epochs."""
     batch_pairs: int = 16
-    """Batch size."""
+    """Batch size in pairs."""
     learning_rate: float = 1e-4
-    """Peak rate of the encoder; it then decays linearly to 0."""
+    """Highest rate of the encoder; it decays linearly to 0."""
     head_factor: float = 2.0
     """The head's learning rate is this multiple of the encoder's."""
     warmup: float = 0.1
@@ -57,22 +57,22 @@ class Recipe:
     max_tokens: int = 112
     """Longer pairs are cut at the end of their longer sentence."""
     train_embeddings: bool = False
-    """Whether embeddings are trained too; on a processor that costs a third of the time and gains nothing."""
+    """Whether to train the embeddings; on a processor it takes a third of the time and improves nothing."""
     balance: Balance = Balance.WEIGHTS
     answer_weight: float = 2.0
-    """Weight of a person's answer in the loss; a distant label has 1."""
+    """Weight of an annotator's answer in the loss; a distant label has 1."""
     two_stage: bool = False
     """Train on distant labels first, then on the answers alone at half the rate."""
     dev_share: float = 0.15
-    """Share of the answers (of the distant labels, where answers are few) that become dev pairs."""
+    """Share of the answers (of the distant labels, if there are few answers) that become dev pairs."""
     patience: int = 2
-    """Epochs without a better macro F1 on the dev pairs, after which it ends; 0: never."""
+    """The training ends after so many epochs without a better macro F1 on the dev pairs; 0: never."""
     seconds: int = 0
-    """Training time, divided equally among stages and folds, at whose end the rate is 0; 0: without a limit."""
+    """Training time, divided equally among stages and folds; 0: no limit."""
     folds: int = 0
-    """Folds by paper, whose models predict the pairs that they have not learned; 0: none."""
+    """Number of folds by paper; the model of each fold predicts the pairs it has not learned. 0: no folds."""
     hypothesis_only: bool = False
-    """Hide the premise, to measure how much the hypothesis alone tells (SciNLI, section 4)."""
+    """Hide the premise, to measure what the hypothesis alone reveals (SciNLI, section 4)."""
     precision: Precision = Precision.AUTO
     seed: int = 0
 
@@ -120,5 +120,5 @@ PAPERS = Recipe(
     answer_weight=1.0,
     patience=2,
 )
-"""MSciNLI, appendix B: base encoders, a linear layer on the first token, 2e-5, 64 pairs, patience 2. Wants a GPU."""
+"""MSciNLI, appendix B: base encoders, a linear layer on the first token, 2e-5, 64 pairs, patience 2. Needs a GPU."""
 PRESETS = {recipe.name: recipe for recipe in (FROM_STARTER, QUICK, PAPERS)}

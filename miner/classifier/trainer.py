@@ -1,4 +1,4 @@
-"""The training loop: batches of similar length, a warm-up and a linear decay, the best epoch by macro F1."""
+"""The training loop: batches of similar length, warm-up and linear decay, selection of the best epoch by macro F1."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from miner.classifier.recipe import Balance, Precision, Recipe
 from miner.classifier.train_state import TrainState
 from miner.errors import UserError
 
-_SAVE_EVERY = 90.0  # seconds between two states on disk
+_SAVE_EVERY = 90.0  # seconds between two saved states
 _EMIT_EVERY = 0.5  # seconds
-_MAX_FAILED_STEPS = 20  # in a row, whose loss or gradient is not finite
-_RNG, _CUDA_RNG = "luck", "luck.cuda"  # names in the state's file
+_MAX_FAILED_STEPS = 20  # consecutive steps without a finite loss and gradient
+_RNG, _CUDA_RNG = "luck", "luck.cuda"  # names in the file of the state
 
 
 class Stopped(Exception):
-    """It was asked to stop; the network has the best weights so far."""
+    """The training was asked to stop; the network has the best weights so far."""
 
 
-class _Diverged(Exception):
-    """The loss is not finite any more."""
+class _TrainingDiverged(Exception):
+    """The loss is no longer finite."""
 
 
 class Trainer:
     """Trains a network on examples. `emit` receives events; `should_stop` is called before every step.
 
-    state_path: where the state is saved from time to time; a `Trainer` with the same arguments resumes from it. The
+    `state_path`: file for the state, which is saved regularly; a `Trainer` with the same arguments resumes from it. The
     caller deletes it.
     """
 
@@ -66,35 +66,35 @@ class Trainer:
         self._emit, self._should_stop, self._state_path, self._stage = emit, should_stop, state_path, stage
         self.encoder = encoder
         self.steps = 0  # taken so far
-        learned = [example for example in examples if not example.dev]
+        train_examples = [example for example in examples if not example.dev]
         self.dev = [example for example in examples if example.dev]
-        self._encoded = encoder.encode([(one.premise, one.hypothesis) for one in learned])
+        self._encoded = encoder.encode([(one.premise, one.hypothesis) for one in train_examples])
         self._dev = encoder.encode([(one.premise, one.hypothesis) for one in self.dev])
-        self._labels = np.array([one.label for one in learned], np.int64)
-        self._weights = _weights(learned, recipe)
+        self._labels = np.array([one.label for one in train_examples], np.int64)
+        self._weights = _weights(train_examples, recipe)
         self._classes = [np.flatnonzero(self._labels == label) for label in range(len(LABELS))]
-        self._per_epoch = max(1, math.ceil(len(learned) / recipe.batch_pairs))
+        self._per_epoch = max(1, math.ceil(len(train_examples) / recipe.batch_pairs))
         self._steps = self._per_epoch * recipe.epochs
         self._runner = Runner(device, encoder.pad)
-        self._split = 1  # parts of a batch, where the memory is not enough for the whole
+        self._batch_parts = 1  # parts of a batch, if memory is not enough for all of it
         self._failed_steps = 0
-        self._idle = 0.0  # seconds it was paused
+        self._paused_seconds = 0.0
         self._state = TrainState()
         self._best: dict[str, torch.Tensor] | None = None
-        self._logits: Array | None = None  # of the dev pairs, by the network as it will be after `run`
+        self._logits: Array | None = None  # of the dev pairs, by the best weights
         self._prepare()
 
     def run(self) -> Scores | None:
-        """Train, and load the best weights by macro F1 of the dev pairs; their scores, or None without dev pairs.
+        """Train, then load the best weights by macro F1 of the dev pairs; return their scores (None without any).
 
-        `Stopped` when asked to stop; the network has the best weights so far. `UserError` where the loss is not finite
-        before any epoch was measured, or the memory is not enough for a single pair.
+        `Stopped` when asked to stop; the network has the best weights so far. `UserError` if the loss is not finite
+        before the first epoch is measured, or if memory is not enough for a single pair.
         """
         torch.manual_seed(self._recipe.seed)
         self._resume()
         try:
             self._train()
-        except _Diverged as exc:
+        except _TrainingDiverged as exc:
             if self._best is None:
                 hint = "Train again with a lower learning rate, or with precision fp32."
                 raise UserError("The training went astray: its loss is not a number any more.", hint=hint) from exc
@@ -102,23 +102,23 @@ class Trainer:
         finally:
             if self._best is not None:
                 self._network.load_state_dict(self._best)
-        return score(self._gold, self.logits().argmax(1)) if self.dev else None
+        return score(self._dev_labels, self.logits().argmax(1)) if self.dev else None
 
     def logits(self, tick: Callable[[int], None] = lambda done: None) -> Array:
-        """Of the dev pairs, (n, 4), in their order. `tick` receives how many are done; what it raises ends it."""
+        """Logits of the dev pairs, (n, 4), in order. `tick` receives the number of pairs done, and may raise to stop."""
         if self._logits is None:
             self._logits = self._predict(tick)
         return self._logits
 
     def _train(self) -> None:
         state, recipe = self._state, self._recipe
-        began = time.monotonic() - state.elapsed
+        started = time.monotonic() - state.elapsed
         emitted = saved = time.monotonic()
         for epoch, batch in self._batches(state.step):
             if self._is_stopped():
                 self._save_state()
                 raise Stopped
-            state.elapsed = time.monotonic() - began - self._idle
+            state.elapsed = time.monotonic() - started - self._paused_seconds
             loss = self._learn(batch, self._rate(state))
             if loss is not None:
                 state.loss, state.weight = 0.98 * state.loss + 0.02 * loss, 0.98 * state.weight + 0.02
@@ -126,40 +126,40 @@ class Trainer:
             self.steps = state.step
             if time.monotonic() - emitted > _EMIT_EVERY or state.step == self._steps:
                 emitted = time.monotonic()
-                self._emit_step(state, emitted - began - self._idle)
+                self._emit_step(state, emitted - started - self._paused_seconds)
             over = bool(recipe.seconds) and state.elapsed > recipe.seconds
             if self.dev and (over or state.step % self._per_epoch == 0) and self._measure_epoch(epoch):
                 self._save_state()
                 saved = time.monotonic()
-            if over or (recipe.patience and state.since >= recipe.patience):
+            if over or (recipe.patience and state.epochs_without_gain >= recipe.patience):
                 return
             if time.monotonic() - saved > _SAVE_EVERY:
                 self._save_state()
                 saved = time.monotonic()
 
     def _is_stopped(self) -> bool:
-        """Whether to stop; the time it waits while paused is not counted."""
-        asked = time.monotonic()
+        """Whether to stop. Waits while paused; that time is not counted."""
+        before = time.monotonic()
         stopped = self._should_stop()
-        self._idle += time.monotonic() - asked
+        self._paused_seconds += time.monotonic() - before
         return stopped
 
     def _measure_epoch(self, epoch: int) -> bool:
-        """Measure the dev pairs; whether the macro F1 is the best so far."""
+        """Measure the dev pairs; return whether the macro F1 is the best so far."""
 
         def tick(done: int) -> None:
             if self._is_stopped():
-                raise Stopped  # without saving: a resumed training measures this epoch again
+                raise Stopped  # without saving the state: a resumed training measures this epoch again
 
         state = self._state
         logits = self._predict(tick)
-        scores = score(self._gold, logits.argmax(1))
+        scores = score(self._dev_labels, logits.argmax(1))
         better = scores.macro_f1 > state.best
         self._emit(Dev(state.step, epoch + 1, scores.to_data(), better, self._stage))
         if better:
-            state.best, state.since, self._best, self._logits = scores.macro_f1, 0, self._copy(), logits
+            state.best, state.epochs_without_gain, self._best, self._logits = scores.macro_f1, 0, self._copy(), logits
         else:
-            state.since += 1
+            state.epochs_without_gain += 1
         return better
 
     def _predict(self, tick: Callable[[int], None]) -> Array:
@@ -170,7 +170,7 @@ class Trainer:
             self._network.train()
 
     @property
-    def _gold(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+    def _dev_labels(self) -> np.ndarray[Any, np.dtype[np.int64]]:
         return np.array([example.label for example in self.dev], np.int64)
 
     def _prepare(self) -> None:
@@ -192,7 +192,7 @@ class Trainer:
         self._scaler = torch.amp.GradScaler(self._device.kind, enabled=scales)
 
     def _batches(self, after: int) -> Iterator[tuple[int, list[int]]]:
-        """(epoch, pairs) of every step from step `after` on; they depend on the seed alone."""
+        """(epoch, pairs) of each step after step `after`; determined by the seed."""
         lengths = self._encoded.lengths
         first = after // self._per_epoch
         for epoch in range(first, self._recipe.epochs):
@@ -205,15 +205,15 @@ class Trainer:
         seed, count = self._recipe.seed, len(self._labels)
         if self._recipe.balance is not Balance.DRAW:
             return shuffled(count, f"{seed}:{epoch}:order")
-        there = [(label, pairs) for label, pairs in enumerate(self._classes) if len(pairs)]
+        classes_with_pairs = [(label, pairs) for label, pairs in enumerate(self._classes) if len(pairs)]
         drawn: list[int] = []
-        for place, (label, pairs) in enumerate(there):
-            each = count // len(there) + (place < count % len(there))
-            drawn += _dealt(pairs, each * epoch, each, f"{seed}:{label}")
-        return [drawn[place] for place in shuffled(len(drawn), f"{seed}:{epoch}:order")]
+        for position, (label, pairs) in enumerate(classes_with_pairs):
+            each = count // len(classes_with_pairs) + (position < count % len(classes_with_pairs))
+            drawn += _draw_cyclic(pairs, each * epoch, each, f"{seed}:{label}")
+        return [drawn[position] for position in shuffled(len(drawn), f"{seed}:{epoch}:order")]
 
     def _rate(self, state: TrainState) -> float:
-        """Share of the full rate: linear warm-up, then linear decay to 0 at the last step or at the end of the time."""
+        """Factor of the learning rate: linear warm-up, then linear decay to 0 at the last step or end of the time."""
         done = (state.step + 1) / self._steps
         if self._recipe.seconds:
             done = max(done, state.elapsed / self._recipe.seconds)
@@ -221,7 +221,7 @@ class Trainer:
         return done / warmup if done < warmup else max(0.0, (1 - done) / (1 - warmup))
 
     def _learn(self, batch: list[int], rate: float) -> float | None:
-        """One step; the loss, or None where it was not finite and the step was skipped."""
+        """One step; the loss, or None if it was not finite and the step was skipped."""
         for group, full in zip(self._optimizer.param_groups, self._rates, strict=True):
             group["lr"] = full * rate
         loss = self._backward(batch)
@@ -229,16 +229,16 @@ class Trainer:
         if math.isfinite(loss):
             self._scaler.unscale_(self._optimizer)
             norm = float(nn.utils.clip_grad_norm_(self._trained, 1.0))
-            if math.isfinite(norm) or self._scaler.is_enabled():  # which leaves such a step out, and scales less
+            if math.isfinite(norm) or self._scaler.is_enabled():  # it skips such steps and scales less
                 self._scaler.step(self._optimizer)
                 self._scaler.update()
         self._failed_steps = 0 if math.isfinite(norm) else self._failed_steps + 1
         if self._failed_steps == _MAX_FAILED_STEPS:
-            raise _Diverged
+            raise _TrainingDiverged
         return loss if math.isfinite(loss) else None
 
     def _backward(self, batch: list[int]) -> float:
-        """Compute the gradients of a batch, in as many parts as the memory requires; the loss."""
+        """Compute the gradients of a batch, in as many parts as the memory requires; return the loss."""
         while True:
             self._optimizer.zero_grad(set_to_none=True)
             try:
@@ -246,23 +246,23 @@ class Trainer:
             except (RuntimeError, MemoryError) as exc:
                 if not is_out_of_memory(exc):
                     raise
-                if self._split >= len(batch):
+                if self._batch_parts >= len(batch):
                     hint = "Close other programs, or train with shorter pairs, a smaller model or on the processor."
                     raise UserError("The memory does not suffice to learn from a single pair.", hint=hint) from exc
-            self._split *= 2
+            self._batch_parts *= 2
             if self._device.kind == "cuda":
                 torch.cuda.empty_cache()
-            self._emit(Note(f"Memory ran out: each step is taken in {self._split} parts, with the same result."))
+            self._emit(Note(f"Memory ran out: each step is taken in {self._batch_parts} parts, with the same result."))
 
     def _gradients(self, batch: list[int]) -> float:
         total = 0.0
         weights = self._weights[np.asarray(batch)]
-        weights = weights / max(float(weights.sum()), 1e-12)  # a batch of weight 0 teaches nothing
-        size = math.ceil(len(batch) / self._split)
-        for low in range(0, len(batch), size):
-            part = batch[low : low + size]
+        weights = weights / max(float(weights.sum()), 1e-12)  # a batch may have weight 0
+        part_size = math.ceil(len(batch) / self._batch_parts)
+        for low in range(0, len(batch), part_size):
+            part = batch[low : low + part_size]
             labels = torch.from_numpy(self._labels[part]).to(self._device.kind)
-            given = torch.from_numpy(weights[low : low + size]).to(self._device.kind)
+            given = torch.from_numpy(weights[low : low + part_size]).to(self._device.kind)
             with self._device.autocast():
                 logits = self._network(batch_of(self._encoded, part, self.encoder.pad, self._device))
             losses = nn.functional.cross_entropy(
@@ -275,10 +275,10 @@ class Trainer:
 
     def _emit_step(self, state: TrainState, spent: float) -> None:
         share = max(state.step / self._steps, min(1.0, spent / self._recipe.seconds) if self._recipe.seconds else 0.0)
-        left = spent * (1 - share) / share
+        seconds_left = spent * (1 - share) / share
         speed = state.step * self._recipe.batch_pairs / spent if spent else 0.0
         loss = state.loss / state.weight if state.weight else math.nan
-        self._emit(Step(state.step, self._steps, loss, speed, left, self._stage))
+        self._emit(Step(state.step, self._steps, loss, speed, seconds_left, self._stage))
 
     def _copy(self) -> dict[str, torch.Tensor]:
         return {name: value.detach().clone() for name, value in self._network.state_dict().items()}
@@ -305,17 +305,17 @@ class Trainer:
     def _resume(self) -> None:
         if self._state_path is None or not self._state_path.exists():
             return
-        found = train_state.read(self._state_path, self._digest())
-        if found is None:
+        result = train_state.read(self._state_path, self._digest())
+        if result is None:
             self._emit(Note("The state that was kept is damaged, or of another training: it begins anew."))
             return
-        self._state, tensors = found
+        self._state, tensors = result
         self.steps = self._state.step
-        self._network.load_state_dict(train_state.named(tensors, "now."))
+        self._network.load_state_dict(train_state.with_prefix(tensors, "now."))
         kind = self._device.kind
-        self._best = {name: value.to(kind) for name, value in train_state.named(tensors, "best.").items()} or None
+        self._best = {name: value.to(kind) for name, value in train_state.with_prefix(tensors, "best.").items()} or None
         for number, parameter in enumerate(self._trained):
-            if values := train_state.named(tensors, f"adam.{number}."):
+            if values := train_state.with_prefix(tensors, f"adam.{number}."):
                 self._optimizer.state[parameter] = {
                     name: value if name == "step" and not self._fused else value.to(kind)
                     for name, value in values.items()
@@ -324,16 +324,16 @@ class Trainer:
         if kind == "cuda" and _CUDA_RNG in tensors:
             torch.cuda.set_rng_state(tensors[_CUDA_RNG])
         if self._scaler.is_enabled() and "scaler" in tensors:
-            size, grown = tensors["scaler"].tolist()
-            self._scaler.load_state_dict({**self._scaler.state_dict(), "scale": size, "_growth_tracker": int(grown)})
+            scale, growth = tensors["scaler"].tolist()
+            self._scaler.load_state_dict({**self._scaler.state_dict(), "scale": scale, "_growth_tracker": int(growth)})
 
     def _digest(self) -> str:
-        """Identifies this training: a hash of its recipe, its examples and its dev pairs."""
+        """The id of this training: a hash of its recipe, examples and dev pairs."""
         digest = blake2b(codec.encode(self._recipe).encode(), digest_size=16)
         for part in (self._encoded, self._dev):
             for values in (part.tokens, part.ends):
                 digest.update(values.tobytes())
-        digest.update(self._labels.tobytes() + self._gold.tobytes() + self._weights.tobytes())
+        digest.update(self._labels.tobytes() + self._dev_labels.tobytes() + self._weights.tobytes())
         return digest.hexdigest()
 
 
@@ -349,13 +349,13 @@ def _weights(examples: Sequence[TrainingExample], recipe: Recipe) -> np.ndarray[
     return weights.astype(np.float32)
 
 
-def _dealt(pairs: np.ndarray[Any, Any], start: int, count: int, seed: str) -> list[int]:
-    """`count` pairs from position `start` of an endless sequence: all pairs shuffled, then shuffled anew, and so on."""
-    found: list[int] = []
+def _draw_cyclic(pairs: np.ndarray[Any, Any], start: int, count: int, seed: str) -> list[int]:
+    """`count` pairs from position `start` of an endless sequence: all pairs shuffled, again and again."""
+    result: list[int] = []
     for round in itertools.count(start // len(pairs)):
         order = shuffled(len(pairs), f"{seed}:{round}")
-        skipped = start % len(pairs) if not found and round == start // len(pairs) else 0
-        found += [int(pairs[place]) for place in order[skipped : skipped + count - len(found)]]
-        if len(found) >= count:
-            return found
+        skipped = start % len(pairs) if not result and round == start // len(pairs) else 0
+        result += [int(pairs[position]) for position in order[skipped : skipped + count - len(result)]]
+        if len(result) >= count:
+            return result
     raise AssertionError

@@ -1,4 +1,4 @@
-"""A whole training: from examples in a folder to a checkpoint and held-out probabilities beside them."""
+"""A complete training: from examples in a folder to a checkpoint and held-out probabilities in that folder."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
     from miner.classifier.trainer import Trainer
 
 EXAMPLES, CHECKPOINT, HELD_OUT = "examples.jsonl", "checkpoint", "held_out.jsonl"
-_STAGES, _DEV = "stages.json", "dev.jsonl"
-_MEASURING_SECONDS = 20.0  # for the dev pairs of a model whose training was cancelled
+_STAGES_FILE, _DEV_FILE = "stages.json", "dev.jsonl"
+_MEASURING_TIMEOUT_S = 20.0  # to measure the dev pairs after the training was cancelled
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """What to train. folder: has `EXAMPLES`, and receives all results. start: a checkpoint's folder; base: its name.
+    """What to train. `folder`: contains `EXAMPLES` and receives all results.
 
-    baseline: the folder of a checkpoint that is measured on the same pairs.
+    `start`: folder of the checkpoint to start from; `base`: its name. `baseline`: folder of a checkpoint that is measured on the same pairs.
     """
 
     folder: Path
@@ -60,10 +60,10 @@ class TrainingPlan:
 
 @dataclass(frozen=True, slots=True)
 class TrainingResult:
-    """How a training ended. metrics: `scores` by "dev" and "held_out", where there are such pairs, and by "baseline",
-    which is measured on those of "held_out", else of "dev".
+    """The result of a training. `metrics`: `scores` of "dev" and "held_out" pairs, if there are any, and "baseline".
 
-    calibrated_on: how many pairs the temperature was fitted on, 0 where they were too few. stopped: it was cancelled.
+    The baseline is measured on the held-out pairs, otherwise on the dev pairs. `calibrated_on`: number of pairs that
+    the temperature was fitted on, 0 if there were too few. `stopped`: the training was cancelled.
     """
 
     metrics: dict[str, Any]
@@ -76,16 +76,16 @@ class TrainingResult:
 
 
 def _fold_examples(examples: Sequence[TrainingExample]) -> list[TrainingExample]:
-    """The examples that the models of folds learn and predict."""
+    """The examples that models of folds learn and predict."""
     return [example for example in examples if not example.dev_split]
 
 
 def train(plan: TrainingPlan, emit: Callable[[Any], None], progress: Progress) -> TrainingResult:
-    """Train, save the best model by the dev pairs, calibrate it, and predict every example by a model without it.
+    """Train, save the best model by the dev pairs, calibrate it, and predict examples by models of folds.
 
-    For `run_isolated`. Cancelled, it returns the best so far, or raises `Cancelled` where there is nothing yet; called
-    again with the same plan, it continues. `UserError` where torch is not installed, there is too little to learn from,
-    the model to start from cannot be used, or memory or disk are not enough.
+    For `run_isolated`. When cancelled, it returns the best model so far, or raises `Cancelled` if there is none. Called
+    again with the same plan, it continues. `UserError` where torch is not installed, there are too few examples, the
+    start model cannot be used, or memory or disk space is not enough.
     """
     require()
     from miner.classifier.device import is_out_of_memory
@@ -111,18 +111,18 @@ class _Training:
         self._device = choose_device(plan.device, plan.recipe.precision)
         self._start = inspect(plan.start, name=plan.base, labels=plan.labels)
         self._notes: list[str] = []
-        self._parts = 1  # stages and folds, which share the recipe's seconds
+        self._stage_and_fold_count = 1  # they share the recipe's seconds
         if self._device.note:
             self._note(self._device.note)
-        self._began = time.monotonic()
+        self._started = time.monotonic()
 
     def run(self) -> TrainingResult:
         from miner.classifier import loading
 
         examples = list(read_examples(self._plan.folder / EXAMPLES))
         require_learnable(examples)
-        folds = self._folds(examples)  # first, since there may be too few papers for them
-        self._parts = len(self._stages(examples)) + self._recipe.folds
+        folds = self._folds(examples)  # first, because it fails with too few papers
+        self._stage_and_fold_count = len(self._stages(examples)) + self._recipe.folds
         dev = [one for one in examples if one.dev]
         if not dev and any(one.known for one in examples):
             self._note("The model it starts from has learned of too many of these papers to measure this one by them.")
@@ -134,9 +134,9 @@ class _Training:
         return result
 
     def _learn(self, examples: Sequence[TrainingExample], dev: Sequence[TrainingExample]) -> tuple[Array | None, bool]:
-        """The dev pairs' logits, and whether it was stopped; the model is saved.
+        """Train all stages and save the model; return the dev pairs' logits and whether the training was stopped.
 
-        A file says how many stages are done, so that a resumed training continues with the next.
+        A file stores how many stages are done, so that a resumed training continues with the next one.
         """
         from miner.classifier import loading
         from miner.classifier.checkpoints import inspect
@@ -147,8 +147,8 @@ class _Training:
             return self._read_dev(dev), False
         network, tokenizer = loading.start(inspect(self._target) if done else self._start, self._recipe)
         while True:
-            stage, chosen, recipe = stages[done]
-            trainer, state_path = self._trainer(network, tokenizer, chosen, recipe, stage)
+            stage, stage_examples, recipe = stages[done]
+            trainer, state_path = self._trainer(network, tokenizer, stage_examples, recipe, stage)
             stopped = False
             try:
                 trainer.run()
@@ -162,29 +162,29 @@ class _Training:
             done += 1
             if done == len(stages):
                 self._write_dev(dev, trainer.logits() if dev else None)
-            write_lines(self._plan.folder / _STAGES, [json.dumps({"done": done})])
+            write_lines(self._plan.folder / _STAGES_FILE, [json.dumps({"done": done})])
             state_path.unlink(missing_ok=True)
             if done == len(stages):
                 return self._read_dev(dev), False
 
     def _stages(self, examples: Sequence[TrainingExample]) -> list[tuple[str, list[TrainingExample], Recipe]]:
         answers = [one for one in examples if one.dev or one.source is LabelSource.ANSWER]
-        others = [one for one in examples if one.dev or one.source is not LabelSource.ANSWER]
-        enough = all(not missing_classes(part) and len(part) >= LEAST_TO_LEARN for part in (answers, others))
+        other_examples = [one for one in examples if one.dev or one.source is not LabelSource.ANSWER]
+        enough = all(not missing_classes(part) and len(part) >= LEAST_TO_LEARN for part in (answers, other_examples))
         if not (self._recipe.two_stage and enough):
             return [("", list(examples), self._recipe)]
         half = replace(self._recipe, learning_rate=self._recipe.learning_rate / 2)
-        return [("distant labels", others, self._recipe), ("answers", answers, half)]
+        return [("distant labels", other_examples, self._recipe), ("answers", answers, half)]
 
     def _trainer(
         self, network: Any, tokenizer: Any, examples: Sequence[TrainingExample], recipe: Recipe, stage: str
     ) -> tuple[Trainer, Path]:
-        """What trains the network, and the file of its state."""
+        """The trainer of the network, and the file of its state."""
         from miner.classifier.encoding import Encoder
         from miner.classifier.loading import limit
         from miner.classifier.trainer import Trainer
 
-        recipe = replace(recipe, seconds=ceil(recipe.seconds / self._parts))
+        recipe = replace(recipe, seconds=ceil(recipe.seconds / self._stage_and_fold_count))
         state_path = self._plan.folder / f"kept-{stage or 'main'}.safetensors".replace(" ", "-")
         self._tokens = limit(network, recipe.max_tokens)
         encoder = Encoder(tokenizer, self._tokens, hypothesis_only=recipe.hypothesis_only)
@@ -202,7 +202,7 @@ class _Training:
         return trainer, state_path
 
     def _should_stop(self) -> bool:
-        """Whether it was cancelled; waits while paused."""
+        """Whether the training was cancelled; waits while it is paused."""
         try:
             self._progress.tick(0)
         except Cancelled:
@@ -210,10 +210,10 @@ class _Training:
         return False
 
     def _logits_in_time(self, trainer: Trainer) -> Array | None:
-        """The dev pairs' logits; None where they take longer than one waits after cancelling."""
+        """The dev pairs' logits; None if they take longer than `_MEASURING_TIMEOUT_S`."""
         from miner.classifier.trainer import Stopped
 
-        deadline = time.monotonic() + _MEASURING_SECONDS
+        deadline = time.monotonic() + _MEASURING_TIMEOUT_S
 
         def tick(done: int) -> None:
             if time.monotonic() > deadline:
@@ -225,20 +225,20 @@ class _Training:
             return None
 
     def _stages_done(self) -> int:
-        """How many stages an earlier process has finished."""
-        path = self._plan.folder / _STAGES
+        """Number of stages that an earlier process has finished."""
+        path = self._plan.folder / _STAGES_FILE
         return int(json.loads(path.read_text(encoding="utf-8"))["done"]) if path.exists() else 0
 
     def _write_dev(self, dev: Sequence[TrainingExample], logits: Array | None) -> None:
         rows = [] if logits is None else zip(dev, logits, strict=True)
-        write_held_out(self._plan.folder / _DEV, ((one.key, 0, row) for one, row in rows))
+        write_held_out(self._plan.folder / _DEV_FILE, ((one.key, 0, row) for one, row in rows))
 
     def _read_dev(self, dev: Sequence[TrainingExample]) -> Array | None:
-        rows = {row.key: np.array(row.values, np.float32) for row in read_held_out(self._plan.folder / _DEV)}
+        rows = {row.key: np.array(row.values, np.float32) for row in read_held_out(self._plan.folder / _DEV_FILE)}
         return np.stack([rows[one.key] for one in dev]) if dev else None
 
     def _folds(self, examples: Sequence[TrainingExample]) -> Sequence[int]:
-        """Of each of `_fold_examples`; () without folds. `UserError` where there are fewer papers than folds."""
+        """The fold of each of `_fold_examples`; () without folds. `UserError` with fewer papers than folds."""
         if not self._recipe.folds:
             return ()
         examples = _fold_examples(examples)
@@ -249,7 +249,7 @@ class _Training:
         return found
 
     def _predict_folds(self, examples: Sequence[TrainingExample], folds: Sequence[int]) -> HeldOutLogits | None:
-        """Fold and logits of every example, by the model without its paper; None without folds, or when stopped."""
+        """Fold and logits of each example, by the model that has not learned it; None without folds or if stopped."""
         from miner.classifier.trainer import Stopped
 
         if not folds:
@@ -259,10 +259,12 @@ class _Training:
         for fold in range(self._recipe.folds):
             path = self._plan.folder / f"fold-{fold}.jsonl"
             if not path.exists():
-                others = [replace(one, dev=False) for one, place in zip(examples, folds, strict=True) if place != fold]
-                mine = [one for one, place in zip(examples, folds, strict=True) if place == fold]
+                other_examples = [
+                    replace(one, dev=False) for one, place in zip(examples, folds, strict=True) if place != fold
+                ]
+                fold_examples = [one for one, place in zip(examples, folds, strict=True) if place == fold]
                 try:
-                    self._predict_fold(fold, others, mine, path)
+                    self._predict_fold(fold, other_examples, fold_examples, path)
                 except Stopped:
                     self._note("Stopped before all labels were judged by a model that did not learn them.")
                     return None
@@ -270,7 +272,7 @@ class _Training:
         return found
 
     def _predict_fold(
-        self, fold: int, others: Sequence[TrainingExample], mine: Sequence[TrainingExample], path: Path
+        self, fold: int, other_examples: Sequence[TrainingExample], fold_examples: Sequence[TrainingExample], path: Path
     ) -> None:
         from miner.classifier import loading
         from miner.classifier.inference import Runner
@@ -282,12 +284,12 @@ class _Training:
 
         network, tokenizer = loading.start(self._start, self._recipe)
         stage = f"fold {fold + 1} of {self._recipe.folds}"
-        trainer, state_path = self._trainer(network, tokenizer, others, self._recipe, stage)
+        trainer, state_path = self._trainer(network, tokenizer, other_examples, self._recipe, stage)
         trainer.run()
         network.eval()
-        pairs = [(one.premise, one.hypothesis) for one in mine]
+        pairs = [(one.premise, one.hypothesis) for one in fold_examples]
         logits = Runner(self._device, trainer.encoder.pad).run(network, trainer.encoder.encode(pairs), tick)
-        write_held_out(path, ((one.key, fold, row) for one, row in zip(mine, logits, strict=True)))
+        write_held_out(path, ((one.key, fold, row) for one, row in zip(fold_examples, logits, strict=True)))
         state_path.unlink(missing_ok=True)
 
     def _measure(
@@ -302,34 +304,34 @@ class _Training:
 
         metrics: dict[str, Any] = {}
         measured: Sequence[TrainingExample] = dev
-        temperature, fitted = (self._start.card.temperature if self._start.card else 1.0), 0
+        temperature, calibrated_on = (self._start.card.temperature if self._start.card else 1.0), 0
         if logits is not None:
             metrics["dev"] = scores(dev, logits)
-            temperature, fitted = fitted_temperature(dev, logits) or (temperature, fitted)
-        given = [one for one in _fold_examples(examples) if one.source in GIVEN]
-        fresh = of_unlearned_papers(given, examples, are_of_few_papers(examples))
-        own: tuple[float, int] | None = None
-        if held_out is not None and fresh:
-            answers = [one for one in fresh if one.source is LabelSource.ANSWER]
-            measured = judged = answers if can_calibrate(answers) else fresh
-            rows = np.stack([held_out[one.key][1] for one in judged])
-            metrics["held_out"] = scores(judged, rows)
-            own = fitted_temperature(judged, rows)
-            # The model's own dev pairs tell its temperature best, unless people's answers are only among the others.
-            if own and (not fitted or (judged is answers and not are_answers(dev))):
-                temperature, fitted = own
+            temperature, calibrated_on = fitted_temperature(dev, logits) or (temperature, calibrated_on)
+        given_examples = [one for one in _fold_examples(examples) if one.source in GIVEN]
+        unlearned = of_unlearned_papers(given_examples, examples, are_of_few_papers(examples))
+        fold_temperature: tuple[float, int] | None = None
+        if held_out is not None and unlearned:
+            answers = [one for one in unlearned if one.source is LabelSource.ANSWER]
+            measured = answers if can_calibrate(answers) else unlearned
+            rows = np.stack([held_out[one.key][1] for one in measured])
+            metrics["held_out"] = scores(measured, rows)
+            fold_temperature = fitted_temperature(measured, rows)
+            # Dev pairs are best for the temperature, unless only the pairs of folds have answers of annotators.
+            if fold_temperature and (not calibrated_on or (measured is answers and not are_answers(dev))):
+                temperature, calibrated_on = fold_temperature
         if held_out is not None:
-            warmth = own[0] if own else temperature
-            lines = ((key, fold, softmax(row[None], warmth)[0]) for key, (fold, row) in held_out.items())
+            held_out_temperature = fold_temperature[0] if fold_temperature else temperature
+            lines = ((key, fold, softmax(row[None], held_out_temperature)[0]) for key, (fold, row) in held_out.items())
             write_held_out(self._plan.folder / HELD_OUT, lines)
         if measured and self._plan.baseline and not stopped:
             metrics["baseline"] = self._baseline(self._plan.baseline, measured)
-        seconds = time.monotonic() - self._began
+        seconds = time.monotonic() - self._started
         notes = tuple(dict.fromkeys(self._notes))
-        return TrainingResult(metrics, temperature, fitted, self._device.name, seconds, stopped, notes)
+        return TrainingResult(metrics, temperature, calibrated_on, self._device.name, seconds, stopped, notes)
 
     def _baseline(self, path: Path, pairs: Sequence[TrainingExample]) -> dict[str, Any]:
-        """Scores of this checkpoint on the pairs; {} when stopped."""
+        """Scores of the checkpoint on the pairs; {} when stopped."""
         from miner.classifier.checkpoints import inspect
         from miner.classifier.inference import Runner, ready
         from miner.classifier.loading import load
