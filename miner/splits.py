@@ -26,7 +26,7 @@ def assign_splits(papers: Sequence[tuple[str, str]], shares: Mapping[str, float]
     """
     ordered = sorted(papers, key=lambda paper: (paper[1], random_order(paper[0], seed=seed)))
     md5s = [md5 for md5, _ in ordered]
-    return dict(zip(md5s, deal_splits((1 for _ in md5s), len(md5s), shares), strict=True))
+    return dict(zip(md5s, assign_splits_by_size((1 for _ in md5s), len(md5s), shares), strict=True))
 
 
 def random_order(name: str, *, seed: int) -> bytes:
@@ -34,7 +34,7 @@ def random_order(name: str, *, seed: int) -> bytes:
     return blake2b(f"{seed}\0{name}".encode()).digest()
 
 
-def deal_splits(sizes: Iterable[int], total: int, shares: Mapping[str, float]) -> Iterator[str]:
+def assign_splits_by_size(sizes: Iterable[int], total: int, shares: Mapping[str, float]) -> Iterator[str]:
     """The split of each item, in order; items have these sizes, and `total` is their sum.
 
     Each item goes to the split that is furthest below its share. So every run of consecutive items, such as a domain,

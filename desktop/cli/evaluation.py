@@ -13,7 +13,7 @@ from desktop.jobs.models.evaluation import evaluate as evaluate_job
 from desktop.jobs.models.evaluation_data import EvaluateOptions, LearnedPairs
 from desktop.text import count, points
 from miner.classifier.evaluation import ResultComparison, ResultRow
-from miner.classifier.metrics import Summary
+from miner.classifier.metrics import ScoreSummary
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX
 from miner.records import Label
@@ -166,7 +166,7 @@ def _by_class(rows: Sequence[ResultRow]) -> str:
     return _table(("model", "class", "precision", "recall", "F1", "pairs"), cells)
 
 
-def _by_part(rows: Sequence[ResultRow], parts: Callable[[ResultRow], dict[str, tuple[float, Summary]]]) -> str:
+def _by_part(rows: Sequence[ResultRow], parts: Callable[[ResultRow], dict[str, tuple[float, ScoreSummary]]]) -> str:
     found = [parts(row) for row in rows]
     names = sorted({name for parts in found for name in parts})
     if not names:
@@ -227,7 +227,7 @@ def _support(row: ResultRow, label: Label) -> str:
     return f"{mean:,.0f}"
 
 
-def _mean(summary: Summary) -> str:
+def _mean(summary: ScoreSummary) -> str:
     return points(summary.mean) + (f" ± {points(summary.sd)}" if summary.sd is not None else "")
 
 

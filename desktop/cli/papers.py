@@ -17,7 +17,7 @@ from desktop.jobs.results import describe, file_problem
 from desktop.jobs.review.annotator import annotator
 from desktop.text import count, one_line, shortened
 from miner.errors import UserError
-from miner.parsing.grobid import Grobid
+from miner.parsing.grobid import GrobidSettings
 from miner.processes.child import ProcessLimits
 from miner.progress import Job
 from storage.papers.files import as_text
@@ -162,7 +162,7 @@ def _paper_data(line: PaperTableRow) -> dict[str, Any]:
 
 
 def _import_options(options: Options) -> ImportOptions:
-    grobid = Grobid(options.grobid) if options.parser == "grobid" else None
+    grobid = GrobidSettings(options.grobid) if options.parser == "grobid" else None
     limits = ProcessLimits(options.seconds, options.megabytes)
     return ImportOptions(options.domain, options.year, grobid, options.retry, options.jobs, limits)
 

@@ -16,7 +16,7 @@ from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
 from miner.errors import UserError
-from miner.parsing.grobid import Grobid
+from miner.parsing.grobid import GrobidSettings
 from miner.paths import PROJECT_SUFFIX
 from miner.progress import Job
 from storage.backups import Backup
@@ -89,7 +89,7 @@ def _list_backups(path: Path, found: tuple[Backup, ...]) -> CommandResult:
 def doctor(options: Options) -> CommandResult:
     found = [options.project] if options.project else sorted(Path().glob(f"*{PROJECT_SUFFIX}"))
     project = found[0] if len(found) == 1 else None
-    checks = run_job(doctor_job(project, Grobid(options.grobid), Path.cwd()), options)
+    checks = run_job(doctor_job(project, GrobidSettings(options.grobid), Path.cwd()), options)
     marks = {True: "ok", False: "WRONG", None: "-"}
     lines = [f"{marks[check.sound]:5}  {check.name:20}  {check.finding}" for check in checks]
     lines += [f"{check.name}: {check.hint}" for check in checks if check.hint]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from miner.errors import UserError
 from miner.mining.sentence_analysis import installed_models
-from miner.parsing.grobid import Grobid, Health, ask_server
+from miner.parsing.grobid import GrobidSettings, ServerHealth, ask_server
 from miner.processes.isolated import run_isolated
 from miner.progress import Job, Progress
 from storage.project import Project
@@ -31,7 +31,7 @@ class Check(NamedTuple):
     hint: str = ""
 
 
-def doctor(project: Path | None, grobid: Grobid, folder: Path) -> Job[list[Check]]:
+def doctor(project: Path | None, grobid: GrobidSettings, folder: Path) -> Job[list[Check]]:
     """Look at the installation, and thoroughly at the project file if one is given (all of it is read)."""
 
     def work(progress: Progress) -> list[Check]:
@@ -44,7 +44,7 @@ def doctor(project: Path | None, grobid: Grobid, folder: Path) -> Job[list[Check
     return Job("Checking", work)
 
 
-def _checks(project: Path | None, grobid: Grobid, folder: Path, progress: Progress) -> Iterator[Check]:
+def _checks(project: Path | None, grobid: GrobidSettings, folder: Path, progress: Progress) -> Iterator[Check]:
     python = sys.version_info >= (3, 11)
     yield Check("Python", python, platform.python_version(), "" if python else "Pairwright needs 3.11 or newer.")
     for name in ("pairwright", *_LIBRARIES):
@@ -77,12 +77,12 @@ def _full_text() -> Check:
 
 def _torch(progress: Progress) -> Check:
     """Whether the classifier can compute, and with what; tried in a process of its own."""
-    from miner.classifier.libraries import missing_library, what_computes  # other commands do without
+    from miner.classifier.libraries import describe_device, missing_library  # other commands do without
 
     if problem := missing_library():
         return Check("torch", None, str(problem), problem.hint)
     try:
-        found = run_isolated(what_computes, None, progress, subject="The trial of torch")
+        found = run_isolated(describe_device, None, progress, subject="The trial of torch")
     except UserError as exc:
         return Check("torch", False, str(exc), exc.hint)
     return Check("torch", True, found)
@@ -96,9 +96,9 @@ def _language_model() -> Check:
     return Check("spaCy model", None, "none; rules do its work", hint)
 
 
-def _grobid(grobid: Grobid) -> Check:
+def _grobid(grobid: GrobidSettings) -> Check:
     server = ask_server(grobid)
-    if server.health is Health.READY:
+    if server.health is ServerHealth.READY:
         return Check("GROBID", True, f"{server.version} at {grobid.url}", server.notice)
     hint = "Optional: the built-in parser needs no server."
     return Check("GROBID", None, f"{server.health} at {grobid.url}", hint)

@@ -22,7 +22,7 @@ class BertConfig(SimpleNamespace):
         return dict(vars(self))
 
 
-class Output(NamedTuple):
+class EncoderOutput(NamedTuple):
     """States of shape (pairs, tokens, width)."""
 
     last_hidden_state: torch.Tensor
@@ -111,7 +111,7 @@ class Bert(nn.Module):
 
     def forward(
         self, tokens: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor | None = None
-    ) -> Output:
+    ) -> EncoderOutput:
         """Encode tokens of shape (pairs, tokens); `attention_mask` is 0 for padding."""
         types = torch.zeros_like(tokens) if token_type_ids is None else token_type_ids
         states = self.embeddings(tokens, types)
@@ -119,4 +119,4 @@ class Bert(nn.Module):
         layers: Any = self.encoder["layer"]
         for layer in layers:
             states = layer(states, mask)
-        return Output(states)
+        return EncoderOutput(states)

@@ -68,7 +68,7 @@ def scale(probabilities: NDArray[Any], temperature: float) -> NDArray[np.float32
     return _softmax(_shifted(logits) / temperature).astype(np.float32)
 
 
-class Bin(NamedTuple):
+class ReliabilityBin(NamedTuple):
     """`n` predictions of similar confidence: their mean confidence and accuracy; 0.0 without predictions."""
 
     n: int
@@ -76,7 +76,7 @@ class Bin(NamedTuple):
     accuracy: float
 
 
-def reliability(probabilities: NDArray[Any], labels: NDArray[Any], bins: int = 15) -> list[Bin]:
+def reliability(probabilities: NDArray[Any], labels: NDArray[Any], bins: int = 15) -> list[ReliabilityBin]:
     """Predictions in bins of equal width by the probability of their class, bin m over ((m - 1) / bins, m / bins].
 
     Source: Guo et al. (2017), section 2, reliability diagrams.
@@ -89,7 +89,7 @@ def reliability(probabilities: NDArray[Any], labels: NDArray[Any], bins: int = 1
     counts = np.bincount(indices, minlength=bins)
     means = np.bincount(indices, confidences, bins) / np.maximum(counts, 1)
     shares = np.bincount(indices, correct, bins) / np.maximum(counts, 1)
-    return [Bin(*row) for row in zip(counts.tolist(), means.tolist(), shares.tolist(), strict=True)]
+    return [ReliabilityBin(*row) for row in zip(counts.tolist(), means.tolist(), shares.tolist(), strict=True)]
 
 
 def expected_calibration_error(probabilities: NDArray[Any], labels: NDArray[Any], bins: int = 15) -> float:

@@ -79,33 +79,33 @@ class Checkpoint:
         return self.labels is not None
 
 
-def find(reference: str, *, models: Path | None = None, labels: Sequence[Label] | None = None) -> Checkpoint:
+def find_checkpoint(reference: str, *, models: Path | None = None, labels: Sequence[Label] | None = None) -> Checkpoint:
     """The checkpoint for a reference: "starter", a run in the folder `models`, any folder, or a name at the hub.
 
     `labels`: the order of classes of a classifier that does not name them. `UserError` where there is no usable model.
     """
     if reference == STARTER_NAME:
-        return inspect(STARTER, name=STARTER_NAME)
+        return inspect_checkpoint(STARTER, name=STARTER_NAME)
     try:
         run_folder = models / reference / "checkpoint" if models is not None and reference else None
         if run_folder is not None and _complete_folder(run_folder).is_dir():
-            return inspect(run_folder, name=reference)
+            return inspect_checkpoint(run_folder, name=reference)
         path = expanded(reference)
         if reference and _complete_folder(path).is_dir():
-            return inspect(path.absolute(), labels=labels)
+            return inspect_checkpoint(path.absolute(), labels=labels)
         if path.is_file():
             hint = "Choose the folder that holds the model, not a file in it."
             raise UserError(f"{path} is a file.", hint=hint)
     except OSError as exc:  # the name is too long, or the folder is not readable
         raise UserError(f"The model at {reference} cannot be read: {exc}.", hint="Choose another folder.") from exc
     if _HUB_NAME.fullmatch(reference):
-        return inspect(_from_hub(reference), name=reference, labels=labels)
+        return inspect_checkpoint(_from_hub(reference), name=reference, labels=labels)
     raise UserError(
         f"There is no model at {reference}.", hint="Choose a folder, a hub name (owner/name), or `starter`."
     )
 
 
-def inspect(path: Path, *, name: str = "", labels: Sequence[Label] | None = None) -> Checkpoint:
+def inspect_checkpoint(path: Path, *, name: str = "", labels: Sequence[Label] | None = None) -> Checkpoint:
     """The checkpoint in a folder; `UserError` where it cannot be used. Its path differs if saving was interrupted."""
     given, name, path = name, name or path.name, _complete_folder(path)
     weights = _weights(path)
@@ -119,7 +119,7 @@ def inspect(path: Path, *, name: str = "", labels: Sequence[Label] | None = None
     if card is not None:
         order: tuple[Label, ...] | None = tuple(map(_label, card.labels))
     else:
-        order = _order(path, name, config, labels, [name for file in weights for name in header(file)])
+        order = _order(path, name, config, labels, [name for file in weights for name in read_header(file)])
     digest = blake2b(digest_size=16)
     try:
         for file in (*weights, path / CONFIG, path / TOKENIZER, path / CARD):
@@ -143,7 +143,7 @@ def _complete_folder(folder: Path) -> Path:
     return next((one for one in (new, old) if old.is_dir() and one.is_dir()), folder)
 
 
-def header(weights: Path) -> dict[str, Any]:
+def read_header(weights: Path) -> dict[str, Any]:
     """Names, types and shapes of the tensors in a safetensors file; `UserError` where it is damaged or cut off.
 
     Source: the format's description, huggingface.co/docs/safetensors.
@@ -181,7 +181,7 @@ def _weights(path: Path) -> list[Path]:
         found = []
     if found and all(file.is_file() for file in found):
         for file in found:
-            header(file)
+            read_header(file)
         return found
     if not found and any(file.suffix in _PICKLE_SUFFIXES for file in path.iterdir()):
         hint = "Pickled weights can run any program, so they are not opened. Ask for the model's safetensors."
@@ -268,7 +268,7 @@ def _from_hub(name: str) -> Path:
         message = f"The hub has no model {name}, or not for everybody."
         raise UserError(message, hint=f"Correct the name (owner/name). {_FILES_HINT}") from exc
     except (unreachable, OSError) as exc:
-        if cached is not None:  # `inspect` reports what is missing
+        if cached is not None:  # `inspect_checkpoint` reports what is missing
             return cached
         where = Path(constants.HF_HUB_CACHE) / f"models--{name.replace('/', '--')}"
         raise UserError(f"{name} is not in {where}, and the hub cannot be reached.", hint=_FILES_HINT) from exc

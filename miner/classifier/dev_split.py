@@ -23,8 +23,8 @@ _MAX_DEV_SHARE = 0.9  # of the pairs that can become dev pairs
 _MAX_DRAWS = 5  # until the remaining examples have all classes
 
 
-def choose_dev(examples: Sequence[TrainingExample], recipe: Recipe) -> list[TrainingExample]:
-    """The examples with `dev` set for some. No paper has both dev pairs and others; examples that would be are left out.
+def choose_dev_pairs(examples: Sequence[TrainingExample], recipe: Recipe) -> list[TrainingExample]:
+    """The examples with `dev` set for some. No paper has both dev pairs and others: where it would, pairs are left out.
 
     If the data has a dev split, that is used. Otherwise papers are drawn: by people's answers if there are enough, else
     by distant labels too; at most 2,000 dev pairs, and only from papers that the start model has not learned. With few

@@ -94,7 +94,7 @@ class DoubtKind(StrEnum):
     """The label is not doubted: the model is sure of it."""
 
 
-class Reason(NamedTuple):
+class DoubtReason(NamedTuple):
     """Why a label is doubted. `suggested`: the most probable class other than the label.
 
     `often`: share of the pairs with this label that are of that class by the noise matrix; None if not known.
@@ -108,7 +108,7 @@ class Reason(NamedTuple):
     often: float | None = None
 
 
-def reason(probabilities: Sequence[float], label: Label, noise: NDArray[Any] | None = None) -> Reason:
+def reason(probabilities: Sequence[float], label: Label, noise: NDArray[Any] | None = None) -> DoubtReason:
     """Why the label is doubted, by the pair's probabilities (4,) and the `noise_matrix` if there is one."""
     label_index = LABELS.index(label)
     suggested_index = max((n for n in range(_CLASSES) if n != label_index), key=lambda n: probabilities[n])
@@ -125,4 +125,4 @@ def reason(probabilities: Sequence[float], label: Label, noise: NDArray[Any] | N
     else:
         is_common = often is not None and often >= _COMMON_CONFUSION_SHARE
         kind = DoubtKind.CONFUSED if is_common else DoubtKind.PREFERS
-    return Reason(kind, label, LABELS[suggested_index], label_probability, suggested_probability, often)
+    return DoubtReason(kind, label, LABELS[suggested_index], label_probability, suggested_probability, often)

@@ -114,7 +114,7 @@ def batch_of(
     return Batch(tokens, types, sentences, torch.from_numpy(places).to(device.kind))
 
 
-def in_shapes(
+def padded_batches(
     encoded: Encoded, max_tokens: int, max_pairs: int, among: Sequence[int] | None = None
 ) -> Iterator[tuple[list[int], tuple[int, int]]]:
     """Batches of all pairs, or of those in `among`, the longest pairs first, each with the shape to pad it to.
@@ -131,7 +131,7 @@ def in_shapes(
             yield pairs_of_length[start : start + size], (size, length)
 
 
-def bucketed(
+def training_batches(
     lengths: np.ndarray[Any, np.dtype[np.int64]], order: Sequence[int], batch_pairs: int, seed: str
 ) -> list[list[int]]:
     """Batches for training: the pairs in this order, sorted by length within every 64 batches; the batches shuffled.
@@ -147,7 +147,7 @@ def bucketed(
     return sorted(batches, key=lambda _: random_number())
 
 
-def shuffled(count: int, seed: str) -> list[int]:
+def shuffled_order(count: int, seed: str) -> list[int]:
     """0 to `count` - 1 in a random order, which the seed determines."""
     random_number = random.Random(seed).random
     return sorted(range(count), key=lambda _: random_number())

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from miner.classifier.calibration import Bin, fit_temperature, reliability
+from miner.classifier.calibration import ReliabilityBin, fit_temperature, reliability
 from miner.classifier.examples import LABELS
 from miner.classifier.metrics import (
     Scores,
-    Summaries,
-    Summary,
+    ScoreSummaries,
+    ScoreSummary,
     TTest,
     bootstrap,
     bootstrap_difference,
@@ -23,8 +23,8 @@ from miner.classifier.metrics import (
     macro_f1,
     paired_t_test,
     score,
-    spread,
     summarize,
+    summarize_values,
 )
 from miner.records import NEUTRAL_STRATEGIES, Label, Strategy
 from miner.statistics import Interval
@@ -90,7 +90,7 @@ class ModelResult:
     chosen_by: int
     by_domain: dict[str, GroupScores]
     by_strategy: dict[str, GroupScores]
-    reliability: tuple[Bin, ...]
+    reliability: tuple[ReliabilityBin, ...]
     own_temperature: float
     best_temperature: float
     calibrated_ece: float | None
@@ -184,7 +184,7 @@ class ResultRow:
 
     name: str
     results: tuple[ModelResult, ...]
-    summary: Summaries
+    summary: ScoreSummaries
 
     @property
     def subject(self) -> EvaluatedModel:
@@ -196,16 +196,16 @@ class ResultRow:
         return float(np.mean([result.scores.n for result in self.results]))
 
     @property
-    def adjusted(self) -> Summary | None:
+    def adjusted(self) -> ScoreSummary | None:
         """The calibration error to expect with the best temperature; None with too few pairs."""
         errors = [result.calibrated_ece for result in self.results if result.calibrated_ece is not None]
-        return spread(errors) if len(errors) == len(self.results) else None
+        return summarize_values(errors) if len(errors) == len(self.results) else None
 
-    def by_domain(self) -> dict[str, tuple[float, Summary]]:
+    def by_domain(self) -> dict[str, tuple[float, ScoreSummary]]:
         """Mean number of pairs per run, and macro F1, by domain."""
         return _spread_parts([result.by_domain for result in self.results], "macro_f1")
 
-    def by_strategy(self) -> dict[str, tuple[float, Summary]]:
+    def by_strategy(self) -> dict[str, tuple[float, ScoreSummary]]:
         """Mean number of neutral pairs per run, and accuracy, by strategy."""
         return _spread_parts([result.by_strategy for result in self.results], "accuracy")
 
@@ -303,7 +303,7 @@ class LearningCurvePoint(NamedTuple):
     """A point of a learning curve: examples learned from, and the macro F1."""
 
     examples: int
-    macro_f1: Summary
+    macro_f1: ScoreSummary
 
 
 def learning_curves(rows: Sequence[ResultRow]) -> dict[str, list[LearningCurvePoint]]:
@@ -346,10 +346,10 @@ def _name(row: Sequence[EvaluatedModel]) -> str:
     return re.sub(r"[\s,;:_-]*(seed)?[\s,;:_-]*$", "", shared) or row[0].name
 
 
-def _spread_parts(runs: Sequence[dict[str, GroupScores]], field: str) -> dict[str, tuple[float, Summary]]:
+def _spread_parts(runs: Sequence[dict[str, GroupScores]], field: str) -> dict[str, tuple[float, ScoreSummary]]:
     names = sorted({name for run in runs for name in run})
     parts = {name: [run[name] for run in runs if name in run] for name in names}
     return {
-        name: (float(np.mean([part.n for part in there])), spread([getattr(part, field) for part in there]))
+        name: (float(np.mean([part.n for part in there])), summarize_values([getattr(part, field) for part in there]))
         for name, there in parts.items()
     }

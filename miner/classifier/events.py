@@ -7,7 +7,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TrainStep:
     """Progress of a training. `loss`: running mean. `seconds_left`: estimate. `stage`: the current stage or fold."""
 
     step: int
@@ -19,7 +19,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Dev:
+class DevScores:
     """Scores of the dev pairs after this step. `best`: the macro F1 is the best so far."""
 
     step: int
@@ -30,10 +30,10 @@ class Dev:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class TrainNote:
     """A sentence for the user: why the training is slower, smaller or on another device than requested."""
 
     text: str
 
 
-Event = Step | Dev | Note
+TrainEvent = TrainStep | DevScores | TrainNote

@@ -11,7 +11,7 @@ import torch
 from torch import nn
 
 from miner.classifier.device import Device, is_out_of_memory
-from miner.classifier.encoding import Batch, Encoded, batch_of, in_shapes
+from miner.classifier.encoding import Batch, Encoded, batch_of, padded_batches
 from miner.classifier.examples import LABELS
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
@@ -24,7 +24,7 @@ _MAX_PAIRS_PER_BATCH = 128
 _SMALLER_BATCHES_NOTE = "Memory ran out: smaller batches were taken."
 
 
-class Runner:
+class BatchRunner:
     """Runs batches, and smaller ones after memory ran out; until then the results are the same in every run."""
 
     def __init__(self, device: Device, pad: int, tokens: int | None = None) -> None:
@@ -63,7 +63,7 @@ class Runner:
 
     def _batches(self, encoded: Encoded, among: Sequence[int]) -> list[tuple[list[int], tuple[int, int]]]:
         """Batches in reverse order: the longest is last and is run first, so that a lack of memory shows at once."""
-        return list(in_shapes(encoded, self._tokens, _MAX_PAIRS_PER_BATCH, among))[::-1]
+        return list(padded_batches(encoded, self._tokens, _MAX_PAIRS_PER_BATCH, among))[::-1]
 
     def _use_smaller_batches(self, pairs: int, longest: int, exc: Exception) -> None:
         """From now on use batches of half this size."""
@@ -79,7 +79,7 @@ class Runner:
             self.notes.append(_SMALLER_BATCHES_NOTE)
 
 
-def ready(network: nn.Module, device: Device) -> nn.Module:
+def prepare_network(network: nn.Module, device: Device) -> nn.Module:
     """Prepare the network for prediction. Weights are converted once; autocast would convert them for every batch."""
     network.eval().requires_grad_(False)
     if device.precision is not Precision.FP32:

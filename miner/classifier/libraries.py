@@ -20,7 +20,7 @@ def missing_library() -> UserError | None:
     return next((_not_installed(name) for name in LIBRARIES if find_spec(name) is None), None)
 
 
-def require() -> None:
+def import_libraries() -> None:
     """Import the libraries in a child process; `UserError` says what to install."""
     # Otherwise waiting threads spin: with another busy program everything is 4 to 10 times as slow.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
@@ -37,9 +37,9 @@ def require() -> None:
             raise UserError(f"The classifier's library {name} does not start: {exc}.", hint=hint) from exc
 
 
-def what_computes(_: None, emit: Callable[[object], None], progress: Progress) -> str:
+def describe_device(_: None, emit: Callable[[object], None], progress: Progress) -> str:
     """The version and device of torch as text. For `run_isolated`, since it imports torch."""
-    require()
+    import_libraries()
     import torch
 
     from miner.classifier.device import choose_device, set_threads

@@ -16,7 +16,7 @@ from miner.classifier.checkpoints import CARD, CONFIG, TOKENIZER, WEIGHTS, Check
 from miner.classifier.device import Device, processor
 from miner.classifier.encoding import Encoder, batch_of
 from miner.classifier.examples import LABELS, write_lines
-from miner.classifier.network import Finished, PairNetwork, cut_layers
+from miner.classifier.network import PairNetwork, PublishedClassifier, cut_layers
 from miner.classifier.recipe import Head, Recipe
 from miner.errors import UserError
 from miner.paths import write_hint
@@ -48,7 +48,7 @@ _LOAD_ERRORS = (
 _VOCABULARIES = ("vocab.txt", "vocab.json")
 
 
-class Loaded(NamedTuple):
+class LoadedModel(NamedTuple):
     """A network ready to predict, the encoder of its input, and the temperature for its logits."""
 
     network: nn.Module
@@ -56,7 +56,7 @@ class Loaded(NamedTuple):
     temperature: float
 
 
-def load(checkpoint: Checkpoint, device: Device) -> Loaded:
+def load_model(checkpoint: Checkpoint, device: Device) -> LoadedModel:
     """Load the network of a checkpoint for predictions; `UserError` where its files do not fit together."""
     tokenizer = _tokenizer(checkpoint.path)
     card = checkpoint.card
@@ -66,16 +66,16 @@ def load(checkpoint: Checkpoint, device: Device) -> Loaded:
             hint = "Train it first: it becomes a model of the project."
             raise UserError(f"{checkpoint.name} is an encoder that knows no classes yet.", hint=hint)
         order = [checkpoint.labels.index(label) for label in LABELS]
-        network = Finished(_pretrained(checkpoint, "AutoModelForSequenceClassification"), order)
-        encoder, temperature = Encoder(tokenizer, limit(network, 256)), 1.0
+        network = PublishedClassifier(_pretrained(checkpoint, "AutoModelForSequenceClassification"), order)
+        encoder, temperature = Encoder(tokenizer, token_limit(network, 256)), 1.0
     else:
         network, temperature = _load_own_network(checkpoint, card), card.temperature
-        encoder = Encoder(tokenizer, limit(network, card.max_tokens), hypothesis_only=card.hypothesis_only)
+        encoder = Encoder(tokenizer, token_limit(network, card.max_tokens), hypothesis_only=card.hypothesis_only)
     _check_prediction(checkpoint, network, encoder)
-    return Loaded(network.to(device.kind).eval(), encoder, temperature)
+    return LoadedModel(network.to(device.kind).eval(), encoder, temperature)
 
 
-def start(checkpoint: Checkpoint, recipe: Recipe) -> tuple[PairNetwork, Tokenizer]:
+def start_network(checkpoint: Checkpoint, recipe: Recipe) -> tuple[PairNetwork, Tokenizer]:
     """A network to train, on the processor: the checkpoint's own, or its encoder with a new head.
 
     The recipe's seed determines the parameters of a new head.
@@ -92,11 +92,13 @@ def start(checkpoint: Checkpoint, recipe: Recipe) -> tuple[PairNetwork, Tokenize
             network = PairNetwork(encoder, config, recipe.head)
         except (AttributeError, TypeError) as exc:  # the encoder has no hidden size: it is not for text
             raise _load_error(checkpoint, exc) from exc
-    _check_prediction(checkpoint, network, Encoder(tokenizer, limit(network, recipe.max_tokens)))
+    _check_prediction(checkpoint, network, Encoder(tokenizer, token_limit(network, recipe.max_tokens)))
     return network, tokenizer
 
 
-def save(folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: ModelCard, *, half: bool = False) -> None:
+def save_model(
+    folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: ModelCard, *, half: bool = False
+) -> None:
     """Write a checkpoint, atomically. `half`: store the weights as float16."""
     part, old = saving_names(folder)
     try:
@@ -137,7 +139,7 @@ def _finish_interrupted_save(folder: Path) -> None:
             shutil.rmtree(leftover)
 
 
-def set_card(folder: Path, **changes: object) -> None:
+def update_card(folder: Path, **changes: object) -> None:
     """Change fields of a checkpoint's card; `UserError` where it cannot be written."""
     card = replace(codec.decode(ModelCard, (folder / CARD).read_bytes()), **changes)  # type: ignore[arg-type]
     write_lines(folder / CARD, [codec.encode(card, indent=2) + "\n"])
@@ -230,7 +232,7 @@ def _tokenizer(path: Path) -> Tokenizer:
         raise UserError(f"The tokenizer in {path} cannot be read: {str(exc)[:200]}.", hint=hint) from exc
 
 
-def limit(network: nn.Module, wanted: int) -> int:
+def token_limit(network: nn.Module, wanted: int) -> int:
     """The number of tokens wanted, or the network's maximum if that is smaller."""
     inner: Any = network if isinstance(network, PairNetwork) else network.classifier
     config = inner.config

@@ -106,7 +106,7 @@ def macro_f1(counts: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray(_f1(counts).sum(-1) / np.maximum(1, occurs.sum(-1)))
 
 
-class Summary(NamedTuple):
+class ScoreSummary(NamedTuple):
     """Mean and sample standard deviation of a score over `n` runs; `sd` is None for a single run."""
 
     mean: float
@@ -115,13 +115,13 @@ class Summary(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Summaries:
+class ScoreSummaries:
     """Scores of runs that differ by their seed. `confusion`: the mean over the runs."""
 
-    macro_f1: Summary
-    accuracy: Summary
-    ece: Summary | None
-    per_class: Mapping[Label, Mapping[str, Summary]]
+    macro_f1: ScoreSummary
+    accuracy: ScoreSummary
+    ece: ScoreSummary | None
+    per_class: Mapping[Label, Mapping[str, ScoreSummary]]
     confusion: tuple[tuple[float, ...], ...]
 
     def to_data(self) -> dict[str, Any]:
@@ -138,27 +138,27 @@ class Summaries:
         }
 
 
-def spread(values: Sequence[float]) -> Summary:
+def summarize_values(values: Sequence[float]) -> ScoreSummary:
     """Mean and sample standard deviation."""
     sd = float(np.std(values, ddof=1)) if len(values) > 1 else None
-    return Summary(float(np.mean(values)), sd, len(values))
+    return ScoreSummary(float(np.mean(values)), sd, len(values))
 
 
-def summarize(runs: Sequence[Scores]) -> Summaries:
+def summarize(runs: Sequence[Scores]) -> ScoreSummaries:
     """Summarize one or more runs."""
     errors = [run.ece for run in runs if run.ece is not None]
     per_class = {
         label: {
-            name: spread([getattr(run.per_class[label], name) for run in runs])
+            name: summarize_values([getattr(run.per_class[label], name) for run in runs])
             for name in ("precision", "recall", "f1")
         }
         for label in LABELS
     }
     mean = np.mean([run.confusion for run in runs], axis=0)
-    return Summaries(
-        macro_f1=spread([run.macro_f1 for run in runs]),
-        accuracy=spread([run.accuracy for run in runs]),
-        ece=spread(errors) if len(errors) == len(runs) else None,
+    return ScoreSummaries(
+        macro_f1=summarize_values([run.macro_f1 for run in runs]),
+        accuracy=summarize_values([run.accuracy for run in runs]),
+        ece=summarize_values(errors) if len(errors) == len(runs) else None,
         per_class=per_class,
         confusion=tuple(tuple(row) for row in mean.tolist()),
     )

@@ -92,7 +92,7 @@ class PairNetwork(nn.Module):
         return states
 
 
-class Finished(nn.Module):
+class PublishedClassifier(nn.Module):
     """A sequence classifier of transformers; `order[i]` is the index of our label i in its output."""
 
     def __init__(self, classifier: nn.Module, order: list[int]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from miner.classifier.libraries import require
+from miner.classifier.libraries import import_libraries
 from miner.records import Label
 
 if TYPE_CHECKING:
@@ -36,26 +36,26 @@ def setup(
 ) -> Callable[[Pairs], Predictions]:
     """Load the checkpoint in a folder; return a function that predicts (premise, hypothesis) pairs.
 
-    `temperature`: by default the model's own. `UserError` as `load`, and where a library is not installed.
+    `temperature`: by default the model's own. `UserError` as `load_model`, and where a library is not installed.
     """
-    require()
-    from miner.classifier.checkpoints import inspect
+    import_libraries()
+    from miner.classifier.checkpoints import inspect_checkpoint
     from miner.classifier.device import choose_device, is_out_of_memory, processor, set_threads
-    from miner.classifier.inference import Runner, ready, softmax
-    from miner.classifier.loading import load
+    from miner.classifier.inference import BatchRunner, prepare_network, softmax
+    from miner.classifier.loading import load_model
 
     set_threads()
     selected_device = choose_device(device)
-    checkpoint = inspect(path, labels=labels)
+    checkpoint = inspect_checkpoint(path, labels=labels)
     try:
-        loaded = load(checkpoint, selected_device)
+        loaded = load_model(checkpoint, selected_device)
     except (RuntimeError, MemoryError) as exc:
         if selected_device.kind == "cpu" or not is_out_of_memory(exc):
             raise
         selected_device = processor(note=f"{selected_device.name} has no room for the model: the processor is used.")
-        loaded = load(checkpoint, selected_device)
-    network = ready(loaded.network, selected_device)
-    runner = Runner(selected_device, loaded.encoder.pad)
+        loaded = load_model(checkpoint, selected_device)
+    network = prepare_network(loaded.network, selected_device)
+    runner = BatchRunner(selected_device, loaded.encoder.pad)
     if selected_device.note:
         runner.notes.append(selected_device.note)
 

@@ -17,7 +17,7 @@ Tensors = dict[str, torch.Tensor]
 
 @dataclass(slots=True)
 class TrainState:
-    """Numbers of a training. `elapsed`: seconds without pauses. `best`: best macro F1. `loss / weight`: running mean."""
+    """`elapsed`: seconds without pauses. `best`: best macro F1. `loss / weight`: running mean of the loss."""
 
     step: int = 0
     elapsed: float = 0.0

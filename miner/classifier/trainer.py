@@ -18,10 +18,10 @@ from torch import nn
 from miner import codec
 from miner.classifier import train_state
 from miner.classifier.device import Device, is_out_of_memory
-from miner.classifier.encoding import Encoder, batch_of, bucketed, shuffled
-from miner.classifier.events import Dev, Event, Note, Step
+from miner.classifier.encoding import Encoder, batch_of, shuffled_order, training_batches
+from miner.classifier.events import DevScores, TrainEvent, TrainNote, TrainStep
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample
-from miner.classifier.inference import Array, Runner
+from miner.classifier.inference import Array, BatchRunner
 from miner.classifier.metrics import Scores, score
 from miner.classifier.network import PairNetwork, embeddings
 from miner.classifier.recipe import Balance, Precision, Recipe
@@ -34,7 +34,7 @@ _MAX_FAILED_STEPS = 20  # consecutive steps without a finite loss and gradient
 _RNG, _CUDA_RNG = "luck", "luck.cuda"  # names in the file of the state
 
 
-class Stopped(Exception):
+class TrainingStopped(Exception):
     """The training was asked to stop; the network has the best weights so far."""
 
 
@@ -57,7 +57,7 @@ class Trainer:
         recipe: Recipe,
         device: Device,
         *,
-        emit: Callable[[Event], None] = lambda event: None,
+        emit: Callable[[TrainEvent], None] = lambda event: None,
         should_stop: Callable[[], bool] = lambda: False,
         state_path: Path | None = None,
         stage: str = "",
@@ -75,7 +75,7 @@ class Trainer:
         self._classes = [np.flatnonzero(self._labels == label) for label in range(len(LABELS))]
         self._per_epoch = max(1, math.ceil(len(train_examples) / recipe.batch_pairs))
         self._steps = self._per_epoch * recipe.epochs
-        self._runner = Runner(device, encoder.pad)
+        self._runner = BatchRunner(device, encoder.pad)
         self._batch_parts = 1  # parts of a batch, if memory is not enough for all of it
         self._failed_steps = 0
         self._paused_seconds = 0.0
@@ -85,10 +85,10 @@ class Trainer:
         self._prepare()
 
     def run(self) -> Scores | None:
-        """Train, then load the best weights by macro F1 of the dev pairs; return their scores (None without any).
+        """Train, then load the best weights by macro F1 of the dev pairs; return their scores, if there are any.
 
-        `Stopped` when asked to stop; the network has the best weights so far. `UserError` if the loss is not finite
-        before the first epoch is measured, or if memory is not enough for a single pair.
+        `TrainingStopped` when asked to stop; the network has the best weights so far. `UserError` if the loss is not
+        finite before the first epoch is measured, or if memory is not enough for a single pair.
         """
         torch.manual_seed(self._recipe.seed)
         self._resume()
@@ -98,14 +98,16 @@ class Trainer:
             if self._best is None:
                 hint = "Train again with a lower learning rate, or with precision fp32."
                 raise UserError("The training went astray: its loss is not a number any more.", hint=hint) from exc
-            self._emit(Note("The training went astray: its loss was not a number any more. The best so far is kept."))
+            self._emit(
+                TrainNote("The training went astray: its loss was not a number any more. The best so far is kept.")
+            )
         finally:
             if self._best is not None:
                 self._network.load_state_dict(self._best)
         return score(self._dev_labels, self.logits().argmax(1)) if self.dev else None
 
     def logits(self, tick: Callable[[int], None] = lambda done: None) -> Array:
-        """Logits of the dev pairs, (n, 4), in order. `tick` receives the number of pairs done, and may raise to stop."""
+        """Logits of the dev pairs, (n, 4). `tick` receives the number of pairs done, and may raise to stop."""
         if self._logits is None:
             self._logits = self._predict(tick)
         return self._logits
@@ -117,7 +119,7 @@ class Trainer:
         for epoch, batch in self._batches(state.step):
             if self._is_stopped():
                 self._save_state()
-                raise Stopped
+                raise TrainingStopped
             state.elapsed = time.monotonic() - started - self._paused_seconds
             loss = self._learn(batch, self._rate(state))
             if loss is not None:
@@ -149,13 +151,13 @@ class Trainer:
 
         def tick(done: int) -> None:
             if self._is_stopped():
-                raise Stopped  # without saving the state: a resumed training measures this epoch again
+                raise TrainingStopped  # without saving the state: a resumed training measures this epoch again
 
         state = self._state
         logits = self._predict(tick)
         scores = score(self._dev_labels, logits.argmax(1))
         better = scores.macro_f1 > state.best
-        self._emit(Dev(state.step, epoch + 1, scores.to_data(), better, self._stage))
+        self._emit(DevScores(state.step, epoch + 1, scores.to_data(), better, self._stage))
         if better:
             state.best, state.epochs_without_gain, self._best, self._logits = scores.macro_f1, 0, self._copy(), logits
         else:
@@ -197,20 +199,20 @@ class Trainer:
         first = after // self._per_epoch
         for epoch in range(first, self._recipe.epochs):
             seed = f"{self._recipe.seed}:{epoch}"
-            batches = bucketed(lengths, self._order(epoch), self._recipe.batch_pairs, seed)
+            batches = training_batches(lengths, self._order(epoch), self._recipe.batch_pairs, seed)
             skipped = after % self._per_epoch if epoch == first else 0
             yield from ((epoch, batch) for batch in batches[skipped:])
 
     def _order(self, epoch: int) -> list[int]:
         seed, count = self._recipe.seed, len(self._labels)
         if self._recipe.balance is not Balance.DRAW:
-            return shuffled(count, f"{seed}:{epoch}:order")
+            return shuffled_order(count, f"{seed}:{epoch}:order")
         classes_with_pairs = [(label, pairs) for label, pairs in enumerate(self._classes) if len(pairs)]
         drawn: list[int] = []
         for position, (label, pairs) in enumerate(classes_with_pairs):
             each = count // len(classes_with_pairs) + (position < count % len(classes_with_pairs))
             drawn += _draw_cyclic(pairs, each * epoch, each, f"{seed}:{label}")
-        return [drawn[position] for position in shuffled(len(drawn), f"{seed}:{epoch}:order")]
+        return [drawn[position] for position in shuffled_order(len(drawn), f"{seed}:{epoch}:order")]
 
     def _rate(self, state: TrainState) -> float:
         """Factor of the learning rate: linear warm-up, then linear decay to 0 at the last step or end of the time."""
@@ -252,7 +254,9 @@ class Trainer:
             self._batch_parts *= 2
             if self._device.kind == "cuda":
                 torch.cuda.empty_cache()
-            self._emit(Note(f"Memory ran out: each step is taken in {self._batch_parts} parts, with the same result."))
+            self._emit(
+                TrainNote(f"Memory ran out: each step is taken in {self._batch_parts} parts, with the same result.")
+            )
 
     def _gradients(self, batch: list[int]) -> float:
         total = 0.0
@@ -278,7 +282,7 @@ class Trainer:
         seconds_left = spent * (1 - share) / share
         speed = state.step * self._recipe.batch_pairs / spent if spent else 0.0
         loss = state.loss / state.weight if state.weight else math.nan
-        self._emit(Step(state.step, self._steps, loss, speed, seconds_left, self._stage))
+        self._emit(TrainStep(state.step, self._steps, loss, speed, seconds_left, self._stage))
 
     def _copy(self) -> dict[str, torch.Tensor]:
         return {name: value.detach().clone() for name, value in self._network.state_dict().items()}
@@ -299,7 +303,7 @@ class Trainer:
         try:
             train_state.write(self._state_path, self._state, tensors, self._digest())
         except (OSError, SafetensorError) as exc:
-            self._emit(Note(f"The training's state cannot be kept, so a crash would lose it: {exc}"))
+            self._emit(TrainNote(f"The training's state cannot be kept, so a crash would lose it: {exc}"))
             self._state_path = None
 
     def _resume(self) -> None:
@@ -307,7 +311,7 @@ class Trainer:
             return
         result = train_state.read(self._state_path, self._digest())
         if result is None:
-            self._emit(Note("The state that was kept is damaged, or of another training: it begins anew."))
+            self._emit(TrainNote("The state that was kept is damaged, or of another training: it begins anew."))
             return
         self._state, tensors = result
         self.steps = self._state.step
@@ -353,7 +357,7 @@ def _draw_cyclic(pairs: np.ndarray[Any, Any], start: int, count: int, seed: str)
     """`count` pairs from position `start` of an endless sequence: all pairs shuffled, again and again."""
     result: list[int] = []
     for round in itertools.count(start // len(pairs)):
-        order = shuffled(len(pairs), f"{seed}:{round}")
+        order = shuffled_order(len(pairs), f"{seed}:{round}")
         skipped = start % len(pairs) if not result and round == start // len(pairs) else 0
         result += [int(pairs[position]) for position in order[skipped : skipped + count - len(result)]]
         if len(result) >= count:

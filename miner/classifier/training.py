@@ -26,7 +26,7 @@ from miner.classifier.held_out import (
     scores,
     write_held_out,
 )
-from miner.classifier.libraries import require
+from miner.classifier.libraries import import_libraries
 from miner.classifier.recipe import Recipe
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
@@ -45,7 +45,8 @@ _MEASURING_TIMEOUT_S = 20.0  # to measure the dev pairs after the training was c
 class TrainingPlan:
     """What to train. `folder`: contains `EXAMPLES` and receives all results.
 
-    `start`: folder of the checkpoint to start from; `base`: its name. `baseline`: folder of a checkpoint that is measured on the same pairs.
+    `start`: folder of the checkpoint to start from; `base`: its name. `baseline`: folder of a checkpoint that is
+    measured on the same pairs.
     """
 
     folder: Path
@@ -87,7 +88,7 @@ def train(plan: TrainingPlan, emit: Callable[[Any], None], progress: Progress) -
     again with the same plan, it continues. `UserError` where torch is not installed, there are too few examples, the
     start model cannot be used, or memory or disk space is not enough.
     """
-    require()
+    import_libraries()
     from miner.classifier.device import is_out_of_memory
 
     try:
@@ -101,7 +102,7 @@ def train(plan: TrainingPlan, emit: Callable[[Any], None], progress: Progress) -
 
 class _Training:
     def __init__(self, plan: TrainingPlan, emit: Callable[[Any], None], progress: Progress) -> None:
-        from miner.classifier.checkpoints import inspect
+        from miner.classifier.checkpoints import inspect_checkpoint
         from miner.classifier.device import choose_device, set_threads
 
         set_threads()
@@ -109,7 +110,7 @@ class _Training:
         self._target = plan.folder / CHECKPOINT
         self._tokens = plan.recipe.max_tokens
         self._device = choose_device(plan.device, plan.recipe.precision)
-        self._start = inspect(plan.start, name=plan.base, labels=plan.labels)
+        self._start = inspect_checkpoint(plan.start, name=plan.base, labels=plan.labels)
         self._notes: list[str] = []
         self._stage_and_fold_count = 1  # they share the recipe's seconds
         if self._device.note:
@@ -130,7 +131,7 @@ class _Training:
         held_out = None if stopped else self._predict_folds(examples, folds)
         stopped = stopped or (bool(folds) and held_out is None)
         result = self._measure(dev, logits, examples, held_out, stopped)
-        loading.set_card(self._target, temperature=round(result.temperature, 4), metrics=result.metrics)
+        loading.update_card(self._target, temperature=round(result.temperature, 4), metrics=result.metrics)
         return result
 
     def _learn(self, examples: Sequence[TrainingExample], dev: Sequence[TrainingExample]) -> tuple[Array | None, bool]:
@@ -139,24 +140,26 @@ class _Training:
         A file stores how many stages are done, so that a resumed training continues with the next one.
         """
         from miner.classifier import loading
-        from miner.classifier.checkpoints import inspect
-        from miner.classifier.trainer import Stopped
+        from miner.classifier.checkpoints import inspect_checkpoint
+        from miner.classifier.trainer import TrainingStopped
 
         stages, done = self._stages(examples), self._stages_done()
         if done == len(stages):
             return self._read_dev(dev), False
-        network, tokenizer = loading.start(inspect(self._target) if done else self._start, self._recipe)
+        network, tokenizer = loading.start_network(
+            inspect_checkpoint(self._target) if done else self._start, self._recipe
+        )
         while True:
             stage, stage_examples, recipe = stages[done]
             trainer, state_path = self._trainer(network, tokenizer, stage_examples, recipe, stage)
             stopped = False
             try:
                 trainer.run()
-            except Stopped:
+            except TrainingStopped:
                 stopped = True
                 if not trainer.steps and not done:
                     raise Cancelled from None
-            loading.save(self._target, network, tokenizer, self._card(examples))
+            loading.save_model(self._target, network, tokenizer, self._card(examples))
             if stopped:
                 return self._logits_in_time(trainer) if dev else None, True
             done += 1
@@ -181,12 +184,12 @@ class _Training:
     ) -> tuple[Trainer, Path]:
         """The trainer of the network, and the file of its state."""
         from miner.classifier.encoding import Encoder
-        from miner.classifier.loading import limit
+        from miner.classifier.loading import token_limit
         from miner.classifier.trainer import Trainer
 
         recipe = replace(recipe, seconds=ceil(recipe.seconds / self._stage_and_fold_count))
         state_path = self._plan.folder / f"kept-{stage or 'main'}.safetensors".replace(" ", "-")
-        self._tokens = limit(network, recipe.max_tokens)
+        self._tokens = token_limit(network, recipe.max_tokens)
         encoder = Encoder(tokenizer, self._tokens, hypothesis_only=recipe.hypothesis_only)
         trainer = Trainer(
             network,
@@ -211,17 +214,17 @@ class _Training:
 
     def _logits_in_time(self, trainer: Trainer) -> Array | None:
         """The dev pairs' logits; None if they take longer than `_MEASURING_TIMEOUT_S`."""
-        from miner.classifier.trainer import Stopped
+        from miner.classifier.trainer import TrainingStopped
 
         deadline = time.monotonic() + _MEASURING_TIMEOUT_S
 
         def tick(done: int) -> None:
             if time.monotonic() > deadline:
-                raise Stopped
+                raise TrainingStopped
 
         try:
             return trainer.logits(tick)
-        except Stopped:
+        except TrainingStopped:
             return None
 
     def _stages_done(self) -> int:
@@ -250,7 +253,7 @@ class _Training:
 
     def _predict_folds(self, examples: Sequence[TrainingExample], folds: Sequence[int]) -> HeldOutLogits | None:
         """Fold and logits of each example, by the model that has not learned it; None without folds or if stopped."""
-        from miner.classifier.trainer import Stopped
+        from miner.classifier.trainer import TrainingStopped
 
         if not folds:
             return None
@@ -265,7 +268,7 @@ class _Training:
                 fold_examples = [one for one, place in zip(examples, folds, strict=True) if place == fold]
                 try:
                     self._predict_fold(fold, other_examples, fold_examples, path)
-                except Stopped:
+                except TrainingStopped:
                     self._note("Stopped before all labels were judged by a model that did not learn them.")
                     return None
             found |= {row.key: (row.fold, np.array(row.values, np.float32)) for row in read_held_out(path)}
@@ -275,20 +278,20 @@ class _Training:
         self, fold: int, other_examples: Sequence[TrainingExample], fold_examples: Sequence[TrainingExample], path: Path
     ) -> None:
         from miner.classifier import loading
-        from miner.classifier.inference import Runner
-        from miner.classifier.trainer import Stopped
+        from miner.classifier.inference import BatchRunner
+        from miner.classifier.trainer import TrainingStopped
 
         def tick(done: int) -> None:
             if self._should_stop():
-                raise Stopped
+                raise TrainingStopped
 
-        network, tokenizer = loading.start(self._start, self._recipe)
+        network, tokenizer = loading.start_network(self._start, self._recipe)
         stage = f"fold {fold + 1} of {self._recipe.folds}"
         trainer, state_path = self._trainer(network, tokenizer, other_examples, self._recipe, stage)
         trainer.run()
         network.eval()
         pairs = [(one.premise, one.hypothesis) for one in fold_examples]
-        logits = Runner(self._device, trainer.encoder.pad).run(network, trainer.encoder.encode(pairs), tick)
+        logits = BatchRunner(self._device, trainer.encoder.pad).run(network, trainer.encoder.encode(pairs), tick)
         write_held_out(path, ((one.key, fold, row) for one, row in zip(fold_examples, logits, strict=True)))
         state_path.unlink(missing_ok=True)
 
@@ -332,21 +335,21 @@ class _Training:
 
     def _baseline(self, path: Path, pairs: Sequence[TrainingExample]) -> dict[str, Any]:
         """Scores of the checkpoint on the pairs; {} when stopped."""
-        from miner.classifier.checkpoints import inspect
-        from miner.classifier.inference import Runner, ready
-        from miner.classifier.loading import load
-        from miner.classifier.trainer import Stopped
+        from miner.classifier.checkpoints import inspect_checkpoint
+        from miner.classifier.inference import BatchRunner, prepare_network
+        from miner.classifier.loading import load_model
+        from miner.classifier.trainer import TrainingStopped
 
         def tick(done: int) -> None:
             if self._should_stop():
-                raise Stopped
+                raise TrainingStopped
 
-        loaded = load(inspect(path), self._device)
+        loaded = load_model(inspect_checkpoint(path), self._device)
         encoded = loaded.encoder.encode([(one.premise, one.hypothesis) for one in pairs])
-        network, runner = ready(loaded.network, self._device), Runner(self._device, loaded.encoder.pad)
+        network, runner = prepare_network(loaded.network, self._device), BatchRunner(self._device, loaded.encoder.pad)
         try:
             return scores(pairs, runner.run(network, encoded, tick))
-        except Stopped:
+        except TrainingStopped:
             return {}
 
     def _card(self, examples: Sequence[TrainingExample]) -> ModelCard:
@@ -376,7 +379,7 @@ class _Training:
         )
 
     def _note(self, text: str) -> None:
-        from miner.classifier.events import Note
+        from miner.classifier.events import TrainNote
 
         self._notes.append(text)
-        self._emit(Note(text))
+        self._emit(TrainNote(text))

@@ -27,10 +27,10 @@ from desktop.jobs.papers.imports import import_papers
 from miner import codec
 from miner.classifier import loading
 from miner.classifier.calibration import fit_entropy_power, fit_temperature, sharpen
-from miner.classifier.checkpoints import ModelCard, inspect
+from miner.classifier.checkpoints import ModelCard, inspect_checkpoint
 from miner.classifier.device import choose_device, set_threads
 from miner.classifier.encoding import Encoder
-from miner.classifier.events import Event, Step
+from miner.classifier.events import TrainEvent, TrainStep
 from miner.classifier.examples import LABELS, TrainingExample
 from miner.classifier.folds import draw_held_out
 from miner.classifier.recipe import Balance, Recipe
@@ -125,11 +125,11 @@ def train(examples: list[TrainingExample], domains: dict[str, int], encoder: Pat
         TrainingExample(one.key, one.paper, one.premise, one.hypothesis, one.label, dev=bool(kept))
         for one, kept in zip(examples, dev, strict=True)
     ]
-    network, tokenizer = loading.start(inspect(encoder), RECIPE)
+    network, tokenizer = loading.start_network(inspect_checkpoint(encoder), RECIPE)
     began = time.monotonic()
 
-    def show(event: Event) -> None:
-        if not isinstance(event, Step) or event.step % 100 < 2:
+    def show(event: TrainEvent) -> None:
+        if not isinstance(event, TrainStep) or event.step % 100 < 2:
             print(f"{time.monotonic() - began:6.0f} s  {event}", flush=True)
 
     reader = Encoder(tokenizer, RECIPE.max_tokens)
@@ -153,7 +153,7 @@ def train(examples: list[TrainingExample], domains: dict[str, int], encoder: Pat
         metrics={"distant": scores.to_data() if scores else {}},
         recipe=codec.to_data(RECIPE),
     )
-    loading.save(out, network, tokenizer, card, half=True)
+    loading.save_model(out, network, tokenizer, card, half=True)
     (work / "kept.safetensors").unlink(missing_ok=True)
     print(f"Saved to {out} after {time.monotonic() - began:,.0f} s.")
 

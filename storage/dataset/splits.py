@@ -6,7 +6,7 @@ import sqlite3
 from array import array
 from collections.abc import Mapping
 
-from miner.splits import SPLITS, assign_splits, deal_splits, random_order
+from miner.splits import SPLITS, assign_splits, assign_splits_by_size, random_order
 from storage.convert import sentence_hash
 
 OTHER_SPLIT = "other_split"
@@ -88,7 +88,7 @@ def _split_groups(driver: sqlite3.Connection, shares: Mapping[str, float], seed:
     for number, size in driver.execute(groups, (smallest,)):
         numbers.append(number)
         sizes.append(size)
-    for number, split in zip(numbers, deal_splits(sizes, total, shares), strict=True):
+    for number, split in zip(numbers, assign_splits_by_size(sizes, total, shares), strict=True):
         split_of[number] = names.index(split)
     driver.execute("INSERT INTO group_splits SELECT pair_id, group_split(number) FROM grouped")
     for name in ("first_of", "random_order", "group_split"):

@@ -25,11 +25,11 @@ import numpy as np
 from miner import codec
 from miner.classifier import loading
 from miner.classifier.calibration import cross_fitted_ece, expected_calibration_error, fit_temperature, scale
-from miner.classifier.checkpoints import STARTER, inspect
+from miner.classifier.checkpoints import STARTER, inspect_checkpoint
 from miner.classifier.device import Device, choose_device, set_threads
 from miner.classifier.encoding import Encoder
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample
-from miner.classifier.inference import Runner, ready, softmax
+from miner.classifier.inference import BatchRunner, prepare_network, softmax
 from miner.classifier.metrics import score
 from miner.classifier.recipe import FROM_STARTER, QUICK, Recipe
 from miner.classifier.trainer import Trainer
@@ -130,7 +130,7 @@ def train_on(start: Path, recipe: Recipe, examples: Sequence[TrainingExample]) -
 
     Kept with the system's temporary files, so that a benchmark that was stopped goes on.
     """
-    checkpoint = inspect(start)
+    checkpoint = inspect_checkpoint(start)
     said = json.dumps([checkpoint.digest, codec.encode(recipe), [[one.key, one.label, one.dev] for one in examples]])
     kept = (
         Path(tempfile.gettempdir()) / "pairwright-bench" / f"{blake2b(said.encode(), digest_size=12).hexdigest()}.npy"
@@ -138,21 +138,21 @@ def train_on(start: Path, recipe: Recipe, examples: Sequence[TrainingExample]) -
     if kept.exists():
         return np.load(kept)
     device = choose_device("cpu")
-    network, tokenizer = loading.start(checkpoint, recipe)
+    network, tokenizer = loading.start_network(checkpoint, recipe)
     learned = [example for example in examples if not example.dev]
     dev = [example for example in examples if example.dev]
     reader = Encoder(tokenizer, recipe.max_tokens)
     Trainer(network, reader, learned, recipe, device).run()
-    logits = Runner(device, reader.pad).run(ready(network, device), reader.encode(pairs_of(dev)))
+    logits = BatchRunner(device, reader.pad).run(prepare_network(network, device), reader.encode(pairs_of(dev)))
     kept.parent.mkdir(exist_ok=True)
     np.save(kept, logits)
     return logits
 
 
 def logits_of(path: Path, examples: Sequence[TrainingExample], device: Device) -> np.ndarray:
-    loaded = loading.load(inspect(path), device)
-    network = ready(loaded.network, device)
-    return Runner(device, loaded.encoder.pad).run(network, loaded.encoder.encode(pairs_of(examples)))
+    loaded = loading.load_model(inspect_checkpoint(path), device)
+    network = prepare_network(loaded.network, device)
+    return BatchRunner(device, loaded.encoder.pad).run(network, loaded.encoder.encode(pairs_of(examples)))
 
 
 def encoder() -> Path:

@@ -13,11 +13,11 @@ import numpy as np
 import torch
 
 from miner.classifier import loading
-from miner.classifier.checkpoints import STARTER, inspect
+from miner.classifier.checkpoints import STARTER, inspect_checkpoint
 from miner.classifier.device import choose_device, set_threads
-from miner.classifier.encoding import Encoded, Encoder, in_shapes, padding_waste
+from miner.classifier.encoding import Encoded, Encoder, padded_batches, padding_waste
 from miner.classifier.examples import LABELS, TrainingExample
-from miner.classifier.inference import Runner, ready
+from miner.classifier.inference import BatchRunner, prepare_network
 from miner.classifier.recipe import QUICK, Precision, Recipe
 from miner.classifier.trainer import Trainer
 from tests.bench.classifier import Row, encoder, labels, pairs_of, read_dev, read_train
@@ -55,8 +55,8 @@ def _inference(folder: Path, train: list[TrainingExample], dev: list[TrainingExa
         ("starter", STARTER, Precision.AUTO),
     ):
         device = choose_device("cpu", precision)
-        loaded = loading.load(inspect(path), device)
-        network, runner = ready(loaded.network, device), Runner(device, loaded.encoder.pad)
+        loaded = loading.load_model(inspect_checkpoint(path), device)
+        network, runner = prepare_network(loaded.network, device), BatchRunner(device, loaded.encoder.pad)
         racers[name] = lambda network=network, runner=runner, encoder=loaded.encoder: runner.run(
             network, encoder.encode(pairs)
         ).argmax(1)
@@ -70,8 +70,8 @@ def _inference(folder: Path, train: list[TrainingExample], dev: list[TrainingExa
         against = "transformers' pipeline, pair by pair" + ("" if name == "starter" else f"; {equal:.1%} same labels")
         met = times >= goal and (name == "starter" or equal >= 0.995) if native or name == "fp32" else None
         yield f"suggesting, {what}", f"{times:.1f} x", f"{goal} x", against, met
-    encoded = loading.load(inspect(STARTER), choose_device("cpu")).encoder.encode(pairs_of(dev))
-    waste = padding_waste(encoded, [shape for _, shape in in_shapes(encoded, 512, 128)])
+    encoded = loading.load_model(inspect_checkpoint(STARTER), choose_device("cpu")).encoder.encode(pairs_of(dev))
+    waste = padding_waste(encoded, [shape for _, shape in padded_batches(encoded, 512, 128)])
     yield "suggesting: padding among the tokens", f"{waste:.1%}", "10 %", "2,000 dev pairs", waste <= 0.1
 
 
@@ -124,7 +124,7 @@ def _steps(train: list[TrainingExample]) -> Iterator[Row]:
 def _stepping(recipe: Recipe, train: Sequence[TrainingExample], *, padded: bool) -> Callable[[], object]:
     """A round of eight steps; `padded`: every pair to 128 tokens, as is usual."""
     device = choose_device("cpu", recipe.precision)
-    network, tokenizer = loading.start(inspect(encoder()), recipe)
+    network, tokenizer = loading.start_network(inspect_checkpoint(encoder()), recipe)
     reader = Padded(tokenizer, 128) if padded else Encoder(tokenizer, 128)
     steps = train[: 8 * recipe.batch_pairs]
     return lambda: Trainer(network, reader, steps, replace(recipe, epochs=1, patience=0), device).run()

@@ -9,7 +9,7 @@ from tokenizers import Regex, Tokenizer, models, pre_tokenizers, processors
 from transformers import BertConfig, BertModel
 
 from miner.classifier.checkpoints import CONFIG, TOKENIZER, WEIGHTS, ModelCard
-from miner.classifier.loading import save
+from miner.classifier.loading import save_model
 from miner.classifier.network import PairNetwork
 from miner.classifier.recipe import Head
 
@@ -26,7 +26,7 @@ def make_model(folder: Path, *, seed: int = 0, temperature: float = 1.0, name: s
     for parameter in network.head.parameters():
         parameter.data.mul_(8)  # so that it is sure of something
     card = ModelCard(name, Head.BOTH_SENTENCES, "nothing", "Nothing at all.", temperature=temperature, max_tokens=64)
-    save(folder, network, _tokenizer(), card)
+    save_model(folder, network, _tokenizer(), card)
     return folder
 
 

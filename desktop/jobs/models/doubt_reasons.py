@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from desktop.text import chance
-from miner.classifier.doubt import DoubtKind, Reason
+from miner.classifier.doubt import DoubtKind, DoubtReason
 from miner.classifier.doubt import reason as reason_of
 from miner.records import Label, Suggestion
 
@@ -17,7 +17,7 @@ def doubt_reason(suggestion: Suggestion, label: Label | None, noise: Any = None)
     return _sentence(reason_of(suggestion.probabilities, label, noise))
 
 
-def _sentence(reason: Reason) -> str:
+def _sentence(reason: DoubtReason) -> str:
     own, its = _percent(reason.label_probability), _percent(reason.suggested_probability)
     often = ""
     if reason.often:

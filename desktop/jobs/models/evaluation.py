@@ -22,7 +22,7 @@ from desktop.jobs.models.registry import find_model
 from desktop.jobs.models.temperature import card_temperature, expected_error
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
 from miner.classifier.calibration import MIN_HELD_OUT, scale
-from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, find
+from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, find_checkpoint
 from miner.classifier.evaluation import (
     SEED,
     EvaluatedModel,
@@ -204,7 +204,7 @@ class _ModelEvaluation:
 
 
 def _find(project: Project | None, reference: str, labels: tuple[Label, ...] | None) -> Checkpoint:
-    model = find(reference, labels=labels) if project is None else find_model(project, reference, labels)[0]
+    model = find_checkpoint(reference, labels=labels) if project is None else find_model(project, reference, labels)[0]
     if not model.can_suggest:
         hint = f"Train it first: pairwright train --start {reference}"
         raise UserError(f"{model.name} is an encoder that knows no relations yet.", hint=hint)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from miner.classifier.checkpoints import STARTER, STARTER_NAME, WEIGHTS, Checkpoint, find
+from miner.classifier.checkpoints import STARTER, STARTER_NAME, WEIGHTS, Checkpoint, find_checkpoint
 from miner.classifier.training import CHECKPOINT
 from miner.paths import expanded, is_file, is_folder
 from miner.progress import Job, Progress
@@ -72,9 +72,9 @@ def find_model(project: Project, reference: str, labels: Sequence[Label] | None 
     folder = models_folder(project)
     reference = _folder_of_run(project, reference)
     known = None if labels else _known(project, reference)
-    checkpoint = find(reference, models=folder, labels=known.labels if known else labels)
+    checkpoint = find_checkpoint(reference, models=folder, labels=known.labels if known else labels)
     if known and known.digest != checkpoint.digest:  # there is another model now
-        checkpoint = find(reference, models=folder)
+        checkpoint = find_checkpoint(reference, models=folder)
     if reference == STARTER_NAME:
         return checkpoint, ModelKind.STARTER
     if checkpoint.path.parent.parent == folder:

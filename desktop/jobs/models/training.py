@@ -18,9 +18,9 @@ from desktop.jobs.models.training_history import History
 from desktop.jobs.models.training_runs import create_run, delete_orphaned_folders, get_run, training_lock, unwritable
 from miner import codec
 from miner.classifier import training
-from miner.classifier.checkpoints import STARTER, Checkpoint, inspect
-from miner.classifier.dev_split import choose_dev, require_learnable
-from miner.classifier.events import Event, Step
+from miner.classifier.checkpoints import STARTER, Checkpoint, inspect_checkpoint
+from miner.classifier.dev_split import choose_dev_pairs, require_learnable
+from miner.classifier.events import TrainEvent, TrainStep
 from miner.classifier.examples import read_examples, write_lines
 from miner.classifier.libraries import missing_library
 from miner.classifier.training import CHECKPOINT, EXAMPLES, TrainingPlan, TrainingResult
@@ -37,7 +37,7 @@ from storage.untrusted import is_safe_to_access
 
 log = logging.getLogger(__name__)
 
-Watch = Callable[[Event], None]
+Watch = Callable[[TrainEvent], None]
 """Given what the training emits, in the job's thread."""
 
 _RESULT = "result.json"
@@ -85,7 +85,7 @@ def train(project: Project, options: TrainOptions | None = None, watch: Watch | 
         examples, reserved = read_training_data(project, chosen, progress, exposure_of(start).learned)
         require_learnable(examples)
         with gc_paused():
-            examples = choose_dev(examples, chosen.recipe)
+            examples = choose_dev_pairs(examples, chosen.recipe)
         require_learnable(examples)
         with training_lock(models_folder(project)) as note_run:
             delete_orphaned_folders(project)
@@ -145,11 +145,11 @@ def _train_run(
     folder = models_folder(project) / run.folder
     history = History.of(run.history)
 
-    def on_event(event: Event) -> None:
+    def on_event(event: TrainEvent) -> None:
         if history.add(event):  # stored at the end too: a failure here is no reason to give up hours of work
             with suppress(UserError), project.transaction(bulk=True) as stores:
                 stores.training_runs.update(run.id, history=history.to_data())
-        if isinstance(event, Step):
+        if isinstance(event, TrainStep):
             with suppress(Cancelled):  # `run_isolated` passes it on; the training then returns what it has
                 progress.tick(event.step, event.steps, event.stage or f"loss {event.loss:.3f}", may_wait=False)
         if watch is not None:
@@ -167,7 +167,7 @@ def _train_run(
         with suppress(UserError), project.transaction() as stores:  # the first error is the one to report
             stores.training_runs.update(run.id, state=state, history=history.to_data(), problem=problem, ended=_now())
         raise
-    checkpoint = inspect(folder / CHECKPOINT, name=run.name)
+    checkpoint = inspect_checkpoint(folder / CHECKPOINT, name=run.name)
     with project.transaction() as stores:
         model = enter_model(stores, checkpoint, ModelKind.PROJECT, run.folder)
         stores.training_runs.update(

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from miner.classifier.events import Dev, Event, Note, Step
+from miner.classifier.events import DevScores, TrainEvent, TrainNote, TrainStep
 
 _MAX_POINTS = 600  # of the loss: as wide as a plot is
 _STORE_EVERY = 10.0  # seconds
@@ -33,10 +33,10 @@ class History:
         """For JSON."""
         return {"loss": self.loss, "dev": self.dev, "notes": self.notes}
 
-    def add(self, event: Event) -> bool:
+    def add(self, event: TrainEvent) -> bool:
         """Add an event; whether the history should be stored now."""
         match event:
-            case Step():
+            case TrainStep():
                 if event.stage not in self._stages:
                     self._stages.add(event.stage)
                     self._remove_from(event)
@@ -44,16 +44,16 @@ class History:
                     self.loss.append([event.stage, event.step, round(event.loss, 4)])
                 if len(self.loss) > _MAX_POINTS:
                     self.loss = self.loss[1::2]
-            case Dev():
+            case DevScores():
                 self.dev.append([event.stage, event.step, event.epoch, event.scores])
-            case Note():
+            case TrainNote():
                 self.notes = list(dict.fromkeys([*self.notes, event.text]))
-        if isinstance(event, Dev) or time.monotonic() > self._stored + _STORE_EVERY:
+        if isinstance(event, DevScores) or time.monotonic() > self._stored + _STORE_EVERY:
             self._stored = time.monotonic()
             return True
         return False
 
-    def _remove_from(self, event: Step) -> None:
+    def _remove_from(self, event: TrainStep) -> None:
         """Remove what came at this step and later: a resumed training repeats it."""
         for rows in (self.loss, self.dev):
             rows[:] = [row for row in rows if row[0] != event.stage or row[1] < event.step]

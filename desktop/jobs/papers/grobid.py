@@ -14,17 +14,17 @@ from miner.errors import Unreadable
 from miner.parsing.file_parser import ParsedFile
 from miner.parsing.files import FileContent, FileKind, Hashes, read_bytes
 from miner.parsing.grobid import (
-    Failed,
+    FailedPdf,
     FileState,
-    Grobid,
+    GrobidServer,
+    GrobidSettings,
     Outcome,
     PdfTask,
-    Server,
     StateChange,
     ask_server,
-    parameters,
     parse_with_grobid,
     ready_server,
+    request_parameters,
     tei_key,
 )
 from miner.parsing.sentences import split_paper
@@ -37,16 +37,16 @@ log = logging.getLogger(__name__)
 _REPORTED_STATES = (FileState.SENDING, FileState.WAITING, FileState.BUSY, FileState.PARSING)
 
 
-def check_server(url: str) -> Job[Server]:
+def check_server(url: str) -> Job[GrobidServer]:
     """Version and health of the GROBID server at this address, within a few seconds; `UserError` for a bad address."""
 
-    def work(progress: Progress) -> Server:
-        return ask_server(Grobid(url))
+    def work(progress: Progress) -> GrobidServer:
+        return ask_server(GrobidSettings(url))
 
     return Job("Checking the GROBID server", work)
 
 
-def parse_with_server(session: ImportSession, files: Iterator[FileContent], grobid: Grobid) -> None:
+def parse_with_server(session: ImportSession, files: Iterator[FileContent], grobid: GrobidSettings) -> None:
     """Parse the PDFs by GROBID; those with a stored answer are read from it, without a request.
 
     Raises `GrobidPaused` if the server fails: what is done is stored, and running the same import again continues.
@@ -62,12 +62,12 @@ def parse_with_server(session: ImportSession, files: Iterator[FileContent], grob
 class _ServerImport:
     """One import by a GROBID server."""
 
-    def __init__(self, session: ImportSession, grobid: Grobid, server: Server) -> None:
+    def __init__(self, session: ImportSession, grobid: GrobidSettings, server: GrobidServer) -> None:
         self._session = session
         self._grobid = grobid
         self._server = server
         self._sent: dict[str, list[Path]] = {}  # paths of each PDF that is being parsed, by SHA-256
-        self._failed: dict[str, Failed] = {}
+        self._failed: dict[str, FailedPdf] = {}
 
     def run(self, files: Iterator[FileContent]) -> None:
         session = self._session
@@ -103,7 +103,7 @@ class _ServerImport:
         """Finish the file by the project's stored answer; False if there is none."""
         session = self._session
         sha256 = file.hashes.sha256
-        key = tei_key(sha256, parameters(self._grobid), self._server.version_key)
+        key = tei_key(sha256, request_parameters(self._grobid), self._server.version_key)
         paper = session.known_paper(sha256)
         with session.project.reading() as stores:
             tei = None if session.options.retry and paper is None else stores.parser_cache.get(key)
@@ -121,18 +121,18 @@ class _ServerImport:
 
     def _on_outcome(self, outcome: Outcome) -> None:
         task = outcome.task
-        if isinstance(outcome, Failed):
+        if isinstance(outcome, FailedPdf):
             self._failed[task.sha256] = outcome
         for path in self._sent.pop(task.sha256):
             with suppress(Cancelled):  # `parse_with_grobid` raises it too, after all finished papers
-                if isinstance(outcome, Failed):
+                if isinstance(outcome, FailedPdf):
                     self._fail(path, outcome)
                 else:
                     hashes = Hashes(task.md5, task.sha256)
                     self._store(path, hashes, outcome.tei, outcome.paper, outcome.key)
                     self._session.finish_file(path)
 
-    def _fail(self, path: Path, outcome: Failed) -> None:
+    def _fail(self, path: Path, outcome: FailedPdf) -> None:
         error = Unreadable(outcome.code, f"{path.name}: {outcome.text}", hint=outcome.hint)
         cache_key = outcome.key if outcome.permanent else ""
         self._session.fail(path, error, Hashes(outcome.task.md5, outcome.task.sha256), cache_key)

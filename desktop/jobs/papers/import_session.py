@@ -12,7 +12,7 @@ from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.embedded import VERSION as EMBEDDED_VERSION
 from miner.parsing.file_parser import ParsedFile
 from miner.parsing.files import FileContent, FileKind, Hashes
-from miner.parsing.grobid import Grobid
+from miner.parsing.grobid import GrobidSettings
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters
 from miner.parsing.tei import EXTRACTOR
 from miner.processes.child import ProcessLimits
@@ -36,7 +36,7 @@ class ImportOptions:
 
     domain: str | None = None
     year: int | None = None
-    grobid: Grobid | None = None
+    grobid: GrobidSettings | None = None
     retry: bool = False
     workers: int | None = None
     limits: ProcessLimits = field(default_factory=ProcessLimits)

@@ -3,25 +3,25 @@
 `ready_server` waits for the server, `tei_key` is the key of a stored answer, `parse_with_grobid` sends PDFs.
 """
 
-from miner.parsing.grobid.outcome import Failed, FileState, Outcome, Parsed, PdfTask, StateChange
+from miner.parsing.grobid.outcome import FailedPdf, FileState, Outcome, ParsedPdf, PdfTask, StateChange
 from miner.parsing.grobid.scheduler import parse_with_grobid
-from miner.parsing.grobid.server import GrobidPaused, Health, Server, ask_server, ready_server
-from miner.parsing.grobid.settings import Grobid, parameters, tei_key
+from miner.parsing.grobid.server import GrobidPaused, GrobidServer, ServerHealth, ask_server, ready_server
+from miner.parsing.grobid.settings import GrobidSettings, request_parameters, tei_key
 
 __all__ = [
-    "Failed",
+    "FailedPdf",
     "FileState",
-    "Grobid",
     "GrobidPaused",
-    "Health",
+    "GrobidServer",
+    "GrobidSettings",
     "Outcome",
-    "Parsed",
+    "ParsedPdf",
     "PdfTask",
-    "Server",
+    "ServerHealth",
     "StateChange",
     "ask_server",
-    "parameters",
     "parse_with_grobid",
     "ready_server",
+    "request_parameters",
     "tei_key",
 ]

@@ -10,10 +10,10 @@ from typing import Any, cast
 from grobid_client.grobid_client import GrobidClient
 
 from miner.parsing.grobid.http import HttpLimits, HttpReply, send_request
-from miner.parsing.grobid.settings import Grobid, fields
+from miner.parsing.grobid.settings import GrobidSettings, request_fields
 
 
-class Client(GrobidClient):
+class GrobidHttpClient(GrobidClient):
     """grobid-client-python with two methods replaced.
 
     `call_api`: the original reports every network failure as status 400 "Failed to open file", follows proxies and
@@ -21,7 +21,7 @@ class Client(GrobidClient):
     calls itself, without end. Thread-safe: limits and reply of an exchange are stored per thread.
     """
 
-    def __init__(self, grobid: Grobid) -> None:
+    def __init__(self, grobid: GrobidSettings) -> None:
         super().__init__(grobid_server=grobid.url, check_server=False)
         for handler in self.logger.handlers[:]:  # it adds one for stderr; the program sets its own handlers
             self.logger.removeHandler(handler)
@@ -56,7 +56,7 @@ class Client(GrobidClient):
         timeout: float | None = None,
     ) -> tuple[HttpReply, int]:
         """One exchange within this thread's limits. Every field is sent; the original leaves out those that are "0"."""
-        all_fields = {**(data or {}), **fields(segment=self._exchange.segment)}
+        all_fields = {**(data or {}), **request_fields(segment=self._exchange.segment)}
         reply = send_request(
             method,
             url,

@@ -46,7 +46,7 @@ class StateChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParsedPdf:
     """An answer to store under `key`: GROBID's exact bytes, and the paper in them with the hashes of the PDF.
 
     `paper`: None when GROBID recognised no text. `flags`: contains `split=local` when GROBID could answer only without
@@ -64,7 +64,7 @@ class Parsed:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class FailedPdf:
     """Why a file has no answer: a stable code, a sentence for the user, and a hint what to do.
 
     `permanent`: GROBID would fail on this PDF again; store the failure under `key` and skip the file until a retry.
@@ -78,4 +78,4 @@ class Failed:
     permanent: bool
 
 
-Outcome: TypeAlias = Parsed | Failed
+Outcome: TypeAlias = ParsedPdf | FailedPdf

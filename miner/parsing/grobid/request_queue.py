@@ -10,10 +10,10 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Any
 
-from miner.parsing.grobid.outcome import FileState, Outcome, Parsed, PdfTask, StateChange
+from miner.parsing.grobid.outcome import FileState, Outcome, ParsedPdf, PdfTask, StateChange
 from miner.parsing.grobid.response import Response
 from miner.parsing.grobid.server import GrobidPaused
-from miner.parsing.grobid.settings import Grobid
+from miner.parsing.grobid.settings import GrobidSettings
 
 _INITIAL_LIMIT = 2  # in flight at first, if the server does not say how many it can process
 _SUCCESSES_TO_RAISE_LIMIT = 20  # in a row
@@ -44,7 +44,7 @@ class RequestQueue:
     puts it back.
     """
 
-    def __init__(self, grobid: Grobid, engines: int | None, *, proven: bool = False) -> None:
+    def __init__(self, grobid: GrobidSettings, engines: int | None, *, proven: bool = False) -> None:
         self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.stopped = threading.Event()
         self.ceiling = min(grobid.concurrency, engines or grobid.concurrency)
@@ -284,7 +284,7 @@ class RequestQueue:
     def _finish(self, request: Request, outcome: Outcome) -> None:
         if self.stopped.is_set():
             return
-        self.set_state(request, FileState.DONE if isinstance(outcome, Parsed) else FileState.FAILED)
+        self.set_state(request, FileState.DONE if isinstance(outcome, ParsedPdf) else FileState.FAILED)
         self._undelivered += 1
         self.events.put(outcome)
         self._in_flight.discard(request)

@@ -10,13 +10,13 @@ from dataclasses import replace
 from queue import Empty
 
 from miner.errors import Unreadable
-from miner.parsing.grobid.client import Client
+from miner.parsing.grobid.client import GrobidHttpClient
 from miner.parsing.grobid.http import HttpLimits, HttpReply, TransportStatus
-from miner.parsing.grobid.outcome import Failed, FileState, Outcome, Parsed, PdfTask, StateChange
+from miner.parsing.grobid.outcome import FailedPdf, FileState, Outcome, ParsedPdf, PdfTask, StateChange
 from miner.parsing.grobid.request_queue import Request, RequestQueue
 from miner.parsing.grobid.response import Decision, Response, interpret, odd_answer
-from miner.parsing.grobid.server import GrobidPaused, Health, Server, ask_server, not_ready_error
-from miner.parsing.grobid.settings import Grobid, parameters, tei_key
+from miner.parsing.grobid.server import GrobidPaused, GrobidServer, ServerHealth, ask_server, not_ready_error
+from miner.parsing.grobid.settings import GrobidSettings, request_parameters, tei_key
 from miner.progress import Cancelled, Progress
 
 _POLL_SECONDS = 0.1  # between checks whether to stop
@@ -24,8 +24,8 @@ _POLL_SECONDS = 0.1  # between checks whether to stop
 
 def parse_with_grobid(
     tasks: Iterable[PdfTask],
-    grobid: Grobid,
-    server: Server,
+    grobid: GrobidSettings,
+    server: GrobidServer,
     *,
     progress: Progress,
     on_change: Callable[[StateChange], None] | None = None,
@@ -57,7 +57,7 @@ def parse_with_grobid(
             if isinstance(event, StateChange):
                 if on_change is not None:
                     on_change(event)
-            elif isinstance(event, (Parsed, Failed)):
+            elif isinstance(event, (ParsedPdf, FailedPdf)):
                 run.queue.delivered()
                 yield event
             elif isinstance(event, GrobidPaused):
@@ -79,12 +79,12 @@ class _WorkerEnd:
 class _GrobidRun:
     """The workers: daemon threads, so that a hanging request delays neither cancelling nor the end of the program."""
 
-    def __init__(self, grobid: Grobid, server: Server, *, proven: bool) -> None:
+    def __init__(self, grobid: GrobidSettings, server: GrobidServer, *, proven: bool) -> None:
         self._grobid = grobid
         self._server = server
         self._seen_versions = {server.version}
-        self._parameters = parameters(grobid)
-        self._client = Client(grobid)
+        self._parameters = request_parameters(grobid)
+        self._client = GrobidHttpClient(grobid)
         self.queue = RequestQueue(grobid, server.engines, proven=proven)
         self.has_more_tasks = True  # in the source
         self.workers = 0
@@ -160,7 +160,7 @@ class _GrobidRun:
                 if first:
                     self._find_server()
             case Decision.CHECK_SERVER:
-                is_down = ask_server(self._grobid).health is not Health.READY
+                is_down = ask_server(self._grobid).health is not ServerHealth.READY
                 if is_down:
                     text = "GROBID stopped twice while it worked on this file alone"
                     response = replace(response, code="stops_grobid", text=text, lasting=True)
@@ -185,11 +185,11 @@ class _GrobidRun:
         step = self._grobid.probe_step
         while not self.queue.wait_suspended(step):
             server = ask_server(self._grobid)
-            if server.health is Health.READY:
+            if server.health is ServerHealth.READY:
                 self._server = server
                 self.queue.resume()
                 return
-            if server.health is Health.NOT_GROBID or self.queue.suspended_too_long():
+            if server.health is ServerHealth.NOT_GROBID or self.queue.suspended_too_long():
                 self.queue.pause(not_ready_error(self._grobid, server))
                 return
             step = min(2 * step, self._grobid.probe_cap)
@@ -199,19 +199,19 @@ class _GrobidRun:
         if version and version not in self._seen_versions:
             self._seen_versions.add(version)
             server = ask_server(self._grobid)
-            if server.health is Health.READY:
+            if server.health is ServerHealth.READY:
                 self._server = server
 
-    def _answer(self, request: Request, reply: HttpReply, response: Response) -> Parsed:
+    def _answer(self, request: Request, reply: HttpReply, response: Response) -> ParsedPdf:
         task, server = request.task, self._server.version_key
         flags = () if request.segment == self._grobid.segment_sentences else ("split=local",)
         paper = response.paper and replace(response.paper, md5=task.md5, sha256=task.sha256)
         key = tei_key(task.sha256, self._parameters, server)
-        return Parsed(task, key, reply.body, paper, server, self._parameters, flags, request.waits)
+        return ParsedPdf(task, key, reply.body, paper, server, self._parameters, flags, request.waits)
 
-    def _failure(self, request: Request, response: Response) -> Failed:
+    def _failure(self, request: Request, response: Response) -> FailedPdf:
         key = tei_key(request.task.sha256, self._parameters, self._server.version_key)
-        return Failed(request.task, key, response.code, f"{response.text}.", response.hint, response.lasting)
+        return FailedPdf(request.task, key, response.code, f"{response.text}.", response.hint, response.lasting)
 
 
 def _read(task: PdfTask, limit: int) -> bytes:

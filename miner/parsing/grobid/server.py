@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from miner.errors import UserError
 from miner.parsing.grobid.http import HttpLimits, HttpReply, TransportStatus, send_request
-from miner.parsing.grobid.settings import Grobid
+from miner.parsing.grobid.settings import GrobidSettings
 from miner.progress import Cancelled, Progress
 
 _START = "Start it (docker run --rm --init -p 127.0.0.1:8070:8070 grobid/grobid:0.9.1-crf), or correct the address."
@@ -26,7 +26,7 @@ class GrobidPaused(UserError):
         self.code = code
 
 
-class Health(StrEnum):
+class ServerHealth(StrEnum):
     READY = "ready"
     STARTING = "starting"
     UNREACHABLE = "not reachable"
@@ -34,10 +34,10 @@ class Health(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class GrobidServer:
     """What a server reports. `engines`: how many papers it processes at once; None where it does not say."""
 
-    health: Health
+    health: ServerHealth
     version: str = ""
     revision: str = ""
     engines: int | None = None
@@ -56,49 +56,49 @@ class Server:
         return ""
 
 
-def ask_server(grobid: Grobid) -> Server:
+def ask_server(grobid: GrobidSettings) -> GrobidServer:
     """The server's state; takes a few seconds at most."""
     alive = _get(grobid, "isalive")
     if alive.status in (TransportStatus.UNREACHABLE, TransportStatus.LOST, TransportStatus.TIMED_OUT):
-        return Server(Health.UNREACHABLE, detail=alive.text)
+        return GrobidServer(ServerHealth.UNREACHABLE, detail=alive.text)
     if alive.status == 503 or (alive.status == 200 and alive.text.strip().lower() == "false"):
-        return Server(Health.STARTING)
+        return GrobidServer(ServerHealth.STARTING)
     if alive.status != 200 or alive.text.strip().lower() != "true":
-        return Server(Health.NOT_GROBID, detail=f"it answered {alive.status} to /api/isalive")
+        return GrobidServer(ServerHealth.NOT_GROBID, detail=f"it answered {alive.status} to /api/isalive")
     version, revision = _version(_get(grobid, "version"))
     report = _json(_get(grobid, "health"))  # before 0.9 an empty body
     pool = report.get("pool")
     engines = pool.get("maxActive") if isinstance(pool, dict) else None
-    return Server(
-        Health.STARTING if report.get("ready") is False else Health.READY,
+    return GrobidServer(
+        ServerHealth.STARTING if report.get("ready") is False else ServerHealth.READY,
         version,
         revision,
         engines if isinstance(engines, int) and engines > 0 else None,
     )
 
 
-def ready_server(grobid: Grobid, progress: Progress) -> Server:
+def ready_server(grobid: GrobidSettings, progress: Progress) -> GrobidServer:
     """Wait until the server has started; `GrobidPaused` when it is not reachable or not GROBID."""
     waited, step = 0.0, grobid.probe_step
-    while (server := ask_server(grobid)).health is Health.STARTING and waited < grobid.away_patience:
+    while (server := ask_server(grobid)).health is ServerHealth.STARTING and waited < grobid.away_patience:
         if progress.wait(step):
             raise Cancelled
         waited, step = waited + step, min(2 * step, grobid.probe_cap)
-    if server.health is not Health.READY:
+    if server.health is not ServerHealth.READY:
         raise not_ready_error(grobid, server)
     return server
 
 
-def not_ready_error(grobid: Grobid, server: Server) -> GrobidPaused:
+def not_ready_error(grobid: GrobidSettings, server: GrobidServer) -> GrobidPaused:
     """The error for a server that is not ready."""
-    if server.health is Health.UNREACHABLE:
+    if server.health is ServerHealth.UNREACHABLE:
         return GrobidPaused("not_running", f"GROBID does not answer at {grobid.url}.", hint=_START)
-    if server.health is Health.STARTING:
+    if server.health is ServerHealth.STARTING:
         return GrobidPaused("starting", f"GROBID at {grobid.url} is still starting.", hint="Try again in a minute.")
     return GrobidPaused("not_grobid", f"What answers at {grobid.url} is not GROBID: {server.detail}.", hint=_START)
 
 
-def _get(grobid: Grobid, what: str) -> HttpReply:
+def _get(grobid: GrobidSettings, what: str) -> HttpReply:
     limits = HttpLimits(grobid.health_timeout, grobid.health_timeout, 2 * grobid.health_timeout, 1 << 20)
     return send_request("GET", f"{grobid.url}/api/{what}", limits, headers={"Accept": "*/*"})
 

@@ -12,7 +12,7 @@ from miner.errors import UserError
 
 
 @dataclass(frozen=True, slots=True)
-class Grobid:
+class GrobidSettings:
     """A GROBID server and how to use it; times in seconds, sizes in bytes.
 
     A request may take `read_timeout` without data, and `spare_time` more in all. A busy server is asked again after up
@@ -58,7 +58,7 @@ class Grobid:
         return f"Papers are sent to {host}, which is not this computer."
 
 
-def fields(*, segment: bool) -> dict[str, str | list[str]]:
+def request_fields(*, segment: bool) -> dict[str, str | list[str]]:
     """Every field of a full-text request, so that no default of the server is used: no consolidation, no random ids."""
     return {
         "consolidateHeader": "0",
@@ -76,17 +76,17 @@ def fields(*, segment: bool) -> dict[str, str | list[str]]:
     }
 
 
-def parameters(grobid: Grobid) -> str:
+def request_parameters(grobid: GrobidSettings) -> str:
     """The fields of a request as canonical JSON."""
-    return json.dumps(fields(segment=grobid.segment_sentences), sort_keys=True, separators=(",", ":"))
+    return json.dumps(request_fields(segment=grobid.segment_sentences), sort_keys=True, separators=(",", ":"))
 
 
-def tei_key(pdf_sha256: str, parameters: str, server: str) -> str:
+def tei_key(pdf_sha256: str, request_parameters: str, server: str) -> str:
     """The key of an answer, hex: a hash of PDF, request parameters and GROBID version (`Server.version_key`).
 
     A PDF with a stored answer under its key, a TEI or a permanent failure, is not sent again.
     """
-    return hashlib.sha256("\n".join((pdf_sha256.lower(), parameters, server)).encode()).hexdigest()
+    return hashlib.sha256("\n".join((pdf_sha256.lower(), request_parameters, server)).encode()).hexdigest()
 
 
 def _address(typed: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from miner.classifier.checkpoints import Checkpoint, ModelCard, inspect
+from miner.classifier.checkpoints import Checkpoint, ModelCard, inspect_checkpoint
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def ours(bert: Path, tmp_path_factory: pytest.TempPathFactory) -> Checkpoint:
     from tests.miner.classifier import factories
 
     folder = tmp_path_factory.mktemp("checkpoints") / "ours"
-    network, tokenizer = loading.start(inspect(bert), factories.QUICK)
+    network, tokenizer = loading.start_network(inspect_checkpoint(bert), factories.QUICK)
     card = ModelCard("tiny", network.kind, "bert", "nothing", temperature=2.0, max_tokens=16)
-    loading.save(folder, network, tokenizer, card)
-    return inspect(folder)
+    loading.save_model(folder, network, tokenizer, card)
+    return inspect_checkpoint(folder)

@@ -9,7 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from miner.classifier.checkpoints import CARD, CONFIG, WEIGHTS, Checkpoint, find, header, inspect
+from miner.classifier.checkpoints import (
+    CARD,
+    CONFIG,
+    WEIGHTS,
+    Checkpoint,
+    find_checkpoint,
+    inspect_checkpoint,
+    read_header,
+)
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
 from miner.records import Label
@@ -25,24 +33,24 @@ def folder(classifier: Path, tmp_path: Path) -> Path:
 
 def refused(folder: Path, words: str, labels: tuple[Label, ...] | None = None) -> UserError:
     with pytest.raises(UserError, match=words) as caught:
-        inspect(folder, labels=labels)
+        inspect_checkpoint(folder, labels=labels)
     assert caught.value.hint or "names each" in str(caught.value) or "each of the four" in str(caught.value)
     return caught.value
 
 
 def test_an_encoder_knows_no_classes(bert: Path) -> None:
-    found = inspect(bert)
+    found = inspect_checkpoint(bert)
     assert (found.name, found.labels, found.can_suggest, found.card) == ("bert", None, False, None)
 
 
 def test_a_classifier_that_names_its_classes_needs_no_order(classifier: Path) -> None:
-    assert inspect(classifier).labels == LABELS
+    assert inspect_checkpoint(classifier).labels == LABELS
 
 
 def test_names_in_another_order_give_another_order_and_another_digest(folder: Path) -> None:
-    before = inspect(folder)
+    before = inspect_checkpoint(folder)
     edit_json(folder / CONFIG, id2label={"0": "Neutral", "1": "entailment", "2": "r", "3": "contrasting"})
-    found = inspect(folder)
+    found = inspect_checkpoint(folder)
     assert found.labels == factories.order("neutral", "entailment", "reasoning", "contrasting")
     assert found.digest != before.digest
 
@@ -56,8 +64,8 @@ def test_unnamed_classes_need_an_order(tmp_path: Path) -> None:
     folder = factories.bert_classifier(tmp_path / "model", None)
     assert "--labels" in refused(folder, r"does not say which of its classes is which relation \(LABEL_0, LABEL_1").hint
     asked = factories.order("neutral", "contrasting", "entailment", "reasoning")
-    assert inspect(folder, labels=asked).labels == asked
-    assert inspect(folder, labels=asked).digest != inspect(folder, labels=LABELS).digest
+    assert inspect_checkpoint(folder, labels=asked).labels == asked
+    assert inspect_checkpoint(folder, labels=asked).digest != inspect_checkpoint(folder, labels=LABELS).digest
 
 
 def test_an_order_that_names_a_relation_twice_is_refused(folder: Path) -> None:
@@ -121,7 +129,7 @@ def test_weights_with_something_behind_them_are_damaged(folder: Path) -> None:
 
 def test_an_empty_set_of_tensors_is_read(tmp_path: Path) -> None:
     (tmp_path / WEIGHTS).write_bytes(b"\x02" + b"\0" * 7 + b"{}")
-    assert header(tmp_path / WEIGHTS) == {}
+    assert read_header(tmp_path / WEIGHTS) == {}
 
 
 @pytest.mark.parametrize(
@@ -150,7 +158,7 @@ def test_sharded_weights_are_found_and_a_missing_part_is_told(folder: Path) -> N
     (folder / WEIGHTS).rename(folder / "model-00001-of-00002.safetensors")
     index = {"weight_map": {"a": "model-00001-of-00002.safetensors", "b": "../../model-00001-of-00002.safetensors"}}
     (folder / "model.safetensors.index.json").write_text(json.dumps(index))
-    assert inspect(folder).labels == LABELS
+    assert inspect_checkpoint(folder).labels == LABELS
     (folder / "model-00001-of-00002.safetensors").unlink()
     refused(folder, "There are no weights")
 
@@ -158,7 +166,7 @@ def test_sharded_weights_are_found_and_a_missing_part_is_told(folder: Path) -> N
 def test_files_that_are_links_are_followed_as_in_the_hubs_cache(classifier: Path, tmp_path: Path) -> None:
     for file in classifier.iterdir():
         (tmp_path / file.name).symlink_to(file)
-    assert inspect(tmp_path).digest == inspect(classifier).digest
+    assert inspect_checkpoint(tmp_path).digest == inspect_checkpoint(classifier).digest
     (tmp_path / WEIGHTS).unlink()
     (tmp_path / WEIGHTS).symlink_to(tmp_path / WEIGHTS)
     refused(tmp_path, "There are no weights")
@@ -184,14 +192,14 @@ def test_a_card_that_makes_no_sense_is_refused(ours: Checkpoint, tmp_path: Path,
 
 
 def test_a_models_name_is_its_cards_unless_it_is_called_otherwise(ours: Checkpoint) -> None:
-    assert (inspect(ours.path).name, inspect(ours.path, name="run 3").name) == ("tiny", "run 3")
+    assert (inspect_checkpoint(ours.path).name, inspect_checkpoint(ours.path, name="run 3").name) == ("tiny", "run 3")
 
 
 def test_what_is_asked_for_is_found_in_the_projects_models_or_as_a_folder(ours: Checkpoint, tmp_path: Path) -> None:
     shutil.copytree(ours.path, tmp_path / "run-1" / "checkpoint")
-    inside = find("run-1", models=tmp_path)
+    inside = find_checkpoint("run-1", models=tmp_path)
     assert (inside.path, inside.name, inside.digest) == (tmp_path / "run-1" / "checkpoint", "run-1", ours.digest)
-    assert find(str(ours.path)).digest == ours.digest
+    assert find_checkpoint(str(ours.path)).digest == ours.digest
 
 
 def test_a_checkpoint_is_found_though_saving_it_was_broken_off_between_its_two_last_steps(
@@ -201,28 +209,28 @@ def test_a_checkpoint_is_found_though_saving_it_was_broken_off_between_its_two_l
     shutil.copytree(ours.path, run / "checkpoint.old")
     edit_json(run / "checkpoint.old" / CARD, name="old")
     shutil.copytree(ours.path, run / "checkpoint.part")
-    found = find("run-1", models=tmp_path)
+    found = find_checkpoint("run-1", models=tmp_path)
     assert (found.digest, found.card and found.card.name) == (ours.digest, "tiny")
-    assert inspect(run / "checkpoint").digest == ours.digest
+    assert inspect_checkpoint(run / "checkpoint").digest == ours.digest
     shutil.rmtree(run / "checkpoint.part")
-    assert find("run-1", models=tmp_path).card.name == "old"  # type: ignore[union-attr]
+    assert find_checkpoint("run-1", models=tmp_path).card.name == "old"  # type: ignore[union-attr]
 
 
 def test_a_first_saving_that_was_broken_off_is_no_checkpoint(ours: Checkpoint, tmp_path: Path) -> None:
     shutil.copytree(ours.path, tmp_path / "run-1" / "checkpoint.part")
     with pytest.raises(UserError):
-        find("run-1", models=tmp_path)
+        find_checkpoint("run-1", models=tmp_path)
 
 
 @pytest.mark.parametrize("reference", ["", "no such model", "a/b/c", "~nobody-of-that-name/x", "x" * 5_000, "a\0b"])
 def test_what_is_nowhere_is_a_sentence(reference: str, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="model at"):
-        find(reference, models=tmp_path)
+        find_checkpoint(reference, models=tmp_path)
 
 
 def test_a_file_is_no_folder(classifier: Path) -> None:
     with pytest.raises(UserError, match="is a file") as caught:
-        find(str(classifier / WEIGHTS))
+        find_checkpoint(str(classifier / WEIGHTS))
     assert "folder" in caught.value.hint
 
 
@@ -248,7 +256,7 @@ def cached(hub: Path, name: str) -> Path:
 
 def test_a_hub_that_cannot_be_reached_tells_where_it_looked_and_how_to_place_files(hub: Path) -> None:
     with pytest.raises(UserError) as caught:
-        find("allenai/scibert")
+        find_checkpoint("allenai/scibert")
     assert str(caught.value) == (
         f"allenai/scibert is not in {hub / 'models--allenai--scibert'}, and the hub cannot be reached."
     )
@@ -257,7 +265,7 @@ def test_a_hub_that_cannot_be_reached_tells_where_it_looked_and_how_to_place_fil
 
 def test_a_model_of_the_hub_that_was_fetched_before_needs_no_network(hub: Path, classifier: Path) -> None:
     shutil.copytree(classifier, cached(hub, "owner/tiny"))
-    found = find("owner/tiny")
+    found = find_checkpoint("owner/tiny")
     assert (found.name, found.labels) == ("owner/tiny", LABELS)
 
 
@@ -265,10 +273,10 @@ def test_a_model_of_the_hub_that_is_there_as_a_pickle_is_told_as_such(hub: Path,
     place = Path(shutil.copytree(classifier, cached(hub, "owner/tiny")))
     (place / WEIGHTS).rename(place / "pytorch_model.bin")
     with pytest.raises(UserError, match="only as a pickle"):
-        find("owner/tiny")
+        find_checkpoint("owner/tiny")
 
 
 @pytest.mark.parametrize("name", ["owner/..", "owner/-x-", "own--er/x"])
 def test_what_cannot_be_a_name_at_the_hub_is_told(hub: Path, name: str) -> None:
     with pytest.raises(UserError, match="no name at the hub"):
-        find(name)
+        find_checkpoint(name)

@@ -12,8 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
-from miner.classifier.encoding import Encoded, Encoder, batch_of, bucketed, in_shapes, padding_waste, shuffled
-from miner.classifier.inference import Runner, softmax
+from miner.classifier.encoding import (
+    Encoded,
+    Encoder,
+    batch_of,
+    padded_batches,
+    padding_waste,
+    shuffled_order,
+    training_batches,
+)
+from miner.classifier.inference import BatchRunner, softmax
 from miner.errors import UserError
 from tests.miner.classifier import factories
 
@@ -88,7 +96,7 @@ def of_lengths(given: np.ndarray, limit: int) -> Encoded:
 def test_batches_in_shapes_hold_every_pair_once_and_not_too_much(
     given: np.ndarray, most_tokens: int, most_pairs: int
 ) -> None:
-    found = list(in_shapes(of_lengths(given, int(given.max(initial=1))), most_tokens, most_pairs))
+    found = list(padded_batches(of_lengths(given, int(given.max(initial=1))), most_tokens, most_pairs))
     assert sorted(n for batch, _ in found for n in batch) == list(range(len(given)))
     for batch, (pairs, tokens) in found:
         assert len(batch) <= pairs <= most_pairs
@@ -102,23 +110,25 @@ def test_a_pairs_shape_does_not_hang_on_the_others(given: np.ndarray, data: st.D
     encoded = of_lengths(given, 500)
     some = data.draw(st.lists(st.sampled_from(range(len(given))), unique=True)) if len(given) else []
     whole, part = (
-        {n: shape for batch, shape in in_shapes(encoded, 300, 20, among) for n in batch} for among in (None, some)
+        {n: shape for batch, shape in padded_batches(encoded, 300, 20, among) for n in batch} for among in (None, some)
     )
     assert part == {n: whole[n] for n in some}
 
 
 @given(lengths, st.integers(1, 9), st.integers(0, 3))
 def test_batches_to_learn_from_hold_every_pair_once(given: np.ndarray, size: int, seed: int) -> None:
-    order = shuffled(len(given), f"{seed}")
-    batches = bucketed(given, order, size, f"{seed}")
+    order = shuffled_order(len(given), f"{seed}")
+    batches = training_batches(given, order, size, f"{seed}")
     assert sorted(n for batch in batches for n in batch) == list(range(len(given)))
-    assert batches == bucketed(given, order, size, f"{seed}")
+    assert batches == training_batches(given, order, size, f"{seed}")
     assert all(len(batch) <= size for batch in batches)
 
 
 def test_batches_of_like_length_waste_little_padding() -> None:
     found = encoder(64).encode(factories.pairs(2_000))
-    assert padding_waste(found, [shape for _, shape in in_shapes(found, 512, 128)]) < 0.25  # of some 14 tokens each
+    assert (
+        padding_waste(found, [shape for _, shape in padded_batches(found, 512, 128)]) < 0.25
+    )  # of some 14 tokens each
 
 
 def tokens_of(batch: object) -> torch.Tensor:
@@ -140,7 +150,7 @@ def test_where_memory_ends_batches_halve_with_the_same_result() -> None:
             raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB")
         return tokens_of(batch)
 
-    runner = Runner(factories.cpu(), 0)
+    runner = BatchRunner(factories.cpu(), 0)
     encoded = long_ones()
     done: list[int] = []
     assert runner.run(function, encoded, done.append)[:, 0].tolist() == encoded.lengths.tolist()
@@ -160,7 +170,7 @@ def test_where_not_even_one_pair_fits_it_says_so(error: Exception) -> None:
         raise error
 
     with pytest.raises(UserError, match="single pair"):
-        Runner(factories.cpu(), 0).run(function, long_ones())
+        BatchRunner(factories.cpu(), 0).run(function, long_ones())
 
 
 def test_other_errors_of_a_network_are_not_taken_for_a_lack_of_memory() -> None:
@@ -168,11 +178,11 @@ def test_other_errors_of_a_network_are_not_taken_for_a_lack_of_memory() -> None:
         raise RuntimeError("mat1 and mat2 shapes cannot be multiplied")
 
     with pytest.raises(RuntimeError, match="shapes"):
-        Runner(factories.cpu(), 0).run(function, long_ones())
+        BatchRunner(factories.cpu(), 0).run(function, long_ones())
 
 
 def test_a_real_lack_of_memory_is_known_as_such() -> None:
-    runner = Runner(factories.cpu(), 0)
+    runner = BatchRunner(factories.cpu(), 0)
 
     def function(batch: object) -> torch.Tensor:
         if len(batch.tokens) > 8:  # type: ignore[attr-defined]

@@ -17,8 +17,8 @@ from miner.classifier.metrics import (
     macro_f1,
     paired_t_test,
     score,
-    spread,
     summarize,
+    summarize_values,
 )
 from miner.records import Label
 
@@ -91,8 +91,8 @@ def test_scores_agree_with_scikit_learn(given: list[tuple[int, int]]) -> None:
 
 
 def test_the_spread_over_seeds_is_the_sample_standard_deviation() -> None:
-    assert spread([0.68, 0.70, 0.72]) == pytest.approx((0.70, 0.02, 3))  # √((.02² + 0 + .02²) / 2)
-    assert spread([0.7]) == (0.7, None, 1)
+    assert summarize_values([0.68, 0.70, 0.72]) == pytest.approx((0.70, 0.02, 3))  # √((.02² + 0 + .02²) / 2)
+    assert summarize_values([0.7]) == (0.7, None, 1)
 
 
 def test_runs_become_one_row() -> None:

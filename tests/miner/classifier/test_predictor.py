@@ -15,9 +15,9 @@ import torch
 
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.device import choose_device
-from miner.classifier.encoding import shuffled
-from miner.classifier.inference import Runner, ready
-from miner.classifier.loading import load
+from miner.classifier.encoding import shuffled_order
+from miner.classifier.inference import BatchRunner, prepare_network
+from miner.classifier.loading import load_model
 from miner.classifier.predictor import Predictions, setup
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
@@ -34,17 +34,17 @@ def test_a_pairs_probabilities_are_the_same_to_the_last_bit_whatever_stands_besi
     ours: Checkpoint, precision: Precision
 ) -> None:
     device = choose_device("cpu", precision)
-    loaded = load(ours, device)
-    network = ready(loaded.network, device)
+    loaded = load_model(ours, device)
+    network = prepare_network(loaded.network, device)
     pairs = [*factories.pairs(80), *HOSTILE]
 
     def judged(some: Sequence[int]) -> np.ndarray:
-        return Runner(device, loaded.encoder.pad).run(network, loaded.encoder.encode([pairs[n] for n in some]))
+        return BatchRunner(device, loaded.encoder.pad).run(network, loaded.encoder.encode([pairs[n] for n in some]))
 
     together = judged(range(len(pairs)))
     assert together.shape == (84, 4)
     for size in (1, 7, 40):
-        order = shuffled(len(pairs), f"{size}")
+        order = shuffled_order(len(pairs), f"{size}")
         for low in range(0, len(order), size):
             some = order[low : low + size]
             assert np.array_equal(judged(some), together[some])

@@ -8,7 +8,7 @@ import torch
 
 from miner.classifier import loading
 from miner.classifier.calibration import fit_entropy_power, fit_temperature, scale, sharpen
-from miner.classifier.checkpoints import CARD, CONFIG, STARTER, TOKENIZER, WEIGHTS, find, inspect
+from miner.classifier.checkpoints import CARD, CONFIG, STARTER, TOKENIZER, WEIGHTS, find_checkpoint, inspect_checkpoint
 from miner.classifier.device import processor
 from miner.classifier.encoding import batch_of
 from miner.classifier.examples import LABELS
@@ -33,7 +33,7 @@ PAIRS = (
 
 
 def test_it_is_small_whole_and_says_what_it_is() -> None:
-    starter = find("starter")
+    starter = find_checkpoint("starter")
     assert sum(path.stat().st_size for path in STARTER.iterdir()) <= 41_000_000
     assert (STARTER / WEIGHTS).stat().st_size <= 40_000_000
     assert {path.name for path in STARTER.iterdir()} == {WEIGHTS, CONFIG, TOKENIZER, CARD, "README.md"}
@@ -53,9 +53,9 @@ def test_it_tells_most_relations_of_plain_sentences() -> None:
 
 
 def test_its_confidence_is_sharpened_only_when_it_predicts() -> None:
-    starter = inspect(STARTER)
+    starter = inspect_checkpoint(STARTER)
     device = processor()
-    loaded = loading.load(starter, device)
+    loaded = loading.load_model(starter, device)
     network = loaded.network
     encoded = loaded.encoder.encode([(premise, hypothesis) for _, premise, hypothesis in PAIRS])
     batch = batch_of(encoded, range(len(PAIRS)), loaded.encoder.pad, device)

@@ -15,14 +15,14 @@ import pytest
 import torch
 
 from miner.classifier import loading, trainer
-from miner.classifier.checkpoints import inspect
+from miner.classifier.checkpoints import inspect_checkpoint
 from miner.classifier.device import Device
 from miner.classifier.encoding import Encoder
-from miner.classifier.events import Dev, Event, Note, Step
+from miner.classifier.events import DevScores, TrainEvent, TrainNote, TrainStep
 from miner.classifier.examples import LabelSource, TrainingExample
 from miner.classifier.network import PairNetwork, embeddings
 from miner.classifier.recipe import Balance, Precision, Recipe
-from miner.classifier.trainer import Stopped, Trainer
+from miner.classifier.trainer import Trainer, TrainingStopped
 from miner.errors import UserError
 from tests.miner.classifier import factories
 
@@ -34,7 +34,7 @@ EXAMPLES = [replace(one, dev=n % 5 == 0) for n, one in enumerate(factories.examp
 @pytest.fixture
 def learner(bert: Path) -> Callable[..., Trainer]:
     def make(recipe: Recipe = RECIPE, examples: list[TrainingExample] = EXAMPLES, **options: Any) -> Trainer:
-        network, tokenizer = loading.start(inspect(bert), recipe)
+        network, tokenizer = loading.start_network(inspect_checkpoint(bert), recipe)
         if options.pop("firm", False):
             for module in network.modules():
                 if isinstance(module, torch.nn.Dropout):
@@ -60,16 +60,16 @@ def after(steps: int) -> Callable[[], bool]:
 
 
 def test_it_learns_what_can_be_learned_and_ends_with_the_best_epoch(learner: Callable[..., Trainer]) -> None:
-    heard: list[Event] = []
+    heard: list[TrainEvent] = []
     examples = [replace(one, dev=n % 5 == 0) for n, one in enumerate(factories.examples(240))]
     found = learner(replace(RECIPE, epochs=3), examples, emit=heard.append)
     scores = found.run()
-    judged = [event for event in heard if isinstance(event, Dev)]
+    judged = [event for event in heard if isinstance(event, DevScores)]
     assert scores is not None
     assert scores.macro_f1 == max(event.scores["macro_f1"] for event in judged) > 0.6
     assert [event.epoch for event in judged] == [1, 2, 3]
     assert found.logits().shape == (len(found.dev), 4)
-    last = [event for event in heard if isinstance(event, Step)][-1]
+    last = [event for event in heard if isinstance(event, TrainStep)][-1]
     assert (last.step, last.steps, last.seconds_left) == (72, 72, 0.0)
 
 
@@ -124,11 +124,11 @@ def test_who_goes_on_ends_where_an_unbroken_run_does(
 def test_who_is_stopped_keeps_the_best_so_far_and_can_go_on(learner: Callable[..., Trainer], tmp_path: Path) -> None:
     whole = learner()
     whole.run()
-    heard: list[Event] = []
+    heard: list[TrainEvent] = []
     first = learner(state_path=tmp_path / "kept", should_stop=after(12), emit=heard.append)
-    with pytest.raises(Stopped):
+    with pytest.raises(TrainingStopped):
         first.run()
-    [best] = [event for event in heard if isinstance(event, Dev) and event.best]
+    [best] = [event for event in heard if isinstance(event, DevScores) and event.best]
     assert first.logits().argmax(1).shape == (16,)
     assert best.step == 8
     rest = learner(state_path=tmp_path / "kept")
@@ -140,13 +140,13 @@ def test_who_is_stopped_while_an_epoch_is_judged_judges_it_when_going_on(
     learner: Callable[..., Trainer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trainer, "_SAVE_EVERY", 0.0)
-    with pytest.raises(Stopped):
+    with pytest.raises(TrainingStopped):
         learner(
             state_path=tmp_path / "kept", should_stop=after(8)
         ).run()  # the ninth is asked while the dev pairs are run
-    heard: list[Event] = []
+    heard: list[TrainEvent] = []
     learner(state_path=tmp_path / "kept", emit=heard.append).run()
-    assert [event.epoch for event in heard if isinstance(event, Dev)] == [1, 2]
+    assert [event.epoch for event in heard if isinstance(event, DevScores)] == [1, 2]
 
 
 @pytest.mark.parametrize("damage", ["cut", "empty", "other"])
@@ -154,24 +154,24 @@ def test_a_kept_state_that_is_damaged_or_of_another_training_is_not_used(
     learner: Callable[..., Trainer], tmp_path: Path, damage: str
 ) -> None:
     kept = tmp_path / "kept"
-    with pytest.raises(Stopped):
+    with pytest.raises(TrainingStopped):
         learner(replace(RECIPE, seed=int(damage == "other")), state_path=kept, should_stop=after(3)).run()
     kept.write_bytes(kept.read_bytes()[: {"cut": 5_000, "empty": 0}.get(damage)])
-    heard: list[Event] = []
+    heard: list[TrainEvent] = []
     rest = learner(state_path=kept, emit=heard.append)
     rest.run()
     whole = learner()
     whole.run()
-    assert any("begins anew" in event.text for event in heard if isinstance(event, Note))
+    assert any("begins anew" in event.text for event in heard if isinstance(event, TrainNote))
     assert same(weights(rest), weights(whole))
 
 
 def test_a_state_that_cannot_be_kept_is_said_and_the_training_goes_on(
     learner: Callable[..., Trainer], tmp_path: Path
 ) -> None:
-    heard: list[Event] = []
+    heard: list[TrainEvent] = []
     learner(state_path=tmp_path / "no folder" / "kept", emit=heard.append).run()
-    assert len([event for event in heard if isinstance(event, Note) and "cannot be kept" in event.text]) == 1
+    assert len([event for event in heard if isinstance(event, TrainNote) and "cannot be kept" in event.text]) == 1
 
 
 def out_of_memory(most: int, error: type[Exception] = torch.OutOfMemoryError) -> Callable[..., None]:
@@ -186,11 +186,11 @@ def test_where_memory_ends_a_step_is_taken_in_parts_with_the_same_result(learner
     recipe = replace(RECIPE, epochs=1, balance=Balance.WEIGHTS)
     whole = learner(recipe, firm=True)
     whole.run()
-    heard: list[Event] = []
+    heard: list[TrainEvent] = []
     parts = learner(recipe, firm=True, emit=heard.append)
     parts._network.register_forward_pre_hook(out_of_memory(3))
     parts.run()
-    assert [event.text for event in heard if isinstance(event, Note)] == [
+    assert [event.text for event in heard if isinstance(event, TrainNote)] == [
         "Memory ran out: each step is taken in 2 parts, with the same result.",
         "Memory ran out: each step is taken in 4 parts, with the same result.",
     ]
@@ -224,11 +224,11 @@ def test_a_loss_that_is_no_number_for_long_is_a_sentence(learner: Callable[..., 
 
 
 def test_a_training_that_goes_astray_late_keeps_the_best_before(learner: Callable[..., Trainer]) -> None:
-    heard: list[Event] = []
+    heard: list[TrainEvent] = []
     found = learner(replace(RECIPE, epochs=5), emit=heard.append)
     spoiled(found._network, 10, 1_000)
     assert found.run() is not None
-    assert any("The best so far is kept" in event.text for event in heard if isinstance(event, Note))
+    assert any("The best so far is kept" in event.text for event in heard if isinstance(event, TrainNote))
 
 
 def test_a_few_losses_that_are_no_numbers_are_left_out(learner: Callable[..., Trainer]) -> None:
@@ -248,13 +248,13 @@ def test_a_gradient_that_is_no_number_is_left_out(learner: Callable[..., Trainer
 
 
 def test_a_time_budget_ends_it_and_the_last_state_is_judged_too(learner: Callable[..., Trainer]) -> None:
-    heard: list[Event] = []
+    heard: list[TrainEvent] = []
     recipe = replace(RECIPE, epochs=1_000, seconds=1)
     began = time.monotonic()
     found = learner(recipe, emit=heard.append)
     assert found.run() is not None
     assert time.monotonic() - began < 10
-    last = [event for event in heard if isinstance(event, Dev)][-1]
+    last = [event for event in heard if isinstance(event, DevScores)][-1]
     assert last.step == found.steps < 8_000
 
 

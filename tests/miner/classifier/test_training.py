@@ -15,9 +15,9 @@ import pytest
 from safetensors.torch import load_file
 
 from miner.classifier import trainer
-from miner.classifier.checkpoints import WEIGHTS, inspect
-from miner.classifier.dev_split import choose_dev, require_learnable
-from miner.classifier.events import Dev, Note
+from miner.classifier.checkpoints import WEIGHTS, inspect_checkpoint
+from miner.classifier.dev_split import choose_dev_pairs, require_learnable
+from miner.classifier.events import DevScores, TrainNote
 from miner.classifier.examples import LabelSource, TrainingExample, missing_classes, write_examples
 from miner.classifier.recipe import Recipe
 from miner.classifier.training import CHECKPOINT, EXAMPLES, HELD_OUT, TrainingPlan, train
@@ -33,7 +33,9 @@ def plan(
     folder: Path, start: Path, recipe: Recipe = RECIPE, examples: list[TrainingExample] | None = None
 ) -> TrainingPlan:
     folder.mkdir(exist_ok=True)
-    write_examples(folder / EXAMPLES, choose_dev(factories.examples(120), recipe) if examples is None else examples)
+    write_examples(
+        folder / EXAMPLES, choose_dev_pairs(factories.examples(120), recipe) if examples is None else examples
+    )
     return TrainingPlan(folder, start, "bert", "a run", recipe, device="cpu")
 
 
@@ -61,12 +63,14 @@ def same_weights(one: Path, other: Path) -> bool:
 def test_a_training_gives_a_checkpoint_that_says_what_it_is(bert: Path, tmp_path: Path) -> None:
     heard: list[Any] = []
     result = train(plan(tmp_path / "run", bert), heard.append, Progress())
-    found = inspect(tmp_path / "run" / CHECKPOINT)
+    found = inspect_checkpoint(tmp_path / "run" / CHECKPOINT)
     assert found.card is not None
     assert (found.card.name, found.card.base, found.card.max_tokens) == ("a run", "bert", 16)
     assert found.card.trained_on.endswith(" distant labels.")
     assert found.card.metrics["dev"] == result.metrics["dev"]
-    assert result.metrics["dev"]["macro_f1"] == max(one.scores["macro_f1"] for one in heard if isinstance(one, Dev))
+    assert result.metrics["dev"]["macro_f1"] == max(
+        one.scores["macro_f1"] for one in heard if isinstance(one, DevScores)
+    )
     assert (result.stopped, result.calibrated_on) == (False, 0)
     assert not list((tmp_path / "run").glob("kept*"))
 
@@ -83,7 +87,7 @@ def test_a_model_of_ours_is_trained_on_and_says_what_it_learned_before(bert: Pat
     train(plan(tmp_path / "one", bert), print, Progress())
     answers = factories.examples(20, seed=3, source=LabelSource.ANSWER)
     train(plan(tmp_path / "two", tmp_path / "one" / CHECKPOINT, examples=answers), lambda event: None, Progress())
-    card = inspect(tmp_path / "two" / CHECKPOINT).card
+    card = inspect_checkpoint(tmp_path / "two" / CHECKPOINT).card
     assert card is not None
     assert card.trained_on.startswith("20 answers of people. Before that: ")
 
@@ -93,7 +97,7 @@ def test_cancelled_it_keeps_the_best_so_far_and_goes_on_where_it_was(bert: Path,
     broken = plan(tmp_path / "broken", bert)
     result = train(broken, lambda event: None, cancelled_after(9))
     assert result.stopped
-    assert inspect(tmp_path / "broken" / CHECKPOINT).can_suggest
+    assert inspect_checkpoint(tmp_path / "broken" / CHECKPOINT).can_suggest
     rest = train(broken, lambda event: None, Progress())
     assert not rest.stopped
     assert same_weights(tmp_path / "whole", tmp_path / "broken")
@@ -158,7 +162,7 @@ def test_folds_judge_every_label_by_a_model_that_knows_nothing_of_its_paper(
     bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recipe = replace(RECIPE, folds=3, epochs=1)
-    examples = choose_dev(factories.examples(96), recipe)
+    examples = choose_dev_pairs(factories.examples(96), recipe)
     learned: list[set[str]] = []
     real = trainer.Trainer.__init__
 
@@ -219,16 +223,16 @@ def test_more_folds_than_labels_are_refused_before_hours_of_training(bert: Path,
 @pytest.mark.parametrize("papers", [1, 3])
 def test_labels_of_few_papers_are_measured_too(bert: Path, tmp_path: Path, papers: int) -> None:
     recipe = replace(RECIPE, epochs=1, folds=2, dev_share=0.5)
-    examples = choose_dev(factories.examples(100, papers), recipe)
+    examples = choose_dev_pairs(factories.examples(100, papers), recipe)
     result = train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
     assert (result.metrics["dev"]["n"], result.metrics["held_out"]["n"]) == (50, 100)
 
 
 def test_ten_labels_suffice_and_nothing_is_made_up_of_them(bert: Path, tmp_path: Path) -> None:
-    ten = choose_dev(factories.examples(10), RECIPE)
+    ten = choose_dev_pairs(factories.examples(10), RECIPE)
     result = train(plan(tmp_path / "run", bert, RECIPE, ten), lambda event: None, Progress())
     assert (result.metrics, result.temperature, result.calibrated_on) == ({}, 1.0, 0)
-    assert inspect(tmp_path / "run" / CHECKPOINT).can_suggest
+    assert inspect_checkpoint(tmp_path / "run" / CHECKPOINT).can_suggest
 
 
 def test_what_cannot_be_learned_from_is_refused() -> None:
@@ -243,16 +247,16 @@ def test_hypothesis_only_learns_without_the_premise(bert: Path, tmp_path: Path, 
     recipe = replace(RECIPE, hypothesis_only=True, epochs=1)
     examples = [replace(one, premise=premise) for one in factories.examples(20)]
     train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
-    card = inspect(tmp_path / "run" / CHECKPOINT).card
+    card = inspect_checkpoint(tmp_path / "run" / CHECKPOINT).card
     assert card is not None
     assert card.hypothesis_only
 
 
 def test_the_temperature_is_fitted_on_enough_held_out_pairs(bert: Path, tmp_path: Path) -> None:
     recipe = replace(RECIPE, epochs=1, dev_share=0.5, batch_pairs=32)
-    examples = choose_dev(factories.examples(440, 40), recipe)
+    examples = choose_dev_pairs(factories.examples(440, 40), recipe)
     result = train(plan(tmp_path / "run", bert, recipe, examples), lambda event: None, Progress())
-    card = inspect(tmp_path / "run" / CHECKPOINT).card
+    card = inspect_checkpoint(tmp_path / "run" / CHECKPOINT).card
     assert card is not None
     assert result.calibrated_on == result.metrics["dev"]["n"] >= 200
     assert card.temperature == pytest.approx(result.temperature, abs=1e-4) != 1.0
@@ -279,14 +283,14 @@ def test_a_device_that_does_not_work_is_told(bert: Path, tmp_path: Path, monkeyp
     result = train(run, heard.append, Progress())
     said = "The graphics card cannot be used (The NVIDIA driver on your system is too old (found version 9000).)"
     assert result.notes == (f"{said}: the processor is used.",)
-    assert Note(result.notes[0]) in heard
+    assert TrainNote(result.notes[0]) in heard
 
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("source", list(LabelSource))
 def test_dev_pairs_share_no_paper_with_what_is_learned(seed: int, source: LabelSource) -> None:
     examples = [*factories.examples(300, 20, seed=0), *factories.examples(150, 20, seed=0, source=source)]
-    found = choose_dev(examples, replace(RECIPE, seed=seed))
+    found = choose_dev_pairs(examples, replace(RECIPE, seed=seed))
     dev = [one for one in found if one.dev]
     assert dev
     assert not {one.paper for one in dev} & {one.paper for one in found if not one.dev}
@@ -298,7 +302,7 @@ def test_what_the_start_has_learned_of_measures_nothing(bert: Path, tmp_path: Pa
     recipe = replace(RECIPE, epochs=1, folds=2)
     known = [replace(one, known=True) for one in factories.examples(200, 20)]
     fresh = factories.examples(100, 10, seed=1)
-    found = choose_dev([*known, *fresh], recipe)
+    found = choose_dev_pairs([*known, *fresh], recipe)
     dev = [one for one in found if one.dev]
     assert 40 <= len(dev) <= 80  # as many as of all papers, if fewer are to choose from
     assert {one.paper for one in dev} < {one.paper for one in fresh}
@@ -310,7 +314,7 @@ def test_what_the_start_has_learned_of_measures_nothing(bert: Path, tmp_path: Pa
 def test_where_the_start_has_learned_of_all_papers_nothing_is_measured(bert: Path, tmp_path: Path) -> None:
     known = [replace(one, known=n % 2 == 0) for n, one in enumerate(factories.examples(200, 10))]
     recipe = replace(RECIPE, epochs=1, folds=2)
-    assert choose_dev(known, recipe) == known
+    assert choose_dev_pairs(known, recipe) == known
     result = train(plan(tmp_path / "run", bert, recipe, known), lambda event: None, Progress())
     assert result.metrics == {}
     assert "has learned of too many of these papers" in result.notes[0]
@@ -320,16 +324,16 @@ def test_where_the_start_has_learned_of_all_papers_nothing_is_measured(bert: Pat
 def test_labels_by_models_choose_and_measure_none(bert: Path, tmp_path: Path, source: LabelSource) -> None:
     recipe = replace(RECIPE, epochs=1, folds=2)
     given, others = factories.examples(80), factories.examples(200, seed=1, source=source)
-    found = choose_dev([*given, *others], recipe)
+    found = choose_dev_pairs([*given, *others], recipe)
     assert {one.source for one in found if one.dev} == {LabelSource.DISTANT}
-    assert not any(one.dev for one in choose_dev(others, recipe))
+    assert not any(one.dev for one in choose_dev_pairs(others, recipe))
     result = train(plan(tmp_path / "run", bert, recipe, found), lambda event: None, Progress())
     assert result.metrics["held_out"]["n"] == len(given)
 
 
 def test_pairs_of_no_known_paper_are_parted_one_by_one() -> None:
     examples = [replace(one, paper="") for one in factories.examples(200)]
-    found = choose_dev(examples, RECIPE)
+    found = choose_dev_pairs(examples, RECIPE)
     assert len(found) == 200
     assert 30 <= sum(one.dev for one in found) <= 50
 
@@ -338,12 +342,12 @@ def test_the_papers_of_a_rare_class_are_not_all_kept_from_learning() -> None:
     examples = [one for one in factories.examples(200) if one.label != 2]
     examples += [replace(one, paper="the one", label=2) for one in factories.examples(30, seed=9)]
     for seed in range(5):
-        found = choose_dev(examples, replace(RECIPE, seed=seed, dev_share=0.5))
+        found = choose_dev_pairs(examples, replace(RECIPE, seed=seed, dev_share=0.5))
         assert missing_classes(found) == []
 
 
 def test_of_many_labels_no_more_than_two_thousand_are_kept() -> None:
-    found = choose_dev(factories.examples(20_000, 2_000), RECIPE)
+    found = choose_dev_pairs(factories.examples(20_000, 2_000), RECIPE)
     assert 1_800 <= sum(one.dev for one in found) <= 2_200
 
 

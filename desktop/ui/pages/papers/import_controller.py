@@ -159,9 +159,9 @@ class ImportController(QObject):
 
         def work(progress: Progress) -> Any:  # ImportResult
             from desktop.jobs.papers.import_session import ImportOptions
-            from miner.parsing.grobid import Grobid
+            from miner.parsing.grobid import GrobidSettings
 
-            grobid = Grobid(settings.grobid_url) if (choices.parser or settings.parser) == "grobid" else None
+            grobid = GrobidSettings(settings.grobid_url) if (choices.parser or settings.parser) == "grobid" else None
             options = ImportOptions(
                 choices.domain, choices.year, grobid, workers=settings.workers, default_domain=choices.default_domain
             )

@@ -14,7 +14,7 @@ from desktop.ui.widgets.labels import PlainLabel
 from miner.errors import UserError
 
 if TYPE_CHECKING:
-    from miner.parsing.grobid import Server
+    from miner.parsing.grobid import GrobidServer
 
 
 class GrobidAddress(QWidget):
@@ -67,7 +67,7 @@ class GrobidAddress(QWidget):
             self._shine("muted", "○ not tested yet")
 
     @Slot(object)
-    def _on_answer(self, server: Server) -> None:
+    def _on_answer(self, server: GrobidServer) -> None:
         match server.health.value:
             case "ready":
                 self._shine("good", f"● ready: GROBID {server.version}. {server.notice}".strip())

@@ -30,7 +30,7 @@ from desktop.ui.services.runner import JobQueue, JobRun, JobState, LatestRequest
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.notices import EmptyState, Notice
 from desktop.ui.widgets.questions import Question
-from miner.classifier.events import Event, Note, Step
+from miner.classifier.events import TrainEvent, TrainNote, TrainStep
 from miner.errors import UserError
 from storage.changes import Changes
 from storage.models.training_runs import TrainingRun, TrainingRunState
@@ -57,7 +57,7 @@ class TrainPage(Page):
         self._going: list[JobRun] = []  # the one that trains, and those of other seeds that wait
         self._history = History()
         self._steps: dict[str, int] = {}
-        self._step: Step | None = None
+        self._step: TrainStep | None = None
         self._note = ""
         self._counts: TrainingDataCounts | None = None
         self._wanted: int | None = None  # a run to be chosen once it is listed
@@ -178,12 +178,12 @@ class TrainPage(Page):
         self.runs.choose([])
         self._show_state()
 
-    def _start(self, make: Callable[[Callable[[Event], None]], Job[TrainedModel]]) -> None:
+    def _start(self, make: Callable[[Callable[[TrainEvent], None]], Job[TrainedModel]]) -> None:
         told = [0.0]
 
-        def watch(event: Event) -> None:
+        def watch(event: TrainEvent) -> None:
             now = time.monotonic()
-            if not isinstance(event, Step) or now - told[0] >= _HEARD:
+            if not isinstance(event, TrainStep) or now - told[0] >= _HEARD:
                 told[0] = now
                 self._heard.emit(event)
 
@@ -202,15 +202,15 @@ class TrainPage(Page):
         self._show_card()
 
     @Slot(object)
-    def _on_heard(self, event: Event) -> None:
+    def _on_heard(self, event: TrainEvent) -> None:
         first = self._step is None
         self._history.add(event)
-        if isinstance(event, Step):
+        if isinstance(event, TrainStep):
             self._step = event
             self._steps[event.stage] = event.steps
             if first:
                 self._read_runs()  # it has its line by now
-        elif isinstance(event, Note):
+        elif isinstance(event, TrainNote):
             self._note = event.text
         if not self._drawing.isActive():
             self._drawing.start(_DRAWN)

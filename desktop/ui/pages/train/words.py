@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.jobs.results import scores_text
 from desktop.text import count, duration, listed, points
 from miner.classifier.checkpoints import STARTER_NAME
-from miner.classifier.events import Step
+from miner.classifier.events import TrainStep
 from storage.models.training_runs import TrainingRun
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def took(run: TrainingRun) -> str:
     return duration(seconds) if seconds is not None else "–"
 
 
-def how_far(step: Step) -> str:
+def how_far(step: TrainStep) -> str:
     """A line on a training in hand."""
     parts = [step.stage[:1].upper() + step.stage[1:]] if step.stage else []
     parts.append(f"step {step.step:,} of {step.steps:,}")

@@ -47,11 +47,11 @@ def data(tmp_path: Path) -> Path:
 
 def trained(folder: Path, learned: list[TrainingExample], **card: object) -> Path:
     """A model as a training run leaves it: the checkpoint, and what it learned from."""
-    from miner.classifier.loading import set_card
+    from miner.classifier.loading import update_card
 
     make_model(folder / "checkpoint", seed=len(learned), name=folder.name)
     if card:
-        set_card(folder / "checkpoint", **card)
+        update_card(folder / "checkpoint", **card)
     write_examples(folder / "examples.jsonl", learned)
     return folder
 

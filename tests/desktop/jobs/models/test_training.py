@@ -25,7 +25,7 @@ from desktop.jobs.models.training import TrainedModel, resume, train
 from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, count_training_data, read_training_data
 from desktop.jobs.models.training_runs import forget, runs, training_lock
 from desktop.jobs.review import answers, disagreements
-from miner.classifier.events import Dev, Event, Step
+from miner.classifier.events import DevScores, TrainEvent, TrainStep
 from miner.classifier.examples import LABELS, read_examples
 from miner.classifier.recipe import Recipe
 from miner.classifier.training import EXAMPLES, HELD_OUT
@@ -77,7 +77,7 @@ def answer(project: Project, label: Label, given: Answer) -> None:
 
 
 def test_a_run_is_kept_with_all_that_made_it_and_its_model_suggests(project: Project, tmp_path: Path) -> None:
-    heard: list[Event] = []
+    heard: list[TrainEvent] = []
     encoder = make_encoder(tmp_path / "encoder")
     recipe = replace(SHORT, folds=2, layers=1)
     options = TrainOptions(str(encoder), recipe, name="First of all")
@@ -94,8 +94,8 @@ def test_a_run_is_kept_with_all_that_made_it_and_its_model_suggests(project: Pro
     assert kept.settings["recipe"]["folds"] == 2
     assert set(kept.versions) >= {"pairwright", "torch", "transformers"}
     assert set(kept.metrics) >= {"dev", "held_out", "temperature"}
-    assert any(isinstance(event, Step) for event in heard)
-    assert any(isinstance(event, Dev) for event in heard)
+    assert any(isinstance(event, TrainStep) for event in heard)
+    assert any(isinstance(event, DevScores) for event in heard)
     assert kept.history["loss"]
     suggested = suggest(project, SuggestOptions(done.model)).work(Progress())
     suggestions.release_model()
@@ -182,7 +182,7 @@ def test_killed_it_can_be_gone_on_with(project: Project, tiny: Path) -> None:
 def test_what_changed_meanwhile_is_counted(project: Project, tiny: Path) -> None:
     changed: list[bool] = []
 
-    def meanwhile(event: Event) -> None:
+    def meanwhile(event: TrainEvent) -> None:
         if not changed:
             changed.append(True)
             answer(project, Label.ENTAILMENT, Answer.NEUTRAL)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from desktop.jobs.models.training_history import History
-from miner.classifier.events import Step
+from miner.classifier.events import TrainStep
 
 
-def step(number: int, stage: str = "all", loss: float = 1.0) -> Step:
-    return Step(stage=stage, step=number, steps=9, loss=loss, pairs_per_second=1.0, seconds_left=1.0)
+def step(number: int, stage: str = "all", loss: float = 1.0) -> TrainStep:
+    return TrainStep(stage=stage, step=number, steps=9, loss=loss, pairs_per_second=1.0, seconds_left=1.0)
 
 
 def test_steps_that_are_done_again_take_the_place_of_those_before() -> None:

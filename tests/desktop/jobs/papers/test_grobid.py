@@ -21,7 +21,7 @@ from desktop.cli.main import main
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult
 from desktop.jobs.papers.imports import import_papers
 from miner.errors import UserError
-from miner.parsing.grobid import Grobid
+from miner.parsing.grobid import GrobidSettings
 from miner.progress import Cancelled, Progress
 from storage.project import Project
 from tests.sample_papers import SAMPLES
@@ -45,8 +45,8 @@ def pdfs(tmp_path: Path) -> Path:
     return folder
 
 
-def quick(replay: ReplayServer) -> Grobid:
-    return Grobid(replay.url, busy_step=0.01, busy_cap=0.05, probe_step=0.05, probe_cap=0.1, fault_delay=0.02)
+def quick(replay: ReplayServer) -> GrobidSettings:
+    return GrobidSettings(replay.url, busy_step=0.01, busy_cap=0.05, probe_step=0.05, probe_cap=0.1, fault_delay=0.02)
 
 
 def added(project: Project, replay: ReplayServer, *paths: Path, **options: Any) -> ImportResult:

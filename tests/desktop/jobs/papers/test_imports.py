@@ -17,7 +17,7 @@ from desktop.jobs.papers.imports import import_papers
 from miner.errors import Unreadable, UserError
 from miner.parsing.file_parser import file_parser
 from miner.parsing.files import FileKind, Hashes, hash_content, read_file
-from miner.parsing.grobid import Grobid
+from miner.parsing.grobid import GrobidSettings
 from miner.parsing.sentences import SplitterParameters
 from miner.progress import Progress
 from storage.papers.files import ChosenMetadata
@@ -107,7 +107,7 @@ def test_a_pdf_is_read_once_and_hashed_once(
     monkeypatch.setattr("miner.parsing.files.read_bytes", read_and_remove)
     monkeypatch.setattr("miner.parsing.files.hash_content", count)
     size = groynes.stat().st_size
-    options = ImportOptions(workers=1, grobid=Grobid(start_replay().url) if by_grobid else None)
+    options = ImportOptions(workers=1, grobid=GrobidSettings(start_replay().url) if by_grobid else None)
     assert import_papers(project, [groynes], options).work(Progress()).new == 1
     assert hashed == [size]
 
@@ -240,7 +240,7 @@ def test_a_paper_is_parsed_again_by_the_other_parser_and_stays_so(
     project: Project, groynes: Path, start_replay: Callable[..., ReplayServer]
 ) -> None:
     import_papers(project, [groynes], ONE).work(Progress())
-    grobid = ImportOptions(workers=1, grobid=Grobid(start_replay().url))
+    grobid = ImportOptions(workers=1, grobid=GrobidSettings(start_replay().url))
     for options, parser in ((grobid, "grobid"), (ONE, "embedded")):
         again = imports.parse_again(project, ids(project), options).work(Progress())
         assert (again.replaced, again.failed) == (1, [])

@@ -10,14 +10,14 @@ from typing import Any
 from replay import ReplayServer, tiny_pdf
 
 from miner.parsing.grobid import (
-    Failed,
+    FailedPdf,
     FileState,
-    Grobid,
     GrobidPaused,
+    GrobidServer,
+    GrobidSettings,
     Outcome,
-    Parsed,
+    ParsedPdf,
     PdfTask,
-    Server,
     StateChange,
     parse_with_grobid,
     ready_server,
@@ -36,8 +36,8 @@ QUICK: dict[str, Any] = {
 }
 
 
-def quick(replay: ReplayServer, **settings: Any) -> Grobid:
-    return Grobid(replay.url, **{**QUICK, **settings})
+def quick(replay: ReplayServer, **settings: Any) -> GrobidSettings:
+    return GrobidSettings(replay.url, **{**QUICK, **settings})
 
 
 def task(pdf: bytes, read: Callable[[], bytes] | None = None) -> PdfTask:
@@ -57,19 +57,24 @@ class Ran:
     paused: GrobidPaused | None = None
 
     @property
-    def parsed(self) -> list[Parsed]:
-        return [outcome for outcome in self.outcomes if isinstance(outcome, Parsed)]
+    def parsed(self) -> list[ParsedPdf]:
+        return [outcome for outcome in self.outcomes if isinstance(outcome, ParsedPdf)]
 
     @property
-    def failed(self) -> list[Failed]:
-        return [outcome for outcome in self.outcomes if isinstance(outcome, Failed)]
+    def failed(self) -> list[FailedPdf]:
+        return [outcome for outcome in self.outcomes if isinstance(outcome, FailedPdf)]
 
     def states(self, task: PdfTask) -> list[FileState]:
         return [change.state for change in self.changes if change.task is task]
 
 
 def run_job(
-    replay: ReplayServer, given: list[PdfTask], *, known: Server | None = None, proven: bool = False, **settings: Any
+    replay: ReplayServer,
+    given: list[PdfTask],
+    *,
+    known: GrobidServer | None = None,
+    proven: bool = False,
+    **settings: Any,
 ) -> Ran:
     """A whole job against a replay server, to its end or its pause."""
     grobid, ran, progress = quick(replay, **settings), Ran(), Progress()

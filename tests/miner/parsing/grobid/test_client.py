@@ -20,9 +20,9 @@ from grobid_job import quick
 from replay import ReplayServer, faults, tiny_pdf
 from replay.faults import Cut
 
-from miner.parsing.grobid.client import Client
+from miner.parsing.grobid.client import GrobidHttpClient
 from miner.parsing.grobid.http import HttpLimits, HttpReply, TransportStatus, send_request
-from miner.parsing.grobid.settings import Grobid
+from miner.parsing.grobid.settings import GrobidSettings
 
 PDF = tiny_pdf("One paper")
 LIMITS = HttpLimits(connect=2, silence=2, total=4, size=1 << 20)
@@ -30,7 +30,7 @@ Start = Callable[..., ReplayServer]
 
 
 def send(server: ReplayServer, limits: HttpLimits = LIMITS) -> HttpReply:
-    return Client(quick(server)).fulltext(PDF, "x.pdf", limits, segment=True)
+    return GrobidHttpClient(quick(server)).fulltext(PDF, "x.pdf", limits, segment=True)
 
 
 def test_the_client_is_the_version_whose_private_methods_we_know() -> None:
@@ -38,8 +38,10 @@ def test_the_client_is_the_version_whose_private_methods_we_know() -> None:
 
 
 def test_both_replaced_methods_exist_with_the_parameters_we_take() -> None:
-    assert list(inspect.signature(Client.call_api).parameters) == list(inspect.signature(ApiClient.call_api).parameters)
-    ours, theirs = (inspect.signature(c._handle_server_busy_retry) for c in (Client, GrobidClient))
+    assert list(inspect.signature(GrobidHttpClient.call_api).parameters) == list(
+        inspect.signature(ApiClient.call_api).parameters
+    )
+    ours, theirs = (inspect.signature(c._handle_server_busy_retry) for c in (GrobidHttpClient, GrobidClient))
     assert list(ours.parameters) == list(theirs.parameters)
 
 
@@ -52,7 +54,7 @@ def test_process_pdf_has_the_options_we_give_it() -> None:
 def test_a_path_is_a_bad_request_to_the_client_so_it_gets_a_file_in_memory(start_replay: Start, tmp_path: Path) -> None:
     (tmp_path / "x.pdf").write_bytes(PDF)
     server = start_replay()
-    client = Client(quick(server))
+    client = GrobidHttpClient(quick(server))
     assert client.process_pdf("processFulltextDocument", tmp_path / "x.pdf")[1] == 400
     assert server.log.entries == []  # it was never sent
     assert send(server).status == 200
@@ -167,14 +169,14 @@ def test_the_end_of_the_upload_is_told(start_replay: Start) -> None:
 
 
 def test_the_client_writes_nothing_to_stderr_by_itself(start_replay: Start) -> None:
-    Client(quick(start_replay()))
+    GrobidHttpClient(quick(start_replay()))
     logger = logging.getLogger("grobid_client.grobid_client")
     assert (logger.handlers, logger.propagate) == ([], True)
 
 
 def test_a_slash_at_the_end_of_the_address_makes_no_second_one(start_replay: Start) -> None:
     server = start_replay()
-    assert Client(Grobid(server.url + "/")).fulltext(PDF, "x.pdf", LIMITS, segment=True).status == 200
+    assert GrobidHttpClient(GrobidSettings(server.url + "/")).fulltext(PDF, "x.pdf", LIMITS, segment=True).status == 200
 
 
 def test_the_program_ends_while_a_request_hangs(start_replay: Start) -> None:

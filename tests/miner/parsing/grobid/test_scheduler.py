@@ -11,7 +11,15 @@ from replay import ReplayServer, faults, tiny_pdf
 from replay.faults import Cut
 from replay.log import Entry
 
-from miner.parsing.grobid import FileState, Parsed, PdfTask, parameters, parse_with_grobid, ready_server, tei_key
+from miner.parsing.grobid import (
+    FileState,
+    ParsedPdf,
+    PdfTask,
+    parse_with_grobid,
+    ready_server,
+    request_parameters,
+    tei_key,
+)
 from miner.progress import Cancelled, Progress
 
 Start = Callable[..., ReplayServer]
@@ -178,7 +186,7 @@ def test_a_second_run_finds_every_key_and_sends_nothing(start_replay: Start) -> 
     posts = len(server.log.entries)
     grobid = quick(server)
     version = ready_server(grobid, Progress()).version_key
-    left = [one for one in given if tei_key(one.sha256, parameters(grobid), version) not in kept]
+    left = [one for one in given if tei_key(one.sha256, request_parameters(grobid), version) not in kept]
     assert run_job(server, left).outcomes == []
     assert len(server.log.entries) == posts
 
@@ -331,7 +339,7 @@ def test_what_was_done_before_a_cancel_is_handed_over(start_replay: Start) -> No
     progress.cancel()
     with pytest.raises(Cancelled):
         next(outcomes)
-    assert all(isinstance(outcome, Parsed) for outcome in done)
+    assert all(isinstance(outcome, ParsedPdf) for outcome in done)
 
 
 def test_a_bug_in_a_worker_reaches_the_job(start_replay: Start, monkeypatch: pytest.MonkeyPatch) -> None:

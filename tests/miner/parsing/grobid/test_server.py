@@ -9,7 +9,7 @@ from grobid_job import QUICK, quick
 from replay import ReplayServer
 
 from miner.errors import UserError
-from miner.parsing.grobid import Grobid, GrobidPaused, Health, ask_server, ready_server
+from miner.parsing.grobid import GrobidPaused, GrobidSettings, ServerHealth, ask_server, ready_server
 from miner.progress import Cancelled, Progress
 
 Start = Callable[..., ReplayServer]
@@ -17,24 +17,24 @@ Start = Callable[..., ReplayServer]
 
 def test_a_server_of_the_08_kind_is_ready_and_hides_its_engines(start_replay: Start) -> None:
     server = ask_server(quick(start_replay(profile="0.8")))
-    assert (server.health, server.version_key, server.engines) == (Health.READY, "0.8.2+a91ee48", None)
+    assert (server.health, server.version_key, server.engines) == (ServerHealth.READY, "0.8.2+a91ee48", None)
 
 
 def test_a_server_of_the_09_kind_tells_of_its_engines(start_replay: Start) -> None:
     server = ask_server(quick(start_replay(profile="0.9", concurrency=6)))
-    assert (server.health, server.version, server.engines) == (Health.READY, "0.9.1", 6)
+    assert (server.health, server.version, server.engines) == (ServerHealth.READY, "0.9.1", 6)
 
 
 def test_a_server_that_is_not_ready_is_starting(start_replay: Start) -> None:
     replay = start_replay(profile="0.9")
     replay.ready = False
-    assert ask_server(quick(replay)).health is Health.STARTING
+    assert ask_server(quick(replay)).health is ServerHealth.STARTING
 
 
 def test_a_server_that_says_it_is_not_alive_is_starting(start_replay: Start) -> None:
     replay = start_replay()
     replay.alive = "false"
-    assert ask_server(quick(replay)).health is Health.STARTING
+    assert ask_server(quick(replay)).health is ServerHealth.STARTING
 
 
 def test_nothing_there_is_not_reachable_and_says_what_to_do(start_replay: Start) -> None:
@@ -59,7 +59,7 @@ class _Website(BaseHTTPRequestHandler):
 def test_another_server_is_not_grobid() -> None:
     with HTTPServer(("127.0.0.1", 0), _Website) as website:
         threading.Thread(target=website.serve_forever, args=(0.02,), daemon=True).start()
-        grobid = Grobid(f"http://127.0.0.1:{website.server_address[1]}", **QUICK)
+        grobid = GrobidSettings(f"http://127.0.0.1:{website.server_address[1]}", **QUICK)
         with pytest.raises(GrobidPaused, match="is not GROBID") as failure:
             ready_server(grobid, Progress())
         website.shutdown()
@@ -70,10 +70,10 @@ def test_a_server_that_starts_is_refused_at_first_then_waited_for(start_replay: 
     replay = start_replay(profile="0.9")
     replay.start_slowly(refused=0.4, starting=0.4)
     grobid = quick(replay)
-    assert ask_server(grobid).health is Health.UNREACHABLE
-    while ask_server(grobid).health is Health.UNREACHABLE:
+    assert ask_server(grobid).health is ServerHealth.UNREACHABLE
+    while ask_server(grobid).health is ServerHealth.UNREACHABLE:
         pass
-    assert ready_server(grobid, Progress()).health is Health.READY
+    assert ready_server(grobid, Progress()).health is ServerHealth.READY
 
 
 def test_a_server_that_never_gets_ready_is_given_up(start_replay: Start) -> None:
@@ -112,7 +112,7 @@ def test_versions_that_cut_sentences_wrongly_are_noticed(start_replay: Start, ve
     ],
 )
 def test_an_address_is_taken_as_people_type_it(typed: str, url: str) -> None:
-    assert Grobid(typed).url == url
+    assert GrobidSettings(typed).url == url
 
 
 @pytest.mark.parametrize(
@@ -120,20 +120,20 @@ def test_an_address_is_taken_as_people_type_it(typed: str, url: str) -> None:
 )
 def test_what_is_no_address_is_refused_with_an_example(typed: str) -> None:
     with pytest.raises(UserError, match="is not an address") as failure:
-        Grobid(typed)
+        GrobidSettings(typed)
     assert "http://localhost:8070" in failure.value.hint
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.8.8.8", "[::1]"])
 def test_this_computer_needs_no_warning(host: str) -> None:
-    assert Grobid(f"http://{host}:8070").warning == ""
+    assert GrobidSettings(f"http://{host}:8070").warning == ""
 
 
 @pytest.mark.parametrize("host", ["grobid.example.org", "192.168.1.7", "localhost.example.org"])
 def test_sending_papers_to_another_computer_is_said_in_one_line(host: str) -> None:
-    assert host in Grobid(f"http://{host}:8070").warning
+    assert host in GrobidSettings(f"http://{host}:8070").warning
 
 
 def test_at_least_one_paper_goes_at_a_time() -> None:
     with pytest.raises(UserError, match="too few"):
-        Grobid("localhost", concurrency=0)
+        GrobidSettings("localhost", concurrency=0)

@@ -20,7 +20,7 @@ from desktop.ui.pages.train.form import TrainForm
 from desktop.ui.pages.train.runs_table import RunsModel
 from desktop.ui.plots.plot import Plot
 from desktop.ui.theme import Theme
-from miner.classifier.events import Step
+from miner.classifier.events import TrainStep
 from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK
 from miner.records import Label
 from storage.dataset.options import ExportOptions
@@ -168,8 +168,10 @@ def test_a_line_says_what_came_of_a_run(changes: dict[str, Any], said: str) -> N
 
 
 def test_a_line_says_how_far_a_training_is() -> None:
-    assert words.how_far(Step(3, 40, 1.0, 120.0, 95.0)) == "Step 3 of 40 · 2 min left · 120 pairs/s"
-    assert words.how_far(Step(3, 40, 1.0, 120.0, 5.0, "answers")) == "Answers · step 3 of 40 · 5 s left · 120 pairs/s"
+    assert words.how_far(TrainStep(3, 40, 1.0, 120.0, 95.0)) == "Step 3 of 40 · 2 min left · 120 pairs/s"
+    assert (
+        words.how_far(TrainStep(3, 40, 1.0, 120.0, 5.0, "answers")) == "Answers · step 3 of 40 · 5 s left · 120 pairs/s"
+    )
 
 
 @pytest.fixture
