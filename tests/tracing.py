@@ -165,8 +165,8 @@ def key(folder: Path) -> Trace:
         window.context.set_annotator("tracing")
         window.show_page("review")
         page: Any = window.page("review")
-        yield lambda: page.begin.isVisible()
-        page.begin_round()
+        yield lambda: page.first_round.isVisible()
+        page.start_first_round()
         session = page.session
         yield lambda: session.item is not None
         yield pause(3)  # the other pages are built, and pairs are read ahead

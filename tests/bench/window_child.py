@@ -102,7 +102,7 @@ def keys(data: Path, project: Path) -> Found:
         window.context.set_annotator("bench")
         yield lambda: page.stack.currentWidget() is not page.blank
         if session.item is None:
-            page.begin_round()
+            page.start_first_round()
         yield lambda: session.item is not None
         yield pause(1)
         painted = Painted(window)

@@ -142,7 +142,7 @@ def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
             yield camera.quiet()
 
     page = window.page("review")
-    page.begin_round()
+    page.start_first_round()
     yield camera.quiet()
     yield from do("reasoning", "contrasting")
     yield from camera.take("full-review-answering")

@@ -1,4 +1,4 @@
-"""The controls above a page: which one, where the sentences are, how large."""
+"""The controls above a page: page number, jumps to the sentences, zoom."""
 
 from __future__ import annotations
 
@@ -7,41 +7,45 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from desktop.jobs.papers.evidence import SentenceRole
-from desktop.ui.evidence.marking import LETTERS, NAMES
-from desktop.ui.evidence.page_view import LARGEST, SMALLEST, PageView
+from desktop.ui.evidence.page_view import MAX_ZOOM, MIN_ZOOM, PageView
+from desktop.ui.evidence.sentence_marks import ROLE_LETTERS, ROLE_NAMES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 
-_NARROW = 350  # pixels; below, the buttons alone fit
+_NARROW_WIDTH_PX = 350  # below, only the buttons fit
 
 
 class PageBar(QWidget):
+    """Shows and changes the page and zoom of a `PageView`."""
+
     def __init__(self, theme: Theme, view: PageView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._view = theme, view
-        self.previous = self._button("chevron-left", "Previous page (Page up)", view.previous_page)
-        self.number = PlainLabel()
-        self.next = self._button("chevron-right", "Next page (Page down)", view.next_page)
-        self.jumps = {role: self._jump(role) for role in SentenceRole}
-        self.out = self._button("zoom-out", "Zoom out (−)", view.zoom_out)
-        self.into = self._button("zoom-in", "Zoom in (+)", view.zoom_in)
-        self.percent = self._button("", "Show at 100 %", view.full_size)
-        self.fit = self._button("", "Fit the column with the sentences; again, the page (W)", view.fit_width)
-        self.fit.setText("Fit")
-        self.fit.setCheckable(True)
-        self.fit.setProperty("look", "")  # else it would not show that it is on
+        self.previous_button = self._make_button("chevron-left", "Previous page (Page up)", view.previous_page)
+        self.page_label = PlainLabel()
+        self.next_button = self._make_button("chevron-right", "Next page (Page down)", view.next_page)
+        self.jump_buttons = {role: self._make_jump_button(role) for role in SentenceRole}
+        self.zoom_out_button = self._make_button("zoom-out", "Zoom out (−)", view.zoom_out)
+        self.zoom_in_button = self._make_button("zoom-in", "Zoom in (+)", view.zoom_in)
+        self.zoom_button = self._make_button("", "Show at 100 %", view.show_full_size)
+        self.fit_button = self._make_button(
+            "", "Fit the column with the sentences; again, the page (W)", view.fit_width
+        )
+        self.fit_button.setText("Fit")
+        self.fit_button.setCheckable(True)
+        self.fit_button.setProperty("look", "")  # the quiet style does not show that a button is checked
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(2))
         padding = theme.px(4)
-        self.setStyleSheet(f"QToolButton, QToolButton:focus {{ padding: {padding}px; }}")  # it must fit a narrow panel
-        for widget in (self.previous, self.number, self.next):
+        self.setStyleSheet(f"QToolButton, QToolButton:focus {{ padding: {padding}px; }}")  # to fit a narrow panel
+        for widget in (self.previous_button, self.page_label, self.next_button):
             layout.addWidget(widget)
         layout.addSpacing(theme.px(4))
-        for button in self.jumps.values():
+        for button in self.jump_buttons.values():
             layout.addWidget(button)
         layout.addStretch(1)
-        for widget in (self.out, self.percent, self.into, self.fit):
+        for widget in (self.zoom_out_button, self.zoom_button, self.zoom_in_button, self.fit_button):
             layout.addWidget(widget)
         view.page_changed.connect(self.refresh)
         view.zoom_changed.connect(self.refresh)
@@ -49,47 +53,58 @@ class PageBar(QWidget):
 
     @property
     def controls(self) -> list[QToolButton]:
-        """In the order in which they stand."""
-        return [self.previous, self.next, *self.jumps.values(), self.out, self.percent, self.into, self.fit]
+        """All buttons, from left to right."""
+        return [
+            self.previous_button,
+            self.next_button,
+            *self.jump_buttons.values(),
+            self.zoom_out_button,
+            self.zoom_button,
+            self.zoom_in_button,
+            self.fit_button,
+        ]
 
     @Slot()
     def refresh(self) -> None:
+        """Show the page and zoom of the view."""
         view = self._view
-        narrow = self.width() < self._theme.px(_NARROW)
-        self.number.setText(f"{'' if narrow else 'page '}{view.page:,} of {view.pages:,}" if view.pages else "")
-        self.percent.setVisible(not narrow)
-        self.previous.setEnabled(view.page > 1 and view.pages > 0)
-        self.next.setEnabled(view.page < view.pages)
-        for role, button in self.jumps.items():
+        narrow = self.width() < self._theme.px(_NARROW_WIDTH_PX)
+        self.page_label.setText(
+            f"{'' if narrow else 'page '}{view.page:,} of {view.page_count:,}" if view.page_count else ""
+        )
+        self.zoom_button.setVisible(not narrow)
+        self.previous_button.setEnabled(view.page > 1 and view.page_count > 0)
+        self.next_button.setEnabled(view.page < view.page_count)
+        for role, button in self.jump_buttons.items():
             page = view.page_of(role)
             button.setEnabled(page is not None)
             where = f"is on page {page:,}" if page is not None else "was not found on the pages"
-            set_tip(button, f"{NAMES[role]} {where}")
-        self.percent.setText(f"{view.shown_zoom:.0%}".replace("%", " %") if view.pages else "")
-        self.fit.setChecked(view.zoom is None)
-        for control, usable in ((self.out, view.shown_zoom > SMALLEST), (self.into, view.shown_zoom < LARGEST)):
-            control.setEnabled(view.pages > 0 and usable)
-        self.fit.setEnabled(view.pages > 0)
-        self.percent.setEnabled(view.pages > 0)
+            set_tip(button, f"{ROLE_NAMES[role]} {where}")
+        self.zoom_button.setText(f"{view.effective_zoom:.0%}".replace("%", " %") if view.page_count else "")
+        self.fit_button.setChecked(view.zoom is None)
+        self.zoom_out_button.setEnabled(view.page_count > 0 and view.effective_zoom > MIN_ZOOM)
+        self.zoom_in_button.setEnabled(view.page_count > 0 and view.effective_zoom < MAX_ZOOM)
+        self.fit_button.setEnabled(view.page_count > 0)
+        self.zoom_button.setEnabled(view.page_count > 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.refresh()
 
-    def _button(self, icon: str, tip: str, act: object) -> QToolButton:
+    def _make_button(self, icon: str, tip: str, slot: object) -> QToolButton:
         button = QToolButton(self)
         button.setProperty("look", "quiet")
         if icon:
             self._theme.set_icon(button, icon)
         set_tip(button, tip)
         button.setAccessibleName(tip.partition(" (")[0])
-        button.clicked.connect(act)
+        button.clicked.connect(slot)
         return button
 
-    def _jump(self, role: SentenceRole) -> QToolButton:
+    def _make_jump_button(self, role: SentenceRole) -> QToolButton:
         button = QToolButton(self)
         button.setProperty("look", "quiet")
-        button.setText(LETTERS[role])
+        button.setText(ROLE_LETTERS[role])
         button.setAccessibleName(f"Go to the {role.value}")
         button.clicked.connect(lambda _=False: self._view.scroll_to_role(role))
         return button

@@ -2,97 +2,135 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
-from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import (
-    QColor,
-    QFontMetricsF,
-    QKeyEvent,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QResizeEvent,
-    QWheelEvent,
-)
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from desktop.jobs.papers.evidence import SentenceRole
 from desktop.jobs.papers.pdfs import PageImage
 from desktop.jobs.papers.sentence_locations import PdfLocations
-from desktop.ui.evidence.marking import BAR, NAMES, draw_bar, draw_letter, wash
-from desktop.ui.evidence.pictures import Pictures
-from desktop.ui.evidence.strips import Strip, strips_of
-from desktop.ui.theme import LIGHT, SMALL, Theme
-from miner.records import Box
+from desktop.ui.evidence.sentence_marks import ROLE_NAMES, PageMarks, SentencePart, sentence_parts
+from desktop.ui.theme import Theme
 
-SMALLEST, LARGEST, STEP = 0.25, 4.0, 1.2
-_PER_POINT = 96 / 72  # pixels at 100 %
-_MARGIN = 8
-_BESIDE = 28  # pixels beside a column, for bars and letters
-_COLUMN_LARGEST = 1.6  # that a narrow column is zoomed to by itself
-_PATIENCE = 90  # ms without another change of size before a page is drawn anew
-_COVER = "#E9E7E0"  # over a linking phrase that must not be seen yet; pages are white in any theme
+MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.25, 4.0, 1.2
+_PIXELS_PER_POINT = 96 / 72  # at 100 %
+_PAGE_MARGIN_PX = 8
+_MARK_MARGIN_PX = 28  # beside a column, for bars and letters
+_MAX_FITTED_ZOOM = 1.6  # of a narrow column
+_RENDER_DELAY_MS = 90  # after the last change of size
+_CACHED_BYTES = 96_000_000
+_CACHED_PAGES = 6
+
+
+class _CachedImage(NamedTuple):
+    """An image and the `PageImage` that owns its pixels, which must live as long as the image."""
+
+    image: QImage
+    source: PageImage
+
+    @property
+    def scale(self) -> float:
+        """Pixels per point."""
+        return self.source.scale
+
+
+class PageImageCache:
+    """The pages rendered last, as many as fit into a bounded memory."""
+
+    def __init__(self) -> None:
+        self._images: OrderedDict[tuple[Path, int], _CachedImage] = OrderedDict()
+
+    def get(self, path: Path, page: int) -> _CachedImage | None:
+        key = (path, page)
+        if key in self._images:
+            self._images.move_to_end(key)
+        return self._images.get(key)
+
+    def add(self, source: PageImage) -> None:
+        """Replace an earlier image of the page; the least recently used ones go when there are too many."""
+        image = QImage(source.pixels, source.width, source.height, source.stride, QImage.Format.Format_RGB32)
+        key = (source.path, source.page)
+        self._images[key] = _CachedImage(image, source)
+        self._images.move_to_end(key)
+        while len(self._images) > 1 and (len(self._images) > _CACHED_PAGES or self._bytes > _CACHED_BYTES):
+            self._images.popitem(last=False)
+
+    def remove_file(self, path: Path) -> None:
+        """Remove the page_count of a file that may have changed."""
+        for key in [key for key in self._images if key[0] == path]:
+            del self._images[key]
+
+    @property
+    def _bytes(self) -> int:
+        return sum(len(cached.source.pixels) for cached in self._images.values())
+
+    def __len__(self) -> int:
+        return len(self._images)
 
 
 class PageView(QAbstractScrollArea):
-    """Asks for pictures of its page as it needs them, and shows the last one, stretched, until they come.
+    """Requests images of its page by `image_requested`; until they come it stretches the last one.
 
-    Keys: page up and down flip pages, plus and minus zoom, W fits the width. No digits: where pairs are reviewed these
-    are answers.
+    Keys: page up and down change the page, plus and minus zoom, W fits the width. No digits: they are answers where
+    pairs are reviewed.
     """
 
-    picture_wanted = Signal(int, float)  # page from 1, pixels a point
+    image_requested = Signal(int, float)  # page, from 1; pixels per point
     page_changed = Signal(int)
     zoom_changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._pictures = Pictures()
+        self._images = PageImageCache()
         self._locations: PdfLocations | None = None
-        self._strips: tuple[Strip, ...] = ()
+        self._parts: tuple[SentencePart, ...] = ()
         self._blind = False
         self._page = 1
         self._zoom: float | None = None
         self._fits_page = False
-        self._asked: tuple[int, float] | None = None
-        self._wish = QTimer(self)
-        self._wish.setSingleShot(True)
-        self._wish.timeout.connect(self._ask)
+        self._requested: tuple[int, float] | None = None
+        self._request_timer = QTimer(self)
+        self._request_timer.setSingleShot(True)
+        self._request_timer.timeout.connect(self._request_image)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Page of the PDF")
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # else fitting the width may flicker
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # otherwise fitting the width may flicker
         self.setMinimumHeight(theme.px(120))
         theme.changed.connect(self.viewport().update)
 
-    # What is shown
+    # Content
 
     def show_locations(self, locations: PdfLocations, *, blind: bool = False) -> None:
-        """Show the page with the premise, else with the hypothesis, else the one the pair is said to be on."""
+        """Show the page with the premise, else with the hypothesis, else the one that mining recorded for the pair."""
         if self._locations is not None and self._locations.pdf != locations.pdf and locations.pdf.path is not None:
-            self._pictures.forget(locations.pdf.path)
-        self._locations, self._blind, self._asked = locations, blind, None
-        self._strips = tuple(strips_of(locations))
-        first = self._strips[0].page if self._strips else locations.page or 1
-        self._turn_to(min(max(first, 1), max(self.pages, 1)))
+            self._images.remove_file(locations.pdf.path)
+        self._locations, self._blind, self._requested = locations, blind, None
+        self._parts = tuple(sentence_parts(locations))
+        first = self._parts[0].page if self._parts else locations.page or 1
+        self._show_page(min(max(first, 1), max(self.page_count, 1)))
         self.scroll_to_marks()
 
     def clear(self) -> None:
-        """Show nothing; pictures are kept for when their pages come again."""
-        self._locations, self._strips, self._asked = None, (), None
-        self._wish.stop()
-        self._lay_out()
+        """Show nothing; images stay in the cache."""
+        self._locations, self._parts, self._requested = None, (), None
+        self._request_timer.stop()
+        self._update_scroll_bars()
 
     def set_blind(self, blind: bool) -> None:
+        """Cover the linking phrase, or show it."""
         self._blind = blind
         self.viewport().update()
 
-    def put(self, picture: PageImage) -> None:
-        """A picture that was wanted."""
-        if self._locations is not None and picture.path == self._locations.pdf.path:
-            self._pictures.put(picture)
+    def add_image(self, image: PageImage) -> None:
+        """Show an image that was requested, unless another PDF is shown by now."""
+        if self._locations is not None and image.path == self._locations.pdf.path:
+            self._images.add(image)
             self.viewport().update()
 
     @property
@@ -104,64 +142,67 @@ class PageView(QAbstractScrollArea):
         return self._page
 
     @property
-    def pages(self) -> int:
+    def page_count(self) -> int:
         return len(self._locations.sizes) if self._locations else 0
 
     @property
     def is_sharp(self) -> bool:
-        """Whether the page is drawn at the size it is shown at."""
-        return self._is_drawn()
+        """Whether the page's image has the size at which it is shown."""
+        path = self._locations.pdf.path if self._locations else None
+        cached = self._images.get(path, self._page) if path else None
+        return cached is not None and self._has_current_scale(cached)
 
     def page_of(self, role: SentenceRole) -> int | None:
-        """Where the sentence begins; None where it was not located."""
-        return next((strip.page for strip in self._strips if strip.role is role), None)
+        """The page on which the sentence begins; None where it was not located."""
+        return next((part.page for part in self._parts if part.role is role), None)
 
-    # Turning pages
+    # Scrolling
 
     @Slot()
     def next_page(self) -> None:
-        self.turn_to(self._page + 1)
+        self.go_to_page(self._page + 1)
 
     @Slot()
     def previous_page(self) -> None:
-        self.turn_to(self._page - 1)
+        self.go_to_page(self._page - 1)
 
-    def turn_to(self, page: int) -> None:
-        """Another page, from its top."""
-        if 1 <= page <= self.pages and page != self._page:
-            self._turn_to(page)
+    def go_to_page(self, page: int) -> None:
+        """Show another page, from its top."""
+        if 1 <= page <= self.page_count and page != self._page:
+            self._show_page(page)
             self.verticalScrollBar().setValue(0)
 
     def scroll_to_role(self, role: SentenceRole) -> None:
-        strip = next((strip for strip in self._strips if strip.role is role), None)
-        if strip is not None:
-            if strip.page != self._page:
-                self._turn_to(strip.page)
-            self._scroll_to([strip])
+        """Show the beginning of a sentence."""
+        part = next((part for part in self._parts if part.role is role), None)
+        if part is not None:
+            if part.page != self._page:
+                self._show_page(part.page)
+            self._scroll_to([part])
 
     def scroll_to_marks(self) -> None:
-        """Bring all marks of the page into sight, or the first of them where they do not fit."""
-        self._scroll_to([strip for strip in self._strips if strip.page == self._page])
+        """Scroll so that all marks of the page are visible, or the first of them where they do not fit."""
+        self._scroll_to([part for part in self._parts if part.page == self._page])
 
-    def _turn_to(self, page: int) -> None:
+    def _show_page(self, page: int) -> None:
         self._page = page
-        self._lay_out()
-        self._wish.start(0)
+        self._update_scroll_bars()
+        self._request_timer.start(0)
         self.page_changed.emit(page)
-        self._describe()
+        self._update_description()
 
-    def _scroll_to(self, strips: Sequence[Strip]) -> None:
-        if not strips:
+    def _scroll_to(self, parts: Sequence[SentencePart]) -> None:
+        if not parts:
             return
-        per_point, height = self._per_point(), self.viewport().height()
-        top = min(strip.top for strip in strips) * per_point
-        bottom = max(strip.bottom for strip in strips) * per_point
+        scale, height = self._pixels_per_point(), self.viewport().height()
+        top = min(part.top for part in parts) * scale
+        bottom = max(part.bottom for part in parts) * scale
         if bottom - top > height - self._theme.px(32):
-            top, bottom = strips[0].top * per_point, strips[0].bottom * per_point
+            top, bottom = parts[0].top * scale, parts[0].bottom * scale
         slack = max(self._theme.px(24), (height - (bottom - top)) / 2)
-        self.verticalScrollBar().setValue(round(top - slack + self._theme.px(_MARGIN)))
-        left = min(strip.left for strip in strips) * per_point
-        self.horizontalScrollBar().setValue(round(left - self._theme.px(_BESIDE)))
+        self.verticalScrollBar().setValue(round(top - slack + self._theme.px(_PAGE_MARGIN_PX)))
+        left = min(part.left for part in parts) * scale
+        self.horizontalScrollBar().setValue(round(left - self._theme.px(_MARK_MARGIN_PX)))
 
     # Zoom
 
@@ -171,209 +212,143 @@ class PageView(QAbstractScrollArea):
         return self._zoom
 
     @property
-    def shown_zoom(self) -> float:
-        """What the page is shown at, also when it is fitted."""
-        return self._per_point() / _PER_POINT
+    def effective_zoom(self) -> float:
+        """The zoom at which the page is shown, also while it is fitted."""
+        return self._pixels_per_point() / _PIXELS_PER_POINT
 
     def set_zoom(self, zoom: float | None, at: QPointF | None = None) -> None:
-        """Zoom, so that what is under `at` (by default the middle) stays there."""
-        zoom = None if zoom is None else min(max(zoom, SMALLEST), LARGEST)
+        """Zoom; what is at `at` (default: the center of the viewport) stays there."""
+        zoom = None if zoom is None else min(max(zoom, MIN_ZOOM), MAX_ZOOM)
         at = at or QPointF(self.viewport().rect().center())
-        before, place = self._per_point(), self._place()
-        fixed = (at - place.topLeft()) / before
+        old_scale, page_rect = self._pixels_per_point(), self._page_rect()
+        point = (at - page_rect.topLeft()) / old_scale
         self._zoom = zoom
-        self._lay_out()
-        after, margin = self._per_point(), self._theme.px(_MARGIN)
-        self.horizontalScrollBar().setValue(round(fixed.x() * after + margin - at.x()))
-        self.verticalScrollBar().setValue(round(fixed.y() * after + margin - at.y()))
-        self._wish.start(_PATIENCE)
+        self._update_scroll_bars()
+        scale, margin = self._pixels_per_point(), self._theme.px(_PAGE_MARGIN_PX)
+        self.horizontalScrollBar().setValue(round(point.x() * scale + margin - at.x()))
+        self.verticalScrollBar().setValue(round(point.y() * scale + margin - at.y()))
+        self._request_timer.start(_RENDER_DELAY_MS)
         self.zoom_changed.emit()
 
     @Slot()
     def zoom_in(self) -> None:
-        self.set_zoom(self.shown_zoom * STEP)
+        self.set_zoom(self.effective_zoom * ZOOM_STEP)
 
     @Slot()
     def zoom_out(self) -> None:
-        self.set_zoom(self.shown_zoom / STEP)
+        self.set_zoom(self.effective_zoom / ZOOM_STEP)
 
     @Slot()
     def fit_width(self) -> None:
-        """Fit the column with the marks; asked for again, the whole page, and so on."""
+        """Fit the column with the marks; while that is fitted, the whole page, and so on."""
         self._fits_page = self._zoom is None and not self._fits_page
         self.set_zoom(None)
         self.scroll_to_marks()
 
     @Slot()
-    def full_size(self) -> None:
+    def show_full_size(self) -> None:
         self.set_zoom(1.0)
 
     # Geometry, in pixels of the viewport
 
-    def _size(self) -> tuple[float, float]:
-        """The page's, in points."""
+    def _page_size(self) -> tuple[float, float]:
+        """Width and height of the page, in points."""
         return self._locations.sizes[self._page - 1] if self._locations and self._locations.sizes else (1.0, 1.0)
 
-    def _per_point(self) -> float:
+    def _pixels_per_point(self) -> float:
         if self._zoom is not None:
-            return self._zoom * _PER_POINT
-        room, width = self.viewport().width() - 2 * self._theme.px(_MARGIN), self._size()[0]
-        page = min(max(room / max(width, 1.0), SMALLEST / 2), LARGEST * _PER_POINT)
-        here = [] if self._fits_page else [strip for strip in self._strips if strip.page == self._page]
-        if not here:
+            return self._zoom * _PIXELS_PER_POINT
+        available, width = self.viewport().width() - 2 * self._theme.px(_PAGE_MARGIN_PX), self._page_size()[0]
+        page = min(max(available / max(width, 1.0), MIN_ZOOM / 2), MAX_ZOOM * _PIXELS_PER_POINT)
+        parts_on_page = [] if self._fits_page else [part for part in self._parts if part.page == self._page]
+        if not parts_on_page:
             return page
-        column = max(strip.right for strip in here) - min(strip.left for strip in here)
-        wide = (room - 2 * self._theme.px(_BESIDE)) / max(column, 1.0)
-        return max(page, min(wide, _COLUMN_LARGEST * _PER_POINT))
+        column = max(part.right for part in parts_on_page) - min(part.left for part in parts_on_page)
+        wide = (available - 2 * self._theme.px(_MARK_MARGIN_PX)) / max(column, 1.0)
+        return max(page, min(wide, _MAX_FITTED_ZOOM * _PIXELS_PER_POINT))
 
-    def _place(self) -> QRectF:
-        """Where the page lies, on whole pixels of the screen so that the picture stays sharp."""
-        per_point, margin, ratio = self._per_point(), self._theme.px(_MARGIN), self.devicePixelRatioF()
-        width, height = (side * per_point for side in self._size())
-        room = self.viewport().width()
-        left = max(margin, (room - width) / 2) - self.horizontalScrollBar().value()
-        top = max(margin, (self.viewport().height() - height) / 2) if height + 2 * margin < self._height() else margin
+    def _page_rect(self) -> QRectF:
+        """The page within the viewport, aligned to device pixels so that its image stays sharp."""
+        scale, margin, ratio = self._pixels_per_point(), self._theme.px(_PAGE_MARGIN_PX), self.devicePixelRatioF()
+        width, height = (side * scale for side in self._page_size())
+        available = self.viewport().width()
+        left = max(margin, (available - width) / 2) - self.horizontalScrollBar().value()
+        room = self.viewport().height()
+        top = max(margin, (room - height) / 2) if height + 2 * margin < room else margin
         top -= self.verticalScrollBar().value()
         return QRectF(round(left * ratio) / ratio, round(top * ratio) / ratio, width, height)
 
-    def _height(self) -> int:
-        return self.viewport().height()
-
-    def _lay_out(self) -> None:
-        width, height = (side * self._per_point() + 2 * self._theme.px(_MARGIN) for side in self._size())
-        room = self.viewport().size()
+    def _update_scroll_bars(self) -> None:
+        scale, margin = self._pixels_per_point(), self._theme.px(_PAGE_MARGIN_PX)
+        width, height = (side * scale + 2 * margin for side in self._page_size())
+        available = self.viewport().size()
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
-        too_wide = round(width - room.width())
-        across.setRange(0, too_wide if self.pages and too_wide > 2 * self._theme.px(_MARGIN) else 0)
-        down.setRange(0, max(0, round(height - room.height())) if self.pages else 0)
-        across.setPageStep(room.width())
-        down.setPageStep(room.height())
+        too_wide = round(width - available.width())
+        across.setRange(0, too_wide if self.page_count and too_wide > 2 * margin else 0)
+        down.setRange(0, max(0, round(height - available.height())) if self.page_count else 0)
+        across.setPageStep(available.width())
+        down.setPageStep(available.height())
         down.setSingleStep(self._theme.px(40))
         across.setSingleStep(self._theme.px(40))
         self.viewport().update()
 
-    # Drawing
+    # Painting
 
     @property
-    def _scale(self) -> float:
-        return self._per_point() * self.devicePixelRatioF()
+    def _image_scale(self) -> float:
+        """Device pixels per point."""
+        return self._pixels_per_point() * self.devicePixelRatioF()
 
-    def _is_drawn(self) -> bool:
-        path = self._locations.pdf.path if self._locations else None
-        drawn = self._pictures.get(path, self._page) if path else None
-        return drawn is not None and abs(drawn.scale - self._scale) < 1e-6
+    def _has_current_scale(self, cached: _CachedImage) -> bool:
+        return abs(cached.scale - self._image_scale) < 1e-6
 
     @Slot()
-    def _ask(self) -> None:
-        """Want a picture, unless it is there or on its way."""
-        wanted = (self._page, self._scale)
-        if self.pages and self.isVisible() and not self._is_drawn() and self._asked != wanted:
-            self._asked = wanted
-            self.picture_wanted.emit(*wanted)
+    def _request_image(self) -> None:
+        """Request an image, unless it is there or was requested already."""
+        request = (self._page, self._image_scale)
+        if self.page_count and self.isVisible() and not self.is_sharp and self._requested != request:
+            self._requested = request
+            self.image_requested.emit(*request)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), self._theme.color("hover"))
-        if self._locations is None or self._locations.pdf.path is None or not self.pages:
+        if self._locations is None or self._locations.pdf.path is None or not self.page_count:
             painter.end()
             return
-        place = self._place()
-        drawn = self._pictures.get(self._locations.pdf.path, self._page)
-        painter.fillRect(place, Qt.GlobalColor.white)
-        if drawn is not None:
-            sharp = abs(drawn.scale - self._scale) < 1e-6
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not sharp)
+        page_rect = self._page_rect()
+        cached = self._images.get(self._locations.pdf.path, self._page)
+        painter.fillRect(page_rect, Qt.GlobalColor.white)
+        if cached is not None:
+            is_sharp = self._has_current_scale(cached)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not is_sharp)
             ratio = self.devicePixelRatioF()
-            exact = sharp and drawn.image.width() == round(place.width() * ratio)
-            size = (drawn.image.width() / ratio, drawn.image.height() / ratio) if exact else place.size().toTuple()
-            painter.drawImage(QRectF(place.left(), place.top(), *size), drawn.image)
-        if not self._is_drawn() and not self._wish.isActive():
-            self._wish.start(_PATIENCE if drawn else 0)
+            exact = is_sharp and cached.image.width() == round(page_rect.width() * ratio)
+            size = (
+                (cached.image.width() / ratio, cached.image.height() / ratio) if exact else page_rect.size().toTuple()
+            )
+            painter.drawImage(QRectF(page_rect.left(), page_rect.top(), *size), cached.image)
+        if not self.is_sharp and not self._request_timer.isActive():
+            self._request_timer.start(_RENDER_DELAY_MS if cached else 0)
         painter.setPen(self._theme.color("line"))
-        painter.drawRect(place.adjusted(-1, -1, 0, 0))
-        self._draw_marks(painter, place)
+        painter.drawRect(page_rect.adjusted(-1, -1, 0, 0))
+        marks = PageMarks(self._theme, self._page, page_rect, self._pixels_per_point())
+        marks.draw(painter, self._parts)
+        if self._blind:
+            marks.cover_phrase(painter, self._locations.phrase_boxes)
         if self.hasFocus():
             painter.setPen(self._theme.color("accent"))
             painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
         painter.end()
 
-    def _draw_marks(self, painter: QPainter, place: QRectF) -> None:
-        """The page is paper in any theme, and so are the marks on it."""
-        per_point, theme = self._per_point(), self._theme
-        accent, on_accent = QColor(LIGHT.accent), QColor(LIGHT.on_accent)
-        font, size = theme.font(SMALL - 2, bold=True), theme.px(14)
-        letters: list[QRectF] = []
-        for strip, following in pairwise((*self._strips, None)):
-            assert strip is not None  # the last one follows
-            if strip.page != self._page:
-                continue
-            lines = QPainterPath()
-            lines.setFillRule(Qt.FillRule.WindingFill)  # lines may overlap, and are then no darker
-            for box in strip.boxes:
-                lines.addRect(_placed(box, place, per_point))
-            painter.fillPath(lines, wash(accent))
-            top, bottom = (place.top() + side * per_point for side in (strip.top, strip.bottom))
-            lane = theme.px(3) + (theme.px(5) if strip.role is SentenceRole.HYPOTHESIS else 0)
-            outside = theme.px(3 + 5 + 3) + BAR  # of both lanes
-            if self._outside_right(strip):
-                edge = place.left() + strip.right * per_point
-                bar, letter = edge + lane + BAR, QRectF(edge + outside, top, size, size)
-            else:
-                edge = place.left() + strip.left * per_point
-                bar, letter = edge - lane, QRectF(edge - outside - size, top, size, size)
-            draw_bar(painter, strip.role, top, bottom, bar, accent)
-            for other in letters:
-                if letter.intersects(other):
-                    letter.moveTop(other.bottom() + 1)
-            letters.append(letter)
-            draw_letter(painter, strip.role, letter, font, accent, on_accent)
-            if following is not None and following.role is strip.role:
-                self._draw_continues(painter, strip, following, place)
-        if self._blind and self._locations is not None:
-            self._cover(painter, place)
-
-    def _draw_continues(self, painter: QPainter, strip: Strip, following: Strip, place: QRectF) -> None:
-        """Below the last line of a column: the sentence goes on in another one."""
-        theme, per_point = self._theme, self._per_point()
-        text = "continues ›" if following.page == strip.page else f"continues on page {following.page:,} ›"
-        font = theme.font(SMALL, bold=True)
-        width, height = QFontMetricsF(font).horizontalAdvance(text) + theme.px(12), theme.px(18)
-        right, top = place.left() + strip.right * per_point, place.top() + strip.bottom * per_point + theme.px(2)
-        label = QRectF(right - width, top, width, height)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(LIGHT.accent))
-        painter.drawRoundedRect(label, theme.px(4), theme.px(4))
-        painter.setPen(QColor(LIGHT.on_accent))
-        painter.setFont(font)
-        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, text)
-        painter.restore()
-
-    def _outside_right(self, strip: Strip) -> bool:
-        """Whether the outer margin is the right one; between columns there is no room for letters."""
-        width = self._size()[0]
-        return strip.left > 0.45 * width and strip.right > 0.6 * width
-
-    def _cover(self, painter: QPainter, place: QRectF) -> None:
-        assert self._locations is not None
-        per_point = self._per_point()
-        for box in self._locations.phrase_boxes:
-            if box.page == self._page:
-                cover = _placed(box, place, per_point).adjusted(-1, -2, 1, 2)
-                painter.fillRect(cover, QColor(_COVER))
-                painter.setPen(QColor(LIGHT.muted))
-                painter.setFont(self._theme.font(SMALL))
-                painter.drawText(cover, Qt.AlignmentFlag.AlignCenter, "…")
-
     # Events
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._lay_out()
+        self._update_scroll_bars()
         if self._zoom is None:
             self.scroll_to_marks()
-            self._wish.start(_PATIENCE)
+            self._request_timer.start(_RENDER_DELAY_MS)
             self.zoom_changed.emit()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
@@ -381,15 +356,15 @@ class PageView(QAbstractScrollArea):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            turned = event.angleDelta().y()
-            if turned:
-                self.set_zoom(self.shown_zoom * STEP ** (turned / 120), event.position())
+            angle = event.angleDelta().y()  # in eighths of a degree; a step of the wheel is 15 degrees
+            if angle:
+                self.set_zoom(self.effective_zoom * ZOOM_STEP ** (angle / 120), event.position())
             event.accept()
         else:
             super().wheelEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        act = {
+        action = {
             Qt.Key.Key_PageDown: self.next_page,
             Qt.Key.Key_PageUp: self.previous_page,
             Qt.Key.Key_Plus: self.zoom_in,
@@ -397,21 +372,12 @@ class PageView(QAbstractScrollArea):
             Qt.Key.Key_Minus: self.zoom_out,
             Qt.Key.Key_W: self.fit_width,
         }.get(Qt.Key(event.key()))
-        if act is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        if action is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().keyPressEvent(event)
         else:
-            act()
+            action()
 
-    def _describe(self) -> None:
-        here = [NAMES[strip.role].lower() for strip in self._strips if strip.page == self._page]
-        marked = " and ".join(dict.fromkeys(here)) or "nothing"
-        self.setAccessibleDescription(f"Page {self._page:,} of {self.pages:,}; {marked} marked")
-
-
-def _placed(box: Box, place: QRectF, per_point: float) -> QRectF:
-    return QRectF(
-        place.left() + box.x0 * per_point,
-        place.top() + box.y0 * per_point,
-        (box.x1 - box.x0) * per_point,
-        (box.y1 - box.y0) * per_point,
-    )
+    def _update_description(self) -> None:
+        roles = [ROLE_NAMES[part.role].lower() for part in self._parts if part.page == self._page]
+        marked = " and ".join(dict.fromkeys(roles)) or "nothing"
+        self.setAccessibleDescription(f"Page {self._page:,} of {self.page_count:,}; {marked} marked")

@@ -1,4 +1,4 @@
-"""The evidence for a pair: its paragraphs above, the page of the PDF below, both sentences marked in each."""
+"""Where a pair comes from: its paragraphs above, the page of its PDF below, both sentences marked in each."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
 from desktop.ui.evidence.page_bar import PageBar
 from desktop.ui.evidence.page_view import PageView
-from desktop.ui.evidence.paragraph_view import ParagraphView
-from desktop.ui.evidence.placeholder import Placeholder, PlaceholderAction
-from desktop.ui.evidence.words import passages, trouble, warning
+from desktop.ui.evidence.paragraph_view import ParagraphView, passages_of
+from desktop.ui.evidence.placeholder import Placeholder, PlaceholderAction, location_warning, pdf_message
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
@@ -38,16 +37,16 @@ from miner.errors import UserError
 from miner.paths import is_folder
 from storage.changes import Changes
 
-_ZOOM, _SPLIT = "evidence/zoom", "evidence/split"  # window settings
-_SOON = 300  # ms until waiting is worth a word
+_ZOOM_KEY, _SPLIT_KEY = "evidence/zoom", "evidence/split"  # of the window's settings
+_BUSY_DELAY_MS = 300  # before the panel says that it is looking
 
 
 class EvidencePanel(QWidget):
-    """Shows where a pair comes from; None, and it is empty.
+    """Shows where a pair comes from; empty without a pair.
 
-    Blind, it does not tell what the linking phrase says: the phrase is left out of the paragraph, covered on the page,
-    and where it cannot be covered the page is not shown; nor can the PDF be opened elsewhere. It does show how far
-    apart the sentences stand, which sets linked pairs apart from neutral ones: who answers blind should know.
+    In blind mode the linking phrase is hidden: it is left out of the paragraph and covered on the page. A page on which
+    it cannot be covered is not shown, and the PDF cannot be opened elsewhere. The distance between the sentences stays
+    visible; it tells linked pairs from neutral ones, and annotators should know that.
     """
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -57,159 +56,159 @@ class EvidencePanel(QWidget):
         self._blind = False
         self._evidence: Evidence | None = None
         self._locations: PdfLocations | None = None
-        self._pdf_cache = PdfCache()  # used only by jobs of the PAGES queue
-        self._loading, self._looking, self._drawing = LatestRequest(self), LatestRequest(self), LatestRequest(self)
+        self._pdf_cache = PdfCache()  # only for jobs of the PAGES queue
+        self._loading, self._locating, self._rendering = LatestRequest(self), LatestRequest(self), LatestRequest(self)
         self._build()
         self._connect()
-        self._restore()
+        self._restore_settings()
         self.show_pair(None)
 
     def show_pair(self, key: str | None) -> None:
-        """Another pair; what was under way for the one before is dropped.
+        """Show another pair; jobs for the one before are dropped.
 
-        What is on screen stays until there is something to take its place, or waiting becomes worth a word.
+        Its content stays on the screen until the new one is there, or until that takes longer than `_BUSY_DELAY_MS`.
         """
         self._key, self._evidence, self._locations = key, None, None
-        for latest in (self._loading, self._looking, self._drawing):
+        for latest in (self._loading, self._locating, self._rendering):
             latest.cancel()
-        self._soon.stop()
-        self._refresh_open()
+        self._busy_timer.stop()
+        self._update_open_button()
         if key is None:
-            self._title.setText("")
+            self._title_label.setText("")
             self.page.clear()
-            self._tell_all("Choose a pair to see where it comes from.")
+            self._show_placeholder("Choose a pair to see where it comes from.")
             return
-        self._soon.start(_SOON)
+        self._busy_timer.start(_BUSY_DELAY_MS)
         self._loading.follow(self._context.runner.read(evidence.load_evidence(self._context.project, key)))
 
     def set_blind(self, blind: bool) -> None:
-        """Whether to keep from sight what the linking phrase says."""
+        """Hide the linking phrase, or show it."""
         if blind == self._blind:
             return
         self._blind = blind
         self._show_paragraphs()
         if self._locations is not None:
             self._show_locations(self._locations, again=True)
-        self._refresh_open()
+        self._update_open_button()
 
     @property
     def key(self) -> str | None:
         return self._key
 
     @property
-    def is_settled(self) -> bool:
-        """Whether nothing is under way."""
-        return not (self._loading.is_waiting or self._looking.is_waiting or self._drawing.is_waiting)
+    def is_idle(self) -> bool:
+        """Whether no job of the panel is running."""
+        return not (self._loading.is_waiting or self._locating.is_waiting or self._rendering.is_waiting)
 
     # Building
 
     def _build(self) -> None:
         theme = self._context.theme
         self.setAccessibleName("Where the pair comes from")
-        self._title = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
-        self._title.setProperty("type", "heading")
-        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._title_label = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
+        self._title_label.setProperty("type", "heading")
+        self._title_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.open_button = QPushButton("&Open PDF")
         theme.set_icon(self.open_button, "external-link")
         head = QHBoxLayout()
-        head.addWidget(self._title, 1)
+        head.addWidget(self._title_label, 1)
         head.addWidget(self.open_button)
         self.paragraph = ParagraphView(theme)
         self.page = PageView(theme)
-        self.bar = PageBar(theme, self.page)
-        self.warning = Banner(theme)
-        self.warning.action_requested.connect(self.ask_where)
+        self.page_bar = PageBar(theme, self.page)
+        self.warning_banner = Banner(theme)
+        self.warning_banner.action_requested.connect(self.ask_for_pdf)
         self.page_placeholder = Placeholder(theme)
-        shown = QWidget()
-        column = QVBoxLayout(shown)
+        page_column = QWidget()
+        column = QVBoxLayout(page_column)
         column.setContentsMargins(0, theme.px(8), 0, 0)
         column.setSpacing(theme.px(4))
-        column.addWidget(self.bar)
-        column.addWidget(self.warning)
+        column.addWidget(self.page_bar)
+        column.addWidget(self.warning_banner)
         column.addWidget(self.page, 1)
-        self.pages = QStackedWidget()
-        self.pages.addWidget(shown)
-        self.pages.addWidget(self.page_placeholder)
-        self.split = QSplitter(Qt.Orientation.Vertical)
-        self.split.setChildrenCollapsible(False)
-        self.split.setHandleWidth(theme.px(8))
-        self.split.setStyleSheet("QSplitter::handle { background: transparent; }")  # the card's edge is line enough
-        self.split.addWidget(self.paragraph)
-        self.split.addWidget(self.pages)
-        self.split.setSizes([200, 300])
-        self.split.setStretchFactor(0, 2)
-        self.split.setStretchFactor(1, 3)
+        self.page_stack = QStackedWidget()
+        self.page_stack.addWidget(page_column)
+        self.page_stack.addWidget(self.page_placeholder)
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(theme.px(8))
+        self.splitter.setStyleSheet("QSplitter::handle { background: transparent; }")  # the card has an edge already
+        self.splitter.addWidget(self.paragraph)
+        self.splitter.addWidget(self.page_stack)
+        self.splitter.setSizes([200, 300])
+        self.splitter.setStretchFactor(0, 2)
+        self.splitter.setStretchFactor(1, 3)
         self.placeholder = Placeholder(theme)
-        self.all = QStackedWidget()
-        self.all.addWidget(self.split)
-        self.all.addWidget(self.placeholder)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.splitter)
+        self.stack.addWidget(self.placeholder)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
         layout.addLayout(head)
-        layout.addWidget(self.all, 1)
-        for before, after in pairwise((self.open_button, self.paragraph, *self.bar.controls, self.page)):
+        layout.addWidget(self.stack, 1)
+        for before, after in pairwise((self.open_button, self.paragraph, *self.page_bar.controls, self.page)):
             QWidget.setTabOrder(before, after)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
+        self._busy_timer = QTimer(self)
+        self._busy_timer.setSingleShot(True)
 
     def _connect(self) -> None:
         context = self._context
-        self._loading.done.connect(self.on_loaded)
-        self._looking.done.connect(self.on_looked)
-        self._drawing.done.connect(self.on_drawn)
-        self._loading.failed.connect(self.on_not_loaded)
-        self._looking.failed.connect(self.on_not_looked)
-        self._drawing.failed.connect(self.on_not_drawn)
-        self._soon.timeout.connect(self.on_slow)
-        self.page.picture_wanted.connect(self.on_picture_wanted)
-        self.page.zoom_changed.connect(self.on_zoom_changed)
-        self.split.splitterMoved.connect(self.on_split)
+        self._loading.done.connect(self._on_loaded)
+        self._locating.done.connect(self._on_located)
+        self._rendering.done.connect(self._on_rendered)
+        self._loading.failed.connect(self._on_loading_failed)
+        self._locating.failed.connect(self._on_locating_failed)
+        self._rendering.failed.connect(self._on_rendering_failed)
+        self._busy_timer.timeout.connect(self._show_busy)
+        self.page.image_requested.connect(self._on_image_requested)
+        self.page.zoom_changed.connect(self._save_zoom)
+        self.splitter.splitterMoved.connect(self._save_split)
         self.open_button.clicked.connect(self.open_pdf)
-        context.events.changed.connect(self.on_changed)
+        context.events.changed.connect(self._on_changed)
 
-    def _restore(self) -> None:
+    def _restore_settings(self) -> None:
         window = self._context.settings_store.window_settings
-        zoom = window.value(_ZOOM, 0.0, float)
+        zoom = window.value(_ZOOM_KEY, 0.0, float)
         self.page.set_zoom(zoom if isinstance(zoom, float) and zoom > 0 else None)
-        split = window.value(_SPLIT)
-        if isinstance(split, QByteArray):
-            self.split.restoreState(split)
+        splitter = window.value(_SPLIT_KEY)
+        if isinstance(splitter, QByteArray):
+            self.splitter.restoreState(splitter)
 
-    # What came
+    # Results of jobs
 
     @Slot(object)
-    def on_loaded(self, evidence: Evidence | None) -> None:
-        if evidence is not None and evidence == self._evidence:  # read again, and nothing new
+    def _on_loaded(self, evidence: Evidence | None) -> None:
+        if evidence is not None and evidence == self._evidence:  # read again, unchanged
             return
         self._evidence = evidence
         if evidence is None:
-            self._soon.stop()
-            self._title.setText("")
-            way = PlaceholderAction("See the papers", lambda: self._context.page_requested.emit("papers"))
-            self._tell_all("This pair is gone: its paper was removed from the project.", "", way)
+            self._busy_timer.stop()
+            self._title_label.setText("")
+            action = PlaceholderAction("See the papers", lambda: self._context.page_requested.emit("papers"))
+            self._show_placeholder("This pair is gone: its paper was removed from the project.", "", action)
             return
         paper = evidence.paper
-        self._title.setText(" · ".join(filter(None, (paper.title or "Untitled paper", str(paper.year or "")))))
-        self.all.setCurrentWidget(self.split)
+        self._title_label.setText(" · ".join(filter(None, (paper.title or "Untitled paper", str(paper.year or "")))))
+        self.stack.setCurrentWidget(self.splitter)
         self._show_paragraphs()
         if paper.kind == "dataset":
-            self._soon.stop()
-            self._tell_page(
+            self._busy_timer.stop()
+            self._show_page_placeholder(
                 "This pair came with a data set, which holds no papers.", "Only its two sentences are known."
             )
             return
-        self._look()
+        self._locate_sentences()
 
     @Slot(object)
-    def on_not_loaded(self, error: Exception) -> None:
-        self._soon.stop()
-        self._tell_all("Where the pair comes from could not be read.")
+    def _on_loading_failed(self, error: Exception) -> None:
+        self._busy_timer.stop()
+        self._show_placeholder("Where the pair comes from could not be read.")
         self._context.problems.show(error)
 
     @Slot(object)
-    def on_looked(self, locations: PdfLocations) -> None:
-        self._soon.stop()
+    def _on_located(self, locations: PdfLocations) -> None:
+        self._busy_timer.stop()
         if locations.pdf.is_newly_found and locations.pdf.path is not None and self._evidence is not None:
             self._context.show_message(f"Found the PDF in {locations.pdf.path.parent}")
             if not self._context.read_only:
@@ -218,69 +217,69 @@ class EvidencePanel(QWidget):
         self._show_locations(locations)
 
     @Slot(object)
-    def on_not_looked(self, error: Exception) -> None:
-        """The file that was chosen is not the one; or a bug."""
-        self._soon.stop()
+    def _on_locating_failed(self, error: Exception) -> None:
+        """The selected file is not the PDF that was added; or a bug."""
+        self._busy_timer.stop()
         if isinstance(error, UserError):
-            self._tell_page(str(error), error.hint, PlaceholderAction("&Choose again…", self.ask_where))
+            self._show_page_placeholder(str(error), error.hint, PlaceholderAction("&Choose again…", self.ask_for_pdf))
         else:
             self._context.problems.show(error)
 
     @Slot(object)
-    def on_drawn(self, picture: PageImage) -> None:
-        self.page.put(picture)
+    def _on_rendered(self, image: PageImage) -> None:
+        self.page.add_image(image)
 
     @Slot(object)
-    def on_not_drawn(self, error: Exception) -> None:
+    def _on_rendering_failed(self, error: Exception) -> None:
         if isinstance(error, UserError):
-            self._tell_page(
+            self._show_page_placeholder(
                 str(error),
                 error.hint,
-                PlaceholderAction("&Try again", self._look),
-                PlaceholderAction("&Locate…", self.ask_where),
+                PlaceholderAction("&Try again", self._locate_sentences),
+                PlaceholderAction("&Locate…", self.ask_for_pdf),
             )
         else:
             self._context.problems.show(error)
 
     @Slot()
-    def on_slow(self) -> None:
+    def _show_busy(self) -> None:
         if self._evidence is None:
-            self._title.setText("")
-            self._tell_all("Looking up where the pair comes from …")
+            self._title_label.setText("")
+            self._show_placeholder("Looking up where the pair comes from …")
         elif self._locations is None:
-            self._tell_page("Looking for the PDF …")
+            self._show_page_placeholder("Looking for the PDF …")
 
     @Slot(object)
-    def on_changed(self, changes: Changes) -> None:
-        """Papers came, went or were read anew: so may have what is shown."""
+    def _on_changed(self, changes: Changes) -> None:
+        """Papers were added, removed or parsed again: read the pair again."""
         if self._key is not None and (changes.papers or changes.pairs):
             self._loading.follow(self._context.runner.read(evidence.load_evidence(self._context.project, self._key)))
 
     @Slot(int, float)
-    def on_picture_wanted(self, page: int, scale: float) -> None:
+    def _on_image_requested(self, page: int, scale: float) -> None:
         if self._locations is not None and self._locations.pdf.path is not None:
             job = render_page(self._pdf_cache, self._locations.pdf.path, page, scale)
-            self._drawing.follow(self._context.runner.run_pdf_job(job))
+            self._rendering.follow(self._context.runner.run_pdf_job(job))
 
-    # What the user does
+    # Commands
 
     @Slot()
     def open_pdf(self) -> None:
-        """In the program that the system opens PDFs with."""
+        """Open the PDF in the system's default program."""
         if self._locations is not None and self._locations.pdf.path is not None:
             pdf = self._locations.pdf
             run = self._context.runner.read(verify_file(self._locations.pdf.path, pdf.sha256))
-            run.done.connect(self._on_may_open)
+            run.done.connect(self._open_file)
             run.failed.connect(self._context.problems.show)
 
     @Slot(object)
-    def _on_may_open(self, path: Path) -> None:
+    def _open_file(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self._context.show_message(f"No program of this computer opens {path.name}.")
+            self._context.show_message(f"No program on this computer opens {path.name}.")
 
     @Slot()
-    def ask_where(self) -> None:
-        """Let the user say which file the PDF is."""
+    def ask_for_pdf(self) -> None:
+        """Let the user select the PDF of the paper."""
         if self._evidence is None:
             return
         known = self._locations.pdf.path if self._locations else None
@@ -293,77 +292,78 @@ class EvidencePanel(QWidget):
         dialog.open()
 
     def locate(self, path: Path) -> None:
-        """Take this file for the paper's PDF, if it is it."""
+        """Use this file as the paper's PDF if its content is the same."""
         if self._evidence is not None:
-            self._soon.start(_SOON)
-            self._looking.follow(self._context.runner.run_pdf_job(find_in_file(self._pdf_cache, self._evidence, path)))
+            self._busy_timer.start(_BUSY_DELAY_MS)
+            self._locating.follow(self._context.runner.run_pdf_job(find_in_file(self._pdf_cache, self._evidence, path)))
 
     @Slot()
-    def show_changed(self) -> None:
-        """The PDF that lies there now, although it is not the one that was added."""
-        self._look(changed=True)
+    def show_changed_pdf(self) -> None:
+        """Show the PDF that is there now, although it is not the one that was added."""
+        self._locate_sentences(changed=True)
 
     @Slot()
-    def on_zoom_changed(self) -> None:
-        self._context.settings_store.window_settings.setValue(_ZOOM, self.page.zoom or 0.0)
+    def _save_zoom(self) -> None:
+        self._context.settings_store.window_settings.setValue(_ZOOM_KEY, self.page.zoom or 0.0)
 
     @Slot()
-    def on_split(self) -> None:
-        self._context.settings_store.window_settings.setValue(_SPLIT, self.split.saveState())
+    def _save_split(self) -> None:
+        self._context.settings_store.window_settings.setValue(_SPLIT_KEY, self.splitter.saveState())
 
     # Showing
 
-    def _look(self, *, changed: bool = False) -> None:
+    def _locate_sentences(self, *, changed: bool = False) -> None:
         if self._evidence is not None:
-            self._soon.start(_SOON)
+            self._busy_timer.start(_BUSY_DELAY_MS)
             job = find_in_pdf(self._context.project, self._pdf_cache, self._evidence, changed=changed)
-            self._looking.follow(self._context.runner.run_pdf_job(job))
+            self._locating.follow(self._context.runner.run_pdf_job(job))
 
     def _show_paragraphs(self) -> None:
         if self._evidence is not None:
             note = "" if self._evidence.current else "No longer mined with the present settings; its answers are kept."
-            self.paragraph.show_passages(tuple(passages(self._evidence)), note=note, blind=self._blind)
+            self.paragraph.show_passages(tuple(passages_of(self._evidence)), note=note, blind=self._blind)
 
     def _show_locations(self, locations: PdfLocations, *, again: bool = False) -> None:
         self._locations = locations
-        self._refresh_open()
+        self._update_open_button()
         assert self._evidence is not None
         if not locations.sizes:
-            self._tell_page(*trouble(locations.pdf, self._evidence), *self._actions(locations.pdf))
+            actions = self._placeholder_actions(locations.pdf)
+            self._show_page_placeholder(*pdf_message(locations.pdf, self._evidence), *actions)
         elif self._blind and self._evidence.phrase_length and not locations.phrase_boxes:
-            self._tell_page(
+            self._show_page_placeholder(
                 "The page is not shown before you answer.",
                 "Its linking phrase was not found on it, and so it cannot be covered.",
             )
         else:
-            caution = warning(locations)
-            self.warning.show_text(caution, "&Locate…" if locations.pdf.state is PdfState.CHANGED else "")
-            self.pages.setCurrentIndex(0)
+            warning = location_warning(locations)
+            self.warning_banner.show_text(warning, "&Locate…" if locations.pdf.state is PdfState.CHANGED else "")
+            self.page_stack.setCurrentIndex(0)
             if again and self.page.locations is locations:
                 self.page.set_blind(self._blind)
             else:
                 self.page.show_locations(locations, blind=self._blind)
-            self.bar.refresh()
+            self.page_bar.refresh()
 
-    def _actions(self, pdf: Pdf) -> Iterator[PlaceholderAction]:
+    def _placeholder_actions(self, pdf: Pdf) -> Iterator[PlaceholderAction]:
         if pdf.state is PdfState.CHANGED:
-            yield PlaceholderAction("&Show it all the same", self.show_changed)
+            yield PlaceholderAction("&Show it anyway", self.show_changed_pdf)
         if pdf.state is PdfState.UNREADABLE:
-            yield PlaceholderAction("&Try again", self._look)
-        yield PlaceholderAction("&Choose its PDF…" if pdf.state is PdfState.NONE else "&Locate…", self.ask_where)
+            yield PlaceholderAction("&Try again", self._locate_sentences)
+        yield PlaceholderAction("&Choose its PDF…" if pdf.state is PdfState.NONE else "&Locate…", self.ask_for_pdf)
 
-    def _tell_all(self, sentence: str, hint: str = "", *actions: PlaceholderAction) -> None:
-        self.placeholder.explain(sentence, hint, actions)
-        self.all.setCurrentWidget(self.placeholder)
+    def _show_placeholder(self, sentence: str, hint: str = "", *actions: PlaceholderAction) -> None:
+        self.placeholder.show_message(sentence, hint, actions)
+        self.stack.setCurrentWidget(self.placeholder)
 
-    def _tell_page(self, sentence: str, hint: str = "", *actions: PlaceholderAction) -> None:
-        self.page_placeholder.explain(sentence, hint, actions)
-        self.pages.setCurrentWidget(self.page_placeholder)
+    def _show_page_placeholder(self, sentence: str, hint: str = "", *actions: PlaceholderAction) -> None:
+        self.page_placeholder.show_message(sentence, hint, actions)
+        self.page_stack.setCurrentWidget(self.page_placeholder)
 
-    def _refresh_open(self) -> None:
+    def _update_open_button(self) -> None:
         pdf = self._locations.pdf if self._locations is not None else None
-        there = pdf is not None and pdf.path is not None and pdf.state is not PdfState.MOVED
-        hidden = self._blind and self._evidence is not None and self._evidence.phrase_length > 0
-        self.open_button.setEnabled(there and not hidden)
-        tip = "Not before you answer: it shows the linking phrase" if hidden else "Open it in your PDF viewer"
+        exists = pdf is not None and pdf.path is not None and pdf.state is not PdfState.MOVED
+        is_hidden = self._blind and self._evidence is not None and self._evidence.phrase_length > 0
+        self.open_button.setEnabled(exists and not is_hidden)
+        tip = "Not before you answer: it shows the linking phrase" if is_hidden else "Open it in your PDF viewer"
         set_tip(self.open_button, tip)

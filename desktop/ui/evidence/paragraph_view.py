@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, Slot
@@ -18,23 +18,35 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextEdit, QWidget
 
-from desktop.jobs.papers.evidence import Passage, SentenceRole
-from desktop.ui.evidence.marking import LETTERS, draw_bar, draw_letter, wash
+from desktop.jobs.papers.evidence import Evidence, Passage, SentenceMark, SentenceRole
+from desktop.ui.evidence.sentence_marks import ROLE_LETTERS, ROLE_NAMES, draw_bar, draw_letter, highlight_color
 from desktop.ui.theme import SMALL, Theme
 
-HIDDEN = "…"  # stands for a linking phrase that must not be seen yet
-_LANE = 20  # pixels of margin for each role
-_CHARACTERS = 72  # a line
+_HIDDEN_PHRASE = "…"  # in place of a linking phrase that is hidden until the pair is answered
+_LANE_PX = 20  # width of the margin for each role
+_LINE_LENGTH = 72  # characters
 
 
-class _Marked(NamedTuple):
+class _MarkedRange(NamedTuple):
+    """A sentence within the text document, as character positions."""
+
     role: SentenceRole
-    start: int  # in the document
+    start: int
     end: int
 
 
+def passages_of(evidence: Evidence) -> Iterator[Passage]:
+    """The paragraphs of a pair, then each sentence that is in none of them, as a passage of its own."""
+    yield from evidence.passages
+    note = "" if evidence.paper.kind == "dataset" else ", no longer in the text read from the paper"
+    for role in evidence.missing:
+        text = evidence.sentences[role]
+        phrase_end = evidence.phrase_length if role is SentenceRole.HYPOTHESIS else 0
+        yield Passage(f"{ROLE_NAMES[role]}{note}", text, (SentenceMark(role, 0, len(text), phrase_end),))
+
+
 class ParagraphView(QTextEdit):
-    """Read-only text; the margin has a lane for each role, so that marks that share a line can be told apart."""
+    """Read-only text; the margin has a lane for each role, so that marks on one line can be told apart."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +54,7 @@ class ParagraphView(QTextEdit):
         self._passages: tuple[Passage, ...] = ()
         self._note = ""
         self._blind = False
-        self._marked: list[_Marked] = []
+        self._marked_ranges: list[_MarkedRange] = []
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
@@ -50,27 +62,28 @@ class ParagraphView(QTextEdit):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.setAccessibleName("Paragraph")
-        theme.changed.connect(self._on_theme)
+        theme.changed.connect(self._on_theme_changed)
 
     def show_passages(self, passages: Sequence[Passage], *, note: str = "", blind: bool = False) -> None:
-        """Show paragraphs, the first mark in sight. `note` is a line above them; `blind` hides the linking phrase."""
+        """Show paragraphs, scrolled to the first mark. `note`: a line above them; `blind`: hide the linking phrase."""
         self._passages, self._note, self._blind = tuple(passages), note, blind
-        self._fill()
+        self._update_document()
 
     def scroll_to(self, role: SentenceRole) -> None:
-        for marked in self._marked:
-            if marked.role is role:
-                top = self._cursor_at(marked.start)
+        """Show the beginning of a sentence."""
+        for marked_range in self._marked_ranges:
+            if marked_range.role is role:
+                top = self._cursor_at(marked_range.start)
                 bar = self.verticalScrollBar()
                 bar.setValue(bar.value() + self.cursorRect(top).top() - self._theme.px(32))
                 return
 
     @Slot()
-    def _on_theme(self) -> None:
-        self._fill()
+    def _on_theme_changed(self) -> None:
+        self._update_document()
 
-    def _fill(self) -> None:
-        self._marked = []
+    def _update_document(self) -> None:
+        self._marked_ranges = []
         document = self.document()
         document.clear()
         self._set_margins()
@@ -80,14 +93,14 @@ class ParagraphView(QTextEdit):
         for passage in self._passages:
             self._add_block(cursor, passage.title, title=True)
             self._add_passage(cursor, passage)
-        self.setAccessibleDescription(self._described())
+        self.setAccessibleDescription(self._description())
         self.moveCursor(QTextCursor.MoveOperation.Start)
-        if self._marked:
-            self.scroll_to(min(self._marked, key=lambda marked: marked.start).role)
+        if self._marked_ranges:
+            self.scroll_to(min(self._marked_ranges, key=lambda marked_range: marked_range.start).role)
         self.viewport().update()
 
     def _add_block(self, cursor: QTextCursor, text: str, *, title: bool) -> None:
-        """Start a block, the document's own first one while it is empty."""
+        """Add a block; in an empty document, use the first block that it always has."""
         block, characters = QTextBlockFormat(), QTextCharFormat()
         if title:
             characters.setFont(self._theme.font(SMALL, bold=True))
@@ -110,34 +123,34 @@ class ParagraphView(QTextEdit):
     def _add_passage(self, cursor: QTextCursor, passage: Passage) -> None:
         self._add_block(cursor, "", title=False)
         plain = cursor.charFormat()
-        at = 0
+        position = 0
         for mark in passage.marks:
-            cursor.insertText(passage.text[at : mark.start], plain)
-            washed = QTextCharFormat(plain)
-            washed.setBackground(wash(self._theme.color("accent")))
+            cursor.insertText(passage.text[position : mark.start], plain)
+            highlighted = QTextCharFormat(plain)
+            highlighted.setBackground(highlight_color(self._theme.color("accent")))
             start = cursor.position()
             text = passage.text[mark.start : mark.end]
             if self._blind and mark.phrase_end > mark.start:
-                text = f"{HIDDEN} {passage.text[mark.phrase_end : mark.end].lstrip()}"
-            cursor.insertText(text, washed)
-            self._marked.append(_Marked(mark.role, start, cursor.position()))
-            at = mark.end
-        cursor.insertText(passage.text[at:], plain)
+                text = f"{_HIDDEN_PHRASE} {passage.text[mark.phrase_end : mark.end].lstrip()}"
+            cursor.insertText(text, highlighted)
+            self._marked_ranges.append(_MarkedRange(mark.role, start, cursor.position()))
+            position = mark.end
+        cursor.insertText(passage.text[position:], plain)
 
-    def _described(self) -> str:
-        """For who hears the text instead of seeing the marks."""
+    def _description(self) -> str:
+        """The marked sentences, for screen readers."""
         parts = []
-        for marked in self._marked:
-            cursor = self._cursor_at(marked.start)
-            cursor.setPosition(marked.end, QTextCursor.MoveMode.KeepAnchor)
-            parts.append(f"{marked.role.value}: {cursor.selectedText()}")
+        for marked_range in self._marked_ranges:
+            cursor = self._cursor_at(marked_range.start)
+            cursor.setPosition(marked_range.end, QTextCursor.MoveMode.KeepAnchor)
+            parts.append(f"{marked_range.role.value}: {cursor.selectedText()}")
         return " ".join(parts)
 
     def _set_margins(self) -> None:
         theme = self._theme
-        left = theme.px(2 * _LANE + 8)
-        widest = QFontMetrics(theme.reading_font()).averageCharWidth() * _CHARACTERS
-        right = max(theme.px(12), self.viewport().width() - left - widest)
+        left = theme.px(2 * _LANE_PX + 8)
+        text_width = QFontMetrics(theme.reading_font()).averageCharWidth() * _LINE_LENGTH
+        right = max(theme.px(12), self.viewport().width() - left - text_width)
         frame = QTextFrameFormat()
         frame.setLeftMargin(left)
         frame.setRightMargin(right)
@@ -157,14 +170,14 @@ class ParagraphView(QTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self.viewport())
-        theme, lane = self._theme, self._theme.px(_LANE)
+        theme, lane = self._theme, self._theme.px(_LANE_PX)
         accent, on_accent = theme.color("accent"), theme.color("on_accent")
-        for marked in self._marked:
-            first = self.cursorRect(self._cursor_at(marked.start))
-            last = self.cursorRect(self._cursor_at(marked.end))
-            right = theme.px(4) + lane * (1 + list(LETTERS).index(marked.role))
+        for marked_range in self._marked_ranges:
+            first = self.cursorRect(self._cursor_at(marked_range.start))
+            last = self.cursorRect(self._cursor_at(marked_range.end))
+            right = theme.px(4) + lane * (1 + list(ROLE_LETTERS).index(marked_range.role))
             size = theme.px(14)
             letter = QRectF(right - size - theme.px(5), first.center().y() - size / 2, size, size)
-            draw_bar(painter, marked.role, first.top(), last.bottom(), right, accent)
-            draw_letter(painter, marked.role, letter, theme.font(SMALL - 2, bold=True), accent, on_accent)
+            draw_bar(painter, marked_range.role, first.top(), last.bottom(), right, accent)
+            draw_letter(painter, marked_range.role, letter, theme.font(SMALL - 2, bold=True), accent, on_accent)
         painter.end()

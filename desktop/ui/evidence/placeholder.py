@@ -1,4 +1,4 @@
-"""What stands where there is nothing to show: why, what to do, and buttons that do it."""
+"""What the panel shows in place of paragraphs or a page: why, what to do, and buttons that do it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,24 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from desktop.jobs.papers.evidence import Evidence, SentenceRole
+from desktop.jobs.papers.pdf_lookup import Pdf, PdfState
+from desktop.jobs.papers.sentence_locations import PdfLocations
+from desktop.ui.evidence.sentence_marks import ROLE_NAMES
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from miner.parsing.files import FileKind
 
 
 class PlaceholderAction(NamedTuple):
-    """A button: what it says and does."""
+    """A button of a placeholder."""
 
     text: str
-    act: Callable[[], object]
+    slot: Callable[[], object]
 
 
 class Placeholder(QFrame):
-    """Fills the place; the first of its buttons is the main one."""
+    """A sentence, a hint and buttons; the first button is the main one."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,36 +36,61 @@ class Placeholder(QFrame):
             label.setTextInteractionFlags(
                 Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
             )
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(theme.px(8))
-        self._buttons.addStretch(1)
-        self._shown: list[QPushButton] = []
+        self._button_row = QHBoxLayout()
+        self._button_row.setSpacing(theme.px(8))
+        self._button_row.addStretch(1)
+        self._buttons: list[QPushButton] = []
         layout = QVBoxLayout(self)
         layout.setSpacing(theme.px(8))
         layout.setContentsMargins(*(theme.px(24),) * 4)
         layout.addStretch(1)
         layout.addWidget(self.sentence)
         layout.addWidget(self.hint)
-        layout.addLayout(self._buttons)
+        layout.addLayout(self._button_row)
         layout.addStretch(2)
 
     @property
     def buttons(self) -> list[QPushButton]:
-        return list(self._shown)
+        return list(self._buttons)
 
-    def explain(self, sentence: str, hint: str = "", actions: Sequence[PlaceholderAction] = ()) -> None:
+    def show_message(self, sentence: str, hint: str = "", actions: Sequence[PlaceholderAction] = ()) -> None:
         self.sentence.setText(sentence)
         self.hint.setText(hint)
         self.hint.setVisible(bool(hint))
-        for button in self._shown:
-            self._buttons.removeWidget(button)
+        for button in self._buttons:
+            self._button_row.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self._shown.clear()
+        self._buttons.clear()
         for number, action in enumerate(actions):
             button = QPushButton(action.text, self)
             if number == 0:
                 button.setProperty("look", "primary")
-            button.clicked.connect(lambda _=False, act=action.act: act())
-            self._buttons.insertWidget(number, button)
-            self._shown.append(button)
+            button.clicked.connect(lambda _=False, slot=action.slot: slot())
+            self._button_row.insertWidget(number, button)
+            self._buttons.append(button)
+
+
+def pdf_message(pdf: Pdf, evidence: Evidence) -> tuple[str, str]:
+    """Why the page of a pair cannot be shown, and what to do."""
+    match pdf.state:
+        case PdfState.MOVED:
+            return f"The PDF is no longer at {pdf.path}.", "Say where it is now; Pairwright will remember."
+        case PdfState.CHANGED:
+            return (
+                f"{pdf.path} is not the file that was added: its content changed since.",
+                "The marks may be in the wrong places. Locate the PDF that was added, or add this one as well.",
+            )
+        case PdfState.UNREADABLE:
+            return pdf.problem, pdf.hint
+        case _:
+            form = "TEI" if evidence.paper.kind == FileKind.TEI else "structured text"
+            return f"This paper came as {form}, without a PDF.", "If you have the PDF, choose it to see the page."
+
+
+def location_warning(locations: PdfLocations) -> str:
+    """What is wrong with the marks on the page; "" for nothing."""
+    if locations.pdf.state is PdfState.CHANGED:
+        return "This PDF changed since it was added; the marks may be in the wrong places."
+    missing = [ROLE_NAMES[role].lower() for role in SentenceRole if role not in locations.boxes]
+    return f"The {' and the '.join(missing)} could not be found on the pages." if missing else ""

@@ -1,4 +1,4 @@
-"""The dialog that accepts many suggestions at once: how sure they must be, and what that would do."""
+"""The dialog that accepts many suggestions at once: of which pairs, at which confidence, with a preview."""
 
 from __future__ import annotations
 
@@ -33,18 +33,23 @@ from miner.records import Label
 from storage.annotation.rounds import ReviewItem
 from storage.pairs.filters import PairFilter
 
+DEFAULT_CONFIDENCE = 95  # percent
+_MAX_QUICK_PAIRS = 1_000  # more are accepted by a job that is shown in the status bar
+_PREVIEW_DELAY_MS = 120  # after the last change
+_EXAMPLES_COUNT = 4
 
-class _Example(QWidget):
-    """Hidden while there is none."""
+
+class _SuggestionExample(QWidget):
+    """A pair with its suggestion; hidden without a pair."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
-        self.suggested = LabelChip(theme, words=False)
-        self.sure = PlainLabel()
-        self.sure.setProperty("type", "muted")
-        self.sure.setMinimumWidth(px(48))
-        self.sure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self.suggested_chip = LabelChip(theme, words=False)
+        self.confidence_label = PlainLabel()
+        self.confidence_label.setProperty("type", "muted")
+        self.confidence_label.setMinimumWidth(px(48))
+        self.confidence_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self.premise, self.hypothesis = ElidedLabel(), ElidedLabel()
         lines = QVBoxLayout()
         lines.setSpacing(0)
@@ -55,79 +60,75 @@ class _Example(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, px(4))
         row.setSpacing(px(8))
-        row.addWidget(self.suggested, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.suggested_chip, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(lines, 1)
-        row.addWidget(self.sure, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.confidence_label, 0, Qt.AlignmentFlag.AlignTop)
         self.show_item(None)
 
     def show_item(self, item: ReviewItem | None) -> None:
-        made = item.suggestion if item else None
-        self.setVisible(made is not None)
-        if item is not None and made is not None:
-            self.suggested.show_label(made.label.value)
-            self.sure.setText(chance(made.confidence))
+        suggestion = item.suggestion if item else None
+        self.setVisible(suggestion is not None)
+        if item is not None and suggestion is not None:
+            self.suggested_chip.show_label(suggestion.label.value)
+            self.confidence_label.setText(chance(suggestion.confidence))
             self.premise.setText(item.pair.premise)
             self.hypothesis.setText(item.pair.hypothesis)
-            self.setAccessibleName(f"{made.label.value}: {item.pair.premise} / {item.pair.hypothesis}")
+            self.setAccessibleName(f"{suggestion.label.value}: {item.pair.premise} / {item.pair.hypothesis}")
 
 
-AT_LEAST = 95  # percent, at first
-_LONG = 1_000  # pairs from which on it is a job to be seen
-_TYPING = 120  # ms from the last change to its effect
-_EXAMPLES = 4
-
-
-class Scope(NamedTuple):
-    """Pairs whose suggestions can be accepted, what they are called, and how sure the model must be at first."""
+class AcceptScope(NamedTuple):
+    """Pairs whose suggestions can be accepted, their name, and the confidence at first, in percent."""
 
     name: str
     filter: PairFilter
-    at_least: int = AT_LEAST
+    min_confidence: int = DEFAULT_CONFIDENCE
 
 
 class AcceptDialog(QDialog):
-    def __init__(self, context: ProjectContext, scopes: Sequence[Scope], parent: QWidget) -> None:
-        """`scopes`: the first is chosen at first."""
+    """Accepts all suggestions of a scope from a confidence on."""
+
+    def __init__(self, context: ProjectContext, scopes: Sequence[AcceptScope], parent: QWidget) -> None:
+        """`scopes`: the pairs to select from; the first is selected at first."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Accept suggestions")
         self._context = context
         self._preview: AcceptPreview | None = None
-        self._looking = LatestRequest(self)
-        self._looking.done.connect(self._on_preview)
-        self._looking.failed.connect(context.problems.show)
-        self._typing = QTimer(self, singleShot=True, interval=_TYPING)
-        self._typing.timeout.connect(self._look)
+        self._preview_request = LatestRequest(self)
+        self._preview_request.done.connect(self._on_preview)
+        self._preview_request.failed.connect(context.problems.show)
+        self._delay_timer = QTimer(self, singleShot=True, interval=_PREVIEW_DELAY_MS)
+        self._delay_timer.timeout.connect(self._request_preview)
         self._build(scopes)
-        self._look()
+        self._request_preview()
 
-    def _build(self, scopes: Sequence[Scope]) -> None:
+    def _build(self, scopes: Sequence[AcceptScope]) -> None:
         theme = self._context.theme
         px = theme.px
         self.setMinimumWidth(px(600))
-        self.pairs = QComboBox()
-        self.pairs.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.scope_box = QComboBox()
+        self.scope_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         for scope in scopes:
-            self.pairs.addItem(scope.name, scope.filter)
-        self.sure = QSpinBox(minimum=25, maximum=99, value=scopes[0].at_least, suffix=" %")
-        self.sure.setAccessibleName("How sure the model must be at least, in percent")
-        pad_number(self.sure, theme)
-        self.sure.valueChanged.connect(self._wait)
-        self.pairs.currentIndexChanged.connect(self._wait)
-        how = QHBoxLayout()
-        how.setSpacing(px(12))
-        how.addWidget(self.sure)
-        how.addStretch(1)
+            self.scope_box.addItem(scope.name, scope.filter)
+        self.confidence_box = QSpinBox(minimum=25, maximum=99, value=scopes[0].min_confidence, suffix=" %")
+        self.confidence_box.setAccessibleName("Confidence of at least, in percent")
+        pad_number(self.confidence_box, theme)
+        self.confidence_box.valueChanged.connect(self._on_input_changed)
+        self.scope_box.currentIndexChanged.connect(self._on_input_changed)
+        confidence_row = QHBoxLayout()
+        confidence_row.setSpacing(px(12))
+        confidence_row.addWidget(self.confidence_box)
+        confidence_row.addStretch(1)
         form = QFormLayout()
         form.setSpacing(px(12))
-        form.addRow("&Pairs", self.pairs)
-        sure = PlainLabel("Sure by at &least")
-        sure.setBuddy(self.sure)
-        form.addRow(sure, how)
-        self.outlook = _Outlook(theme)
+        form.addRow("&Pairs", self.scope_box)
+        confidence_label = PlainLabel("Confidence of at &least")
+        confidence_label.setBuddy(self.confidence_box)
+        form.addRow(confidence_label, confidence_row)
+        self.preview_pane = _AcceptPreviewPane(theme)
         note = PlainLabel(
-            "They are recorded as accepted, never as answers of yours: figures of agreement leave them out. "
-            "One undo takes all of it back, also on another day."
+            "They are recorded as accepted suggestions, not as your answers: agreement figures leave them out. "
+            "One undo takes all of them back, even on another day."
         )
         note.setProperty("type", "small")
         note.setWordWrap(True)
@@ -140,43 +141,43 @@ class AcceptDialog(QDialog):
         layout.setContentsMargins(*[px(24)] * 4)
         layout.setSpacing(px(16))
         layout.addLayout(form)
-        layout.addWidget(self.outlook, 1)
+        layout.addWidget(self.preview_pane, 1)
         layout.addWidget(note)
         layout.addWidget(buttons)
-        self.accept_button.setDefault(True)  # now that it is this dialog's
-        self._show_busy()
+        self.accept_button.setDefault(True)  # only now that it belongs to the dialog
+        self._clear_preview()
 
     @property
     def preview(self) -> AcceptPreview | None:
-        """What would be done now; None while that is counted."""
+        """What would be accepted; None while that is counted."""
         return self._preview
 
     @Slot()
-    def _wait(self) -> None:
-        self._looking.cancel()
-        self._show_busy()
-        self._typing.start()
+    def _on_input_changed(self) -> None:
+        self._preview_request.cancel()
+        self._clear_preview()
+        self._delay_timer.start()
 
-    def _show_busy(self) -> None:
+    def _clear_preview(self) -> None:
         self._preview = None
         self.accept_button.setEnabled(False)
 
     @Slot()
-    def _look(self) -> None:
-        job = accept_preview(self._context.project, self.pairs.currentData(), self.sure.value())
-        self._looking.follow(self._context.runner.read(job))
+    def _request_preview(self) -> None:
+        job = accept_preview(self._context.project, self.scope_box.currentData(), self.confidence_box.value())
+        self._preview_request.follow(self._context.runner.read(job))
 
     @Slot(object)
     def _on_preview(self, preview: AcceptPreview) -> None:
         self._preview = preview
-        self.outlook.show_preview(preview, self.sure.value())
-        self._grow()
+        self.preview_pane.show_preview(preview, self.confidence_box.value())
+        self._enlarge()
         self.accept_button.setText(f"Accept {count(preview.count, 'suggestion')}" if preview.count else "Accept")
         self.accept_button.setEnabled(preview.count > 0)
 
-    def _grow(self) -> None:
-        """Make room for what is shown now: Qt would rather cut lines than make a dialog higher."""
-        inner, layout = self.outlook.layout(), self.layout()
+    def _enlarge(self) -> None:
+        """Make the dialog high enough for its text; Qt would cut lines instead."""
+        inner, layout = self.preview_pane.layout(), self.layout()
         assert inner is not None
         assert layout is not None
         inner.activate()
@@ -188,103 +189,107 @@ class AcceptDialog(QDialog):
         if preview is None or not preview.count:
             return
         job = accept_all(
-            context.project, self.pairs.currentData(), context.annotator, self.sure.value(), expected=preview.count
+            context.project,
+            self.scope_box.currentData(),
+            context.annotator,
+            self.confidence_box.value(),
+            expected=preview.count,
         )
-        run = context.runner.start(job) if preview.count > _LONG else context.runner.save(job)
-        run.done.connect(partial(tell, context))
+        run = context.runner.start(job) if preview.count > _MAX_QUICK_PAIRS else context.runner.save(job)
+        run.done.connect(partial(show_accept_result, context))
         run.failed.connect(context.problems.show)
         self.accept()
 
 
-class _Outlook(QFrame):
-    """How many suggestions, of which classes, how many of them likely wrong, and the least certain to look at."""
+class _AcceptPreviewPane(QFrame):
+    """How many suggestions, of which classes, how many of them are likely wrong, and the least certain ones."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
         self.setProperty("look", "card")
-        self.number = PlainLabel()
-        self.number.setFont(theme.font(TITLE, bold=True))
-        self.what = PlainLabel()
-        self.what.setProperty("type", "muted")
+        self.count_number = PlainLabel()
+        self.count_number.setFont(theme.font(TITLE, bold=True))
+        self.count_label = PlainLabel()
+        self.count_label.setProperty("type", "muted")
         head = QHBoxLayout()
         head.setSpacing(px(8))
-        head.addWidget(self.number)
-        head.addWidget(self.what, 1, Qt.AlignmentFlag.AlignBottom)
+        head.addWidget(self.count_number)
+        head.addWidget(self.count_label, 1, Qt.AlignmentFlag.AlignBottom)
         classes = QHBoxLayout()
         classes.setSpacing(px(20))
-        self.counts: dict[Label, QLabel] = {}
+        self.class_counts: dict[Label, QLabel] = {}
         for label in Label:
-            self.counts[label] = PlainLabel()
+            self.class_counts[label] = PlainLabel()
             row = QHBoxLayout()
             row.setSpacing(px(6))
             row.addWidget(LabelChip(theme, label.value))
-            row.addWidget(self.counts[label])
+            row.addWidget(self.class_counts[label])
             classes.addLayout(row)
         classes.addStretch(1)
-        self.risk, self.differing = PlainLabel(), PlainLabel()
-        for line in (self.risk, self.differing):
+        self.risk_label, self.differing_label = PlainLabel(), PlainLabel()
+        for line in (self.risk_label, self.differing_label):
             line.setWordWrap(True)
-        self.least = PlainLabel("The least certain of them")
-        self.least.setProperty("type", "small")
-        self.examples = [_Example(theme) for _ in range(_EXAMPLES)]
+        self.examples_label = PlainLabel("The least certain of them")
+        self.examples_label.setProperty("type", "small")
+        self.examples = [_SuggestionExample(theme) for _ in range(_EXAMPLES_COUNT)]
         layout = QVBoxLayout(self)
         layout.setContentsMargins(px(16), px(12), px(16), px(16))
         layout.setSpacing(px(8))
         layout.addLayout(head)
         layout.addLayout(classes)
         layout.addSpacing(px(4))
-        layout.addWidget(self.risk)
-        layout.addWidget(self.differing)
+        layout.addWidget(self.risk_label)
+        layout.addWidget(self.differing_label)
         layout.addSpacing(px(4))
-        layout.addWidget(self.least)
+        layout.addWidget(self.examples_label)
         for example in self.examples:
             layout.addWidget(example)
         layout.addStretch(1)
 
-    def show_preview(self, preview: AcceptPreview, at_least: int) -> None:
-        self.number.setText(f"{preview.count:,}")
+    def show_preview(self, preview: AcceptPreview, min_confidence: int) -> None:
+        self.count_number.setText(f"{preview.count:,}")
         noun = "suggestion" if preview.count == 1 else "suggestions"
-        self.what.setText(f"{noun} of which the model is sure by {at_least} % or more")
-        for label, number in self.counts.items():
+        self.count_label.setText(f"{noun} with a confidence of {min_confidence} % or more")
+        for label, number in self.class_counts.items():
             number.setText(f"{preview.by_label.get(label, 0):,}")
-        self.risk.setText(_risk(preview))
-        self.differing.setText(_differing(preview))
-        self.differing.setVisible(bool(preview.count))
-        self.least.setVisible(bool(preview.examples))
-        shown = [*preview.examples[:_EXAMPLES], *[None] * _EXAMPLES]
-        for example, item in zip(self.examples, shown, strict=False):
+        self.risk_label.setText(_risk_text(preview))
+        self.differing_label.setText(_differing_text(preview))
+        self.differing_label.setVisible(bool(preview.count))
+        self.examples_label.setVisible(bool(preview.examples))
+        items = [*preview.examples[:_EXAMPLES_COUNT], *[None] * _EXAMPLES_COUNT]
+        for example, item in zip(self.examples, items, strict=False):
             example.show_item(item)
 
 
-def _risk(preview: AcceptPreview) -> str:
+def _risk_text(preview: AcceptPreview) -> str:
     if not preview.count:
         return "No unanswered pair has such a suggestion. Ask for less certainty, or for other pairs."
     share = preview.expected_error * 100
     wrong = round(preview.expected_wrong)
-    few = "fewer than 1" if preview.expected_wrong < 0.5 else f"about {wrong:,}"
-    risk = f"By the model’s own confidence {few} of them {'is' if wrong < 2 else 'are'} wrong ({share:.1f} %)."
+    number = "fewer than 1" if preview.expected_wrong < 0.5 else f"about {wrong:,}"
+    risk = f"By the model’s own confidence {number} of them {'is' if wrong < 2 else 'are'} wrong ({share:.1f} %)."
     if preview.learned:
         learned = "all" if preview.learned == preview.count else f"{preview.learned:,} of them"
-        risk += f" But it has learned {learned} itself and is sure of them for that: more may be wrong."
+        risk += f" But the model was trained on {learned}, which makes it too confident: more may be wrong."
     return risk
 
 
-def _differing(preview: AcceptPreview) -> str:
-    who = "It says" if preview.count == 1 else "All say"
+def _differing_text(preview: AcceptPreview) -> str:
+    subject = "It agrees" if preview.count == 1 else "All agree"
     if not preview.differing:
-        return f"{who} what the distant label says."
+        return f"{subject} with the distant label."
     if preview.differing == preview.count:
-        return f"{who} something else than the distant label."
-    says = "says" if preview.differing == 1 else "say"
-    some = f"{preview.differing:,} of {preview.count:,} {says} something else than the distant label"
-    return f"{some}, the others confirm it."
+        subject = "It differs" if preview.count == 1 else "All differ"
+        return f"{subject} from the distant label."
+    verb = "differs" if preview.differing == 1 else "differ"
+    return f"{preview.differing:,} of {preview.count:,} {verb} from the distant label, the others confirm it."
 
 
-def tell(context: ProjectContext, judged: ActionResult) -> None:
-    """Let everybody know what was accepted; the dialog is gone by then."""
-    if judged.count:
-        context.events.changed.emit(judged.changes)
-        context.show_message(f"{judged.title}: done", undo=True)
+def show_accept_result(context: ProjectContext, result: ActionResult) -> None:
+    """Publish the changes and say what was accepted; the dialog is closed by then."""
+    if result.count:
+        context.events.changed.emit(result.changes)
+        context.show_message(f"{result.title}: done", undo=True)
     else:
         context.show_message("Nothing was accepted: all of these are answered, or have no suggestion.")

@@ -1,4 +1,4 @@
-"""The actions of the pages that judge pairs, with the keys they have unless somebody chose others."""
+"""The actions of Review and Disagreements, with their default keys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from desktop.ui.judging.judging_page import JudgingPage
 from miner.records import Answer
 
-_ANSWERS = {
+_ANSWER_KEYS = {
     Answer.CONTRASTING: "1",
     Answer.REASONING: "2",
     Answer.ENTAILMENT: "3",
@@ -21,7 +21,7 @@ _ANSWERS = {
 
 
 class PageAction(NamedTuple):
-    """`key`: of its action, without the page's name; `keys`: shortcuts, separated by ", "."""
+    """`key`: key of the action without the name of the page; `keys`: shortcuts, separated by ", "."""
 
     key: str
     text: str
@@ -31,52 +31,55 @@ class PageAction(NamedTuple):
 
 
 def add_answer_actions(page: JudgingPage) -> None:
-    """The answers; their single keys mean this inside the page alone."""
-    for answer, keys in _ANSWERS.items():
+    """Add an action for each answer; its shortcuts work only inside the page."""
+    for answer, keys in _ANSWER_KEYS.items():
         action = page.context.actions.add(
-            f"{page.place}.{answer.value}",
+            f"{page.name}.{answer.value}",
             f"Answer {answer.value}",
             partial(page.answer, answer),
             menu=page.title,
             keys=keys,
             widget=page,
         )
-        action.setAutoRepeat(False)  # a key that is held down is one answer
+        action.setAutoRepeat(False)  # holding a key down is one answer
 
 
 def add_actions(page: JudgingPage, actions: Iterable[PageAction]) -> None:
-    """Add actions to the page, whose keys mean this inside it alone."""
-    for one in actions:
+    """Add actions to the page; their shortcuts work only inside it."""
+    for entry in actions:
         action = page.context.actions.add(
-            f"{page.place}.{one.key}",
-            one.text,
-            one.slot,
+            f"{page.name}.{entry.key}",
+            entry.text,
+            entry.slot,
             menu=page.title,
-            keys=one.keys,
-            icon=one.icon,
+            keys=entry.keys,
+            icon=entry.icon,
             widget=page,
         )
-        action.setAutoRepeat(one.key in ("back", "forth", "scroll_down", "scroll_up"))
-        if one.key in ("scroll_down", "scroll_up"):  # of the page itself: a panel beside the pair scrolls on its own
+        action.setAutoRepeat(entry.key in ("back", "forth", "scroll_down", "scroll_up"))
+        if entry.key in (
+            "scroll_down",
+            "scroll_up",
+        ):  # only when the page itself has the focus: a panel beside the pair scrolls on its own
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
     page.show_scroll_key()
 
 
 def mark_actions(page: JudgingPage) -> tuple[PageAction, ...]:
-    """What can be said of a pair beside an answer, and what opens beside it."""
+    """Flag, note, bad pair, and the panels beside the pair."""
     side = page.side_panel
     return (
         PageAction("flag", "Flag or unflag", page.flag, "F", "flag"),
-        PageAction("note", "Note…", page.open_note, "N", "sticky-note"),
-        PageAction("bad", "Bad pair…", page.open_bad, "B", "ban"),
+        PageAction("note", "Note…", page.open_note_editor, "N", "sticky-note"),
+        PageAction("bad", "Bad pair…", page.open_reject_bar, "B", "ban"),
         PageAction("context", "Show context", partial(side.toggle, "context"), "C", "panel-right"),
         PageAction("guide", "Definitions and guidelines", partial(side.toggle, "guide"), "G", "book-open"),
     )
 
 
 def move_actions(page: JudgingPage) -> tuple[PageAction, ...]:
-    """Through the pair, from pair to pair, and back."""
-    session, pair = page.session, page.column.pair
+    """Scroll, go to another pair, undo."""
+    session, pair = page.session, page.pair_view
     return (
         PageAction("scroll_down", "Scroll down", pair.scroll_down, "PgDown", "chevron-down"),
         PageAction("scroll_up", "Scroll up", pair.scroll_up, "PgUp"),
@@ -87,6 +90,7 @@ def move_actions(page: JudgingPage) -> tuple[PageAction, ...]:
 
 
 def help_actions(page: JudgingPage) -> tuple[PageAction, ...]:
+    """The list of keys, and Escape."""
     return (
         PageAction("help", "Keys of this page", partial(_show_keys, page), "?", "circle-help"),
         PageAction("close", "Close the panel", page.close_topmost, "Esc", "x"),
@@ -94,7 +98,7 @@ def help_actions(page: JudgingPage) -> tuple[PageAction, ...]:
 
 
 def _show_keys(page: JudgingPage) -> None:
-    """The window's list of keys, or, where there is none, the definitions."""
+    """Show the window's list of keys; without a window, the definitions."""
     actions = page.context.actions
     if "help.keys" in actions:
         actions.help_requested.emit(page.title)

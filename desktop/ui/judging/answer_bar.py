@@ -1,4 +1,4 @@
-"""The buttons that answer, and below them the other keys; each can be clicked as well."""
+"""The answer buttons, and below them the other keys as links."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from miner.records import Answer
 
 
 class AnswerButton(QAbstractButton):
-    """Not focused by a click, so that the keys go on working; checked when it is the annotator's answer."""
+    """Checked when it is the annotator's answer. A click does not focus it, so that the keys go on working."""
 
     def __init__(self, theme: Theme, answer: Answer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.answer = answer
         self._key = ""
-        self._words = True
+        self._has_room = True
         self.setText(answer.value.capitalize())
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -40,19 +40,19 @@ class AnswerButton(QAbstractButton):
         self.updateGeometry()
         self.update()
 
-    def show_words(self, words: bool) -> None:
-        """Whether there is room for the word beside key and letter; else it stands below them."""
-        self._words = words
+    def set_room(self, has_room: bool) -> None:
+        """Put the word beside key and letter, or below them where there is no room."""
+        self._has_room = has_room
         self.updateGeometry()
         self.update()
 
     def nextCheckState(self) -> None:
-        """What is checked follows the answer kept, not the click."""
+        """A click does not check the button; the saved answer does."""
 
     def sizeHint(self) -> QSize:
         px = self._theme.px
-        words = QFontMetrics(self._theme.font(BODY, bold=True)).horizontalAdvance(self.text())
-        return QSize(px(10) + self._key_width() + px(18 + 8) + words + px(10), px(44 if self._words else 52))
+        text = QFontMetrics(self._theme.font(BODY, bold=True)).horizontalAdvance(self.text())
+        return QSize(px(10) + self._key_width() + px(18 + 8) + text + px(10), px(44 if self._has_room else 52))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._theme.px(58), self.sizeHint().height())
@@ -63,8 +63,8 @@ class AnswerButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_frame(painter)
         painter.setOpacity(1.0 if self.isEnabled() else 0.45)
-        middle = self.height() / 2 if self._words else px(18)
-        x = float(px(10)) if self._words else (self.width() - self._key_width() - px(18)) / 2
+        middle = self.height() / 2 if self._has_room else px(18)
+        x = float(px(10)) if self._has_room else (self.width() - self._key_width() - px(18)) / 2
         font = theme.font(BODY)
         metrics = QFontMetrics(font)
         baseline = middle + (metrics.ascent() - metrics.descent()) / 2
@@ -74,7 +74,7 @@ class AnswerButton(QAbstractButton):
             painter.drawText(QPointF(x, baseline), self._key)
         x += self._key_width()
         paint_letter(painter, theme, self.answer.value, x, middle)
-        if self._words:
+        if self._has_room:
             painter.setFont(theme.font(BODY, bold=self.isChecked()))
             painter.setPen(theme.color("ink"))
             painter.drawText(QPointF(x + px(18 + 8), baseline), self.text())
@@ -100,7 +100,7 @@ class AnswerButton(QAbstractButton):
         return QFontMetrics(self._theme.font(BODY)).horizontalAdvance(self._key) + self._theme.px(8)
 
 
-HINTS = (  # action, words
+HINTS = (  # action, text of its link
     ("accept", "accept"),
     ("skip", "skip"),
     ("context", "context"),
@@ -111,27 +111,30 @@ HINTS = (  # action, words
     ("guide", "definitions"),
     ("help", "help"),
 )
-_SAVING = frozenset(("accept", "keep", "skip", "note", "flag", "bad", "edit.undo"))
+_SAVING_ACTIONS = frozenset(("accept", "keep", "skip", "note", "flag", "bad", "edit.undo"))
 
 
 class AnswerBar(QWidget):
+    """A button for each answer, a link for each of `hints`."""
+
     answered = Signal(object)  # Answer
-    asked = Signal(str)  # the key of an action
+    action_requested = Signal(str)  # the key of an action
 
     def __init__(
         self,
         actions: ActionRegistry,
         theme: Theme,
-        place: str = "review",
+        page_name: str = "review",
         hints: Sequence[tuple[str, str]] = HINTS,
         parent: QWidget | None = None,
     ) -> None:
-        """`place`: what the actions' keys begin with."""
+        """`page_name`: the first part of the keys of the actions."""
         super().__init__(parent)
-        self._actions, self._place = actions, place
-        self._words = {key if "." in key else f"{place}.{key}": words for key, words in hints}
+        self._actions, self._page_name = actions, page_name
+        self._texts = {key if "." in key else f"{page_name}.{key}": text for key, text in hints}
         self.buttons = {answer: AnswerButton(theme, answer) for answer in Answer}
         self.hints: dict[str, QToolButton] = {}
+        self._hidden_hints: set[str] = set()
         self._gap = theme.px(8)
         row = QHBoxLayout()
         row.setSpacing(self._gap)
@@ -139,7 +142,7 @@ class AnswerBar(QWidget):
             button.clicked.connect(self._on_clicked)
             row.addWidget(button, 1)
         links = FlowLayout(theme.px(4))
-        for key in self._words:
+        for key in self._texts:
             hint = QToolButton()
             hint.setProperty("look", "quiet")
             hint.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -158,49 +161,52 @@ class AnswerBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         share = (self.width() - 4 * self._gap) / len(self.buttons)
-        room = all(share >= button.sizeHint().width() for button in self.buttons.values())
+        has_room = all(share >= button.sizeHint().width() for button in self.buttons.values())
         for button in self.buttons.values():
-            button.show_words(room)
+            button.set_room(has_room)
 
     @Slot()
     def show_keys(self) -> None:
-        """The keys as they are now."""
+        """Show the current keys."""
         for answer, button in self.buttons.items():
-            button.show_key(self._actions.hint(f"{self._place}.{answer.value}"))
-        for key in self._words:
+            button.show_key(self._actions.hint(f"{self._page_name}.{answer.value}"))
+        for key in self._texts:
             self._show_hint(key)
 
     def _show_hint(self, key: str) -> None:
-        words, hint, link = self._words[key], self._actions.hint(key), self.hints[key]
-        link.setText(f"{hint} {words}" if hint else words)
-        link.setVisible(key in self._actions)
-        link.setAccessibleName(f"{words.capitalize()}, key {hint}" if hint else words.capitalize())
+        text, shortcut, link = self._texts[key], self._actions.hint(key), self.hints[key]
+        link.setText(f"{shortcut} {text}" if shortcut else text)
+        link.setVisible(key in self._actions and key not in self._hidden_hints)
+        link.setAccessibleName(f"{text.capitalize()}, key {shortcut}" if shortcut else text.capitalize())
         if key in self._actions:
             set_tip(link, self._actions[key].toolTip())
 
     def show_answer(self, mine: Answer | None) -> None:
-        """Mark the annotator's answer."""
+        """Check the button of the annotator's answer."""
         for answer, button in self.buttons.items():
             button.setChecked(answer is mine)
 
     def show_flagged(self, flagged: bool) -> None:
-        """What the key for flags does now."""
-        key, words = f"{self._place}.flag", "unflag" if flagged else "flag"
-        if self._words[key] != words:
-            self._words[key] = words
-            self._show_hint(key)
+        """Say whether the key for flags flags or unflags."""
+        key = f"{self._page_name}.flag"
+        self._texts[key] = "unflag" if flagged else "flag"
+        self._show_hint(key)
 
-    def offer(self, key: str, offered: bool) -> None:
-        """Show the hint of an action only while it has something to do."""
-        self.hints[key].setVisible(offered and key in self._actions)
+    def set_hint_visible(self, key: str, visible: bool) -> None:
+        """Show or hide the link of an action."""
+        if visible:
+            self._hidden_hints.discard(key)
+        else:
+            self._hidden_hints.add(key)
+        self._show_hint(key)
 
-    def allow(self, answers: bool) -> None:
-        """Whether anything can be saved."""
+    def set_saving_enabled(self, enabled: bool) -> None:
+        """Enable or disable everything that saves."""
         for button in self.buttons.values():
-            button.setEnabled(answers)
+            button.setEnabled(enabled)
         for key, hint in self.hints.items():
-            if key in _SAVING or key.rpartition(".")[2] in _SAVING:
-                hint.setEnabled(answers)
+            if key in _SAVING_ACTIONS or key.rpartition(".")[2] in _SAVING_ACTIONS:
+                hint.setEnabled(enabled)
 
     @Slot()
     def _on_clicked(self) -> None:
@@ -210,4 +216,4 @@ class AnswerBar(QWidget):
 
     @Slot()
     def _on_hint(self) -> None:
-        self.asked.emit(self.sender().objectName())
+        self.action_requested.emit(self.sender().objectName())

@@ -1,4 +1,4 @@
-"""Commands that a person gives faster than they can be done: one at a time, each on disk before the next."""
+"""Runs the annotator's commands one at a time; each is on disk before the next one starts."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from desktop.ui.services.runner import JobRun
 from miner.progress import Job
 from storage.changes import Changes
 
-_PATIENCE = 1.0  # seconds that a key may wait; whoever pressed it longer ago saw no pair come
+_MAX_WAIT_S = 1.0  # a key pressed longer ago was pressed before its pair could be seen
 
 Command = Callable[[], None]
 
 
 class CommandQueue(QObject):
-    """Runs each command when the one before is saved and `is_ready` says that there is a pair for it.
+    """Runs a command once the one before it is saved and `is_ready` is true: a pair is on the screen.
 
-    Where saving fails, the commands that wait are dropped; so are those that have waited for more than a second.
+    When saving fails, the waiting commands are dropped; so are commands that have waited for more than a second.
     """
 
     message = Signal(str)
@@ -33,73 +33,77 @@ class CommandQueue(QObject):
         context: ProjectContext,
         *,
         is_ready: Callable[[], bool],
-        is_over: Callable[[], bool],
+        is_finished: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
-        """`is_over`: no pair will come any more, so that nothing can be done with those commands that still wait."""
+        """`is_finished`: no pair will follow, so waiting commands are dropped."""
         super().__init__(parent)
-        self._context, self._is_ready, self._is_over = context, is_ready, is_over
+        self._context, self._is_ready, self._is_finished = context, is_ready, is_finished
         self.version = 0
-        """Grows with every change, after which what was read of the pairs before may be out of date."""
+        """Increases with every saved command; pairs read at an earlier version may be outdated."""
         self.is_saving = False
-        self._waiting: deque[tuple[float, Command]] = deque()  # with the time at which each was given
-        self._own: Changes | None = None
+        self._waiting: deque[tuple[float, Command]] = deque()  # with the time of each key
+        self._own_changes: Changes | None = None
         self._on_result: Callable[[ActionResult], None] = lambda result: None
 
     @property
     def is_busy(self) -> bool:
+        """Whether a command is being saved or waits."""
         return self.is_saving or bool(self._waiting)
 
     def is_own(self, changes: Changes) -> bool:
-        """Whether these changes are those of the command that was just saved."""
-        return changes is self._own
+        """Whether these changes were made by the command that was just saved."""
+        return changes is self._own_changes
 
     def add(self, command: Command) -> None:
+        """Run a command, now or when it can be run."""
         self._waiting.append((time.monotonic(), command))
-        self.run()
+        self.run_waiting()
 
-    def run(self) -> None:
-        """Run what can be run now."""
+    def run_waiting(self) -> None:
+        """Run the waiting commands that can be run now."""
         while self._waiting and not self.is_saving and self._is_ready():
-            given, command = self._waiting.popleft()
-            if time.monotonic() - given > _PATIENCE:
+            added_at, command = self._waiting.popleft()
+            if time.monotonic() - added_at > _MAX_WAIT_S:
                 self.clear()
                 self.message.emit("Saving took a while. Keys pressed meanwhile were not counted.")
                 return
             command()
-        if not self.is_saving and self._is_over():
+        if not self.is_saving and self._is_finished():
             self.clear()
 
     def clear(self) -> None:
+        """Drop the waiting commands."""
         self._waiting.clear()
 
     def save(self, job: Job[ActionResult], on_result: Callable[[ActionResult], None]) -> None:
-        """Save what a command does; the next one waits until `on_result` was called and everybody knows of it."""
-        self.is_saving, self._on_result = True, on_result  # slots are connected: Qt lets go of them with the page
+        """Run the job of a command. The next command waits until the job is done and its changes are published."""
+        self.is_saving, self._on_result = True, on_result  # only slots are connected: Qt disconnects them with the page
         run = self._context.runner.save(job)
         run.done.connect(self._on_saved)
         run.failed.connect(self._on_failed)
         run.cancelled.connect(self._on_cancelled)
 
     def undo(self) -> None:
-        self._wait_for(self._context.undo())
+        """Undo the annotator's last action; commands wait until that is saved."""
+        self._follow(self._context.undo())
 
     def redo(self) -> None:
-        self._wait_for(self._context.redo())
+        self._follow(self._context.redo())
 
-    def _wait_for(self, run: JobRun) -> None:
+    def _follow(self, run: JobRun) -> None:
         self.is_saving = True
-        run.ended.connect(self._on_reversed)
+        run.ended.connect(self._on_ended)
 
     @Slot(object)
     def _on_saved(self, result: ActionResult) -> None:
         self.is_saving = False
         self.version += 1
         self._on_result(result)
-        self._own = result.changes
+        self._own_changes = result.changes
         self._context.events.changed.emit(result.changes)
-        self._own = None
-        self.run()
+        self._own_changes = None
+        self.run_waiting()
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
@@ -113,6 +117,6 @@ class CommandQueue(QObject):
         self.clear()
 
     @Slot()
-    def _on_reversed(self) -> None:
+    def _on_ended(self) -> None:
         self.is_saving = False
-        self.run()
+        self.run_waiting()

@@ -1,4 +1,4 @@
-"""Inputs that open between the pair and the answers: a note, and the reasons why a pair is bad."""
+"""Inputs that open between the pair and the answers: the note editor, and the reasons why a pair is bad."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from storage.annotation.marks import RejectReason
 
 
 class NoteEditor(QFrame):
-    """A note about the pair: Ctrl+Enter keeps it, Escape closes it; what was written then is there the next time."""
+    """A note about a pair. Ctrl+Enter saves it; Escape closes it, and keeps the text for the next time."""
 
-    kept = Signal(str, str)  # the pair's key, the text
+    save_requested = Signal(str, str)  # the pair's key, the text
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._key = ""
-        self._given = ""  # what the note was when it was opened
+        self._original_text = ""  # text of the note when it was opened
         self._drafts: dict[str, str] = {}  # by the pair's key
-        self._unsaved: tuple[str, str] | None = None  # key and text, until somebody says that it is on disk
+        self._unsaved: tuple[str, str] | None = None  # key and text, until they are on disk
         self.setProperty("look", "card")
         self.text = MultilineEdit()
         self.text.setPlaceholderText("A note about this pair")
         self.text.setAccessibleName("Note")
         self.text.setFixedHeight(theme.px(64))
-        self.text.submitted.connect(self._keep)
+        self.text.submitted.connect(self._save)
         self.text.cancelled.connect(self._close)
-        self.save = QPushButton("Save note")
-        self.save.setProperty("look", "primary")
-        set_tip(self.save, "Ctrl+Enter")
-        self.save.clicked.connect(self._keep)
-        self.cancel = QPushButton("Cancel")
-        set_tip(self.cancel, "Discard what was written")
-        self.cancel.clicked.connect(self._cancel)
+        self.save_button = QPushButton("Save note")
+        self.save_button.setProperty("look", "primary")
+        set_tip(self.save_button, "Ctrl+Enter")
+        self.save_button.clicked.connect(self._save)
+        self.cancel_button = QPushButton("Cancel")
+        set_tip(self.cancel_button, "Discard the text")
+        self.cancel_button.clicked.connect(self._cancel)
         buttons = QVBoxLayout()
-        buttons.addWidget(self.save)
-        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.save_button)
+        buttons.addWidget(self.cancel_button)
         buttons.addStretch(1)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.px(12), theme.px(12), theme.px(12), theme.px(12))
@@ -52,31 +52,32 @@ class NoteEditor(QFrame):
 
     @property
     def key(self) -> str:
-        """Of the pair it was opened for last."""
+        """Key of the pair it was opened for last."""
         return self._key
 
     def open_for(self, key: str, text: str) -> None:
-        self._key, self._given = key, text
+        """Open the editor with the note of a pair, or with what was written and not saved."""
+        self._key, self._original_text = key, text
         self.text.setPlainText(self._drafts.pop(key, "") or text)
         self.text.moveCursor(QTextCursor.MoveOperation.End)
         self.show()
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def saved(self) -> None:
+    def on_saved(self) -> None:
         """The note is on disk."""
         self._unsaved = None
 
-    def not_saved(self) -> None:
-        """If a note was being saved it is open again, with what was written."""
+    def on_save_failed(self) -> None:
+        """Open the note that was being saved again."""
         if self._unsaved is not None:
             self.open_for(*self._unsaved)
-            self._given, self._unsaved = "", None
+            self._original_text, self._unsaved = "", None
 
     @Slot()
-    def _keep(self) -> None:
+    def _save(self) -> None:
         self._unsaved = (self._key, self.text.toPlainText())
         self._cancel()
-        self.kept.emit(*self._unsaved)
+        self.save_requested.emit(*self._unsaved)
 
     @Slot()
     def _cancel(self) -> None:
@@ -84,7 +85,7 @@ class NoteEditor(QFrame):
         self._drafts.pop(self._key, None)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        if self.text.toPlainText() != self._given:
+        if self.text.toPlainText() != self._original_text:
             self._drafts[self._key] = self.text.toPlainText()
         super().hideEvent(event)
 
@@ -94,9 +95,9 @@ class NoteEditor(QFrame):
 
 
 class RejectBar(QFrame):
-    """Why is the pair bad? A digit chooses, Escape leaves it in."""
+    """The reasons why a pair is bad. A digit marks the pair, Escape closes the bar."""
 
-    chosen = Signal(str, object)  # the pair's key; the RejectReason, or None to take the pair in again
+    reason_selected = Signal(str, object)  # the pair's key; the RejectReason, or None to unmark the pair
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -112,32 +113,33 @@ class RejectBar(QFrame):
         layout.setSpacing(theme.px(8))
         layout.addWidget(self._question)
         self.buttons: list[QPushButton] = []
-        for number, (reason, words) in enumerate(REJECT_REASONS.items(), start=1):
-            button = QPushButton(f"{number} {words}")
+        for number, (reason, text) in enumerate(REJECT_REASONS.items(), start=1):
+            button = QPushButton(f"{number} {text}")
             button.setProperty("reason", reason.value)
             button.clicked.connect(self._on_clicked)
             self.buttons.append(button)
             layout.addWidget(button)
-        self.back = QPushButton("0 Unmark bad pair")
-        self.back.clicked.connect(self._on_clicked)
-        layout.addWidget(self.back)
+        self.unmark_button = QPushButton("0 Unmark bad pair")
+        self.unmark_button.clicked.connect(self._on_clicked)
+        layout.addWidget(self.unmark_button)
         layout.addStretch(1)
         self.hide()
 
     @property
     def key(self) -> str:
-        """Of the pair it was opened for last."""
+        """Key of the pair it was opened for last."""
         return self._key
 
     def open_for(self, key: str, *, is_bad: bool) -> None:
+        """Open the bar for a pair; `is_bad`: it can be unmarked."""
         self._key = key
-        self.back.setVisible(is_bad)
+        self.unmark_button.setVisible(is_bad)
         self.show()
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def event(self, event: QEvent) -> bool:
-        """The digits mean reasons here, not answers."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _plain(event):
+        """Take the digits from the actions of the page: here they select reasons."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_plain_key(event):
             event.accept()
             return True
         return super().event(event)
@@ -147,20 +149,20 @@ class RejectBar(QFrame):
         if event.key() == Qt.Key.Key_Escape:
             self._close()
         elif 1 <= number <= len(self.buttons):
-            self._choose(RejectReason(self.buttons[number - 1].property("reason")))
-        elif number == 0 and self.back.isVisible():
-            self._choose(None)
-        elif not _plain(event):
+            self._select(RejectReason(self.buttons[number - 1].property("reason")))
+        elif number == 0 and self.unmark_button.isVisible():
+            self._select(None)
+        elif not _is_plain_key(event):
             super().keyPressEvent(event)
 
-    def _choose(self, reason: RejectReason | None) -> None:
-        self.chosen.emit(self._key, reason)
+    def _select(self, reason: RejectReason | None) -> None:
+        self.reason_selected.emit(self._key, reason)
         self._close()
 
     @Slot()
     def _on_clicked(self) -> None:
         reason = self.sender().property("reason")
-        self._choose(RejectReason(reason) if reason else None)
+        self._select(RejectReason(reason) if reason else None)
 
     @Slot()
     def _close(self) -> None:
@@ -168,9 +170,9 @@ class RejectBar(QFrame):
         self.closed.emit()
 
 
-def _plain(event: QKeyEvent) -> bool:
-    """A key that writes something, moves, or is Escape: not Tab, nor one pressed with Ctrl."""
+def _is_plain_key(event: QKeyEvent) -> bool:
+    """Whether it is a printable key, Backspace, Escape, Left or Right, without Ctrl or Alt."""
     if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
         return False
-    held = (Qt.Key.Key_Escape, Qt.Key.Key_Backspace, Qt.Key.Key_Left, Qt.Key.Key_Right)
-    return event.key() in held or (bool(event.text()) and event.text().isprintable())
+    others = (Qt.Key.Key_Escape, Qt.Key.Key_Backspace, Qt.Key.Key_Left, Qt.Key.Key_Right)
+    return event.key() in others or (bool(event.text()) and event.text().isprintable())

@@ -1,228 +1,321 @@
-"""What Review and Disagreements share: keys, inputs, the side panel, and what is said of a save."""
+"""The base of Review and Disagreements: layout, keys, inputs, side panel, and what is said about a save."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.jobs.review import rounds
+from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.answer_session import AnsweredPair, AnswerSession
-from desktop.ui.judging.pair_column import PairColumn
+from desktop.ui.judging.inputs import NoteEditor, RejectBar
+from desktop.ui.judging.pair_view import PairView, PreviousAnswer, text_width
 from desktop.ui.judging.side_panel import GuidePanel, SidePanel
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from miner.records import Answer
 from storage.annotation.rounds import ReviewItem
 
-_REVERSALS = ("edit.undo", "edit.redo")  # the window's own
-_WITHOUT_A_PAIR = frozenset({"guide", "blind", "round", "accept_all", "help", "close"})
+_UNDO_ACTIONS = ("edit.undo", "edit.redo")  # of the window
+_ACTIONS_WITHOUT_PAIR = frozenset({"guide", "blind", "round", "accept_all", "help", "close"})
 
 
 class JudgingPage(Page):
-    """`column` shows the pair, `side_panel` what opens beside it; `place` begins the keys of the page's actions.
+    """A page on which pairs are answered.
 
-    A page puts `side_panel` into `stack`, among its other states.
+    `side_panel` holds the column with the pair and the panels beside it; subclasses add it to `stack`, among their
+    other states. `name` is the first part of the keys of the page's actions, as in `review.skip`.
     """
 
-    place = ""
+    name = ""
 
     def is_action_enabled(self, name: str) -> bool:
-        return name in _WITHOUT_A_PAIR or self.session.item is not None
+        return name in _ACTIONS_WITHOUT_PAIR or self.session.item is not None
 
     def is_action_checked(self, name: str) -> bool | None:
         return self.side_panel.open_panel == name if name in ("context", "guide") else None
 
     def __init__(
-        self, context: ProjectContext, session: AnswerSession, column: PairColumn, parent: QWidget | None = None
+        self,
+        context: ProjectContext,
+        session: AnswerSession,
+        answer_bar: AnswerBar,
+        *,
+        above: Sequence[QWidget] = (),
+        between: Sequence[QWidget] = (),
+        tall_height: int = 600,
+        parent: QWidget | None = None,
     ) -> None:
+        """`above`: widgets above the pair; `between`: widgets between the pair and the answers.
+
+        `tall_height`: height of the window in px from which on long premises have room.
+        """
         super().__init__(context, parent)
+        theme = context.theme
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._asked = ""  # the pair that was answered before all of it was on the screen
+        self._confirmed_key = ""  # of the pair that was answered before all of it was on the screen
+        self._answer_bar_state: tuple[Answer | None, bool] = (None, False)
         self.session = session
         session.setParent(self)
-        self.column = column
+        self.pair_view = PairView(theme, tall_height)
+        self.notice = Notice(theme)
+        self.note_editor = NoteEditor(theme)
+        self.reject_bar = RejectBar(theme)
+        self.answer_bar = answer_bar
+        self.previous_answer = PreviousAnswer(theme)
         self.side_panel = SidePanel(context)
-        self.side_panel.set_main(column)
+        self.side_panel.set_main(self._make_column(above, between))
         self.stack = QStackedWidget()
         self.body.addWidget(self.stack, 1)
-        session.shown.connect(self._on_shown)
-        session.answered.connect(self._on_answered)
-        session.marked.connect(column.previous.forget_key)
-        session.marked.connect(column.note.saved)
-        session.message.connect(self.tell)
-        session.commands.failed.connect(self._on_failed)
-        column.answers.answered.connect(self.answer)
-        column.answers.asked.connect(self._on_requested)
-        column.previous.change_requested.connect(self._on_change_requested)
-        column.note.kept.connect(session.note)
-        column.bad.chosen.connect(session.reject)
-        column.note.closed.connect(self.setFocus)
-        column.bad.closed.connect(self.setFocus)
-        self.side_panel.opened.connect(self._on_side)
-        self.side_panel.guide.kept.connect(self._on_guidelines)
-        context.actions.keys_changed.connect(self.show_scroll_key)
+        self._connect_session()
+        self._connect_widgets()
+
+    def _make_column(self, above: Sequence[QWidget], between: Sequence[QWidget]) -> QWidget:
+        """The pair and, below it, everything it is answered with."""
+        theme = self.context.theme
+        line = QFrame()
+        line.setProperty("look", "line")
+        line.setFixedHeight(1)
+        below = QWidget()
+        below.setMaximumWidth(max(text_width(theme), theme.px(800)))
+        stack = QVBoxLayout(below)
+        stack.setContentsMargins(0, 0, 0, 0)
+        stack.setSpacing(theme.px(8))
+        inputs = (self.note_editor, self.reject_bar)
+        for widget in (*between, self.notice, *inputs, self.answer_bar, line, self.previous_answer):
+            stack.addWidget(widget)
+        centered = QHBoxLayout()
+        centered.addStretch(1)
+        centered.addWidget(below, 1000)
+        centered.addStretch(1)
+        column = QWidget()
+        layout = QVBoxLayout(column)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(12))
+        for widget in above:
+            layout.addWidget(widget)
+        layout.addWidget(self.pair_view, 1)
+        layout.addLayout(centered)
+        return column
+
+    def _connect_session(self) -> None:
+        session = self.session
+        session.item_shown.connect(self._on_item_shown)
+        session.pair_answered.connect(self._on_pair_answered)
+        session.pair_marked.connect(self.previous_answer.clear_key_hint)
+        session.pair_marked.connect(self.note_editor.on_saved)
+        session.message.connect(self.show_notice)
+        session.commands.failed.connect(self._on_save_failed)
+
+    def _connect_widgets(self) -> None:
+        self.answer_bar.answered.connect(self.answer)
+        self.answer_bar.action_requested.connect(self._trigger_action)
+        self.previous_answer.change_requested.connect(self._on_change_requested)
+        self.note_editor.save_requested.connect(self.session.save_note)
+        self.note_editor.closed.connect(self.setFocus)
+        self.reject_bar.reason_selected.connect(self.session.reject)
+        self.reject_bar.closed.connect(self.setFocus)
+        self.side_panel.panel_changed.connect(self._on_panel_changed)
+        self.side_panel.guide.save_requested.connect(self._save_guidelines)
+        self.context.actions.keys_changed.connect(self.show_scroll_key)
 
     @property
     def guide(self) -> GuidePanel:
         return self.side_panel.guide
 
-    # Verbs
+    # Commands
 
     def answer(self, answer: Answer) -> None:
-        if self._may_answer():
+        if self._can_answer():
             self.session.answer(answer)
 
     def accept(self) -> None:
-        """Take what the model suggests."""
-        if self._may_answer():
-            self.session.accept()
+        """Answer with the model's suggestion."""
+        if self._can_answer():
+            self.session.accept_suggestion()
 
     def flag(self) -> None:
-        if self._may_judge():
-            self.session.flag()
+        if self._can_mark():
+            self.session.toggle_flag()
 
-    def open_note(self) -> None:
+    def open_note_editor(self) -> None:
         item = self.session.item
-        if item is not None and not self.session.busy and self._may_judge():
-            self.column.close_inputs()
-            self.column.note.open_for(item.pair.key, item.note or "")
+        if item is not None and not self.session.is_busy and self._can_mark():
+            self.close_inputs()
+            self.note_editor.open_for(item.pair.key, item.note or "")
 
-    def open_bad(self) -> None:
+    def open_reject_bar(self) -> None:
         item = self.session.item
-        if item is not None and not self.session.busy and self._may_judge():
-            self.column.close_inputs()
-            self.column.bad.open_for(item.pair.key, is_bad=item.bad is not None)
+        if item is not None and not self.session.is_busy and self._can_mark():
+            self.close_inputs()
+            self.reject_bar.open_for(item.pair.key, is_bad=item.bad is not None)
 
     def close_topmost(self) -> None:
-        """What Escape closes."""
-        if self.column.close_inputs():
+        """Close an input, or else the side panel."""
+        if self.close_inputs():
             self.setFocus()
         elif self.side_panel.open_panel:
             self.side_panel.close_panel()
 
     @Slot(str)
-    def tell(self, sentence: str) -> None:
-        """A sentence above the answers; it goes with the next answer."""
-        self.column.notice.show_text(sentence, "info")
+    def show_notice(self, sentence: str) -> None:
+        """Show a sentence above the answers until the next answer."""
+        self.notice.show_text(sentence, "info")
 
-    def _may_judge(self) -> bool:
+    def _can_mark(self) -> bool:
         if self.context.read_only or self.stack.currentWidget() is not self.side_panel:
             return False
         return bool(self.context.annotator or self.context.ask_annotator(self))
 
-    def _may_answer(self) -> bool:
-        """Whether an answer is about what was read. What was not on the screen yet is shown, and asked for once."""
-        if not self._may_judge():
+    def _can_answer(self) -> bool:
+        """Whether the pair on the screen can be answered.
+
+        The first key for a pair that was not on the screen to its end scrolls down instead; the second one answers.
+        """
+        if not self._can_mark():
             return False
-        if self.column.bad.isVisible():  # its digits are no answers, wherever the keyboard is
-            self.column.bad.setFocus()
+        if self.reject_bar.isVisible():  # digits are reasons now, wherever the focus is
+            self.reject_bar.setFocus()
             return False
-        item, pair = self.session.item, self.column.pair
-        if item is None or pair.is_seen or self._asked == item.pair.key:
+        item, pair = self.session.item, self.pair_view
+        if item is None or pair.is_seen or self._confirmed_key == item.pair.key:
             return True
-        self._asked = item.pair.key
-        self.tell("Not all of this pair was on the screen yet. Read on, then press the key again.")
-        QTimer.singleShot(0, pair, pair.scroll_down)  # once there is room for that sentence
+        self._confirmed_key = item.pair.key
+        self.show_notice("Not all of this pair was on the screen yet. Read on, then press the key again.")
+        QTimer.singleShot(0, pair, pair.scroll_down)  # after the notice has got its room
         return False
 
-    # What the session tells
+    # What the session shows
 
     @Slot(object)
-    def _on_shown(self, item: ReviewItem | None) -> None:
+    def _on_item_shown(self, item: ReviewItem | None) -> None:
         if item is None:
             return
-        arrived = self.stack.currentWidget() is not self.side_panel
+        was_elsewhere = self.stack.currentWidget() is not self.side_panel
         self.stack.setCurrentWidget(self.side_panel)
-        blind = self.session.view.blind and item.mine is None
-        if blind and self.column.previous.key == item.pair.key:
-            self.column.previous.clear()  # undone: it waits again, and the line would tell what the phrase says
-        if item.pair.key != self.column.input_key and not self.column.is_typing:
-            self.column.close_inputs()  # they are about another pair
+        blind = self.session.recorder.blind and item.mine is None
+        if blind and self.previous_answer.key == item.pair.key:
+            self.previous_answer.clear()  # after an undo the line would show the linking phrase
+        if item.pair.key != self._input_key and not self._is_typing:
+            self.close_inputs()  # they belong to another pair
         self.show_item(item, blind=blind)
         if not self.side_panel.panels.isHidden():
             self.side_panel.show_pair(item.pair.key, blind=blind)
-        if self.isVisible() and (arrived or self._has_stray_focus()):
+        if self.isVisible() and (was_elsewhere or self._has_stray_focus()):
             self.setFocus()
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         """Put a pair on the screen."""
-        self.column.show_item(item, blind=blind)
+        self.pair_view.show_item(item, blind=blind and item.mine is None)
+        state = (item.mine, item.flagged)
+        if state != self._answer_bar_state:
+            self._answer_bar_state = state
+            self.answer_bar.show_answer(item.mine)
+            self.answer_bar.show_flagged(item.flagged)
+
+    @property
+    def _input_key(self) -> str:
+        """Key of the pair that an open input belongs to; "" when none is open."""
+        return next((widget.key for widget in (self.note_editor, self.reject_bar) if widget.isVisible()), "")
+
+    @property
+    def _is_typing(self) -> bool:
+        """Whether an input has the focus."""
+        focus = QApplication.focusWidget()
+        return focus is not None and any(widget.isAncestorOf(focus) for widget in (self.note_editor, self.reject_bar))
+
+    def close_inputs(self) -> bool:
+        """Close the note editor and the reasons; False when neither was open."""
+        open_inputs = [widget for widget in (self.note_editor, self.reject_bar) if widget.isVisible()]
+        for widget in open_inputs:
+            widget.hide()
+        return bool(open_inputs)
 
     def _has_stray_focus(self) -> bool:
-        """The focus is where a key would press a button again, for another pair."""
+        """Whether the focus is on a button that Space would press again, for another pair."""
         focus = self.focusWidget()
-        return focus is not None and (self.column.answers.isAncestorOf(focus) or not focus.isVisible())
+        return focus is not None and (self.answer_bar.isAncestorOf(focus) or not focus.isVisible())
 
     @Slot(object)
-    def _on_answered(self, answered: AnsweredPair) -> None:
-        if not self.column.notice.isHidden():
-            self.column.notice.show_text("")
-        self.column.previous.show_answer(answered, self.context.actions.hint(f"{self.place}.undo"))
+    def _on_pair_answered(self, answered: AnsweredPair) -> None:
+        if not self.notice.isHidden():
+            self.notice.show_text("")
+        self.previous_answer.show_answer(answered, self.context.actions.hint(f"{self.name}.undo"))
 
     @Slot(object)
-    def _on_failed(self, error: Exception) -> None:
+    def _on_save_failed(self, error: Exception) -> None:
         hint = f" {error.hint}" if isinstance(error, UserError) else ""
-        words = str(error) if isinstance(error, UserError) else "Something went wrong."
-        self.column.notice.show_text(f"Not saved: {words}{hint} The pair stays here until an answer is kept.", "bad")
-        self.column.note.not_saved()
-        if not (self.isVisible() and isinstance(error, UserError)):  # a toast would say it twice, over the answers
+        sentence = str(error) if isinstance(error, UserError) else "Something went wrong."
+        self.notice.show_text(f"Not saved: {sentence}{hint} The pair stays here until an answer is saved.", "bad")
+        self.note_editor.on_save_failed()
+        if not (self.isVisible() and isinstance(error, UserError)):  # the notice says it already
             self.context.problems.show(error)
 
-    # The rest
+    # Side panel and settings
 
     @Slot(str)
     def _on_change_requested(self, key: str) -> None:
-        if self.column.close_inputs():
+        if self.close_inputs():
             self.setFocus()
         self.session.go_to(key)
 
     @Slot()
     def show_scroll_key(self) -> None:
-        """The key as it is now."""
-        self.column.pair.show_key(self.context.actions.hint(f"{self.place}.scroll_down"))
+        """Show the current key that scrolls down."""
+        self.pair_view.show_key(self.context.actions.hint(f"{self.name}.scroll_down"))
 
     @Slot(str)
-    def _on_side(self, panel: str) -> None:
-        self.session.view.state = replace(self.session.view.state, context=True if panel == "context" else None)
+    def _on_panel_changed(self, panel: str) -> None:
+        self.session.recorder.base = replace(self.session.recorder.base, context=True if panel == "context" else None)
         if self.session.item is not None:
-            blind = self.session.view.blind and self.session.item.mine is None
+            blind = self.session.recorder.blind and self.session.item.mine is None
             self.side_panel.show_pair(self.session.item.pair.key, blind=blind)
         if not panel and self.isVisible():
             self.setFocus()
 
     @Slot(str)
-    def _on_requested(self, action: str) -> None:
+    def _trigger_action(self, action: str) -> None:
         self.context.actions[action].trigger()
 
     @Slot(str)
-    def _on_guidelines(self, text: str) -> None:
+    def _save_guidelines(self, text: str) -> None:
         run = self.context.runner.save(rounds.keep_guidelines(self.context.project, text))
         run.done.connect(lambda _: self.guide.show_text(text.strip()))
-        run.failed.connect(self.guide.not_saved)
+        run.failed.connect(self.guide.on_save_failed)
         run.failed.connect(self.context.problems.show)
 
-    def _show_whether_read_only(self) -> None:
+    def _show_read_only(self) -> None:
         if self.context.read_only:
-            self.column.answers.allow(answers=False)
-            self.column.notice.show_text(f"{self.context.read_only_reason} Answers cannot be given.", "warning")
+            self.answer_bar.set_saving_enabled(False)
+            self.notice.show_text(f"{self.context.read_only_reason} Answers cannot be given.", "warning")
 
-    # Undo and redo are the whole window's elsewhere; here they wait for the answer that is being saved. Space presses
-    # a button that has the focus. Page keys come here from whatever has nothing to scroll itself.
+    # Keys. Undo and redo, elsewhere actions of the window, wait here for the answer that is being saved. Space presses
+    # the button that has the focus. Page keys come from widgets that have nothing to scroll.
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            pressing = event.key() == Qt.Key.Key_Space and isinstance(self.focusWidget(), QAbstractButton)
-            if pressing or self._meant(event, *_REVERSALS):
+            presses_button = event.key() == Qt.Key.Key_Space and isinstance(self.focusWidget(), QAbstractButton)
+            if presses_button or self._action_of(event, *_UNDO_ACTIONS):
                 event.accept()
                 return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        match self._meant(event, *_REVERSALS, *self._scrolling()):
+        match self._action_of(event, *_UNDO_ACTIONS, *self._scroll_actions()):
             case "edit.undo":
                 self.session.undo()
             case "edit.redo":
@@ -232,10 +325,10 @@ class JudgingPage(Page):
             case key:
                 self.context.actions[key].trigger()
 
-    def _scrolling(self) -> tuple[str, str]:
-        return f"{self.place}.scroll_down", f"{self.place}.scroll_up"
+    def _scroll_actions(self) -> tuple[str, str]:
+        return f"{self.name}.scroll_down", f"{self.name}.scroll_up"
 
-    def _meant(self, event: QKeyEvent, *keys: str) -> str | None:
-        """Which of these actions the event is a key of."""
+    def _action_of(self, event: QKeyEvent, *keys: str) -> str | None:
+        """The one of these actions that has the pressed key as a shortcut."""
         pressed, actions = QKeySequence(event.keyCombination()), self.context.actions
         return next((key for key in keys if key in actions and pressed in actions[key].shortcuts()), None)

@@ -1,4 +1,4 @@
-"""A label as people see it everywhere: its letter in a coloured square, its word, and bars in its colour."""
+"""How a class is shown everywhere: its letter in a colored square, its word, and bars in its color."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from desktop.ui.theme import BODY, LETTERS, SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
 from miner.records import Label
 
-_SIDE, _GAP = 18, 6  # px: of the square, and between it and the word
+_SIDE_PX, _GAP_PX = 18, 6  # side of the square, gap between it and the word
 
 
 def paint_letter(painter: QPainter, theme: Theme, label: str, x: float, middle: float) -> None:
-    """The class' letter in its square, of which the left side is at `x`."""
-    side = theme.px(_SIDE)
+    """Draw the letter of a class in its square. `x`: the left side; `middle`: the vertical center."""
+    side = theme.px(_SIDE_PX)
     square = QRectF(x, middle - side / 2, side, side)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -30,8 +30,8 @@ def paint_letter(painter: QPainter, theme: Theme, label: str, x: float, middle: 
 
 
 def letter_pixmap(theme: Theme, label: str) -> QPixmap:
-    """The class' letter in its square, for a cell of a table."""
-    side, ratio = theme.px(_SIDE), 2
+    """The letter of a class in its square, for a table cell."""
+    side, ratio = theme.px(_SIDE_PX), 2
     pixmap = QPixmap(side * ratio, side * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -42,7 +42,7 @@ def letter_pixmap(theme: Theme, label: str) -> QPixmap:
 
 
 class LabelChip(QWidget):
-    """Letter and word of a class, or the letter alone; nothing for ""."""
+    """Letter and word of a class; without `words`, the letter alone. Hidden for ""."""
 
     def __init__(self, theme: Theme, label: str = "", parent: QWidget | None = None, *, words: bool = True) -> None:
         super().__init__(parent)
@@ -56,17 +56,18 @@ class LabelChip(QWidget):
             self.hide()
 
     def show_label(self, label: str) -> None:
+        """Show the class with this name; "" hides the chip."""
         self._label = label
         self.setAccessibleName(label)
-        set_tip(self, "" if self._words else label.capitalize())
+        self.setToolTip("" if self._words else label.capitalize())
         self.setVisible(bool(label))
         self.updateGeometry()
         self.update()
 
     def show_words(self, words: bool) -> None:
-        """Whether the word stands behind the letter."""
+        """Show or hide the word."""
         self._words = words
-        set_tip(self, "" if words else self._label.capitalize())
+        self.setToolTip("" if words else self._label.capitalize())
         self.updateGeometry()
         self.update()
 
@@ -77,9 +78,9 @@ class LabelChip(QWidget):
     def sizeHint(self) -> QSize:
         px = self._theme.px
         if not self._words:
-            return QSize(px(_SIDE), px(_SIDE) + px(4))
+            return QSize(px(_SIDE_PX), px(_SIDE_PX) + px(4))
         words = QFontMetrics(self._theme.font(BODY)).horizontalAdvance(self._label)
-        return QSize(px(_SIDE) + px(_GAP) + words + px(2), px(_SIDE) + px(4))
+        return QSize(px(_SIDE_PX) + px(_GAP_PX) + words + px(2), px(_SIDE_PX) + px(4))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -93,15 +94,15 @@ class LabelChip(QWidget):
         painter.setFont(font)
         metrics = QFontMetrics(font)
         baseline = middle + (metrics.ascent() - metrics.descent()) / 2
-        painter.drawText(QPointF(px(_SIDE) + px(_GAP), baseline), self._label)
+        painter.drawText(QPointF(px(_SIDE_PX) + px(_GAP_PX), baseline), self._label)
 
 
-BAR = 8  # px: of a bar's height
-_ROW = 20
+BAR_HEIGHT_PX = 8
+_ROW_HEIGHT_PX = 20
 
 
 def paint_bar(painter: QPainter, theme: Theme, track: QRectF, label: str, share: float) -> None:
-    """A track, filled in the class' colour from its left as far as `share`, 0 to 1."""
+    """Draw a bar whose left part, `share` from 0 to 1, is filled with the color of the class."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     radius = track.height() / 2
@@ -115,8 +116,8 @@ def paint_bar(painter: QPainter, theme: Theme, track: QRectF, label: str, share:
         painter.drawRoundedRect(QRectF(track.left(), track.top(), width, track.height()), radius, radius)
 
 
-class LabelBars(QWidget):
-    """A row for each class: letter, bar, percent; hidden while there are none."""
+class ProbabilityBars(QWidget):
+    """The probability of each class: letter, bar, percent. Hidden without probabilities."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -132,29 +133,29 @@ class LabelBars(QWidget):
         return self._probabilities
 
     def show_probabilities(self, probabilities: Sequence[float]) -> None:
-        """In the order of `Label`; none hides the bars."""
+        """Show probabilities in the order of `Label`; an empty sequence hides the bars."""
         self._probabilities = probabilities
-        told = [f"{label.value} {chance(value)}" for label, value in zip(Label, probabilities, strict=False)]
-        self.setAccessibleName("The model says " + ", ".join(told) if told else "")
-        set_tip(self, ", ".join(told))
-        self.setVisible(bool(told))
+        texts = [f"{label.value} {chance(value)}" for label, value in zip(Label, probabilities, strict=False)]
+        self.setAccessibleName("The model says " + ", ".join(texts) if texts else "")
+        set_tip(self, ", ".join(texts))
+        self.setVisible(bool(texts))
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(240), len(Label) * self._theme.px(_ROW))
+        return QSize(self._theme.px(240), len(Label) * self._theme.px(_ROW_HEIGHT_PX))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, px = self._theme, self._theme.px
         painter = QPainter(self)
-        row = px(_ROW)
+        row = px(_ROW_HEIGHT_PX)
         highest = max(self._probabilities, default=0.0)
-        for place, (label, value) in enumerate(zip(Label, self._probabilities, strict=False)):
-            middle = place * row + row / 2
+        for row_number, (label, value) in enumerate(zip(Label, self._probabilities, strict=False)):
+            middle = row_number * row + row / 2
             paint_letter(painter, theme, label.value, 0, middle)
             left, right = px(26), self.width() - px(48)
-            track = QRectF(left, middle - px(BAR) / 2, max(0, right - left), px(BAR))
+            track = QRectF(left, middle - px(BAR_HEIGHT_PX) / 2, max(0, right - left), px(BAR_HEIGHT_PX))
             paint_bar(painter, theme, track, label.value, value)
             painter.setFont(theme.font(SMALL, bold=value == highest))
             painter.setPen(theme.color("ink" if value == highest else "muted"))
-            place_of_text = QRectF(right, place * row, px(48), row)
-            painter.drawText(place_of_text, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, chance(value))
+            text_rect = QRectF(right, row_number * row, px(48), row)
+            painter.drawText(text_rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, chance(value))

@@ -1,4 +1,4 @@
-"""The pair: two sentences in big type, always at the same place."""
+"""The pair on the screen, two sentences in large type, and the line about the pair answered before it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.text import chance
+from desktop.ui.judging.answer_session import AnsweredPair
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.theme import LINE_HEIGHT, Theme
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
@@ -33,13 +34,14 @@ REJECT_REASONS = {
     RejectReason.NOT_PROSE: "Not prose",
     RejectReason.OTHER: "Other",
 }
-LINE = 72  # characters
-_CUT = 8  # px of a last line that may be hidden: what is below its letters
-_LINES = 4  # room that a premise has before the hypothesis has to give way; nine in ten need no more
+_LINE_LENGTH = 72  # characters
+_DESCENT_PX = 8  # height below the letters of the last line, which may be hidden
+_PREMISE_LINES = 4  # always visible in a tall window; enough for nine premises in ten
+_NARROW_WIDTH_PX = 620  # of the line about the previous answer
 
 
-class _Wrapped(PlainLabel):
-    """Text of many lines, as high as its width makes it: QLabel would ask for more, as if it were narrow."""
+class _WrappedLabel(PlainLabel):
+    """A label of many lines that is as high as its text needs; QLabel asks for the height of a narrow label."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,7 +51,7 @@ class _Wrapped(PlainLabel):
         return QSize(0, 0)
 
 
-class _Sentence(_Wrapped):
+class _SentenceLabel(_WrappedLabel):
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self._name = name
@@ -63,7 +65,7 @@ class _Sentence(_Wrapped):
 
     @property
     def is_laid_out(self) -> bool:
-        """Whether it has the height that its text needs."""
+        """Whether it is high enough for its text."""
         return self.height() >= self.heightForWidth(self.width())
 
     def show_text(self, text: str) -> None:
@@ -71,7 +73,9 @@ class _Sentence(_Wrapped):
         self.setAccessibleName(f"{self._name}: {text}")
 
 
-class _Ground(QWidget):
+class _PaintedWidget(QWidget):
+    """Says when it was painted."""
+
     painted = Signal()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -80,111 +84,115 @@ class _Ground(QWidget):
 
 
 class PairView(QScrollArea):
-    """Premise and hypothesis; below them what is known, once it may be known.
+    """Premise and hypothesis, below them what mining and a model say, unless that is hidden.
 
-    It knows whether all of both sentences was on the screen: `is_seen`.
+    `is_seen`: both sentences were on the screen to their ends.
     """
 
-    def __init__(self, theme: Theme, roomy: int = 600, parent: QWidget | None = None) -> None:
-        """`roomy`: px of the window's height that leave room for long premises."""
+    def __init__(self, theme: Theme, tall_height: int = 600, parent: QWidget | None = None) -> None:
+        """`tall_height`: height of the window in px from which on long premises have room."""
         super().__init__(parent)
-        self._theme, self._roomy = theme, roomy
-        self._shown = ("", "", "")  # key, premise, hypothesis
-        self._seen_to = 0  # px from the top of what is scrolled
+        self._theme, self._tall_height = theme, tall_height
+        self._shown_text = ("", "", "")  # key, premise, hypothesis
+        self._seen_height = 0  # px of the content, from its top, that were on the screen
         self.is_seen = False
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setAutoFillBackground(False)
-        self.premise = _Sentence(theme, "Premise")
-        self.hypothesis = _Sentence(theme, "Hypothesis")
-        self.source = ElidedLabel()
-        self.source.setProperty("type", "small")
-        self.origin = PlainLabel()
-        self.origin.setProperty("type", "muted")
-        self.distant = LabelChip(theme)
-        self.opinion = PlainLabel()
-        self.opinion.setProperty("type", "muted")
-        self.suggested = LabelChip(theme)
-        self.sure = PlainLabel()
-        self.sure.setProperty("type", "muted")
-        self.marks = _Wrapped()
-        self.marks.setProperty("type", "muted")
+        self.premise = _SentenceLabel(theme, "Premise")
+        self.hypothesis = _SentenceLabel(theme, "Hypothesis")
+        self.source_label = ElidedLabel()
+        self.source_label.setProperty("type", "small")
+        self.origin_label = PlainLabel()
+        self.origin_label.setProperty("type", "muted")
+        self.distant_chip = LabelChip(theme)
+        self.model_label = PlainLabel()
+        self.model_label.setProperty("type", "muted")
+        self.suggested_chip = LabelChip(theme)
+        self.confidence_label = PlainLabel()
+        self.confidence_label.setProperty("type", "muted")
+        self.marks_label = _WrappedLabel()
+        self.marks_label.setProperty("type", "muted")
         column = QWidget()
         column.setMaximumWidth(text_width(theme))
         layout = QVBoxLayout(column)
         layout.setContentsMargins(0, theme.px(8), 0, theme.px(8))
         layout.setSpacing(theme.px(4))
-        self.flagged = QWidget()
-        flagged = QHBoxLayout(self.flagged)
-        flagged.setContentsMargins(0, 0, 0, 0)
-        flagged.setSpacing(theme.px(4))
-        flagged.addWidget(IconLabel(theme, "flag", "warning", 14))
-        told_flagged = PlainLabel("Flagged")
-        told_flagged.setProperty("type", "warning")
-        flagged.addWidget(told_flagged)
+        self.flagged_label = QWidget()
+        flag_row = QHBoxLayout(self.flagged_label)
+        flag_row.setContentsMargins(0, 0, 0, 0)
+        flag_row.setSpacing(theme.px(4))
+        flag_row.addWidget(IconLabel(theme, "flag", "warning", 14))
+        flag_text = PlainLabel("Flagged")
+        flag_text.setProperty("type", "warning")
+        flag_row.addWidget(flag_text)
         above = QHBoxLayout()
         above.setSpacing(theme.px(12))
-        above.addWidget(self.source, 1)
-        above.addWidget(self.flagged)
+        above.addWidget(self.source_label, 1)
+        above.addWidget(self.flagged_label)
         layout.addLayout(above)
         self._gap = QSpacerItem(0, theme.px(20))
         layout.addItem(self._gap)
-        layout.addWidget(_small("Premise"))
+        layout.addWidget(_small_label("Premise"))
         layout.addWidget(self.premise)
         layout.addSpacing(theme.px(12))
-        layout.addWidget(_small("Hypothesis"))
+        layout.addWidget(_small_label("Hypothesis"))
         layout.addWidget(self.hypothesis)
         layout.addSpacing(theme.px(12))
-        told = QHBoxLayout()
-        told.setSpacing(theme.px(8))
-        for widget in (self.origin, self.distant, self.opinion, self.suggested, self.sure):
-            told.addWidget(widget)
-        told.addStretch(1)
-        layout.addLayout(told)
-        layout.addWidget(self.marks)
+        origin_row = QHBoxLayout()
+        origin_row.setSpacing(theme.px(8))
+        for widget in (
+            self.origin_label,
+            self.distant_chip,
+            self.model_label,
+            self.suggested_chip,
+            self.confidence_label,
+        ):
+            origin_row.addWidget(widget)
+        origin_row.addStretch(1)
+        layout.addLayout(origin_row)
+        layout.addWidget(self.marks_label)
         layout.addStretch(1)
-        around = self._ground = _Ground()
-        around.painted.connect(self._on_painted)
-        across = QHBoxLayout(around)
+        content = self._content = _PaintedWidget()
+        content.painted.connect(self._on_painted)
+        across = QHBoxLayout(content)
         across.setContentsMargins(0, 0, 0, 0)
         across.addStretch(1)
         across.addWidget(column, 1000)
         across.addStretch(1)
-        self.setWidget(around)
-        self.more = QPushButton(self)
-        self.more.setProperty("look", "more")
-        self.more.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.more.setIcon(theme.icon("chevron-down", "accent"))
-        self.more.clicked.connect(self.scroll_down)
-        self.more.hide()
+        self.setWidget(content)
+        self.more_button = QPushButton(self)
+        self.more_button.setProperty("look", "more")
+        self.more_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.more_button.setIcon(theme.icon("chevron-down", "accent"))
+        self.more_button.clicked.connect(self.scroll_down)
+        self.more_button.hide()
         self.show_key("")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Less room for the premise in a low window; by the window's height, which no panel changes."""
+        """Give the premise less room in a low window. The window's height decides, as no panel changes that."""
         bar = self.verticalScrollBar()
         was_at_end = 0 < bar.maximum() == bar.value()
         super().resizeEvent(event)
-        px, is_roomy = self._theme.px, self.window().height() >= self._theme.px(self._roomy)
-        self.premise.setMinimumHeight(px(LINE_HEIGHT) * (_LINES if is_roomy else 2))
-        self._gap.changeSize(0, px(20 if is_roomy else 8))
+        px, is_tall = self._theme.px, self.window().height() >= self._theme.px(self._tall_height)
+        self.premise.setMinimumHeight(px(LINE_HEIGHT) * (_PREMISE_LINES if is_tall else 2))
+        self._gap.changeSize(0, px(20 if is_tall else 8))
         if was_at_end:
             bar.setValue(bar.maximum())
-        self._place_more()
-
-    # PairColumn on
+        self._place_more_button()
 
     @property
     def is_painted(self) -> bool:
-        """Whether some of the pair was on the screen."""
-        return self._seen_to > 0
+        """Whether some of the pair has been painted."""
+        return self._seen_height > 0
 
     def show_key(self, hint: str) -> None:
-        """The key that scrolls down."""
-        self.more.setText(f" More below · {hint}" if hint else " More below")
-        self.more.setAccessibleName("More of the pair below")
-        self._place_more()
+        """Show the key that scrolls down."""
+        self.more_button.setText(f" More below · {hint}" if hint else " More below")
+        self.more_button.setAccessibleName("More of the pair below")
+        self._place_more_button()
 
     @Slot()
     def scroll_down(self) -> None:
@@ -195,72 +203,163 @@ class PairView(QScrollArea):
         self._scroll(-1)
 
     def _scroll(self, pages: int) -> None:
-        """Page by page; what was the last line is the first one then."""
+        """Scroll by a page; the last line becomes the first one."""
         bar, line = self.verticalScrollBar(), self._theme.px(LINE_HEIGHT)
-        bar.setValue(bar.value() + pages * max(line, self.viewport().height() - line - self.more.height()))
+        bar.setValue(bar.value() + pages * max(line, self.viewport().height() - line - self.more_button.height()))
 
     @Slot()
     def _on_painted(self) -> None:
-        """Note how far the pair was on the screen, page after page from its top."""
+        """Record how far the pair was on the screen, from its top without gaps."""
         top, height = self.verticalScrollBar().value(), self.viewport().height()
-        end = self.hypothesis.mapTo(self._ground, QPoint(0, self.hypothesis.height())).y() - self._theme.px(_CUT)
+        end = self.hypothesis.mapTo(self._content, QPoint(0, self.hypothesis.height())).y() - self._theme.px(
+            _DESCENT_PX
+        )
         if not self.is_seen and self.premise.is_laid_out and self.hypothesis.is_laid_out:
-            if top <= self._seen_to:
-                self._seen_to = max(self._seen_to, top + height)
-            self.is_seen = self._seen_to >= end
-        if self.more.isHidden() == (top + height < end):
-            self.more.setVisible(top + height < end)
+            if top <= self._seen_height:
+                self._seen_height = max(self._seen_height, top + height)
+            self.is_seen = self._seen_height >= end
+        if self.more_button.isHidden() == (top + height < end):
+            self.more_button.setVisible(top + height < end)
 
-    def _place_more(self) -> None:
-        height, port = self.more.sizeHint().height(), self.viewport().geometry()
-        self.more.setGeometry(port.left(), port.bottom() + 1 - height, port.width(), height)
+    def _place_more_button(self) -> None:
+        height, port = self.more_button.sizeHint().height(), self.viewport().geometry()
+        self.more_button.setGeometry(port.left(), port.bottom() + 1 - height, port.width(), height)
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
-        """`blind`: what mining knew stays hidden."""
-        shown = (item.pair.key, item.pair.premise, item.pair.hypothesis)
-        if shown != self._shown:
-            self._shown, self._seen_to, self.is_seen = shown, 0, False
+        """`blind`: hide what mining and the model say."""
+        text = (item.pair.key, item.pair.premise, item.pair.hypothesis)
+        if text != self._shown_text:
+            self._shown_text, self._seen_height, self.is_seen = text, 0, False
             self.verticalScrollBar().setValue(0)
         self.premise.show_text(item.pair.premise)
         self.hypothesis.show_text(item.pair.hypothesis)
-        self.source.setText(_source_text(item))
+        self.source_label.setText(_source_text(item))
         self.show_origin(None if blind else item)
-        self.flagged.setVisible(item.flagged)
-        self.marks.setText(_marks_text(item))
-        self.marks.setVisible(bool(self.marks.text()))
-        self._ground.update()
+        self.flagged_label.setVisible(item.flagged)
+        self.marks_label.setText(_marks_text(item))
+        self.marks_label.setVisible(bool(self.marks_label.text()))
+        self._content.update()
 
     def show_origin(self, item: ReviewItem | None) -> None:
-        """What mining knew of the pair, and what a model says; None hides it."""
-        told, label = origin_text(item) if item else ("", None)
-        self.origin.setText(told[:1].upper() + told[1:])
-        self.distant.show_label(label.value if label else "")
-        made = item.suggestion if item else None
-        self.opinion.setText("· the model says" if made else "")
-        self.suggested.show_label(made.label.value if made else "")
-        self.sure.setText(chance(made.confidence) if made else "")
+        """Show what mining and a model say about the pair; None hides both."""
+        origin, label = origin_text(item) if item else ("", None)
+        self.origin_label.setText(origin[:1].upper() + origin[1:])
+        self.distant_chip.show_label(label.value if label else "")
+        suggestion = item.suggestion if item else None
+        self.model_label.setText("· the model says" if suggestion else "")
+        self.suggested_chip.show_label(suggestion.label.value if suggestion else "")
+        self.confidence_label.setText(chance(suggestion.confidence) if suggestion else "")
+
+
+class PreviousAnswer(QWidget):
+    """The line about the pair answered before: the answer, what mining and the model say, and a button to change it."""
+
+    change_requested = Signal(str)  # the pair's key
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._narrow_width = theme.px(_NARROW_WIDTH_PX)
+        self._key, self._origin, self._key_hint = "", "", ""
+        self.setFixedHeight(theme.px(30))
+        self._lead_label = PlainLabel("Previous:")
+        self.answer_chip = LabelChip(theme)
+        self.origin_label = ElidedLabel()
+        self.origin_label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.distant_chip = LabelChip(theme, words=False)
+        self.model_label = PlainLabel("· model")
+        self.suggested_chip = LabelChip(theme, words=False)
+        self.confidence_label = PlainLabel()
+        lead = (self._lead_label, self.answer_chip, self.origin_label)
+        self._widgets = (*lead, self.distant_chip, self.model_label, self.suggested_chip, self.confidence_label)
+        self.change_button = QPushButton("Change")
+        self.change_button.setProperty("look", "link")
+        self.change_button.setAccessibleName("Change the previous answer")
+        self.change_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.change_button.clicked.connect(self._on_clicked)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(8))
+        for widget in self._widgets:
+            if isinstance(widget, QLabel):
+                widget.setProperty("type", "muted")
+            layout.addWidget(widget)
+        layout.addSpacing(theme.px(8))
+        layout.addWidget(self.change_button)
+        layout.addStretch(1)
+        self.clear()
+
+    def show_answer(self, answered: AnsweredPair, key_hint: str) -> None:
+        self._key = answered.item.pair.key
+        self.answer_chip.show_label(answered.answer.value if answered.answer else "")
+        origin, label = origin_text(answered.item)
+        reject_reason = answered.item.bad
+        lead = "accepted" if answered.accepted else ""
+        lead = lead if answered.answer else f"taken out ({reason_text(reject_reason or '').lower()})"
+        self._lead_label.setText(f"Previous: {lead}".rstrip())
+        self._origin, self._key_hint = f"· {origin}", key_hint
+        self.distant_chip.show_label(label.value if label else "")
+        suggestion = answered.item.suggestion
+        self.suggested_chip.show_label(suggestion.label.value if suggestion else "")
+        self.confidence_label.setText(chance(suggestion.confidence) if suggestion else "")
+        self.model_label.setVisible(suggestion is not None)
+        self.confidence_label.setVisible(suggestion is not None)
+        self._update_text()
+        for widget in (self._lead_label, self.origin_label, self.change_button):
+            widget.setVisible(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._update_text()
+
+    def _update_text(self) -> None:
+        """Use shorter text when a panel leaves little room."""
+        is_narrow = self.width() < self._narrow_width
+        self.answer_chip.show_words(not is_narrow)
+        self.origin_label.setText("· distant" if is_narrow and self.distant_chip.label else self._origin)
+        self.change_button.setText("Change" if is_narrow or not self._key_hint else f"Change ({self._key_hint})")
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self._key = ""
+        for widget in (*self._widgets, self.change_button):
+            widget.setVisible(False)
+
+    @Slot()
+    def clear_key_hint(self) -> None:
+        """Leave out the undo key: something else was done since, which it would undo first."""
+        self._key_hint = ""
+        self._update_text()
+
+    @property
+    def key(self) -> str:
+        """The pair's key; "" for none."""
+        return self._key
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        self.change_requested.emit(self._key)
 
 
 def text_width(theme: Theme) -> int:
-    """Pixels of a full line of reading text."""
+    """Width in pixels of a full line of reading text."""
     sample = "the cause of which, as far as we know, is not settled by the data we have "
-    return QFontMetrics(theme.reading_font()).horizontalAdvance((sample * 2)[:LINE])
+    return QFontMetrics(theme.reading_font()).horizontalAdvance((sample * 2)[:_LINE_LENGTH])
 
 
-def _small(text: str) -> QLabel:
+def _small_label(text: str) -> QLabel:
     label = PlainLabel(text)
     label.setProperty("type", "small")
     return label
 
 
 def _source_text(item: ReviewItem) -> str:
-    """Which paper a pair is from."""
+    """The paper of a pair: title, year, domain."""
     parts = (item.title or "Untitled paper", str(item.year or ""), item.domain)
     return " · ".join(part for part in parts if part)
 
 
 def origin_text(item: ReviewItem) -> tuple[str, Label | None]:
-    """What mining knew of a pair: words, and the distant label they end in."""
+    """What mining says about a pair: words, and the distant label that follows them."""
     pair = item.pair
     if pair.strategy is Strategy.LINKED and pair.phrase:
         return f"the phrase “{pair.phrase}” says", pair.distant_label
@@ -272,12 +371,12 @@ def origin_text(item: ReviewItem) -> tuple[str, Label | None]:
 
 
 def reason_text(reason: str) -> str:
-    """A reason why a pair is bad, as people read it."""
+    """The reason why a pair is bad, for people."""
     return REJECT_REASONS[RejectReason(reason)] if reason in set(RejectReason) else reason
 
 
 def _marks_text(item: ReviewItem) -> str:
-    """What the annotator has marked about a pair, beside the flag."""
+    """The marks of a pair other than the flag."""
     parts = []
     if item.bad is not None:
         parts.append(f"Taken out: {reason_text(item.bad).lower()}")

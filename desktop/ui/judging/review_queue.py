@@ -1,4 +1,4 @@
-"""The pairs to review: in which order they come, which of them is on the screen, and the next ones read ahead."""
+"""The pairs to review: their order, the current one, and the next ones read in the background."""
 
 from __future__ import annotations
 
@@ -12,157 +12,159 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from storage.annotation.rounds import ReviewItem
 
-_KEPT = 200  # pairs that are remembered
+_CACHE_SIZE = 200  # pairs
 
 
 class ReviewQueue:
-    """Keys of pairs in order; some of them wait for an answer, and one is the current one."""
+    """Keys of pairs in order. Some of them wait for an answer; one is the current key."""
 
     def __init__(self, keys: Sequence[str] = (), waiting: Iterable[str] = ()) -> None:
-        self._waiting = list(waiting)
-        waits = set(self._waiting)
-        self.keys = [key for key in keys if key not in waits] + self._waiting
-        self._waits = waits
-        self._place = len(self.keys) - len(self._waiting)
+        """`waiting` keys come last, in their own order; the first of them is current."""
+        in_order = list(waiting)
+        self._waiting = set(in_order)
+        self.keys = [key for key in keys if key not in self._waiting] + in_order
+        self._position = len(self.keys) - len(in_order)
 
     @classmethod
     def of_all(cls, keys: Sequence[str]) -> ReviewQueue:
-        """All of them to be looked at, whether answered or not, from the first."""
+        """A queue in which all keys wait, answered or not, and the first one is current."""
         queue = cls(keys, ())
-        queue._waits = set(keys)
-        queue._place = 0
+        queue._waiting = set(keys)
+        queue._position = 0
         return queue
 
     @property
     def current(self) -> str | None:
-        return self.keys[self._place] if self._place < len(self.keys) else None
+        """None behind the last key."""
+        return self.keys[self._position] if self._position < len(self.keys) else None
 
     @property
-    def place(self) -> int:
-        """Of the current one, from 1."""
-        return self._place + 1
+    def position(self) -> int:
+        """Position of the current key, from 1."""
+        return self._position + 1
 
     @property
-    def is_elsewhere(self) -> bool:
-        """Whether the current one is not the first that waits: somebody went back, or ahead."""
-        return self.current is not None and next((key for key in self.keys if key in self._waits), None) != self.current
+    def is_browsing(self) -> bool:
+        """Whether the current key is not the first that waits: the annotator went back or ahead."""
+        first = next((key for key in self.keys if key in self._waiting), None)
+        return self.current is not None and self.current != first
 
     @property
-    def waiting(self) -> int:
-        return len(self._waits)
+    def waiting_count(self) -> int:
+        return len(self._waiting)
 
-    def among(self, keys: Sequence[str]) -> list[str]:
+    def present(self, keys: Sequence[str]) -> list[str]:
         """Those of `keys` that are in the queue."""
-        here = set(self.keys)
-        return [key for key in keys if key in here]
+        own_keys = set(self.keys)
+        return [key for key in keys if key in own_keys]
 
-    def waits(self, key: str) -> bool:
-        return key in self._waits
+    def is_waiting(self, key: str) -> bool:
+        return key in self._waiting
 
-    def ahead(self, count: int) -> list[str]:
-        """The current key and those that come after it."""
-        keys = [key for key in (self.current, *self._following()) if key is not None]
+    def upcoming(self, count: int) -> list[str]:
+        """The first `count` of the current key and those that will follow it."""
+        keys = [key for key in (self.current, *self._waiting_after_current()) if key is not None]
         return list(dict.fromkeys(keys))[:count]
 
-    def mark(self, key: str, *, waits: bool) -> None:
-        """Say whether the key still waits; nothing where it is not in the queue."""
-        if not waits:
-            self._waits.discard(key)
+    def set_waiting(self, key: str, *, waiting: bool) -> None:
+        """Set whether a key waits for an answer; ignored for a key that is not in the queue."""
+        if not waiting:
+            self._waiting.discard(key)
         elif key in self.keys:
-            self._waits.add(key)
+            self._waiting.add(key)
 
     def advance(self) -> str | None:
-        """On to the next that waits, from the start again after the last; None when none does."""
-        self._place = next((self.keys.index(key) for key in self._following()), len(self.keys))
+        """Go to the next key that waits, and after the last one to the first; None when no key waits."""
+        self._position = next((self.keys.index(key) for key in self._waiting_after_current()), len(self.keys))
         return self.current
 
     def skip(self) -> bool:
-        """The current one comes last; whether another one waits meanwhile."""
+        """Move the current key to the end; False, and nothing is moved, when no other key waits."""
         key = self.current
         if key is None:
             return False
-        others = self._waits - {key}
+        others = self._waiting - {key}
         if not others:
             return False
         self.keys.remove(key)
         self.keys.append(key)
-        self._waits.add(key)
-        if self.current not in self._waits:
+        self._waiting.add(key)
+        if self.current not in self._waiting:
             self.advance()
         return True
 
     def move(self, steps: int) -> bool:
-        """Back or forth without answering; whether there is one."""
-        place = self._place + steps
-        if not 0 <= place < len(self.keys):
+        """Go back or forth without answering; False at either end."""
+        position = self._position + steps
+        if not 0 <= position < len(self.keys):
             return False
-        self._place = place
+        self._position = position
         return True
 
     def go_to(self, key: str) -> None:
-        """Make the key the current one; one that is not in the queue comes before what is current now."""
+        """Make a key the current one. A key that is not in the queue is inserted before the current one."""
         if key not in self.keys:
-            self.keys.insert(self._place, key)
-        self._place = self.keys.index(key)
+            self.keys.insert(self._position, key)
+        self._position = self.keys.index(key)
 
-    def renew(self, keys: Sequence[str]) -> None:
-        """These wait now, in this order; the current one stays, and those answered stay before it."""
-        here = self.current
-        answered = [key for key in self.keys if key not in self._waits and key != here and key not in set(keys)]
-        coming = [key for key in keys if key != here]
-        self.keys = [*answered, *([here] if here is not None else []), *coming]
-        self._waits = set(coming) | ({here} & self._waits if here is not None else set())
-        self._place = len(answered)
+    def replace_waiting(self, keys: Sequence[str]) -> None:
+        """Let these keys wait, in this order. The current key stays, and so do the answered ones before it."""
+        current = self.current
+        answered = [key for key in self.keys if key not in self._waiting and key != current and key not in set(keys)]
+        following = [key for key in keys if key != current]
+        self.keys = [*answered, *([current] if current is not None else []), *following]
+        self._waiting = set(following) | ({current} & self._waiting if current is not None else set())
+        self._position = len(answered)
 
     def remove(self, key: str) -> None:
-        """The pair is gone."""
-        place = self.keys.index(key)
-        del self.keys[place]
-        self._waits.discard(key)
-        if place < self._place:
-            self._place -= 1
+        """Remove a key; when it is the current one, the next one becomes current."""
+        position = self.keys.index(key)
+        del self.keys[position]
+        self._waiting.discard(key)
+        if position < self._position:
+            self._position -= 1
 
-    def _following(self) -> Iterable[str]:
-        """Those that wait, from behind the current one around to it."""
-        around = self.keys[self._place + 1 :] + self.keys[: self._place]
-        return (key for key in around if key in self._waits)
+    def _waiting_after_current(self) -> Iterable[str]:
+        """Waiting keys after the current one, then those before it."""
+        others = self.keys[self._position + 1 :] + self.keys[: self._position]
+        return (key for key in others if key in self._waiting)
 
 
 class PairReader(QObject):
-    """Reads pairs in the background and remembers them."""
+    """Reads pairs in the background and caches them in `items`, by key."""
 
-    done = Signal(object, object)  # the keys that were asked for, and the ReviewItems found
+    done = Signal(object, object)  # the requested keys, the ReviewItems of those that exist
     failed = Signal(object)  # the exception
 
     def __init__(self, context: ProjectContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self.items: dict[str, ReviewItem] = {}
-        self._reading: set[str] = set()
-        self._runs: dict[JobRun, tuple[int, list[str]]] = {}  # with the generation, and the keys asked for
-        self._generation = 0  # what was asked for in an earlier one is out of date when it comes
+        self._keys_in_progress: set[str] = set()
+        self._runs: dict[JobRun, tuple[int, list[str]]] = {}  # generation and requested keys
+        self._generation = 0  # results of an earlier one are outdated
 
-    def start(self, items: Iterable[ReviewItem]) -> None:
-        """Forget everything but these."""
-        self.forget(None)
+    def reset(self, items: Iterable[ReviewItem]) -> None:
+        """Replace the cache by these items."""
+        self.discard(None)
         self.items = {item.pair.key: item for item in items}
 
-    def forget(self, keys: Iterable[str] | None) -> None:
-        """What is known of these pairs (None: of all), and all that is being read, may be out of date."""
+    def discard(self, keys: Iterable[str] | None) -> None:
+        """Discard these pairs (None: all), and whatever is being read: it may be outdated."""
         if keys is None:
             self.items.clear()
         else:
             for key in keys:
                 self.items.pop(key, None)
         self._generation += 1
-        self._reading.clear()
+        self._keys_in_progress.clear()
 
     def missing(self, keys: Iterable[str]) -> list[str]:
-        """Those of `keys` that are neither known nor being read."""
-        return [key for key in keys if key not in self.items and key not in self._reading]
+        """Those of `keys` that are neither cached nor being read."""
+        return [key for key in keys if key not in self.items and key not in self._keys_in_progress]
 
     def read(self, keys: list[str]) -> None:
-        self._reading.update(keys)
+        self._keys_in_progress.update(keys)
         run = self._context.runner.read(rounds.items(self._context.project, keys, self._context.annotator))
         self._runs[run] = self._generation, keys
         run.done.connect(self._on_read)
@@ -173,8 +175,8 @@ class PairReader(QObject):
         generation, keys = self._runs.pop(cast(JobRun, self.sender()))
         if generation != self._generation:
             return
-        self._reading.difference_update(keys)
-        while len(self.items) > _KEPT:
+        self._keys_in_progress.difference_update(keys)
+        while len(self.items) > _CACHE_SIZE:
             self.items.pop(next(iter(self.items)))
         self.items.update({item.pair.key: item for item in items})
         self.done.emit(keys, items)
@@ -182,5 +184,5 @@ class PairReader(QObject):
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
         del self._runs[cast(JobRun, self.sender())]
-        self._reading.clear()
+        self._keys_in_progress.clear()
         self.failed.emit(error)

@@ -1,4 +1,4 @@
-"""The panel to the right of the pair: its context, or the definitions and the project's guidelines."""
+"""The panels beside the pair: its context, or the definitions and the project's guidelines."""
 
 from __future__ import annotations
 
@@ -33,40 +33,44 @@ _DEFINITIONS = {
     Answer.REASONING: "The first gives the reason, cause or condition for the result or conclusion in the second.",
     Answer.ENTAILMENT: "One generalises, specifies or has an equivalent meaning with the other.",
     Answer.NEUTRAL: "The two sentences are semantically independent.",
-    Answer.UNCLEAR: "The two sentences alone do not tell. An answer, never a class of the data set.",
+    Answer.UNCLEAR: "The two sentences alone do not say. It is an answer, but no class of the data set.",
 }
-_NONE = "No guidelines of your own yet. Write down what you agree on: borderline cases, examples, what is unclear."
+_PLACEHOLDER = (
+    "No guidelines of your own yet. Write down what you agree on: borderline cases, examples, what is unclear."
+)
 
 
 class GuidePanel(QWidget):
-    kept = Signal(str)  # the guidelines
+    """What the classes mean, and the guidelines of the project with an editor."""
+
+    save_requested = Signal(str)  # the guidelines
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = ""
         self.setAccessibleName("Definitions and guidelines")
-        self.shown = MarkdownView()
-        self.shown.setFrameShape(QFrame.Shape.NoFrame)
-        self.shown.setAccessibleName("Guidelines of this project")
-        self.shown.viewport().setAutoFillBackground(False)
+        self.viewer = MarkdownView()
+        self.viewer.setFrameShape(QFrame.Shape.NoFrame)
+        self.viewer.setAccessibleName("Guidelines of this project")
+        self.viewer.viewport().setAutoFillBackground(False)
         self.editor = MultilineEdit()
         self.editor.setAccessibleName("Guidelines of this project, as Markdown")
-        self.editor.setPlaceholderText(_NONE)
-        self.editor.submitted.connect(self._keep)
+        self.editor.setPlaceholderText(_PLACEHOLDER)
+        self.editor.submitted.connect(self._save)
         self.editor.cancelled.connect(self._cancel)
         self.views = QStackedWidget()
-        self.views.addWidget(self.shown)
+        self.views.addWidget(self.viewer)
         self.views.addWidget(self.editor)
-        self.edit = QPushButton("Edit")
-        self.edit.clicked.connect(self._edit)
-        self.save = QPushButton("Save guidelines")
-        self.save.setProperty("look", "primary")
-        self.save.clicked.connect(self._keep)
-        self.cancel = QPushButton("Cancel")
-        self.cancel.clicked.connect(self._cancel)
+        self.edit_button = QPushButton("Edit")
+        self.edit_button.clicked.connect(self._edit)
+        self.save_button = QPushButton("Save guidelines")
+        self.save_button.setProperty("look", "primary")
+        self.save_button.clicked.connect(self._save)
+        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button.clicked.connect(self._cancel)
         head = QHBoxLayout()
         head.addWidget(_heading("Guidelines of this project"), 1)
-        for button in (self.edit, self.cancel, self.save):
+        for button in (self.edit_button, self.cancel_button, self.save_button):
             head.addWidget(button)
         inside = QWidget()
         column = QVBoxLayout(inside)
@@ -76,10 +80,10 @@ class GuidePanel(QWidget):
         for answer, definition in _DEFINITIONS.items():
             column.addSpacing(theme.px(8))
             column.addWidget(LabelChip(theme, answer.value))
-            words = PlainLabel(definition)
-            words.setProperty("type", "muted")
-            words.setWordWrap(True)
-            column.addWidget(words)
+            label = PlainLabel(definition)
+            label.setProperty("type", "muted")
+            label.setWordWrap(True)
+            column.addWidget(label)
         column.addSpacing(theme.px(24))
         column.addLayout(head)
         self.views.setMinimumHeight(theme.px(180))
@@ -97,42 +101,42 @@ class GuidePanel(QWidget):
         self.show_text("")
 
     @property
-    def editing(self) -> bool:
+    def is_editing(self) -> bool:
         return self.views.currentWidget() is self.editor
 
     def show_text(self, text: str, *, editable: bool = True) -> None:
-        """The guidelines as they are kept; what is being written stays."""
+        """Show the saved guidelines; text in the editor stays."""
         self._text = text
-        self.shown.show_markdown(text or f"*{_NONE}*")
-        self.edit.setEnabled(editable)
-        if not self.editing:
-            self._show(editing=False)
+        self.viewer.show_markdown(text or f"*{_PLACEHOLDER}*")
+        self.edit_button.setEnabled(editable)
+        if not self.is_editing:
+            self._set_editing(editing=False)
 
     @Slot()
-    def not_saved(self) -> None:
-        """What was written is still there to be saved."""
-        self._show(editing=True)
+    def on_save_failed(self) -> None:
+        """Open the editor again with the text that was not saved."""
+        self._set_editing(editing=True)
 
     @Slot()
     def _edit(self) -> None:
         self.editor.setPlainText(self._text)
-        self._show(editing=True)
+        self._set_editing(editing=True)
         self.editor.setFocus()
 
     @Slot()
-    def _keep(self) -> None:
-        self._show(editing=False)
-        self.kept.emit(self.editor.toPlainText())
+    def _save(self) -> None:
+        self._set_editing(editing=False)
+        self.save_requested.emit(self.editor.toPlainText())
 
     @Slot()
     def _cancel(self) -> None:
-        self._show(editing=False)
+        self._set_editing(editing=False)
 
-    def _show(self, *, editing: bool) -> None:
-        self.views.setCurrentWidget(self.editor if editing else self.shown)
-        self.edit.setVisible(not editing)
-        self.save.setVisible(editing)
-        self.cancel.setVisible(editing)
+    def _set_editing(self, *, editing: bool) -> None:
+        self.views.setCurrentWidget(self.editor if editing else self.viewer)
+        self.edit_button.setVisible(not editing)
+        self.save_button.setVisible(editing)
+        self.cancel_button.setVisible(editing)
 
 
 def _heading(text: str) -> QLabel:
@@ -141,24 +145,24 @@ def _heading(text: str) -> QLabel:
     return label
 
 
-_WIDTH, _OPEN = "review/side_width", "review/side_open"  # in the window's own settings
+_WIDTH_KEY, _PANEL_KEY = "review/side_width", "review/side_open"  # of the window's settings
 
 
 class SidePanel(QSplitter):
-    """A splitter: the pair, and at most one panel, whose width is remembered.
+    """A splitter with the pair and at most one panel; its width is saved.
 
-    Whoever hears `opened` says by `show_pair` which pair the panel is about.
+    After `panel_changed`, call `show_pair` with the pair on the screen.
     """
 
-    opened = Signal(str)  # "context", "guide" or ""
+    panel_changed = Signal(str)  # "context", "guide", or "" when it was closed
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._context = context
         self._key: str | None = None
         self._blind = True
-        self._is_to_restore = False
-        self.evidence: Any = None  # EvidencePanel, imported when first asked for: it brings pdfium
+        self._has_pending_width = False
+        self.evidence: Any = None  # EvidencePanel; imported when it is first opened, as it imports pdfium
         self.guide = GuidePanel(context.theme)
         self.panels = QStackedWidget()
         self.panels.addWidget(self.guide)
@@ -166,9 +170,10 @@ class SidePanel(QSplitter):
         self.panels.hide()
         self.setChildrenCollapsible(False)
         self.setHandleWidth(context.theme.px(17))
-        self.splitterMoved.connect(self._on_moved)
+        self.splitterMoved.connect(self._save_width)
 
     def set_main(self, main: QWidget) -> None:
+        """Set the widget on the left."""
         main.setMinimumWidth(self._context.theme.px(400))
         self.addWidget(main)
         self.addWidget(self.panels)
@@ -183,31 +188,32 @@ class SidePanel(QSplitter):
         return "guide" if self.panels.currentWidget() is self.guide else "context"
 
     def toggle(self, panel: str) -> None:
-        """Open a panel in the other's place, or close it when it is open."""
+        """Open a panel in place of the other one, or close it."""
         if self.open_panel == panel:
             self.close_panel()
             return
         if panel == "context":
-            self._build_evidence()
+            self._make_evidence()
         self.panels.setCurrentWidget(self.evidence if panel == "context" else self.guide)
         if self.panels.isHidden():
             self.panels.show()
             self._restore_width()
-        self._context.settings_store.window_settings.setValue(_OPEN, panel)
-        self.opened.emit(panel)
+        self._context.settings_store.window_settings.setValue(_PANEL_KEY, panel)
+        self.panel_changed.emit(panel)
 
     def close_panel(self) -> None:
         self.panels.hide()
-        self._context.settings_store.window_settings.setValue(_OPEN, "")
-        self.opened.emit("")
+        self._context.settings_store.window_settings.setValue(_PANEL_KEY, "")
+        self.panel_changed.emit("")
 
     def reopen(self) -> None:
-        """Open what was open when the program ended."""
-        panel = self._context.settings_store.window_settings.value(_OPEN, "")
+        """Open the panel that was open when the program ended."""
+        panel = self._context.settings_store.window_settings.value(_PANEL_KEY, "")
         if panel in ("context", "guide") and not self.open_panel:
             self.toggle(str(panel))
 
     def show_pair(self, key: str | None, *, blind: bool) -> None:
+        """Show the context of a pair, now or when that panel is opened; `blind`: without the linking phrase."""
         self._key, self._blind = key, blind
         self._show_evidence()
 
@@ -217,7 +223,7 @@ class SidePanel(QSplitter):
             if self.evidence.key != self._key:
                 self.evidence.show_pair(self._key)
 
-    def _build_evidence(self) -> None:
+    def _make_evidence(self) -> None:
         if self.evidence is None:
             self.evidence = importlib.import_module("desktop.ui.evidence.panel").EvidencePanel(
                 self._context, self.panels
@@ -226,19 +232,19 @@ class SidePanel(QSplitter):
 
     def _restore_width(self) -> None:
         if not self.isVisible():
-            self._is_to_restore = True  # it has no width yet
+            self._has_pending_width = True  # its width is not known before it is shown
             return
-        self._is_to_restore = False
+        self._has_pending_width = False
         total = self.width()
-        kept = self._context.settings_store.window_settings.value(_WIDTH)
-        width = int(str(kept)) if kept is not None and str(kept).isdigit() else round(total * 0.42)
+        saved = self._context.settings_store.window_settings.value(_WIDTH_KEY)
+        width = int(str(saved)) if saved is not None and str(saved).isdigit() else round(total * 0.42)
         self.setSizes([max(0, total - width), width])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._is_to_restore:
-            QTimer.singleShot(0, self, self._restore_width)  # once it is laid out
+        if self._has_pending_width:
+            QTimer.singleShot(0, self, self._restore_width)  # after the layout
 
     @Slot()
-    def _on_moved(self) -> None:
-        self._context.settings_store.window_settings.setValue(_WIDTH, self.panels.width())
+    def _save_width(self) -> None:
+        self._context.settings_store.window_settings.setValue(_WIDTH_KEY, self.panels.width())

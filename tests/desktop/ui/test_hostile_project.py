@@ -139,8 +139,8 @@ def choose_something(page: QWidget) -> None:
         page.view.select_rows([0], 0)
     elif isinstance(page, TrainPage):
         page.runs.table.selectRow(0)
-    elif isinstance(page, ReviewPage) and page.begin.isVisible():
-        page.begin.button.click()
+    elif isinstance(page, ReviewPage) and page.first_round.isVisible():
+        page.first_round.start_button.click()
 
 
 @pytest.mark.parametrize("name", [item.name for item in NAVIGATION])

@@ -1,4 +1,4 @@
-"""Who says what of a pair: the phrase, people and the model side by side, a row for each class."""
+"""What the phrase, people and the model say about a pair, side by side, with a row for each class."""
 
 from __future__ import annotations
 
@@ -10,93 +10,96 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEven
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from desktop.text import chance, count
-from desktop.ui.judging.label_chip import BAR, paint_bar, paint_letter
+from desktop.ui.judging.label_chip import BAR_HEIGHT_PX, paint_bar, paint_letter
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.records import Answer, Label, Strategy
 from storage.annotation.rounds import ReviewItem
 
-_NAMES, _GAP, _TEXT = 124, 28, 52  # px as drawn: the classes' column, between columns, a number behind a bar
-_HEAD, _ROW = 44, 22
-_PAD = 16
+_NAMES_WIDTH_PX = 124  # of the column with the names of the classes
+_COLUMN_GAP_PX = 28
+_TEXT_WIDTH_PX = 52  # of the text behind a bar
+_HEAD_HEIGHT_PX = 44
+_ROW_HEIGHT_PX = 22
+_PADDING_PX = 16
 _PEOPLE = "People"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """What `who` says: `shares` of each label, 0 to 1, and a few words behind its bar."""
+class OpinionColumn:
+    """`shares`: a number from 0 to 1 for each label; `texts`: what is written behind its bar."""
 
-    who: str
-    below: str
+    title: str
+    subtitle: str
     shares: Mapping[Label, float]
-    words: Mapping[Label, str]
+    texts: Mapping[Label, str]
 
 
 class DoubtLine(QWidget):
-    """How much the label is doubted, and why; on as many lines as that takes."""
+    """How much the label is doubted, and why."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.doubt = PlainLabel()
-        self.doubt.setProperty("type", "heading")
-        self.why = PlainLabel()
-        self.why.setWordWrap(True)
-        self.why.setProperty("type", "muted")
+        self.doubt_label = PlainLabel()
+        self.doubt_label.setProperty("type", "heading")
+        self.reason = PlainLabel()
+        self.reason.setWordWrap(True)
+        self.reason.setProperty("type", "muted")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.px(8))
-        row.addWidget(self.doubt, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.why, 1, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.doubt_label, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.reason, 1, Qt.AlignmentFlag.AlignTop)
 
     def show_doubt(self, item: ReviewItem, why: str) -> None:
         doubt = item.suggestion.doubt if item.suggestion else None
-        self.doubt.setText("" if doubt is None else f"Doubt {chance(doubt)}")
-        self.doubt.setVisible(doubt is not None)
-        self.why.setText(why)
+        self.doubt_label.setText("" if doubt is None else f"Doubt {chance(doubt)}")
+        self.doubt_label.setVisible(doubt is not None)
+        self.reason.setText(why)
 
 
-class Opinions(QWidget):
-    """Three columns over the same four rows, so that who disagrees is seen before anything is read."""
+class OpinionTable(QWidget):
+    """Three columns with the same rows, so that a disagreement is visible at a glance."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.columns: tuple[Column, ...] = ()
+        self.columns: tuple[OpinionColumn, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.keep, self.accept = (QToolButton(self) for _ in range(2))
-        for button in (self.keep, self.accept):
+        self.keep_button, self.accept_button = (QToolButton(self) for _ in range(2))
+        for button in (self.keep_button, self.accept_button):
             button.setProperty("look", "quiet")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.show_keys("", "")
         theme.changed.connect(self.update)
 
     def show_keys(self, keep: str, accept: str) -> None:
-        """The keys that keep the distant label, and accept the suggestion."""
+        """Show the keys that keep the distant label and accept the suggestion."""
         self._keys = keep, accept
         for button, key, tip in (
-            (self.keep, keep, "Keep the distant label: it is right"),
-            (self.accept, accept, "Accept the suggestion; it is recorded as accepted"),
+            (self.keep_button, keep, "Keep the distant label: it is right"),
+            (self.accept_button, accept, "Accept the suggestion; it is recorded as accepted"),
         ):
             set_tip(button, tip)
             button.setAccessibleName(f"{tip.partition(';')[0]}, key {key}" if key else tip)
-        self._place_buttons()
+        self._move_buttons()
 
-    def allow(self, answers: bool) -> None:
-        """Whether anything can be saved."""
-        for button in (self.keep, self.accept):
-            button.setEnabled(answers)
+    def set_saving_enabled(self, enabled: bool) -> None:
+        """Enable or disable the buttons."""
+        for button in (self.keep_button, self.accept_button):
+            button.setEnabled(enabled)
 
     def show_item(self, item: ReviewItem, answers: Mapping[str, Answer]) -> None:
-        """`answers`: that hold, by annotator."""
-        self.columns = (_mining(item), _people(answers), _model(item))
-        self.setAccessibleName(". ".join(map(_spoken, self.columns)))
-        self.keep.setVisible(item.pair.distant_label is not None)
-        self.accept.setVisible(item.suggestion is not None)
+        """Show a pair; `answers`: the current answer of each annotator."""
+        self.columns = (_mining_column(item), _people_column(answers), _model_column(item))
+        self.setAccessibleName(". ".join(map(_accessible_text, self.columns)))
+        self.keep_button.setVisible(item.pair.distant_label is not None)
+        self.accept_button.setVisible(item.suggestion is not None)
         self.update()
 
     def sizeHint(self) -> QSize:
         px = self._theme.px
-        return QSize(px(640), px(_HEAD) + len(Label) * px(_ROW) + px(_PAD) // 2)
+        return QSize(px(640), px(_HEAD_HEIGHT_PX) + len(Label) * px(_ROW_HEIGHT_PX) + px(_PADDING_PX) // 2)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._theme.px(380), self.sizeHint().height())
@@ -110,120 +113,121 @@ class Opinions(QWidget):
         painter.setPen(QPen(theme.color("line"), 1))
         painter.setBrush(theme.color("card"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), px(8), px(8))
-        for place, label in enumerate(Label):
-            self._paint_name(painter, label, self._middle(place))
-        for column, (left, width) in zip(self.columns, self._places(), strict=True):
+        for row, label in enumerate(Label):
+            self._paint_name(painter, label, self._row_center(row))
+        for column, (left, width) in zip(self.columns, self._column_rects(), strict=True):
             self._paint_column(painter, column, left, width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_buttons()
+        self._move_buttons()
 
     @property
-    def _has_words(self) -> bool:
-        """There is room for the classes' words."""
+    def _is_wide(self) -> bool:
+        """Whether there is room for the names of the classes."""
         return self.width() >= self._theme.px(600)
 
-    def _places(self) -> list[tuple[float, float]]:
-        """Left and width of each column."""
+    def _column_rects(self) -> list[tuple[float, float]]:
+        """Left edge and width of each column."""
         px = self._theme.px
-        start = px(_PAD) + px(_NAMES if self._has_words else 30)
-        width = (self.width() - start - px(_PAD) - 2 * px(_GAP)) / 3
-        return [(start + place * (width + px(_GAP)), width) for place in range(3)]
+        start = px(_PADDING_PX) + px(_NAMES_WIDTH_PX if self._is_wide else 30)
+        width = (self.width() - start - px(_PADDING_PX) - 2 * px(_COLUMN_GAP_PX)) / 3
+        return [(start + number * (width + px(_COLUMN_GAP_PX)), width) for number in range(3)]
 
-    def _place_buttons(self) -> None:
-        """At the right ends of the heads they belong to."""
-        places = self._places()
+    def _move_buttons(self) -> None:
+        """Put each button at the right end of its column's head."""
+        columns = self._column_rects()
         for button, word, key, (left, width) in (
-            (self.keep, "keep", self._keys[0], places[0]),
-            (self.accept, "accept", self._keys[1], places[2]),
+            (self.keep_button, "keep", self._keys[0], columns[0]),
+            (self.accept_button, "accept", self._keys[1], columns[2]),
         ):
-            button.setText(f"{key} {word}".strip() if self._has_words or not key else key)
+            button.setText(f"{key} {word}".strip() if self._is_wide or not key else key)
             button.resize(button.sizeHint())
             button.move(round(left + width) - button.width() + self._theme.px(8), self._theme.px(3))
 
-    def _middle(self, place: int) -> float:
+    def _row_center(self, row: int) -> float:
         px = self._theme.px
-        return px(_HEAD) + place * px(_ROW) + px(_ROW) / 2
+        return px(_HEAD_HEIGHT_PX) + row * px(_ROW_HEIGHT_PX) + px(_ROW_HEIGHT_PX) / 2
 
-    def _paint_name(self, painter: QPainter, label: Label, middle: float) -> None:
+    def _paint_name(self, painter: QPainter, label: Label, center: float) -> None:
         theme, px = self._theme, self._theme.px
-        paint_letter(painter, theme, label.value, px(_PAD), middle)
-        if self._has_words:
+        paint_letter(painter, theme, label.value, px(_PADDING_PX), center)
+        if self._is_wide:
             font = theme.font(BODY)
             metrics = QFontMetrics(font)
             painter.setFont(font)
             painter.setPen(theme.color("ink"))
-            baseline = middle + (metrics.ascent() - metrics.descent()) / 2
-            painter.drawText(QPointF(px(_PAD) + px(26), baseline), label.value.capitalize())
+            baseline = center + (metrics.ascent() - metrics.descent()) / 2
+            painter.drawText(QPointF(px(_PADDING_PX) + px(26), baseline), label.value.capitalize())
 
-    def _paint_column(self, painter: QPainter, column: Column, left: float, width: float) -> None:
+    def _paint_column(self, painter: QPainter, column: OpinionColumn, left: float, width: float) -> None:
         theme, px = self._theme, self._theme.px
         side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        title = column.who
-        if self._has_words:
-            title += " say" if column.who == _PEOPLE else " says"
-        for text, size, token, top in ((title, BODY, "ink", 8), (column.below, SMALL, "muted", 25)):
+        title = column.title
+        if self._is_wide:
+            title += " say" if column.title == _PEOPLE else " says"
+        for text, size, token, top in ((title, BODY, "ink", 8), (column.subtitle, SMALL, "muted", 25)):
             font = theme.font(size, bold=token == "ink")
-            room = width if column.who == _PEOPLE else width - max(self.keep.width(), self.accept.width())
+            button_width = max(self.keep_button.width(), self.accept_button.width())
+            room = width if column.title == _PEOPLE else width - button_width
             shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, round(room))
             painter.setFont(font)
             painter.setPen(theme.color(token))
             painter.drawText(QRectF(left, px(top), width, px(18)), side, shown)
         highest = max(column.shares.values(), default=0.0)
-        room = px(_TEXT)
-        for place, label in enumerate(Label):
-            middle = self._middle(place)
+        room = px(_TEXT_WIDTH_PX)
+        for row, label in enumerate(Label):
+            center = self._row_center(row)
             share = column.shares.get(label, 0.0)
-            track = QRectF(left, middle - px(BAR) / 2, max(0.0, width - room), px(BAR))
+            track = QRectF(left, center - px(BAR_HEIGHT_PX) / 2, max(0.0, width - room), px(BAR_HEIGHT_PX))
             paint_bar(painter, theme, track, label.value, share)
-            if words := column.words.get(label, ""):
+            if text := column.texts.get(label, ""):
                 font = theme.font(SMALL, bold=share == highest)
                 painter.setFont(font)
                 painter.setPen(theme.color("ink" if share == highest else "muted"))
-                place_of_text = QRectF(left + width - room + px(6), middle - px(9), room - px(6), px(18))
-                shown = QFontMetrics(font).elidedText(words, Qt.TextElideMode.ElideRight, round(room - px(6)))
+                text_rect = QRectF(left + width - room + px(6), center - px(9), room - px(6), px(18))
+                shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, round(room - px(6)))
                 right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-                painter.drawText(place_of_text, right, shown)
+                painter.drawText(text_rect, right, shown)
 
 
-def _mining(item: ReviewItem) -> Column:
+def _mining_column(item: ReviewItem) -> OpinionColumn:
     pair = item.pair
     shares = {pair.distant_label: 1.0} if pair.distant_label else {}
     none = "no label" if not shares else ""
     match pair.strategy:
         case Strategy.LINKED:
-            return Column("Phrase", f"“{pair.phrase}”" if pair.phrase else none, shares, {})
+            return OpinionColumn("Phrase", f"“{pair.phrase}”" if pair.phrase else none, shares, {})
         case Strategy.IMPORTED:
-            return Column("File", none or "imported with this label", shares, {})
+            return OpinionColumn("File", none or "imported with this label", shares, {})
         case Strategy.IMPLICIT:
-            return Column("Mining", none or "neighbours without a phrase", shares, {})
+            return OpinionColumn("Mining", none or "neighbours without a phrase", shares, {})
         case _:
-            return Column("Mining", none or "drawn at random", shares, {})
+            return OpinionColumn("Mining", none or "drawn at random", shares, {})
 
 
-def _people(answers: Mapping[str, Answer]) -> Column:
+def _people_column(answers: Mapping[str, Answer]) -> OpinionColumn:
     by_label: dict[Label, list[str]] = {}
     unclear = [name for name, answer in answers.items() if answer is Answer.UNCLEAR]
     for name, answer in answers.items():
         if answer is not Answer.UNCLEAR:
             by_label.setdefault(Label(answer.value), []).append(name)
-    below = count(len(answers), "answer") if answers else "nobody yet"
+    subtitle = count(len(answers), "answer") if answers else "nobody yet"
     if unclear:
-        below += f", {len(unclear):,} unclear"
+        subtitle += f", {len(unclear):,} unclear"
     shares = {label: len(names) / len(answers) for label, names in by_label.items()}
-    words = {label: names[0] if len(names) == 1 else f"{len(names):,}" for label, names in by_label.items()}
-    return Column(_PEOPLE, below, shares, words)
+    texts = {label: names[0] if len(names) == 1 else f"{len(names):,}" for label, names in by_label.items()}
+    return OpinionColumn(_PEOPLE, subtitle, shares, texts)
 
 
-def _model(item: ReviewItem) -> Column:
-    made = item.suggestion
-    if made is None:
-        return Column("Model", "nothing yet", {}, {})
-    shares = dict(zip(Label, made.probabilities, strict=True))
-    return Column("Model", made.model, shares, {label: chance(share) for label, share in shares.items()})
+def _model_column(item: ReviewItem) -> OpinionColumn:
+    suggestion = item.suggestion
+    if suggestion is None:
+        return OpinionColumn("Model", "nothing yet", {}, {})
+    shares = dict(zip(Label, suggestion.probabilities, strict=True))
+    return OpinionColumn("Model", suggestion.model, shares, {label: chance(share) for label, share in shares.items()})
 
 
-def _spoken(column: Column) -> str:
-    said = [f"{label.value} {column.words.get(label, '')}".strip() for label, share in column.shares.items() if share]
-    return f"{column.who}: {', '.join(said) or 'nothing'} ({column.below})"
+def _accessible_text(column: OpinionColumn) -> str:
+    texts = [f"{label.value} {column.texts.get(label, '')}".strip() for label, share in column.shares.items() if share]
+    return f"{column.title}: {', '.join(texts) or 'nothing'} ({column.subtitle})"

@@ -1,4 +1,4 @@
-"""The Disagreements page: labels that are probably wrong, most doubtful first, one key each."""
+"""The Disagreements page: labels that are probably wrong, most doubtful first, one key for each answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from desktop.jobs.review.answers import ActionResult
 from desktop.jobs.review.disagreements import DisagreementQueue, DoubtedPair, count_doubted, load_disagreements
 from desktop.text import count
 from desktop.ui.filters.filter_bar import FilterBar
-from desktop.ui.judging.accept_dialog import AcceptDialog, Scope
+from desktop.ui.judging.accept_dialog import AcceptDialog, AcceptScope
 from desktop.ui.judging.actions import (
     PageAction,
     add_actions,
@@ -26,9 +26,8 @@ from desktop.ui.judging.actions import (
 from desktop.ui.judging.answer_bar import HINTS, AnswerBar
 from desktop.ui.judging.answer_session import AnswerSession
 from desktop.ui.judging.judging_page import JudgingPage
-from desktop.ui.judging.pair_column import PairColumn
 from desktop.ui.judging.review_queue import ReviewQueue
-from desktop.ui.pages.disagreements.opinions import DoubtLine, Opinions
+from desktop.ui.pages.disagreements.opinions import DoubtLine, OpinionTable
 from desktop.ui.services.display_names import describe
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
@@ -43,61 +42,66 @@ from storage.pairs.filters import PairFilter, with_value
 from storage.pairs.table import FacetCount
 
 FIELDS = ("distant", "suggested", "doubt", "phrases", "strategies", "domains", "papers")
-AT_FIRST = PairFilter(doubt=(DOUBTED_PERCENT, None))
-NOTHING = "No model has looked at the pairs yet. Its suggestions show which labels are probably wrong."
-NO_PAIRS = "No pairs yet. Add papers, and the doubtful labels of their pairs come here."
-NEWER = "Another model's suggestions are shown now. The pairs that come are those it doubts."
-_HINTS = tuple(hint for hint in HINTS if hint[0] != "accept")  # that stands beside what the model says
-_ROOMY = 840  # px of the window's height
-_QUEUE = 100  # pairs that are fetched together
-_SOON = 300  # ms after an answer until what waits is counted again
+DEFAULT_FILTER = PairFilter(doubt=(DOUBTED_PERCENT, None))
+NO_SUGGESTIONS = "No model has made suggestions yet. They show which labels are probably wrong."
+NO_PAIRS = "No pairs yet. Add papers, and the doubtful labels of their pairs will appear here."
+OTHER_MODEL = "Another model's suggestions are shown now. The next pairs are those that this model doubts."
+_HINTS = tuple(hint for hint in HINTS if hint[0] != "accept")  # it has a button in the table of opinions
+_TALL_HEIGHT_PX = 840  # height of the window from which on long premises have room
+_QUEUE_SIZE = 100  # pairs
+_COUNT_DELAY_MS = 300  # after a change, before the pairs that wait are counted again
 
 
 class DisagreementsPage(JudgingPage):
+    """Reviews pairs whose distant label the model doubts."""
+
     title = "Disagreements"
-    place = "disagreements"
+    name = "disagreements"
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
-        opinions, doubt = Opinions(context.theme), DoubtLine(context.theme)
-        answers = AnswerBar(context.actions, context.theme, "disagreements", _HINTS)
-        column = PairColumn(context, answers, between=(opinions, doubt), roomy=_ROOMY)
-        super().__init__(context, AnswerSession(context, self._answer_job), column, parent)
-        self.session.view.blind = False
+        opinions, doubt = OpinionTable(context.theme), DoubtLine(context.theme)
+        answer_bar = AnswerBar(context.actions, context.theme, "disagreements", _HINTS)
+        session = AnswerSession(context, self._answer_job)
+        super().__init__(
+            context, session, answer_bar, between=(opinions, doubt), tall_height=_TALL_HEIGHT_PX, parent=parent
+        )
+        self.session.recorder.blind = False
         self.opinions, self.doubt = opinions, doubt
-        self._doubted: dict[str, DoubtedPair] = {}  # by key, all that were ever listed
-        self._filter = AT_FIRST
-        self._listed: PairFilter | None = None  # what the row was read with
-        self._run = 0  # of the suggestions shown
+        self._doubted: dict[str, DoubtedPair] = {}  # by key; all that were listed since the page was made
+        self._filter = DEFAULT_FILTER
+        self._listed_filter: PairFilter | None = None  # with which the queue was loaded
+        self._run_id = 0  # of the current suggestions; 0 for none
         self._version = 0
         self._model = ""
-        self._looking, self._counting, self._counts = LatestRequest(self), LatestRequest(self), LatestRequest(self)
+        self._loading, self._counting = LatestRequest(self), LatestRequest(self)
+        self._facet_counts = LatestRequest(self)
         self._field = ""  # whose values are counted
-        self._soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._count_timer = QTimer(self, singleShot=True, interval=_COUNT_DELAY_MS)
         self._build()
         self._add_actions()
-        self.column.answers.show_keys()
+        self.answer_bar.show_keys()
         self.show_keys()
         self._connect()
-        self._show_whether_read_only()
-        self.opinions.allow(answers=not context.read_only)
-        self._count()
+        self._show_read_only()
+        self.opinions.set_saving_enabled(not context.read_only)
+        self._request_waiting_count()
 
     def _build(self) -> None:
         theme = self.context.theme
         self.accept_all = QPushButton("Accept all suggestions…")
         self.accept_all.setVisible(False)
-        self.number = PlainLabel()
-        self.number.setProperty("type", "lead")
-        self.number.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.waiting_label = PlainLabel()
+        self.waiting_label.setProperty("type", "lead")
+        self.waiting_label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.filters = FilterBar(theme, fields=FIELDS)
         self.filters.setVisible(False)
-        self.header.insertWidget(1, self.number)
+        self.header.insertWidget(1, self.waiting_label)
         self.header.insertSpacing(2, theme.px(8))
         self.header.insertWidget(3, self.filters, 100)
         self.header.addWidget(self.accept_all)
         self.blank = QWidget()
-        self.empty = EmptyState(theme, NOTHING, "Suggest relations")
-        self.done = EmptyState(theme, "", "Look at less doubtful ones")
+        self.empty = EmptyState(theme, NO_SUGGESTIONS, "Suggest relations")
+        self.done = EmptyState(theme, "", "Show less doubtful ones")
         for state in (self.blank, self.empty, self.side_panel, self.done):
             self.stack.addWidget(state)
 
@@ -109,30 +113,30 @@ class DisagreementsPage(JudgingPage):
             PageAction("accept", "Accept the suggestion", self.accept, "A", "circle-check"),
             PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
         )
-        every = PageAction("accept_all", "Accept all suggestions…", self.ask_accept_all, "Shift+A", "circle-check")
+        every = PageAction("accept_all", "Accept all suggestions…", self.open_accept_dialog, "Shift+A", "circle-check")
         add_actions(self, (*own, *mark_actions(self), *move_actions(self), every, *help_actions(self)))
 
     def _connect(self) -> None:
         opinions, context = self.opinions, self.context
         context.actions.keys_changed.connect(self.show_keys)
-        self._looking.done.connect(self._on_looked)
-        self._looking.failed.connect(context.problems.show)
-        self._counting.done.connect(self._on_counted)
+        self._loading.done.connect(self._on_loaded)
+        self._loading.failed.connect(context.problems.show)
+        self._counting.done.connect(self._on_waiting_count)
         self._counting.failed.connect(context.problems.show)
-        self._counts.done.connect(self._on_counts)
-        self._counts.failed.connect(context.problems.show)
-        self._soon.timeout.connect(self._count)
-        self.session.finished.connect(self._look)
-        opinions.keep.clicked.connect(self.keep)
-        opinions.accept.clicked.connect(self.accept)
+        self._facet_counts.done.connect(self._on_facet_counts)
+        self._facet_counts.failed.connect(context.problems.show)
+        self._count_timer.timeout.connect(self._request_waiting_count)
+        self.session.finished.connect(self._load)
+        opinions.keep_button.clicked.connect(self.keep)
+        opinions.accept_button.clicked.connect(self.accept)
         self.filters.changed.connect(self.show_filter)
-        self.filters.counts_requested.connect(self._ask_counts)
-        self.accept_all.clicked.connect(self.ask_accept_all)
-        self.empty.button.clicked.connect(self._on_empty)
-        self.done.button.clicked.connect(self._on_done)
-        context.annotator_changed.connect(self._on_annotator)
+        self.filters.counts_requested.connect(self._request_facet_counts)
+        self.accept_all.clicked.connect(self.open_accept_dialog)
+        self.empty.button.clicked.connect(self._on_empty_button)
+        self.done.button.clicked.connect(self._on_done_button)
+        context.annotator_changed.connect(self._on_annotator_changed)
 
-    # What is shown
+    # Pairs
 
     @property
     def filter(self) -> PairFilter:
@@ -140,117 +144,117 @@ class DisagreementsPage(JudgingPage):
 
     @Slot(object)
     def show_filter(self, filter: PairFilter) -> None:
-        """List the doubted pairs that a filter means."""
+        """List the doubted pairs of a filter."""
         self._filter = filter
         self.filters.show_filter(filter)
-        self._look()
+        self._load()
 
     @Slot(object)
     def on_changed(self, changes: Changes) -> None:
-        """What waits is counted also while the page is out of sight."""
+        """Count the pairs that wait even when the page is hidden."""
         super().on_changed(changes)
         if changes.pairs or changes.papers or changes.many_annotated or changes.annotated_keys or changes.suggestions:
-            self._soon.start()
+            self._count_timer.start()
 
     def refresh(self, changes: Changes) -> None:
         if self.session.commands.is_own(changes):
             return
         if changes.pairs or changes.papers or changes.many_annotated or changes.settings or changes.suggestions:
-            self._look()
+            self._load()
         elif changes.annotated_keys:
-            self.session.on_judged(changes.annotated_keys)
+            self.session.on_changed_elsewhere(changes.annotated_keys)
 
     @Slot()
-    def _look(self) -> None:
+    def _load(self) -> None:
         self._version = self.session.commands.version
         self.filters.show_filter(self._filter)
-        self._looking.follow(
+        self._loading.follow(
             self.context.runner.read(
-                load_disagreements(self.context.project, self._filter, self.context.annotator, _QUEUE)
+                load_disagreements(self.context.project, self._filter, self.context.annotator, _QUEUE_SIZE)
             )
         )
 
     @Slot(object)
-    def _on_looked(self, found: DisagreementQueue) -> None:
-        if self._version != self.session.commands.version:  # answered meanwhile: it would be asked again
-            self._look()
+    def _on_loaded(self, loaded: DisagreementQueue) -> None:
+        if self._version != self.session.commands.version:  # answered meanwhile: the pair would come again
+            self._load()
             return
-        self.guide.show_text(found.guidelines, editable=not self.context.read_only)
-        self._on_counted(found.waiting)
-        if found.run is None:
-            self._show_nothing(found)
+        self.guide.show_text(loaded.guidelines, editable=not self.context.read_only)
+        self._on_waiting_count(loaded.waiting)
+        if loaded.run is None:
+            self._show_empty(loaded)
             return
-        self._doubted |= {doubted.key: doubted for doubted in found.doubted}
-        items = [doubted.item for doubted in found.doubted]
-        first, is_other = self._run == 0, self._run not in (0, found.run.id)
-        self._run, self._model = found.run.id, found.run.model
-        self._say_waiting(found.waiting)
+        self._doubted |= {doubted.key: doubted for doubted in loaded.doubted}
+        items = [doubted.item for doubted in loaded.doubted]
+        is_first, is_other = self._run_id == 0, self._run_id not in (0, loaded.run.id)
+        self._run_id, self._model = loaded.run.id, loaded.run.model
+        self._show_waiting_count(loaded.waiting)
         self._show_head(shown=True)
-        if self._listed != self._filter or self.session.queue.current is None:
-            self._listed = self._filter
-            self._begin(items)
+        if self._listed_filter != self._filter or self.session.queue.current is None:
+            self._listed_filter = self._filter
+            self._start(items)
         else:
-            self.session.renew(items)
+            self.session.replace_waiting(items)
         if self.session.queue.current is None:
             self._show_done()
         elif is_other:
-            self.tell(NEWER)
-        if first:
+            self.show_notice(OTHER_MODEL)
+        if is_first:
             self.side_panel.reopen()
 
-    def _begin(self, items: list[ReviewItem]) -> None:
-        self.session.begin(ReviewQueue.of_all([item.pair.key for item in items]), items=items)
+    def _start(self, items: list[ReviewItem]) -> None:
+        self.session.start(ReviewQueue.of_all([item.pair.key for item in items]), items=items)
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         super().show_item(item, blind=False)
-        doubted = self._listed_as(item)
-        self.column.pair.show_origin(None)
-        self.opinions.show_item(item, _answers(item, doubted, self.context.annotator))
+        doubted = self._as_listed(item)
+        self.pair_view.show_origin(None)
+        self.opinions.show_item(item, _current_answers(item, doubted, self.context.annotator))
         self.doubt.show_doubt(item, doubted.why if doubted else "")
 
-    def _listed_as(self, item: ReviewItem) -> DoubtedPair | None:
-        """What the queue said of a pair, the pair itself as it is now; None for one that was never listed."""
+    def _as_listed(self, item: ReviewItem) -> DoubtedPair | None:
+        """The listed pair with its current state; None for a pair that was never listed."""
         known = self._doubted.get(item.pair.key)
         if known is None or item.suggestion is None:
             return None
         return replace(known, item=item, suggestion=item.suggestion)
 
     def _answer_job(self, item: ReviewItem, answer: Answer) -> Job[ActionResult] | None:
-        doubted = self._listed_as(item)
+        doubted = self._as_listed(item)
         if doubted is None:
             return None
         return disagreements.answer_doubted(self.context.project, doubted, self.context.annotator, answer)
 
     @Slot()
     def show_keys(self) -> None:
-        """The keys as they are now."""
+        """Show the current keys."""
         hint = self.context.actions.hint
         self.opinions.show_keys(hint("disagreements.keep"), hint("disagreements.accept"))
 
     def _show_head(self, *, shown: bool) -> None:
-        for widget in (self.number, self.filters):
+        for widget in (self.waiting_label, self.filters):
             widget.setVisible(shown)
         self.accept_all.setVisible(shown and not self.context.read_only)
 
-    def _show_nothing(self, found: DisagreementQueue) -> None:
-        """Before any model has looked at the pairs."""
-        self._run, self._listed = 0, None
-        self._begin([])
+    def _show_empty(self, loaded: DisagreementQueue) -> None:
+        """Show that there are no suggestions, or no pairs."""
+        self._run_id, self._listed_filter = 0, None
+        self._start([])
         self._show_head(shown=False)
-        self.empty.sentence.setText(NOTHING if found.pairs else NO_PAIRS)
-        self.empty.button.setText("Suggest relations" if found.pairs else "Add papers")
+        self.empty.sentence.setText(NO_SUGGESTIONS if loaded.pairs else NO_PAIRS)
+        self.empty.button.setText("Suggest relations" if loaded.pairs else "Add papers")
         self.stack.setCurrentWidget(self.empty)
 
     def _show_done(self) -> None:
-        """None of the pairs asked for is left."""
-        narrowed = with_value(self._filter, "doubt", None) != PairFilter()
-        if narrowed:
+        """Show that no listed pair waits any more."""
+        is_narrowed = with_value(self._filter, "doubt", None) != PairFilter()
+        if is_narrowed:
             sentence, button = f"No doubtful label is left among these: {describe(self._filter)}.", "Clear the filter"
         elif self._filter.doubt is not None:
             sentence = f"No label that {self._model} doubts by {DOUBTED_PERCENT} % or more is left."
-            button = "Look at less doubtful ones"
+            button = "Show less doubtful ones"
         else:
-            sentence, button = f"You have settled every label that {self._model} can doubt.", "Review other pairs"
+            sentence, button = f"You have answered every pair that {self._model} doubts.", "Review other pairs"
         self.done.sentence.setText(sentence)
         self.done.button.setText(button)
         self.stack.setCurrentWidget(self.done)
@@ -258,76 +262,78 @@ class DisagreementsPage(JudgingPage):
             self.done.button.setFocus()
 
     @Slot()
-    def _on_empty(self) -> None:
+    def _on_empty_button(self) -> None:
         self.context.page_requested.emit("papers" if self.empty.sentence.text() == NO_PAIRS else "suggest")
 
     @Slot()
-    def _on_done(self) -> None:
+    def _on_done_button(self) -> None:
         if with_value(self._filter, "doubt", None) != PairFilter():
-            self.show_filter(AT_FIRST)
+            self.show_filter(DEFAULT_FILTER)
         elif self._filter.doubt is not None:
             self.show_filter(PairFilter())
         else:
             self.context.page_requested.emit("review")
 
     @Slot(str)
-    def _on_annotator(self, name: str) -> None:
-        self._listed = None
-        if self._run:
-            self._look()
+    def _on_annotator_changed(self, name: str) -> None:
+        self._listed_filter = None
+        if self._run_id:
+            self._load()
 
-    # What waits
+    # Counts
 
     @Slot()
-    def _count(self) -> None:
+    def _request_waiting_count(self) -> None:
         self._counting.follow(self.context.runner.read(count_doubted(self.context.project)))
 
     @Slot(object)
-    def _on_counted(self, waiting: int) -> None:
+    def _on_waiting_count(self, waiting: int) -> None:
         self.badge_changed.emit(waiting)
-        if self._run:
-            self._say_waiting(waiting)
+        if self._run_id:
+            self._show_waiting_count(waiting)
 
-    def _say_waiting(self, waiting: int) -> None:
-        self.number.setText(f"{waiting:,}")
+    def _show_waiting_count(self, waiting: int) -> None:
+        self.waiting_label.setText(f"{waiting:,}")
         labels = count(waiting, "label")
-        told = f"{labels} that {self._model} doubts by {DOUBTED_PERCENT} % or more and nobody has answered"
-        set_tip(self.number, told)
-        self.number.setAccessibleName(told)
+        text = f"{labels} that {self._model} doubts by {DOUBTED_PERCENT} % or more and nobody has answered"
+        set_tip(self.waiting_label, text)
+        self.waiting_label.setAccessibleName(text)
 
     @Slot(str)
-    def _ask_counts(self, field: str) -> None:
+    def _request_facet_counts(self, field: str) -> None:
         self._field = field
-        self._counts.follow(self.context.runner.read(table.count_by_value(self.context.project, self._filter, field)))
+        self._facet_counts.follow(
+            self.context.runner.read(table.count_by_value(self.context.project, self._filter, field))
+        )
 
     @Slot(object)
-    def _on_counts(self, counts: list[FacetCount]) -> None:
+    def _on_facet_counts(self, counts: list[FacetCount]) -> None:
         self.filters.show_counts(self._field, counts)
 
     # Commands
 
     @Slot()
     def keep(self) -> None:
-        """The distant label is right."""
-        if self._may_answer():
-            self.session.keep()
+        """Answer with the distant label."""
+        if self._can_answer():
+            self.session.keep_distant_label()
 
     @Slot()
     def accept(self) -> None:
         super().accept()
 
     @Slot()
-    def ask_accept_all(self) -> None:
-        """Accept what the model is sure of, after a look at what that would do."""
-        if not self._run or self.context.read_only or self.context.ask_annotator(self) is None:
+    def open_accept_dialog(self) -> None:
+        """Open the dialog that accepts many suggestions."""
+        if not self._run_id or self.context.read_only or self.context.ask_annotator(self) is None:
             return
-        scopes = [Scope("All pairs that nobody has answered", PairFilter())]
+        scopes = [AcceptScope("All pairs that nobody has answered", PairFilter())]
         if self._filter != PairFilter():
-            scopes.insert(0, Scope(f"Those listed here: {describe(self._filter)}", self._filter, DOUBTED_PERCENT))
+            scopes.insert(0, AcceptScope(f"Those listed here: {describe(self._filter)}", self._filter, DOUBTED_PERCENT))
         AcceptDialog(self.context, scopes, self).open()
 
 
-def _answers(item: ReviewItem, doubted: DoubtedPair | None, annotator: str) -> dict[str, Answer]:
-    """What people say; the annotator's own as it is now."""
+def _current_answers(item: ReviewItem, doubted: DoubtedPair | None, annotator: str) -> dict[str, Answer]:
+    """The answers of all annotators; the annotator's own one from `item`."""
     others = {name: answer for name, answer in (doubted.answers if doubted else {}).items() if name != annotator}
     return {**others, annotator: item.mine} if item.mine is not None else others

@@ -15,7 +15,7 @@ from desktop.jobs.pairs.table import CopyFormat
 from desktop.jobs.review import answers, disagreements
 from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
-from desktop.ui.judging.accept_dialog import AcceptDialog, Scope, tell
+from desktop.ui.judging.accept_dialog import AcceptDialog, AcceptScope, show_accept_result
 from desktop.ui.pages.pairs.view import PairView
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
@@ -116,7 +116,10 @@ class PairActions(QObject):
         if not ids or context.read_only or not self._is_shown(ids) or context.ask_annotator(self._page) is None:
             return
         if self._view.has_all_selected():
-            scopes = (Scope("Those shown", self._filter()), Scope("All pairs that nobody has answered", PairFilter()))
+            scopes = (
+                AcceptScope("Those shown", self._filter()),
+                AcceptScope("All pairs that nobody has answered", PairFilter()),
+            )
             AcceptDialog(context, scopes if self._filter() != PairFilter() else scopes[1:], self._page).open()
             return
         if len(ids) > _BY_FILTER:
@@ -232,7 +235,7 @@ class PairActions(QObject):
     @Slot(object)
     def _on_accepted(self, judged: ActionResult) -> None:
         self._own = judged.changes
-        tell(self._context, judged)
+        show_accept_result(self._context, judged)
         self._own = None
 
     @Slot(object)

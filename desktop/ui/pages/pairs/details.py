@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollA
 
 from desktop.jobs.pairs.table import PairDetails
 from desktop.text import chance, count
-from desktop.ui.judging.label_chip import LabelBars
+from desktop.ui.judging.label_chip import ProbabilityBars
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from desktop.ui.theme import BODY, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -39,7 +39,7 @@ class DetailsPane(QFrame):
         self.more.setAccessibleName("More about where the pair comes from")
         self.more.toggled.connect(self._on_more)
         self._on_more(False)
-        self.suggested, self.bars = _text("small"), LabelBars(theme)
+        self.suggested, self.bars = _text("small"), ProbabilityBars(theme)
         self._sentences, self._facts = QWidget(), QWidget()
         sentences, facts = QVBoxLayout(self._sentences), QVBoxLayout(self._facts)
         self._names = (_name("Premise"), _name("Hypothesis"))

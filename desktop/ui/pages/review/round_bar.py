@@ -1,4 +1,4 @@
-"""The line above the pair: which round it is, how far, in which order, and whether blind."""
+"""The line above the pair: round, progress, order and blind mode."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from storage.annotation.rounds import Round
 
 
 class RoundBar(QWidget):
+    """Shows the round, or the selection that is reviewed in its place; buttons to change both and blind mode."""
+
     round_requested = Signal()
     back_requested = Signal()
     blind_changed = Signal(bool)
@@ -19,32 +21,32 @@ class RoundBar(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.where = ElidedLabel()
-        self.where.setProperty("type", "heading")
-        self.back = QPushButton("Back to the round")
-        self.back.setProperty("look", "quiet")
-        self.back.clicked.connect(self.back_requested)
-        self.queue = QToolButton()
-        self.queue.setProperty("look", "quiet")
-        self.queue.setIcon(theme.icon("chevron-down", "muted"))
-        self.queue.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the words
-        self.queue.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        set_tip(self.queue, "Start another round")
-        self.queue.clicked.connect(self.round_requested)
-        self.blind = QToolButton()
-        self.blind.setCheckable(True)
-        self.blind.setProperty("look", "quiet")
-        self.blind.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.blind.clicked.connect(self.blind_changed)
-        self.blind.toggled.connect(self._on_blind)
+        self.title = ElidedLabel()
+        self.title.setProperty("type", "heading")
+        self.back_button = QPushButton("Back to the round")
+        self.back_button.setProperty("look", "quiet")
+        self.back_button.clicked.connect(self.back_requested)
+        self.order_button = QToolButton()
+        self.order_button.setProperty("look", "quiet")
+        self.order_button.setIcon(theme.icon("chevron-down", "muted"))
+        self.order_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow is behind the text
+        self.order_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        set_tip(self.order_button, "Start another round")
+        self.order_button.clicked.connect(self.round_requested)
+        self.blind_button = QToolButton()
+        self.blind_button.setCheckable(True)
+        self.blind_button.setProperty("look", "quiet")
+        self.blind_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.blind_button.clicked.connect(self.blind_changed)
+        self.blind_button.toggled.connect(self._show_blind_text)
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(theme.px(4))
         self.progress.setAccessibleName("Progress of the round")
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
-        row.addWidget(self.where, 1)
-        for button in (self.back, self.queue, self.blind):
+        row.addWidget(self.title, 1)
+        for button in (self.back_button, self.order_button, self.blind_button):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setIconSize(QSize(theme.px(16), theme.px(16)))
             row.addWidget(button)
@@ -55,50 +57,54 @@ class RoundBar(QWidget):
         layout.addWidget(self.progress)
         self.show_blind(True)
 
-    def show_round(self, shown: Round, done: int, total: int, gone: int = 0, *, place: int = 0) -> None:
-        """`gone`: so many of the round's pairs are no longer there, and not of the `total`.
+    def show_round(self, round: Round, done: int, total: int, missing: int = 0, *, position: int = 0) -> None:
+        """Show the progress of a round.
 
-        `place`: of the pair on the screen where it is not the next that waits.
+        `missing`: pairs that no longer exist, not counted in `total`. `position`: of the pair on the screen, from 1,
+        when it is not the next one that waits.
         """
-        domains = ", ".join(sorted(domain or "no domain" for domain in shown.filter.domains))
+        domains = ", ".join(sorted(domain or "no domain" for domain in round.filter.domains))
         parts = (
-            f"Round {shown.number:,}",
+            f"Round {round.number:,}",
             domains,
-            _how_far(done, total, place),
-            f"{gone:,} no longer there" if gone else "",
+            _progress_text(done, total, position),
+            f"{missing:,} no longer there" if missing else "",
         )
-        self.where.setText(" · ".join(part for part in parts if part))
-        self.queue.setText(f"Queue: {ORDERS[shown.order].lower()}")
-        self.back.setVisible(False)
-        self.queue.setVisible(True)
+        self.title.setText(" · ".join(part for part in parts if part))
+        self.order_button.setText(f"Queue: {ORDERS[round.order].lower()}")
+        self.back_button.setVisible(False)
+        self.order_button.setVisible(True)
         self._show_progress(done, total)
 
-    def show_chosen(self, done: int, total: int, *, in_round: bool, place: int = 0) -> None:
-        """Pairs that somebody chose elsewhere."""
-        self.where.setText(f"Chosen pairs · {_how_far(done, total, place)}" if total > 1 else "One chosen pair")
-        self.queue.setVisible(False)
-        self.back.setVisible(True)
-        self.back.setText("Back to the round" if in_round else "Start a round")
+    def show_selection(self, done: int, total: int, *, in_round: bool, position: int = 0) -> None:
+        """Show the progress of pairs selected on another page."""
+        self.title.setText(
+            f"Selected pairs · {_progress_text(done, total, position)}" if total > 1 else "One selected pair"
+        )
+        self.order_button.setVisible(False)
+        self.back_button.setVisible(True)
+        self.back_button.setText("Back to the round" if in_round else "Start a round")
         self._show_progress(done, total)
 
     def show_blind(self, blind: bool) -> None:
-        self.blind.setChecked(blind)
-        self._on_blind(blind)
+        """Show whether blind mode is on."""
+        self.blind_button.setChecked(blind)
+        self._show_blind_text(blind)
 
     def _show_progress(self, done: int, total: int) -> None:
         self.progress.setRange(0, max(1, total))
         self.progress.setValue(done)
 
-    def _on_blind(self, blind: bool) -> None:
-        self.blind.setText(" Blind on" if blind else " Blind off")
-        self.blind.setIcon(self._theme.icon("eye-off" if blind else "eye", "muted"))
+    def _show_blind_text(self, blind: bool) -> None:
+        self.blind_button.setText(" Blind on" if blind else " Blind off")
+        self.blind_button.setIcon(self._theme.icon("eye-off" if blind else "eye", "muted"))
         set_tip(
-            self.blind,
-            "Phrase and distant label stay hidden until a pair is answered. Each answer keeps whether it was so."
+            self.blind_button,
+            "Phrase and distant label stay hidden until a pair is answered. Each answer records this."
             if blind
-            else "Phrase and distant label are shown before the answer. Each answer keeps that they were.",
+            else "Phrase and distant label are shown before the answer. Each answer records this.",
         )
 
 
-def _how_far(done: int, total: int, place: int) -> str:
-    return f"looking at {place:,} of {total:,}" if place else f"{done:,} of {total:,}"
+def _progress_text(done: int, total: int, position: int) -> str:
+    return f"looking at {position:,} of {total:,}" if position else f"{done:,} of {total:,}"

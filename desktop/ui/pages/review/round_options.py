@@ -1,4 +1,4 @@
-"""Choosing a round: its order, its size and its pairs, before the first one and in a dialog later."""
+"""The options of a round, in a form before the first round and in a dialog later: pairs, order, size."""
 
 from __future__ import annotations
 
@@ -41,27 +41,29 @@ ORDERS = {
     RoundOrder.LEAST_CERTAIN: "Least certain first",
     RoundOrder.ACTIVE: "Active learning",
 }
-_EXPLAINED = {
-    RoundOrder.CLASS_BALANCED: "As many pairs of each class as the linking phrases allow, mixed. You cannot tell from "
-    "the order what a phrase says.",
-    RoundOrder.RANDOM: "Pairs drawn at random: what you find holds of all pairs, within the usual error.",
-    RoundOrder.BY_PAPER: "Paper after paper, in reading order: quickest when you look at the context often.",
+_ORDER_DESCRIPTIONS = {
+    RoundOrder.CLASS_BALANCED: "As many pairs of each class as the linking phrases allow, mixed. The order "
+    "does not tell what a phrase says.",
+    RoundOrder.RANDOM: "Pairs drawn at random: your results hold for all pairs, within the sampling error.",
+    RoundOrder.BY_PAPER: "Paper after paper, in reading order: fastest when you often look at the context.",
     RoundOrder.BY_SEARCH: "The pairs that match the search on the Pairs page best come first.",
     RoundOrder.DISAGREEMENTS: "The pairs whose distant label the model doubts most: the quickest way to clean a data "
-    "set. What you find does not hold of all pairs.",
-    RoundOrder.LEAST_CERTAIN: "The pairs on which the model is least sure: what it learns most from.",
-    RoundOrder.ACTIVE: "Pairs on which the model is not sure, and which are unlike each other: the best to train "
-    "on, when few are answered.",
+    "set. Your results do not hold for all pairs.",
+    RoundOrder.LEAST_CERTAIN: "The pairs with the least certain suggestions: the model learns most from them.",
+    RoundOrder.ACTIVE: "Uncertain pairs that are unlike each other: the best ones to train on while few "
+    "pairs are answered.",
 }
-_OF_SUGGESTIONS = (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE)
-_WHY_NOT = "Orders by what a model says can be chosen once a model has looked at the pairs: see Suggest."
+_SUGGESTION_ORDERS = (RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE)
+_NO_SUGGESTIONS_HINT = "Orders by suggestions can be chosen once a model has made some: see Suggest."
 
 
 class OrderBox(QComboBox):
+    """Selects the order of a round."""
+
     def __init__(self, *, searched: bool = False, parent: QWidget | None = None) -> None:
         """`searched`: there is a search to order pairs by."""
         super().__init__(parent)
-        self._suggested = True
+        self._has_suggestions = True
         self.setAccessibleName("Order")
         for order, words in ORDERS.items():
             if order is not RoundOrder.BY_SEARCH or searched:
@@ -72,32 +74,40 @@ class OrderBox(QComboBox):
         return RoundOrder(self.currentData())
 
     @property
-    def explained(self) -> str:
-        """What the order is for, and why some cannot be chosen."""
-        return _EXPLAINED[self.order] if self._suggested else f"{_EXPLAINED[self.order]}\n{_WHY_NOT}"
+    def description(self) -> str:
+        """What the order is for, and why some orders are disabled."""
+        return (
+            _ORDER_DESCRIPTIONS[self.order]
+            if self._has_suggestions
+            else f"{_ORDER_DESCRIPTIONS[self.order]}\n{_NO_SUGGESTIONS_HINT}"
+        )
 
-    def choose(self, order: RoundOrder) -> None:
-        """Unless it cannot be chosen."""
-        if self._suggested or order not in _OF_SUGGESTIONS:
+    def select(self, order: RoundOrder) -> None:
+        """Select an order, unless it is disabled."""
+        if self._has_suggestions or order not in _SUGGESTION_ORDERS:
             self.setCurrentIndex(max(0, self.findData(order)))
 
-    def allow_suggested(self, suggested: bool) -> None:
-        """Whether there are suggestions to order pairs by."""
-        self._suggested = suggested
+    def set_has_suggestions(self, has_suggestions: bool) -> None:
+        """Enable the orders by suggestions, or disable them."""
+        self._has_suggestions = has_suggestions
         model = self.model()
         assert isinstance(model, QStandardItemModel)
-        for order in _OF_SUGGESTIONS:
-            place = self.findData(order)
-            model.item(place).setEnabled(suggested)
-            self.setItemData(place, None if suggested else plain_tip(_WHY_NOT), Qt.ItemDataRole.ToolTipRole)
-        if self.order in _OF_SUGGESTIONS and not suggested:
+        for order in _SUGGESTION_ORDERS:
+            index = self.findData(order)
+            model.item(index).setEnabled(has_suggestions)
+            self.setItemData(
+                index, None if has_suggestions else plain_tip(_NO_SUGGESTIONS_HINT), Qt.ItemDataRole.ToolTipRole
+            )
+        if self.order in _SUGGESTION_ORDERS and not has_suggestions:
             self.setCurrentIndex(0)
 
 
-_MORE = (("skip", "skips a pair"), ("undo", "takes the last answer back"), ("help", "shows all keys"))
+_OTHER_KEYS = (("skip", "skips a pair"), ("undo", "undoes the last answer"), ("help", "shows all keys"))
 
 
 class FirstRound(QWidget):
+    """The form that starts the first round."""
+
     def __init__(self, theme: Theme, actions: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._actions = theme, actions
@@ -105,24 +115,24 @@ class FirstRound(QWidget):
         self.sentence = PlainLabel()
         self.sentence.setProperty("type", "lead")
         self.sentence.setWordWrap(True)
-        self.order = OrderBox()
-        self.order.currentIndexChanged.connect(self._explain)
-        self.explained = PlainLabel()
-        self.explained.setProperty("type", "small")
-        self.explained.setWordWrap(True)
-        self.explained.setMinimumHeight(theme.px(32))
-        self.size_ = QSpinBox()
-        self.size_.setAccessibleName("Pairs in the round")
-        self.size_.setRange(1, LARGEST)
-        self.size_.setGroupSeparatorShown(True)
-        self.size_.setSuffix(" pairs")
-        self.size_.setSingleStep(50)
-        self.size_.valueChanged.connect(self._name_button)
-        pad_number(self.size_, theme)
-        self.button = QPushButton()
-        self.button.setProperty("look", "primary")
-        self.button.setAutoDefault(True)  # Enter presses it, as Space does
-        self.keys = QWidget()
+        self.order_box = OrderBox()
+        self.order_box.currentIndexChanged.connect(self._show_description)
+        self.description = PlainLabel()
+        self.description.setProperty("type", "small")
+        self.description.setWordWrap(True)
+        self.description.setMinimumHeight(theme.px(32))
+        self.size_box = QSpinBox()
+        self.size_box.setAccessibleName("Pairs in the round")
+        self.size_box.setRange(1, LARGEST)
+        self.size_box.setGroupSeparatorShown(True)
+        self.size_box.setSuffix(" pairs")
+        self.size_box.setSingleStep(50)
+        self.size_box.valueChanged.connect(self._update_button)
+        pad_number(self.size_box, theme)
+        self.start_button = QPushButton()
+        self.start_button.setProperty("look", "primary")
+        self.start_button.setAutoDefault(True)  # Enter presses it, as Space does
+        self.keys_box = QWidget()
         self._lay_out()
         actions.keys_changed.connect(self.show_keys)
 
@@ -133,23 +143,23 @@ class FirstRound(QWidget):
         form.setContentsMargins(0, 0, 0, 0)
         form.setSpacing(px(12))
         label = PlainLabel("&Order")
-        label.setBuddy(self.order)
+        label.setBuddy(self.order_box)
         order = QVBoxLayout()
         order.setSpacing(px(4))
-        order.addWidget(self.order)
-        order.addWidget(self.explained)
+        order.addWidget(self.order_box)
+        order.addWidget(self.description)
         form.addRow(label, order)
-        form.addRow("Si&ze", self.size_)
-        self._flow = FlowLayout(px(16), self.keys)
+        form.addRow("Si&ze", self.size_box)
+        self._flow = FlowLayout(px(16), self.keys_box)
         card = QFrame()
         card.setProperty("look", "card")
         card.setMaximumWidth(px(600))
         inside = QVBoxLayout(card)
         inside.setContentsMargins(*[px(32)] * 4)
         inside.setSpacing(px(20))
-        for widget in (self.sentence, self._form, self.keys):
+        for widget in (self.sentence, self._form, self.keys_box):
             inside.addWidget(widget)
-        inside.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        inside.addWidget(self.start_button, 0, Qt.AlignmentFlag.AlignLeft)
         across = QHBoxLayout()
         across.addStretch(1)
         across.addWidget(card, 1000)
@@ -160,58 +170,58 @@ class FirstRound(QWidget):
         layout.addStretch(3)
 
     def show_count(self, pairs: int, last: RoundOptions, *, suggested: bool, read_only_reason: str = "") -> None:
-        """`last`: how the round before was drawn; `suggested`: there are suggestions to order pairs by."""
+        """Show the form for this many pairs. `last`: options of the last round; `suggested`: there are suggestions."""
         self._pairs = pairs
         self.sentence.setText(
             f"{read_only_reason} No answers can be given."
             if read_only_reason
             else f"{count(pairs, 'pair')} to review, one at a time: one key answers, saves and shows the next."
         )
-        self.order.allow_suggested(suggested)
-        self.order.choose(last.order)
-        self.size_.setValue(last.size)
-        for widget in (self._form, self.keys, self.button):
+        self.order_box.set_has_suggestions(suggested)
+        self.order_box.select(last.order)
+        self.size_box.setValue(last.size)
+        for widget in (self._form, self.keys_box, self.start_button):
             widget.setVisible(not read_only_reason)
         self.show_keys()
-        self._explain()
-        self._name_button()
-        self.button.setEnabled(True)
+        self._show_description()
+        self._update_button()
+        self.start_button.setEnabled(True)
 
-    def show_busy(self) -> None:
-        """A round is being drawn."""
-        self.button.setEnabled(False)
-        self.button.setText("Choosing pairs…")
+    def show_starting(self) -> None:
+        """Show that the pairs of a round are being chosen."""
+        self.start_button.setEnabled(False)
+        self.start_button.setText("Choosing pairs…")
 
     def options(self, last: RoundOptions) -> RoundOptions:
-        """What was chosen here, the rest as the last time."""
-        return replace(last, order=self.order.order, size=self.size_.value())
+        """The options selected here, the others as in `last`."""
+        return replace(last, order=self.order_box.order, size=self.size_box.value())
 
     @Slot()
     def show_keys(self) -> None:
-        """The keys as they are now."""
+        """Show the current keys."""
         while (item := self._flow.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         for answer in Answer:
-            self._flow.addWidget(_key(self._theme, self._hint(answer.value), LabelChip(self._theme, answer.value)))
-        for name, words in _MORE:
+            self._flow.addWidget(_key_hint(self._theme, self._hint(answer.value), LabelChip(self._theme, answer.value)))
+        for name, words in _OTHER_KEYS:
             if hint := self._hint(name):
-                self._flow.addWidget(_key(self._theme, hint, PlainLabel(words)))
+                self._flow.addWidget(_key_hint(self._theme, hint, PlainLabel(words)))
 
     def _hint(self, name: str) -> str:
         return self._actions.hint(f"review.{name}")
 
     @Slot()
-    def _explain(self) -> None:
-        self.explained.setText(self.order.explained)
+    def _show_description(self) -> None:
+        self.description.setText(self.order_box.description)
 
     @Slot()
-    def _name_button(self) -> None:
-        self.button.setText(f"Start a round of {min(self.size_.value(), self._pairs):,}")
+    def _update_button(self) -> None:
+        self.start_button.setText(f"Start a round of {min(self.size_box.value(), self._pairs):,}")
 
 
-def _key(theme: Theme, hint: str, meaning: QWidget) -> QWidget:
-    """A key and what it does."""
+def _key_hint(theme: Theme, hint: str, meaning: QWidget) -> QWidget:
+    """A widget with a key and what it does."""
     both = QWidget()
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
@@ -223,10 +233,12 @@ def _key(theme: Theme, hint: str, meaning: QWidget) -> QWidget:
     return both
 
 
-_ALL, _SHOWN = "all", "shown"
+_ALL_PAIRS, _SHOWN_PAIRS = "all", "shown"
 
 
 class RoundDialog(QDialog):
+    """The dialog that starts another round."""
+
     def __init__(
         self,
         theme: Theme,
@@ -237,41 +249,41 @@ class RoundDialog(QDialog):
         *,
         suggested: bool = False,
     ) -> None:
-        """`suggested`: there are suggestions to order pairs by."""
+        """`shown`: filter of the Pairs page; `last`: options of the last round; `suggested`: there are suggestions."""
         super().__init__(parent)
-        self._shown = shown
+        self._shown_filter = shown
         self.setWindowTitle("Start a round")
         self.setMinimumWidth(theme.px(480))
-        self.pairs = QComboBox()
-        self.pairs.addItem("All pairs you have not answered", _ALL)
+        self.pairs_box = QComboBox()
+        self.pairs_box.addItem("All pairs you have not answered", _ALL_PAIRS)
         if shown != PairFilter():
-            self.pairs.addItem("Those the Pairs page shows now", _SHOWN)
+            self.pairs_box.addItem("Those the Pairs page shows now", _SHOWN_PAIRS)
         if len(domains) > 1:
             for domain, papers in domains.items():
                 noun = "paper" if papers == 1 else "papers"
-                self.pairs.addItem(f"Domain: {domain or 'none given'} ({papers:,} {noun})", ("domain", domain))
-        self.order = OrderBox(searched=bool(shown.text))
-        self.order.allow_suggested(suggested)
-        self.explained = PlainLabel()
-        self.explained.setProperty("type", "small")
-        self.explained.setWordWrap(True)
-        self.explained.setMinimumHeight(theme.px(32))
-        self.size_ = QSpinBox()
-        self.size_.setRange(1, LARGEST)
-        self.size_.setGroupSeparatorShown(True)
-        self.size_.setSuffix(" pairs")
-        self.size_.setSingleStep(50)
-        self.size_.setValue(last.size)
-        pad_number(self.size_, theme)
+                self.pairs_box.addItem(f"Domain: {domain or 'none given'} ({papers:,} {noun})", ("domain", domain))
+        self.order_box = OrderBox(searched=bool(shown.text))
+        self.order_box.set_has_suggestions(suggested)
+        self.description = PlainLabel()
+        self.description.setProperty("type", "small")
+        self.description.setWordWrap(True)
+        self.description.setMinimumHeight(theme.px(32))
+        self.size_box = QSpinBox()
+        self.size_box.setRange(1, LARGEST)
+        self.size_box.setGroupSeparatorShown(True)
+        self.size_box.setSuffix(" pairs")
+        self.size_box.setSingleStep(50)
+        self.size_box.setValue(last.size)
+        pad_number(self.size_box, theme)
         form = QFormLayout()
         form.setSpacing(theme.px(12))
-        form.addRow("&Pairs", self.pairs)
-        form.addRow("&Order", self.order)
-        form.addRow("", self.explained)
-        form.addRow("&Target", self.size_)
+        form.addRow("&Pairs", self.pairs_box)
+        form.addRow("&Order", self.order_box)
+        form.addRow("", self.description)
+        form.addRow("&Target", self.size_box)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.start = buttons.addButton("Start", QDialogButtonBox.ButtonRole.AcceptRole)
-        self.start.setProperty("look", "primary")
+        self.start_button = buttons.addButton("Start", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.start_button.setProperty("look", "primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -279,21 +291,24 @@ class RoundDialog(QDialog):
         layout.setSpacing(theme.px(16))
         layout.addLayout(form)
         layout.addWidget(buttons)
-        self.start.setDefault(True)  # now that it is this dialog's: else showing it gives that to the first button
-        self.order.currentIndexChanged.connect(self._explain)
-        self.order.choose(last.order)
-        self._explain()
+        self.start_button.setDefault(
+            True
+        )  # only now that it belongs to the dialog: showing it would make the first button the default
+        self.order_box.currentIndexChanged.connect(self._show_description)
+        self.order_box.select(last.order)
+        self._show_description()
 
     def options(self) -> RoundOptions:
-        chosen = self.pairs.currentData()
-        if chosen == _SHOWN:
-            filter = self._shown
-        elif chosen == _ALL:
+        """The selected options."""
+        selection = self.pairs_box.currentData()
+        if selection == _SHOWN_PAIRS:
+            filter = self._shown_filter
+        elif selection == _ALL_PAIRS:
             filter = PairFilter()
         else:
-            filter = PairFilter(domains=frozenset({chosen[1]}))
-        return RoundOptions(self.order.order, filter, self.size_.value())
+            filter = PairFilter(domains=frozenset({selection[1]}))
+        return RoundOptions(self.order_box.order, filter, self.size_box.value())
 
     @Slot()
-    def _explain(self) -> None:
-        self.explained.setText(self.order.explained)
+    def _show_description(self) -> None:
+        self.description.setText(self.order_box.description)

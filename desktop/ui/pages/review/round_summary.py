@@ -1,4 +1,4 @@
-"""What came of a round, when its last pair is answered."""
+"""The summary of a round, shown when its last pair is answered."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from storage.annotation.rounds import RoundCounts
 
 
 class RoundSummary(QWidget):
+    """How many answers of each class, how many agree with the distant label, and how long they took."""
+
     another_requested = Signal()
     again_requested = Signal()
 
@@ -21,18 +23,18 @@ class RoundSummary(QWidget):
         self._theme = theme
         self.title = PlainLabel()
         self.title.setProperty("type", "title")
-        self.lines = PlainLabel()
-        self.lines.setWordWrap(True)
-        self.lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text = PlainLabel()
+        self.text.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._counts = QGridLayout()
         self._counts.setHorizontalSpacing(theme.px(24))
         self._counts.setVerticalSpacing(theme.px(6))
         self._counts.setColumnStretch(2, 1)
-        self.another = QPushButton("Start another round")
-        self.another.setProperty("look", "primary")
-        self.another.clicked.connect(self.another_requested)
-        self.look = QPushButton("Look at these pairs again")
-        self.look.clicked.connect(self.again_requested)
+        self.another_button = QPushButton("Start another round")
+        self.another_button.setProperty("look", "primary")
+        self.another_button.clicked.connect(self.another_requested)
+        self.again_button = QPushButton("Look at these pairs again")
+        self.again_button.clicked.connect(self.again_requested)
         card = QFrame()
         card.setProperty("look", "card")
         card.setMaximumWidth(theme.px(560))
@@ -40,12 +42,12 @@ class RoundSummary(QWidget):
         inside.setContentsMargins(*[theme.px(32)] * 4)
         inside.setSpacing(theme.px(16))
         buttons = QHBoxLayout()
-        buttons.addWidget(self.another)
-        buttons.addWidget(self.look)
+        buttons.addWidget(self.another_button)
+        buttons.addWidget(self.again_button)
         buttons.addStretch(1)
         inside.addWidget(self.title)
         inside.addLayout(self._counts)
-        inside.addWidget(self.lines)
+        inside.addWidget(self.text)
         inside.addLayout(buttons)
         layout = QVBoxLayout(self)
         layout.addStretch(1)
@@ -56,7 +58,7 @@ class RoundSummary(QWidget):
         layout.addLayout(row)
         layout.addStretch(2)
 
-    def show_tally(self, title: str, tally: RoundCounts) -> None:
+    def show_summary(self, title: str, tally: RoundCounts) -> None:
         self.title.setText(title)
         while self._counts.count():
             item = self._counts.takeAt(0)
@@ -67,21 +69,21 @@ class RoundSummary(QWidget):
             count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self._counts.addWidget(LabelChip(self._theme, answer.value), row, 0)
             self._counts.addWidget(count, row, 1)
-        self.lines.setText("\n".join(_sentences(tally)))
-        self.another.setFocus()
+        self.text.setText("\n".join(_sentences(tally)))
+        self.another_button.setFocus()
 
 
 def _sentences(tally: RoundCounts) -> list[str]:
     answered = sum(tally.answers.values())
-    lines = [f"{answered:,} {_pairs(answered)} answered{_taken_out(tally.bad)}."]
+    lines = [f"{answered:,} {_pairs(answered)} answered{_rejected_text(tally.bad)}."]
     if tally.compared:
         percent = round(100 * tally.agreed / tally.compared)
         lines.append(
-            f"You say what the distant label says for {tally.agreed:,} of {tally.compared:,} {_pairs(tally.compared)} "
+            f"You agree with the distant label for {tally.agreed:,} of {tally.compared:,} {_pairs(tally.compared)} "
             f"({percent} %)."
         )
     if tally.seconds and answered:
-        lines.append(f"{_duration(tally.seconds)} in all, {tally.seconds / answered:.1f} s a pair.")
+        lines.append(f"{_duration(tally.seconds)} in total, {tally.seconds / answered:.1f} s a pair.")
     return lines
 
 
@@ -89,7 +91,7 @@ def _pairs(count: int) -> str:
     return "pair" if count == 1 else "pairs"
 
 
-def _taken_out(bad: int) -> str:
+def _rejected_text(bad: int) -> str:
     return f", {bad:,} taken out as bad" if bad else ""
 
 

@@ -52,14 +52,14 @@ def show(panel: EvidencePanel, key_of: Callable[[str], str], qtbot: QtBot) -> Ca
 
     def show_it(start: str) -> None:
         panel.show_pair(key_of(start))
-        settle(panel, qtbot)
+        wait_until_idle(panel, qtbot)
 
     return show_it
 
 
-def settle(panel: EvidencePanel, qtbot: QtBot) -> None:
-    def settled() -> bool:
-        drawn = panel.pages.currentWidget() is panel.page_placeholder or panel.page.is_sharp
-        return panel.is_settled and drawn
+def wait_until_idle(panel: EvidencePanel, qtbot: QtBot) -> None:
+    def is_idle() -> bool:
+        drawn = panel.page_stack.currentWidget() is panel.page_placeholder or panel.page.is_sharp
+        return panel.is_idle and drawn
 
-    qtbot.waitUntil(settled, timeout=5000)
+    qtbot.waitUntil(is_idle, timeout=5000)

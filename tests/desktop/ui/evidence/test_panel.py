@@ -15,7 +15,7 @@ from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.services.project_context import ProjectContext
 from storage.changes import Changes
 from tests.desktop.evidence_factory import FERRIES, OVERLEAF, ferry_paper
-from tests.desktop.ui.evidence.conftest import settle
+from tests.desktop.ui.evidence.conftest import wait_until_idle
 from tests.miner.parsing.pdf_factory import FERRY
 
 Show = Callable[[str], None]
@@ -30,18 +30,18 @@ def marked_colors(view: PageView) -> set[str]:
 def test_a_pair_is_shown_in_its_paragraph_and_on_its_page(panel: EvidencePanel, show: Show) -> None:
     show(FERRIES)
     assert FERRIES in panel.paragraph.toPlainText()
-    assert panel.pages.currentWidget() is not panel.page_placeholder
-    assert (panel.page.page, panel.page.pages) == (1, 2)
-    assert panel.bar.number.text() == "page 1 of 2"
+    assert panel.page_stack.currentWidget() is not panel.page_placeholder
+    assert (panel.page.page, panel.page.page_count) == (1, 2)
+    assert panel.page_bar.page_label.text() == "page 1 of 2"
     assert "#d8def8" in marked_colors(panel.page)  # a fifth of the accent on white
     assert panel.page.accessibleDescription() == "Page 1 of 2; premise and hypothesis marked"
     assert FERRIES in panel.paragraph.accessibleDescription()
 
 
 def test_without_a_pair_the_panel_says_what_it_is_for(panel: EvidencePanel, show: Show) -> None:
-    assert panel.all.currentWidget() is panel.placeholder
+    assert panel.stack.currentWidget() is panel.placeholder
     show(FERRIES)
-    assert panel.all.currentWidget() is not panel.placeholder
+    assert panel.stack.currentWidget() is not panel.placeholder
     panel.show_pair(None)
     assert panel.placeholder.sentence.text() == "Choose a pair to see where it comes from."
 
@@ -53,7 +53,7 @@ def test_of_two_pairs_one_after_the_other_only_the_last_is_shown(
         panel.show_pair(key_of(FERRIES))
         qtbot.wait(1)
         panel.show_pair(key_of(OVERLEAF))
-    settle(panel, qtbot)
+    wait_until_idle(panel, qtbot)
     assert OVERLEAF in panel.paragraph.toPlainText()
     assert FERRIES not in panel.paragraph.toPlainText()
     assert panel.page.page_of(SentenceRole.HYPOTHESIS) == 2
@@ -92,12 +92,12 @@ def test_blind_a_page_whose_phrase_cannot_be_covered_is_not_shown(
         )
     panel.set_blind(True)
     panel.show_pair(panel_key(context, "Nonetheless"))
-    settle(panel, qtbot)
+    wait_until_idle(panel, qtbot)
     assert panel.page_placeholder.sentence.text() == "The page is not shown before you answer."
     panel.set_blind(False)
-    settle(panel, qtbot)
-    assert panel.pages.currentWidget() is not panel.page_placeholder
-    assert panel.page.pages == 2
+    wait_until_idle(panel, qtbot)
+    assert panel.page_stack.currentWidget() is not panel.page_placeholder
+    assert panel.page.page_count == 2
 
 
 def panel_key(context: ProjectContext, start: str) -> str:
@@ -116,11 +116,11 @@ def test_a_pdf_that_moved_is_located_and_remembered(
     assert panel.page_placeholder.sentence.text() == f"The PDF is no longer at {pdf}."
     assert [button.text() for button in panel.page_placeholder.buttons] == ["&Locate…"]
     panel.locate(moved)
-    settle(panel, qtbot)
+    wait_until_idle(panel, qtbot)
     assert panel.page.page_of(SentenceRole.PREMISE) == 1
     qtbot.waitUntil(lambda: not context.runner.running)
     show(OVERLEAF)
-    assert panel.pages.currentWidget() is not panel.page_placeholder
+    assert panel.page_stack.currentWidget() is not panel.page_placeholder
 
 
 def test_another_file_is_not_taken_for_the_pdf(
@@ -131,7 +131,7 @@ def test_another_file_is_not_taken_for_the_pdf(
     other = tmp_path / "other.pdf"
     other.write_bytes(ferry_paper() + b"\n")
     panel.locate(other)
-    settle(panel, qtbot)
+    wait_until_idle(panel, qtbot)
     assert "other.pdf is not the PDF that was added" in panel.page_placeholder.sentence.text()
     [again] = panel.page_placeholder.buttons
     assert again.text() == "&Choose again…"
@@ -148,17 +148,17 @@ def test_a_changed_pdf_is_shown_with_a_warning_if_the_user_wants(
     show(FERRIES)
     assert "its content changed" in panel.page_placeholder.sentence.text()
     panel.page_placeholder.buttons[0].click()
-    settle(panel, qtbot)
-    assert panel.pages.currentWidget() is not panel.page_placeholder
-    assert panel.warning.isVisible()
-    assert "changed since it was added" in panel.warning.text()
+    wait_until_idle(panel, qtbot)
+    assert panel.page_stack.currentWidget() is not panel.page_placeholder
+    assert panel.warning_banner.isVisible()
+    assert "changed since it was added" in panel.warning_banner.text()
 
 
 def test_an_unreadable_pdf_says_why(panel: EvidencePanel, show: Show, pdf: Path, qtbot: QtBot) -> None:
     pdf.write_bytes(b"%PDF-1.4 nothing more")
     show(FERRIES)
     panel.page_placeholder.buttons[0].click()
-    settle(panel, qtbot)
+    wait_until_idle(panel, qtbot)
     assert "damaged" in panel.page_placeholder.sentence.text()
 
 
@@ -169,7 +169,7 @@ def test_a_pair_whose_paper_was_removed_is_said_to_be_gone(
     with context.project.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM papers")
     context.events.changed.emit(Changes(papers=True))
-    qtbot.waitUntil(lambda: panel.all.currentWidget() is panel.placeholder)
+    qtbot.waitUntil(lambda: panel.stack.currentWidget() is panel.placeholder)
     assert "its paper was removed" in panel.placeholder.sentence.text()
     with qtbot.waitSignal(context.page_requested) as asked:
         panel.placeholder.buttons[0].click()
@@ -181,9 +181,9 @@ def test_changes_elsewhere_leave_the_page_where_it_is(
 ) -> None:
     show(FERRIES)
     panel.page.next_page()
-    settle(panel, qtbot)
+    wait_until_idle(panel, qtbot)
     context.events.changed.emit(Changes(papers=True, pairs=True))
-    settle(panel, qtbot)
+    wait_until_idle(panel, qtbot)
     assert panel.page.page == 2
 
 
@@ -196,8 +196,8 @@ def test_a_neutral_pair_comes_with_both_paragraphs(panel: EvidencePanel, show: S
 def test_zoom_and_split_are_remembered(panel: EvidencePanel, show: Show, context: ProjectContext, qtbot: QtBot) -> None:
     show(FERRIES)
     panel.page.set_zoom(1.5)
-    panel.split.setSizes([500, 200])
-    panel.on_split()
+    panel.splitter.setSizes([500, 200])
+    panel._save_split()
     later = EvidencePanel(context)
     qtbot.addWidget(later)
     later.resize(560, 800)
@@ -205,14 +205,14 @@ def test_zoom_and_split_are_remembered(panel: EvidencePanel, show: Show, context
         later.show()
     assert panel.key is not None
     later.show_pair(panel.key)
-    settle(later, qtbot)
+    wait_until_idle(later, qtbot)
     assert later.page.zoom == 1.5
-    assert later.split.sizes()[0] > 2 * later.split.sizes()[1]
+    assert later.splitter.sizes()[0] > 2 * later.splitter.sizes()[1]
 
 
 def test_every_control_has_a_name(panel: EvidencePanel, show: Show) -> None:
     show(FERRIES)
-    for control in panel.bar.controls:
+    for control in panel.page_bar.controls:
         assert control.accessibleName()
     assert panel.page.accessibleName()
     assert panel.paragraph.accessibleName()
@@ -228,4 +228,4 @@ def test_tab_goes_from_the_paragraph_over_the_controls_to_the_page(
     while not panel.page.hasFocus() and len(visited) < 20:
         qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Tab)
         visited.append(panel.focusWidget())
-    assert visited == [control for control in panel.bar.controls if control.isEnabled()] + [panel.page]
+    assert visited == [control for control in panel.page_bar.controls if control.isEnabled()] + [panel.page]

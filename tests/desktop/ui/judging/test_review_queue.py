@@ -11,9 +11,9 @@ from desktop.ui.judging.review_queue import ReviewQueue
 def answered(queue: ReviewQueue) -> list[str]:
     """Answer what is current until nothing waits; in which order."""
     order = []
-    while queue.waiting and queue.current is not None:
+    while queue.waiting_count and queue.current is not None:
         order.append(queue.current)
-        queue.mark(queue.current, waits=False)
+        queue.set_waiting(queue.current, waiting=False)
         queue.advance()
     return order
 
@@ -46,15 +46,15 @@ def test_moving_ends_at_both_ends() -> None:
     assert queue.move(1)
     assert queue.move(1)
     assert not queue.move(1)
-    queue.mark("c", waits=False)
+    queue.set_waiting("c", waiting=False)
     assert queue.advance() == "a"
 
 
 def test_an_answer_taken_back_waits_again() -> None:
     queue = ReviewQueue("ab", "ab")
-    queue.mark("a", waits=False)
+    queue.set_waiting("a", waiting=False)
     queue.advance()
-    queue.mark("a", waits=True)
+    queue.set_waiting("a", waiting=True)
     queue.go_to("a")
     assert answered(queue) == ["a", "b"]
 
@@ -90,7 +90,7 @@ def test_every_pair_is_answered_once_whatever_keys_are_pressed(verbs: list[str],
         match verb:
             case "answer":
                 done.append(queue.current)
-                queue.mark(queue.current, waits=False)
+                queue.set_waiting(queue.current, waiting=False)
                 queue.advance()
             case "skip":
                 queue.skip()
@@ -98,9 +98,9 @@ def test_every_pair_is_answered_once_whatever_keys_are_pressed(verbs: list[str],
                 queue.move(-1)
             case "right":
                 queue.move(1)
-    if queue.waiting:
+    if queue.waiting_count:
         assert queue.current is not None
-        if not queue.waits(queue.current):
+        if not queue.is_waiting(queue.current):
             queue.advance()
     assert sorted({*done, *answered(queue)}) == keys
     assert sorted(queue.keys) == keys
@@ -108,17 +108,17 @@ def test_every_pair_is_answered_once_whatever_keys_are_pressed(verbs: list[str],
 
 def test_a_renewed_row_keeps_the_current_key_and_those_settled_before_it() -> None:
     queue = ReviewQueue.of_all(["a", "b", "c", "d"])
-    queue.mark("a", waits=False)
+    queue.set_waiting("a", waiting=False)
     queue.advance()
-    queue.renew(["e", "c", "b"])
+    queue.replace_waiting(["e", "c", "b"])
     assert queue.keys == ["a", "b", "e", "c"]
     assert queue.current == "b"
-    assert [key for key in queue.keys if queue.waits(key)] == ["b", "e", "c"]
+    assert [key for key in queue.keys if queue.is_waiting(key)] == ["b", "e", "c"]
 
 
 def test_a_row_that_was_over_goes_on_with_what_it_is_renewed_by() -> None:
     queue = ReviewQueue.of_all(["a"])
-    queue.mark("a", waits=False)
+    queue.set_waiting("a", waiting=False)
     assert queue.advance() is None
-    queue.renew(["b", "c"])
+    queue.replace_waiting(["b", "c"])
     assert queue.current == "b"

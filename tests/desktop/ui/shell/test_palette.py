@@ -103,7 +103,7 @@ def test_no_key_reaches_a_pair_that_the_palette_covers(window: MainWindow, qtbot
     window.show_page("review")
     review = window.page("review")
     assert isinstance(review, ReviewPage)
-    review.begin.button.click()
+    review.first_round.start_button.click()
     qtbot.waitUntil(lambda: review.session.item is not None)
 
     def answers() -> int:

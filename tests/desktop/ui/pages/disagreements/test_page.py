@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.review import answers
 from desktop.ui.judging.accept_dialog import AcceptDialog
-from desktop.ui.pages.disagreements.page import AT_FIRST, NEWER, NOTHING, DisagreementsPage
+from desktop.ui.pages.disagreements.page import DEFAULT_FILTER, NO_SUGGESTIONS, OTHER_MODEL, DisagreementsPage
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
 from miner.records import Answer, Label
@@ -35,8 +35,8 @@ def settle(qtbot: QtBot, context: ProjectContext) -> Callable[[DisagreementsPage
     """Wait until nothing is being read, saved or counted."""
 
     def quiet(page: DisagreementsPage) -> bool:
-        is_painted = page.stack.currentWidget() is not page.side_panel or page.column.pair.is_painted
-        return is_painted and not (page.session.busy or page._soon.isActive() or context.runner.running)
+        is_painted = page.stack.currentWidget() is not page.side_panel or page.pair_view.is_painted
+        return is_painted and not (page.session.is_busy or page._count_timer.isActive() or context.runner.running)
 
     def wait(page: DisagreementsPage) -> None:
         qtbot.waitUntil(lambda: quiet(page))
@@ -85,15 +85,15 @@ def test_the_most_doubtful_label_comes_first_with_all_three_opinions(page: Disag
     assert doubts == sorted(doubts, reverse=True)
     phrase, people, model = page.opinions.columns
     assert phrase.shares == {item.pair.distant_label: 1.0}
-    assert people.below == "nobody yet"
+    assert people.subtitle == "nobody yet"
     assert max(model.shares, key=lambda label: model.shares[label]) is item.suggestion.label
-    assert page.doubt.why.text() != ""
+    assert page.doubt.reason.text() != ""
 
 
 def test_one_key_settles_saves_and_shows_the_next(
     qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
-    first, waiting = shown(page), page.session.queue.waiting
+    first, waiting = shown(page), page.session.queue.waiting_count
     qtbot.keyClick(page, Key.Key_4)
     settle(page)
     with context.project.reading() as stores:
@@ -101,8 +101,8 @@ def test_one_key_settles_saves_and_shows_the_next(
     assert (event.new, event.source, event.seen.blind) == (Answer.NEUTRAL, AnswerSource.ANSWER, False)
     assert event.seen.suggestion in set(Label)
     assert shown(page) != first
-    assert page.session.queue.waiting == waiting - 1
-    assert page.column.previous.answer.label == "neutral"
+    assert page.session.queue.waiting_count == waiting - 1
+    assert page.previous_answer.answer_chip.label == "neutral"
 
 
 def test_k_keeps_the_distant_label(
@@ -128,7 +128,7 @@ def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
     with context.project.reading() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
-    assert page.column.previous._lead.text() == "Previous: accepted"
+    assert page.previous_answer._lead_label.text() == "Previous: accepted"
 
 
 @pytest.mark.parametrize("key", [Key.Key_K, Key.Key_A, Key.Key_5])
@@ -151,13 +151,13 @@ def test_a_key_pressed_before_the_next_pair_is_there_settles_nothing(
 def test_undo_goes_back_to_the_pair_and_it_waits_again(
     qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
-    first, waiting = shown(page), page.session.queue.waiting
+    first, waiting = shown(page), page.session.queue.waiting_count
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
     qtbot.keyClick(page, Key.Key_Backspace)
     settle(page)
     assert shown(page) == first
-    assert page.session.queue.waiting == waiting
+    assert page.session.queue.waiting_count == waiting
     with context.project.reading() as stores:
         assert stores.answers.of_pair(first) == {}
 
@@ -195,7 +195,7 @@ def test_without_suggestions_it_says_how_to_get_them(
     asked: list[str] = []
     context.page_requested.connect(asked.append)
     assert page.stack.currentWidget() is page.empty
-    assert page.empty.sentence.text() == NOTHING
+    assert page.empty.sentence.text() == NO_SUGGESTIONS
     page.empty.button.click()
     assert asked == ["suggest"]
 
@@ -230,10 +230,10 @@ def test_another_model_meanwhile_is_said_and_the_pair_stays(
     first = shown(page)
     suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL, 0.9), model="second")
     context.events.changed.emit(Changes(suggestions=True))
-    qtbot.waitUntil(lambda: page.column.notice.text != "", timeout=5000)
+    qtbot.waitUntil(lambda: page.notice.text != "", timeout=5000)
     settle(page)
     assert shown(page) == first
-    assert page.column.notice.text == NEWER
+    assert page.notice.text == OTHER_MODEL
     assert page.session.item is not None
     assert page.session.item.suggestion is not None
     assert page.session.item.suggestion.model == "second"
@@ -261,7 +261,7 @@ def test_answers_given_elsewhere_are_not_asked_for_again(
     settle(page)
     page.session.move(1)
     settle(page)
-    assert not page.session.queue.waits(second)
+    assert not page.session.queue.is_waiting(second)
 
 
 def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
@@ -271,14 +271,14 @@ def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
     dialog = page.findChild(AcceptDialog)
     assert isinstance(dialog, AcceptDialog)
     qtbot.waitUntil(lambda: dialog.preview is not None)
-    dialog.sure.setValue(80)
+    dialog.confidence_box.setValue(80)
     qtbot.waitUntil(lambda: dialog.preview is not None)
     preview = dialog.preview
     assert preview is not None
     assert preview.count > 0
     assert dialog.accept_button.text() == f"Accept {preview.count:,} suggestions"
     assert preview.differing == preview.count
-    assert dialog.outlook.differing.text() == "All say something else than the distant label."
+    assert dialog.preview_pane.differing_label.text() == "All differ from the distant label."
     said: list[str] = []
     context.message.connect(lambda text, undo: said.append(text))
     dialog.accept_button.click()
@@ -296,29 +296,29 @@ def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
 def test_the_dialog_has_nothing_to_accept_where_the_model_is_never_so_sure(
     qtbot: QtBot, page: DisagreementsPage, context: ProjectContext
 ) -> None:
-    page.ask_accept_all()
+    page.open_accept_dialog()
     dialog = page.findChild(AcceptDialog)
     assert isinstance(dialog, AcceptDialog)
-    dialog.sure.setValue(99)
+    dialog.confidence_box.setValue(99)
     qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
     assert not dialog.accept_button.isEnabled()
-    assert dialog.outlook.number.text() == "0"
+    assert dialog.preview_pane.count_number.text() == "0"
     dialog.reject()
 
 
 def test_accepting_all_starts_with_what_the_page_lists(
     qtbot: QtBot, page: DisagreementsPage, context: ProjectContext
 ) -> None:
-    page.ask_accept_all()
+    page.open_accept_dialog()
     dialog = page.findChild(AcceptDialog)
     assert isinstance(dialog, AcceptDialog)
     qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
-    assert dialog.pairs.currentData() == page.filter == AT_FIRST
-    assert dialog.pairs.itemData(1) == PairFilter()
+    assert dialog.scope_box.currentData() == page.filter == DEFAULT_FILTER
+    assert dialog.scope_box.itemData(1) == PairFilter()
     assert dialog.preview is not None
     assert dialog.preview.count > 0
     qtbot.wait(20)  # until it is laid out
-    shown = [example for example in dialog.outlook.examples if example.isVisible()]
+    shown = [example for example in dialog.preview_pane.examples if example.isVisible()]
     assert shown
     for line in (line for example in shown for line in (example.premise, example.hypothesis)):
         assert line.height() >= line.fontMetrics().height(), "its letters are cut"
@@ -326,8 +326,8 @@ def test_accepting_all_starts_with_what_the_page_lists(
 
 
 def test_a_long_reason_is_shown_whole(page: DisagreementsPage) -> None:
-    why = page.doubt
-    why.resize(300, 60)
-    why.why.setText("The model is sure it is contrasting (97 %), not entailment (1 %); " * 3)
-    assert why.why.wordWrap()
-    assert why.layout().heightForWidth(300) > 2 * why.why.fontMetrics().height()
+    line = page.doubt
+    line.resize(300, 60)
+    line.reason.setText("The model is sure it is contrasting (97 %), not entailment (1 %); " * 3)
+    assert line.reason.wordWrap()
+    assert line.layout().heightForWidth(300) > 2 * line.reason.fontMetrics().height()

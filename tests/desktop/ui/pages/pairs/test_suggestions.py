@@ -164,7 +164,7 @@ def test_with_all_pairs_selected_one_looks_at_what_it_does_first(
     judged.pair_actions.accept()
     dialog = judged.findChild(AcceptDialog)
     assert isinstance(dialog, AcceptDialog)
-    dialog.sure.setValue(25)
+    dialog.confidence_box.setValue(25)
     qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
     assert dialog.preview is not None
     assert dialog.preview.count == judged.table.rowCount()

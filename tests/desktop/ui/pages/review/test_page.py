@@ -35,8 +35,8 @@ def settle(qtbot: QtBot, context: ProjectContext) -> Callable[[ReviewPage], None
     """Wait until nothing is being read or saved, and the pair is painted."""
 
     def quiet(page: ReviewPage) -> bool:
-        is_painted = page.stack.currentWidget() is not page.side_panel or page.column.pair.is_painted
-        return is_painted and not page.session.busy and not context.runner.running
+        is_painted = page.stack.currentWidget() is not page.side_panel or page.pair_view.is_painted
+        return is_painted and not page.session.is_busy and not context.runner.running
 
     def wait(page: ReviewPage) -> None:
         qtbot.waitUntil(lambda: quiet(page), timeout=5000)
@@ -100,8 +100,8 @@ def test_one_key_answers_saves_and_shows_the_next(
     settle(page)
     assert events(context) == [(first, None, "entailment")]
     assert shown(page) != first
-    assert page.round_bar.where.text() == "Round 1 · 1 of 12"
-    assert page.column.previous.answer.label == "entailment"
+    assert page.round_bar.title.text() == "Round 1 · 1 of 12"
+    assert page.previous_answer.answer_chip.label == "entailment"
 
 
 def test_a_key_pressed_before_the_next_pair_is_there_answers_nothing(
@@ -114,7 +114,7 @@ def test_a_key_pressed_before_the_next_pair_is_there_answers_nothing(
     assert events(context) == [(first, None, "entailment")]
     assert events(context, "mark_events") == []
     assert shown(page) == second
-    assert page.column.notice.text == "A key pressed before this pair was shown was not counted."
+    assert page.notice.text == "A key pressed before this pair was shown was not counted."
 
 
 def lengthen(page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]) -> str:
@@ -123,37 +123,37 @@ def lengthen(page: ReviewPage, context: ProjectContext, settle: Callable[[Review
     with context.project.transaction() as stores:
         long = "The beach was measured again in the following spring and once more after the storm, as planned. " * 14
         stores._connection.exec_driver_sql("UPDATE pairs SET premise = ? WHERE key = ?", (long, key))
-    page.session.forget(None)
+    page.session.reload(None)
     settle(page)
     return key
 
 
 def in_sight(page: ReviewPage) -> bool:
     """Whether the end of the hypothesis is on the screen."""
-    sentence = page.column.pair.hypothesis
-    end = sentence.mapTo(page.column.pair.viewport(), sentence.rect().bottomLeft())
-    return end.y() <= page.column.pair.viewport().height()
+    sentence = page.pair_view.hypothesis
+    end = sentence.mapTo(page.pair_view.viewport(), sentence.rect().bottomLeft())
+    return end.y() <= page.pair_view.viewport().height()
 
 
 def test_page_keys_scroll_a_pair_that_is_longer_than_its_place(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    pair = page.column.pair
-    assert not pair.more.isVisible()
+    pair = page.pair_view
+    assert not pair.more_button.isVisible()
     page.resize(1000, 520)
     lengthen(page, context, settle)
-    qtbot.waitUntil(pair.more.isVisible)
-    assert pair.more.text().startswith(" More below · ")
+    qtbot.waitUntil(pair.more_button.isVisible)
+    assert pair.more_button.text().startswith(" More below · ")
     assert not in_sight(page)
     for _ in range(6):
         qtbot.keyClick(page, Key.Key_PageDown)
     assert in_sight(page)
-    qtbot.waitUntil(pair.more.isHidden)
+    qtbot.waitUntil(pair.more_button.isHidden)
     for _ in range(6):
         qtbot.keyClick(page, Key.Key_PageUp)
     assert pair.verticalScrollBar().value() == 0
-    page.column.answers.buttons[Answer.NEUTRAL].setFocus()
-    qtbot.keyClick(page.column.answers.buttons[Answer.NEUTRAL], Key.Key_PageDown)
+    page.answer_bar.buttons[Answer.NEUTRAL].setFocus()
+    qtbot.keyClick(page.answer_bar.buttons[Answer.NEUTRAL], Key.Key_PageDown)
     assert pair.verticalScrollBar().value() > 0
 
 
@@ -165,16 +165,16 @@ def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
         if by == "key":
             qtbot.keyClick(page, Key.Key_2)
         else:
-            qtbot.mouseClick(page.column.answers.buttons[Answer.REASONING], Qt.MouseButton.LeftButton)
+            qtbot.mouseClick(page.answer_bar.buttons[Answer.REASONING], Qt.MouseButton.LeftButton)
         settle(page)
 
     page.resize(1000, 520)
     key = lengthen(page, context, settle)
-    qtbot.waitUntil(page.column.pair.more.isVisible)
+    qtbot.waitUntil(page.pair_view.more_button.isVisible)
     press()
     assert events(context) == []
-    assert page.column.notice.text.startswith("Not all of this pair was on the screen yet.")
-    qtbot.waitUntil(lambda: page.column.pair.verticalScrollBar().value() > 0)
+    assert page.notice.text.startswith("Not all of this pair was on the screen yet.")
+    qtbot.waitUntil(lambda: page.pair_view.verticalScrollBar().value() > 0)
     press()
     assert events(context) == [(key, None, "reasoning")]
 
@@ -184,11 +184,11 @@ def test_a_pair_read_to_its_end_is_answered_at_once(
 ) -> None:
     page.resize(1000, 520)
     key = lengthen(page, context, settle)
-    qtbot.waitUntil(page.column.pair.more.isVisible)
-    while not page.column.pair.is_seen:
-        before = page.column.pair.verticalScrollBar().value()
+    qtbot.waitUntil(page.pair_view.more_button.isVisible)
+    while not page.pair_view.is_seen:
+        before = page.pair_view.verticalScrollBar().value()
         qtbot.keyClick(page, Key.Key_PageDown)
-        assert page.column.pair.verticalScrollBar().value() > before
+        assert page.pair_view.verticalScrollBar().value() > before
         qtbot.wait(20)
     qtbot.keyClick(page, Key.Key_PageUp)
     qtbot.keyClick(page, Key.Key_2)
@@ -201,18 +201,18 @@ def test_what_asks_why_a_pair_is_bad_is_never_about_another(
 ) -> None:
     first = shown(page)
     qtbot.keyClick(page, Key.Key_B)
-    qtbot.keyClick(page.column.bad, Key.Key_Right)
+    qtbot.keyClick(page.reject_bar, Key.Key_Right)
     assert shown(page) == first
     page.setFocus()  # as by a click beside it
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
     assert events(context) == []
-    assert page.column.bad.hasFocus()
+    assert page.reject_bar.hasFocus()
     page.setFocus()
     qtbot.keyClick(page, Key.Key_Right)
     settle(page)
     assert shown(page) != first
-    assert page.column.bad.isHidden()
+    assert page.reject_bar.isHidden()
 
 
 def test_a_failed_save_keeps_the_pair_and_forgets_the_keys_behind_it(
@@ -224,13 +224,13 @@ def test_a_failed_save_keeps_the_pair_and_forgets_the_keys_behind_it(
             qtbot.keyClick(page, key)
         settle(page)
     assert shown(page) == first
-    assert page.column.notice.text.startswith("Not saved: ")
-    assert "being written by another program" in page.column.notice.text
+    assert page.notice.text.startswith("Not saved: ")
+    assert "being written by another program" in page.notice.text
     assert events(context) == []
     qtbot.keyClick(page, Key.Key_4)
     settle(page)
     assert events(context) == [(first, None, "neutral")]
-    assert page.column.notice.text == ""
+    assert page.notice.text == ""
 
 
 def test_undo_goes_back_to_the_pair_and_the_next_key_answers_it(
@@ -245,7 +245,7 @@ def test_undo_goes_back_to_the_pair_and_the_next_key_answers_it(
         (first, "contrasting", None),
         (first, None, "reasoning"),
     ]
-    assert page.round_bar.where.text() == "Round 1 · 1 of 12"
+    assert page.round_bar.title.text() == "Round 1 · 1 of 12"
 
 
 def test_undo_after_the_last_pair_brings_it_back(
@@ -260,24 +260,24 @@ def test_undo_after_the_last_pair_brings_it_back(
     settle(page)
     assert page.stack.currentWidget() is page.side_panel
     assert shown(page) == last
-    assert page.session.queue.waiting == 1
+    assert page.session.queue.waiting_count == 1
 
 
 def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    assert page.session.view.blind
-    assert page.column.pair.origin.text() == ""
-    assert page.column.pair.distant.label == ""
+    assert page.session.recorder.blind
+    assert page.pair_view.origin_label.text() == ""
+    assert page.pair_view.distant_chip.label == ""
     first = page.session.item
     assert first is not None
     qtbot.keyClick(page, Key.Key_2)
     settle(page)
-    assert page.column.previous.told.text() != ""
+    assert page.previous_answer.origin_label.text() != ""
     qtbot.keyClick(page, Key.Key_Left)
     settle(page)
     assert shown(page) == first.pair.key
-    assert page.column.pair.distant.label == (first.pair.distant_label or "")
+    assert page.pair_view.distant_chip.label == (first.pair.distant_label or "")
     with context.project.reading() as stores:
         [event] = stores.answers.history(first.pair.key)
     assert event.seen.blind is True
@@ -293,11 +293,11 @@ def test_a_pair_that_is_undone_is_blind_again_but_not_called_unseen(
     for key in keys:
         qtbot.keyClick(page.focusWidget() or page, key)
         settle(page)
-    assert page.column.previous.key == first
+    assert page.previous_answer.key == first
     qtbot.keyClick(page, Key.Key_Backspace)
     settle(page)
     assert shown(page) == first
-    assert page.column.previous.told.isHidden()
+    assert page.previous_answer.origin_label.isHidden()
     qtbot.keyClick(page, Key.Key_3)
     settle(page)
     with context.project.reading() as stores:
@@ -312,8 +312,8 @@ def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
     make: Callable[[], ReviewPage],
     settle: Callable[[ReviewPage], None],
 ) -> None:
-    page.round_bar.blind.click()
-    assert page.column.pair.origin.text() != ""
+    page.round_bar.blind_button.click()
+    assert page.pair_view.origin_label.text() != ""
     first = shown(page)
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
@@ -321,11 +321,11 @@ def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
         [event] = stores.answers.history(first)
     assert (event.seen.blind, event.seen.hidden) == (False, ())
     page.close()
-    assert not make().session.view.blind
+    assert not make().session.recorder.blind
 
 
 def test_who_goes_back_is_told_where(qtbot: QtBot, page: ReviewPage, settle: Callable[[ReviewPage], None]) -> None:
-    where = page.round_bar.where
+    where = page.round_bar.title
     for _ in range(3):
         qtbot.keyClick(page, Key.Key_1)
         settle(page)
@@ -341,7 +341,7 @@ def test_who_goes_back_is_told_where(qtbot: QtBot, page: ReviewPage, settle: Cal
 
 
 def test_the_answers_keep_their_words_where_there_is_little_room(qtbot: QtBot, page: ReviewPage) -> None:
-    buttons = page.column.answers.buttons.values()
+    buttons = page.answer_bar.buttons.values()
     roomy = [button.height() for button in buttons]
     page.resize(470, 760)
     qtbot.waitUntil(lambda: all(button.height() > before for button, before in zip(buttons, roomy, strict=True)))
@@ -351,13 +351,13 @@ def test_before_a_round_its_order_and_size_are_chosen_and_the_keys_are_shown(
     context: ProjectContext, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
 ) -> None:
     page = make()
-    assert page.stack.currentWidget() is page.begin
-    page.begin.order.choose(RoundOrder.BY_PAPER)
-    page.begin.size_.setValue(7)
-    assert page.begin.button.text() == "Start a round of 7"
-    told = " ".join(label.text() for label in page.begin.keys.findChildren(QLabel))
+    assert page.stack.currentWidget() is page.first_round
+    page.first_round.order_box.select(RoundOrder.BY_PAPER)
+    page.first_round.size_box.setValue(7)
+    assert page.first_round.start_button.text() == "Start a round of 7"
+    told = " ".join(label.text() for label in page.first_round.keys_box.findChildren(QLabel))
     assert told.startswith("1 2 3 4 5")
-    page.begin.button.click()
+    page.first_round.start_button.click()
     settle(page)
     assert page._round is not None
     assert (page._round.order, len(page._round.keys)) == (RoundOrder.BY_PAPER, 7)
@@ -380,7 +380,7 @@ def test_a_skipped_pair_comes_back_at_the_end_also_after_a_restart(
     again = make()
     assert shown(again) == here
     assert again.session.queue.keys[-1] == first
-    assert again.round_bar.where.text() == "Round 1 · 1 of 12"
+    assert again.round_bar.title.text() == "Round 1 · 1 of 12"
 
 
 def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
@@ -388,16 +388,16 @@ def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
 ) -> None:
     first = shown(page)
     qtbot.keyClick(page, Key.Key_N)
-    qtbot.keyClicks(page.column.note.text, "1 bad fun")
-    qtbot.keyClick(page.column.note.text, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(page.note_editor.text, "1 bad fun")
+    qtbot.keyClick(page.note_editor.text, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     settle(page)
     assert events(context) == []
     assert events(context, "mark_events") == [(first, None, "1 bad fun")]
-    assert "Note: 1 bad fun" in page.column.pair.marks.text()
-    assert page.column.note.isHidden()
+    assert "Note: 1 bad fun" in page.pair_view.marks_label.text()
+    assert page.note_editor.isHidden()
     qtbot.keyClick(page, Key.Key_N)
-    qtbot.keyClicks(page.column.note.text, "no")
-    qtbot.keyClick(page.column.note.text, Key.Key_Escape)
+    qtbot.keyClicks(page.note_editor.text, "no")
+    qtbot.keyClick(page.note_editor.text, Key.Key_Escape)
     settle(page)
     assert len(events(context, "mark_events")) == 1
     assert page.focusWidget() is page
@@ -406,8 +406,11 @@ def test_a_note_is_typed_beside_the_pair_and_no_letter_of_it_is_a_verb(
 def test_a_note_that_escape_closed_is_there_when_it_is_opened_again_but_for_one_that_was_cancelled(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext
 ) -> None:
-    note = page.column.note
-    for end, left in ((lambda: qtbot.keyClick(note.text, Key.Key_Escape), "half a thou"), (note.cancel.click, "")):
+    note = page.note_editor
+    for end, left in (
+        (lambda: qtbot.keyClick(note.text, Key.Key_Escape), "half a thou"),
+        (note.cancel_button.click, ""),
+    ):
         qtbot.keyClick(page, Key.Key_N)
         note.text.setPlainText("half a thou")
         end()
@@ -422,12 +425,12 @@ def test_a_note_that_cannot_be_saved_is_open_again_with_its_text(
 ) -> None:
     with held(context):
         qtbot.keyClick(page, Key.Key_N)
-        qtbot.keyClicks(page.column.note.text, "mind the gap")
-        page.column.note.save.click()
+        qtbot.keyClicks(page.note_editor.text, "mind the gap")
+        page.note_editor.save_button.click()
         settle(page)
-    assert page.column.note.isVisible()
-    assert page.column.note.text.toPlainText() == "mind the gap"
-    page.column.note.save.click()
+    assert page.note_editor.isVisible()
+    assert page.note_editor.text.toPlainText() == "mind the gap"
+    page.note_editor.save_button.click()
     settle(page)
     assert [new for _, _, new in events(context, "mark_events")] == ["mind the gap"]
 
@@ -437,16 +440,16 @@ def test_a_digit_says_why_a_pair_is_bad_and_takes_it_out(
 ) -> None:
     first = shown(page)
     qtbot.keyClick(page, Key.Key_B)
-    qtbot.keyClick(page.column.bad, Key.Key_2)
+    qtbot.keyClick(page.reject_bar, Key.Key_2)
     settle(page)
     assert events(context) == []
     assert events(context, "mark_events") == [(first, None, "wrong_boundary")]
     assert shown(page) != first
-    assert page.round_bar.where.text() == "Round 1 · 1 of 12"
+    assert page.round_bar.title.text() == "Round 1 · 1 of 12"
     qtbot.keyClick(page, Key.Key_Backspace)
     settle(page)
     assert shown(page) == first
-    assert page.session.queue.waiting == 12
+    assert page.session.queue.waiting_count == 12
 
 
 def test_a_flag_is_set_and_taken_back_by_the_same_key(
@@ -455,12 +458,12 @@ def test_a_flag_is_set_and_taken_back_by_the_same_key(
     first = shown(page)
     qtbot.keyClick(page, Key.Key_F)
     settle(page)
-    assert page.column.pair.flagged.isVisible()
-    assert page.column.answers.hints["review.flag"].text() == "F unflag"
+    assert page.pair_view.flagged_label.isVisible()
+    assert page.answer_bar.hints["review.flag"].text() == "F unflag"
     qtbot.keyClick(page, Key.Key_F)
     settle(page)
-    assert not page.column.pair.flagged.isVisible()
-    assert page.column.answers.hints["review.flag"].text() == "F flag"
+    assert not page.pair_view.flagged_label.isVisible()
+    assert page.answer_bar.hints["review.flag"].text() == "F flag"
     assert events(context, "mark_events") == [(first, None, "1"), (first, "1", None)]
     assert shown(page) == first
 
@@ -473,7 +476,7 @@ def test_pairs_that_vanish_are_left_out_with_a_sentence(
         stores._connection.exec_driver_sql("DELETE FROM pairs WHERE key = ?", (here,))
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
-    assert "gone" in page.column.notice.text
+    assert "gone" in page.notice.text
     assert events(context) == []
     assert shown(page) != here
     qtbot.keyClick(page, Key.Key_1)
@@ -493,7 +496,7 @@ def test_papers_removed_elsewhere_shrink_the_round(
     assert page.session.item is not None
     assert page.session.item.md5 != item.md5
     with context.project.reading() as stores:
-        waiting = [key for key in page.session.queue.keys if page.session.queue.waits(key)]
+        waiting = [key for key in page.session.queue.keys if page.session.queue.is_waiting(key)]
         assert stores.pairs.present(waiting) == tuple(waiting)
     assert 0 < len(waiting) < 12
 
@@ -507,14 +510,14 @@ def test_pairs_chosen_elsewhere_are_shown_with_my_answer_and_can_be_answered_aga
     context.review_requested.emit((here,))
     settle(page)
     assert shown(page) == here
-    assert page.column.answers.buttons[Answer.CONTRASTING].isChecked()
+    assert page.answer_bar.buttons[Answer.CONTRASTING].isChecked()
     qtbot.keyClick(page, Key.Key_4)
     settle(page)
     assert events(context)[-1] == (here, "contrasting", "neutral")
-    assert page.column.answers.buttons[Answer.NEUTRAL].isChecked()
-    page.round_bar.back.click()
+    assert page.answer_bar.buttons[Answer.NEUTRAL].isChecked()
+    page.round_bar.back_button.click()
     settle(page)
-    assert page.round_bar.where.text() == "Round 1 · 1 of 12"
+    assert page.round_bar.title.text() == "Round 1 · 1 of 12"
 
 
 def test_a_filter_asked_for_elsewhere_shows_its_pairs(
@@ -524,7 +527,7 @@ def test_a_filter_asked_for_elsewhere_shows_its_pairs(
     settle(page)
     assert page.session.item is not None
     assert page.session.item.pair.strategy is Strategy.LINKED
-    assert page.round_bar.where.text().startswith("Chosen pairs · 0 of ")
+    assert page.round_bar.title.text().startswith("Selected pairs · 0 of ")
 
 
 def test_an_answer_given_elsewhere_shows_here(
@@ -534,8 +537,8 @@ def test_an_answer_given_elsewhere_shows_here(
     judged = answers.answer(context.project, [here], "mk", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
     settle(page)
-    assert page.column.answers.buttons[Answer.NEUTRAL].isChecked()
-    assert page.session.queue.waiting == 11
+    assert page.answer_bar.buttons[Answer.NEUTRAL].isChecked()
+    assert page.session.queue.waiting_count == 11
 
 
 def test_whoever_annotates_is_asked_before_the_first_round(
@@ -554,8 +557,8 @@ def test_whoever_annotates_is_asked_before_the_first_round(
 
     monkeypatch.setattr(TextQuestion, "exec", answer)
     page = make()
-    assert page.stack.currentWidget() is page.begin
-    page.begin.button.click()
+    assert page.stack.currentWidget() is page.first_round
+    page.first_round.start_button.click()
     settle(page)
     assert asked == ["asked"]
     assert context.annotator == "ada"
@@ -576,9 +579,9 @@ def test_who_is_asked_and_has_a_round_carries_on_with_it(
     name, context.annotator = context.annotator, ""
     monkeypatch.setattr(TextQuestion, "ask", lambda _: name)
     again = make()
-    again.begin.button.click()
+    again.first_round.start_button.click()
     qtbot.waitUntil(lambda: again.session.item is not None)
-    assert again.round_bar.where.text() == "Round 1 · 1 of 12"
+    assert again.round_bar.title.text() == "Round 1 · 1 of 12"
 
 
 def test_a_project_that_can_only_be_read_says_why_no_answer_is_possible(
@@ -588,14 +591,14 @@ def test_a_project_that_can_only_be_read_says_why_no_answer_is_possible(
         key = str(stores._connection.exec_driver_sql("SELECT key FROM pairs LIMIT 1").scalar_one())
     context.read_only, context.read_only_reason = True, "Somebody else has it."
     page = make()
-    assert "Somebody else has it." in page.begin.sentence.text()
+    assert "Somebody else has it." in page.first_round.sentence.text()
     page.review((key,))
     settle(page)
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
     assert events(context) == []
-    assert "Somebody else has it." in page.column.notice.text
-    assert not page.column.answers.buttons[Answer.NEUTRAL].isEnabled()
+    assert "Somebody else has it." in page.notice.text
+    assert not page.answer_bar.buttons[Answer.NEUTRAL].isEnabled()
 
 
 def test_a_project_without_pairs_says_what_to_do(
@@ -614,12 +617,12 @@ def test_a_project_without_pairs_says_what_to_do(
 def test_the_round_dialog_offers_the_domains_and_what_the_table_shows(qtbot: QtBot, page: ReviewPage) -> None:
     wanted = PairFilter(text="sand")
     dialog = RoundDialog(page.context.theme, {"ecology": 2, "nlp": 1}, wanted, page.options, page)
-    assert dialog.order.findData(RoundOrder.BY_SEARCH) >= 0
-    dialog.pairs.setCurrentIndex(1)
-    dialog.order.setCurrentIndex(dialog.order.findData(RoundOrder.BY_PAPER))
-    dialog.size_.setValue(7)
+    assert dialog.order_box.findData(RoundOrder.BY_SEARCH) >= 0
+    dialog.pairs_box.setCurrentIndex(1)
+    dialog.order_box.setCurrentIndex(dialog.order_box.findData(RoundOrder.BY_PAPER))
+    dialog.size_box.setValue(7)
     assert dialog.options() == RoundOptions(RoundOrder.BY_PAPER, wanted, 7)
-    dialog.pairs.setCurrentIndex(2)
+    dialog.pairs_box.setCurrentIndex(2)
     assert dialog.options().filter == PairFilter(domains=frozenset({"ecology"}))
 
 
@@ -628,12 +631,12 @@ def test_guidelines_are_written_and_kept(
 ) -> None:
     qtbot.keyClick(page, Key.Key_G)
     assert page.side_panel.open_panel == "guide"
-    page.guide.edit.click()
+    page.guide.edit_button.click()
     qtbot.keyClicks(page.guide.editor, "1 means it contradicts")
     qtbot.keyClick(page.guide.editor, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     settle(page)
     assert events(context) == []
-    assert "1 means it contradicts" in page.guide.shown.toPlainText()
+    assert "1 means it contradicts" in page.guide.viewer.toPlainText()
     with context.project.reading() as stores:
         assert stores.settings.get(GUIDELINES) == "1 means it contradicts"
     page.setFocus()
@@ -661,7 +664,7 @@ def test_a_remapped_key_answers_and_is_shown(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     context.actions.use_keys({"review.neutral": "0"})
-    assert page.column.answers.buttons[Answer.NEUTRAL].accessibleName() == "Neutral, key 0"
+    assert page.answer_bar.buttons[Answer.NEUTRAL].accessibleName() == "Neutral, key 0"
     first = shown(page)
     qtbot.keyClick(page, Key.Key_4)
     qtbot.keyClick(page, Key.Key_0)
@@ -672,8 +675,8 @@ def test_a_remapped_key_answers_and_is_shown(
 def test_the_pair_stays_at_its_place(qtbot: QtBot, page: ReviewPage, settle: Callable[[ReviewPage], None]) -> None:
     places = set()
     for _ in range(5):
-        places.add(page.column.pair.premise.mapTo(page, page.rect().topLeft()).toTuple())
-        places.add(page.column.pair.hypothesis.mapTo(page, page.rect().topLeft()).toTuple())
+        places.add(page.pair_view.premise.mapTo(page, page.rect().topLeft()).toTuple())
+        places.add(page.pair_view.hypothesis.mapTo(page, page.rect().topLeft()).toTuple())
         qtbot.keyClick(page, Key.Key_1)
         settle(page)
     assert len(places) == 2
@@ -689,14 +692,14 @@ def test_ctrl_z_in_the_window_waits_for_the_answer_being_saved(qtbot: QtBot, win
     assert isinstance(page, ReviewPage)
 
     def settled() -> bool:
-        return not page.session.busy and not context.runner.running
+        return not page.session.is_busy and not context.runner.running
 
     qtbot.waitUntil(lambda: page._loaded is not None and settled())
     page.start_round(SEED)
-    qtbot.waitUntil(lambda: page.session.item is not None and settled() and page.column.pair.is_seen)
+    qtbot.waitUntil(lambda: page.session.item is not None and settled() and page.pair_view.is_seen)
     first, second = page.session.queue.keys[:2]
     qtbot.keyClick(page, Key.Key_1)
-    qtbot.waitUntil(lambda: settled() and page.column.pair.is_seen)
+    qtbot.waitUntil(lambda: settled() and page.pair_view.is_seen)
     qtbot.keyClick(page, Key.Key_2)
     qtbot.keyClick(page, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(page, Key.Key_3)
@@ -713,11 +716,11 @@ def test_space_presses_the_button_that_has_the_focus_and_else_skips(
     qtbot: QtBot, context: ProjectContext, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
 ) -> None:
     page = make()
-    assert page.focusWidget() is page.begin.button
-    qtbot.keyClick(page.begin.button, Key.Key_Space)
+    assert page.focusWidget() is page.first_round.start_button
+    qtbot.keyClick(page.first_round.start_button, Key.Key_Space)
     settle(page)
     first = shown(page)
-    button = page.column.answers.buttons[Answer.NEUTRAL]
+    button = page.answer_bar.buttons[Answer.NEUTRAL]
     button.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.keyClick(button, Key.Key_Space)
     settle(page)
@@ -750,7 +753,7 @@ def test_bulk_marks_from_elsewhere_take_pairs_out_of_the_round(
     context.events.changed.emit(Changes(many_annotated=True))
     settle(page)
     assert judged.count > 12
-    assert page.session.queue.waiting == 0
+    assert page.session.queue.waiting_count == 0
 
 
 def test_the_panel_is_as_wide_when_it_is_opened_again_at_the_next_start(

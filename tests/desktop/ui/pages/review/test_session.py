@@ -23,7 +23,7 @@ def sitting(context: ProjectContext, qtbot: QtBot) -> tuple[ReviewPage, str]:
     page.show()
     page.activate()
     page.start_round(RoundOptions(size=10, seed=1))
-    qtbot.waitUntil(lambda: page.column.pair.is_seen and not context.runner.running, timeout=5000)
+    qtbot.waitUntil(lambda: page.pair_view.is_seen and not context.runner.running, timeout=5000)
     assert page.session.item is not None
     return page, page.session.item.pair.key
 
@@ -33,18 +33,18 @@ def test_a_pair_answered_while_the_round_is_read_is_not_asked_again(context: Pro
     qtbot.addWidget(page)
     page.refresh(Changes(papers=True))
     read = load_review(context.project, "mk").work(Progress())
-    with qtbot.waitSignal(page.session.answered, timeout=5000):
+    with qtbot.waitSignal(page.session.pair_answered, timeout=5000):
         page.answer(Answer.NEUTRAL)
     page._on_loaded(read)  # it took its time to come
-    qtbot.waitUntil(lambda: not context.runner.running and not page.session.busy, timeout=5000)
-    assert not page.session.queue.waits(key)
-    assert page.session.queue.waiting == 9
+    qtbot.waitUntil(lambda: not context.runner.running and not page.session.is_busy, timeout=5000)
+    assert not page.session.queue.is_waiting(key)
+    assert page.session.queue.waiting_count == 9
 
 
 def test_an_answer_on_its_way_is_kept_when_the_page_goes(context: ProjectContext, qtbot: QtBot) -> None:
     page, key = sitting(context, qtbot)
     page.answer(Answer.NEUTRAL)
-    page.session.forget(None)  # and pairs are being read
+    page.session.reload(None)  # and pairs are being read
     with qtbot.captureExceptions() as stumbled:
         delete(page)
         qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)
@@ -73,7 +73,7 @@ def test_keys_pressed_while_a_save_takes_long_answer_no_pair_that_nobody_saw(
     for _ in range(4):
         page.answer(Answer.NEUTRAL)
     QTimer.singleShot(1200, go.set)
-    qtbot.waitUntil(lambda: not page.session.busy and not context.runner.running, timeout=8000)
+    qtbot.waitUntil(lambda: not page.session.is_busy and not context.runner.running, timeout=8000)
     writer.join()
-    assert [key for key in page.session.queue.keys if not page.session.queue.waits(key)] == [first]
+    assert [key for key in page.session.queue.keys if not page.session.queue.is_waiting(key)] == [first]
     assert any("not counted" in sentence for sentence in told)

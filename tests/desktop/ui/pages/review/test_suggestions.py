@@ -26,8 +26,8 @@ Key = Qt.Key
 @pytest.fixture
 def settle(qtbot: QtBot, context: ProjectContext) -> Callable[[ReviewPage], None]:
     def quiet(page: ReviewPage) -> bool:
-        is_painted = page.stack.currentWidget() is not page.side_panel or page.column.pair.is_painted
-        return is_painted and not page.session.busy and not context.runner.running
+        is_painted = page.stack.currentWidget() is not page.side_panel or page.pair_view.is_painted
+        return is_painted and not page.session.is_busy and not context.runner.running
 
     def wait(page: ReviewPage) -> None:
         qtbot.waitUntil(lambda: quiet(page))
@@ -56,11 +56,11 @@ def test_blind_a_suggestion_is_hidden_and_cannot_be_accepted(
 ) -> None:
     item = page.session.item
     assert item is not None
-    assert page.column.pair.suggested.label == ""
-    assert page.column.answers.hints["review.accept"].isHidden()
+    assert page.pair_view.suggested_chip.label == ""
+    assert page.answer_bar.hints["review.accept"].isHidden()
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
-    assert "stays hidden" in page.column.notice.text
+    assert "stays hidden" in page.notice.text
     with context.project.reading() as stores:
         assert stores.answers.history(item.pair.key) == []
 
@@ -73,8 +73,8 @@ def test_the_line_about_the_pair_before_tells_what_the_model_says(
     assert item.suggestion is not None
     qtbot.keyClick(page, Key.Key_2)
     settle(page)
-    assert page.column.previous.suggested.label == item.suggestion.label
-    assert page.column.previous.sure.text() == f"{item.suggestion.confidence * 100:.0f} %"
+    assert page.previous_answer.suggested_chip.label == item.suggestion.label
+    assert page.previous_answer.confidence_label.text() == f"{item.suggestion.confidence * 100:.0f} %"
     with context.project.reading() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert event.seen.hidden == ("phrase", "distant_label", "suggestion")
@@ -84,17 +84,17 @@ def test_the_line_about_the_pair_before_tells_what_the_model_says(
 def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    page.round_bar.blind.click()
+    page.round_bar.blind_button.click()
     item = page.session.item
     assert item is not None
     assert item.suggestion is not None
-    assert page.column.pair.suggested.label == item.suggestion.label
+    assert page.pair_view.suggested_chip.label == item.suggestion.label
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
     with context.project.reading() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
-    assert page.session.queue.waiting == 11
+    assert page.session.queue.waiting_count == 11
 
 
 def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
@@ -111,13 +111,13 @@ def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
     with context.project.reading() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert event.source is AnswerSource.ANSWER
-    assert page.column.notice.text.startswith("You have answered this pair")
+    assert page.notice.text.startswith("You have answered this pair")
 
 
 def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    page.round_bar.blind.click()
+    page.round_bar.blind_button.click()
     item = page.session.item
     assert item is not None
     assert item.suggestion is not None
@@ -127,19 +127,19 @@ def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
     settle(page)
     assert page.session.item is not None
     assert page.session.item.pair.key == item.pair.key
-    assert page.column.pair.suggested.label == other
-    assert page.column.notice.text.startswith("Nothing was accepted")
+    assert page.pair_view.suggested_chip.label == other
+    assert page.notice.text.startswith("Nothing was accepted")
 
 
 def test_suggestions_that_come_during_a_round_are_shown(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
-    page.round_bar.blind.click()
+    page.round_bar.blind_button.click()
     suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL, 0.97), model="second")
     context.events.changed.emit(Changes(suggestions=True))
-    qtbot.waitUntil(lambda: page.column.pair.sure.text() == "97 %", timeout=5000)
+    qtbot.waitUntil(lambda: page.pair_view.confidence_label.text() == "97 %", timeout=5000)
     settle(page)
-    assert page.column.pair.suggested.label == "neutral"
+    assert page.pair_view.suggested_chip.label == "neutral"
 
 
 @pytest.mark.parametrize("suggested", [False, True])
@@ -149,11 +149,11 @@ def test_orders_by_suggestions_can_be_chosen_only_where_there_are_any(
     last = RoundOptions(RoundOrder.ACTIVE)
     dialog = RoundDialog(context.theme, {}, PairFilter(), last, suggested=suggested)
     qtbot.addWidget(dialog)
-    model = dialog.order.model()
+    model = dialog.order_box.model()
     assert isinstance(model, QStandardItemModel)
-    place = dialog.order.findData(RoundOrder.DISAGREEMENTS)
+    place = dialog.order_box.findData(RoundOrder.DISAGREEMENTS)
     assert model.item(place).isEnabled() is suggested
-    assert ("see Suggest" in dialog.explained.text()) is not suggested
+    assert ("see Suggest" in dialog.description.text()) is not suggested
     assert (dialog.options().order is RoundOrder.ACTIVE) is suggested
 
 
