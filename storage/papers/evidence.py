@@ -1,4 +1,4 @@
-"""What shows where a pair comes from: its paper, its paragraphs and the paper's files."""
+"""The evidence of a pair: its paper, its paragraphs, and the files of the paper."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from storage.papers.files import as_path
 from storage.papers.store import PaperSummary
 from storage.schema import FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
 
-_FOLDERS = 200
+_FOLDERS_LIMIT = 200
 
 
 @dataclass(frozen=True, slots=True)
 class PairOrigin:
-    """A pair, whether it is still mined, and the paper (or data set) it is of."""
+    """A pair and its paper or data set. current: the pair is still mined."""
 
     pair: Pair
     current: bool
@@ -30,7 +30,7 @@ class PairOrigin:
 
 
 class LocatedParagraph(NamedTuple):
-    """A paragraph with its place in the paper and its section's title."""
+    """A paragraph, its position in the paper, and the title of its section."""
 
     section: int
     ordinal: int
@@ -39,7 +39,7 @@ class LocatedParagraph(NamedTuple):
 
 
 class PaperFile(NamedTuple):
-    """A file of a paper, as it was when last read; `line` as in `storage.papers.files.FileSource`."""
+    """A file of a paper, with its SHA-256 when it was last read. line: as in `FileSource`."""
 
     path: Path
     line: int
@@ -52,7 +52,7 @@ class EvidenceStore:
 
     @translate_decoding_errors()
     def origin(self, key: str) -> PairOrigin | None:
-        """The pair and its paper; None when the paper was removed, or no pair ever had this key."""
+        """The pair and its paper; None if the paper was removed or there is no such pair."""
         query = select(PairRow.__table__).where(PairRow.key == key)
         row = self._connection.execute(query).mappings().first()
         if row is None:
@@ -66,21 +66,21 @@ class EvidenceStore:
         return self._located(md5, ParagraphRow.section == section, ParagraphRow.ordinal == ordinal)
 
     def paragraph_with(self, md5: str, sentence: str) -> LocatedParagraph | None:
-        """The first paragraph of the paper that holds the sentence, letter for letter."""
+        """The first paragraph of the paper that contains the sentence exactly."""
         return self._located(md5, func.instr(ParagraphRow.text, sentence) > 0)
 
     def files(self, md5: str) -> list[PaperFile]:
-        """The paper's files, by path."""
+        """The files of a paper, ordered by path."""
         columns = (FileRow.path, FileRow.line, FileRow.sha256)
         query = select(*columns).join(PaperRow, PaperRow.id == FileRow.paper_id).where(PaperRow.md5 == md5)
         rows = self._connection.execute(query.order_by(FileRow.path, FileRow.line))
         return [PaperFile(as_path(path), line, sha256) for path, line, sha256 in rows]
 
     def folders(self) -> list[Path]:
-        """Folders that files of the project were in, the fullest first, at most 200."""
-        name_less = func.rtrim(FileRow.path, func.replace(FileRow.path, os.sep, ""))
-        query = select(name_less).where(FileRow.line == 0).group_by(name_less).order_by(func.count().desc())
-        return [as_path(folder) for folder in self._connection.scalars(query.limit(_FOLDERS)) if folder]
+        """The folders that the project's files were in, those with most files first; at most 200."""
+        folder = func.rtrim(FileRow.path, func.replace(FileRow.path, os.sep, ""))
+        query = select(folder).where(FileRow.line == 0).group_by(folder).order_by(func.count().desc())
+        return [as_path(folder) for folder in self._connection.scalars(query.limit(_FOLDERS_LIMIT)) if folder]
 
     @translate_decoding_errors()
     def _located(self, md5: str, *where: object) -> LocatedParagraph | None:

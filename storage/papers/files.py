@@ -1,4 +1,4 @@
-"""The files that people gave: which paper each is, or why it is none."""
+"""The files that people added: the paper of each, or why it could not be read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ESCAPED = re.compile(r"\\x([89a-f][0-9a-f])")
 
 
 class FileSource(NamedTuple):
-    """Where a paper came from: a file, or a line of one (from 1; 0 is the whole file)."""
+    """The source of a paper: a file, or a line of a file (from 1; 0: the whole file)."""
 
     path: Path
     kind: FileKind
@@ -34,10 +34,10 @@ class FileSource(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChosenMetadata:
-    """What a person chose for the papers of a file.
+    """Metadata that a person chose for all papers of a file.
 
-    `domain` and `year` go over what a paper says itself, `default_domain` is for papers that say none. `ValueError`
-    for a year that has not four digits.
+    `domain` and `year` override what a paper says; `default_domain` is for papers without one. Raises ValueError for a
+    year that does not have four digits.
     """
 
     domain: str | None = None
@@ -59,7 +59,7 @@ class FailedFile:
 
 
 class KnownFile(NamedTuple):
-    """A file that is a paper, and that paper."""
+    """A file that was read, and the MD5 of its paper."""
 
     md5: str
     path: Path
@@ -67,7 +67,7 @@ class KnownFile(NamedTuple):
 
 
 class PaperPdf(NamedTuple):
-    """A paper's PDF: its SHA-256, and where it was; nowhere where the paper came without one."""
+    """A paper's PDF: its SHA-256, and where it was; no paths if the paper came without a PDF."""
 
     sha256: str
     paths: tuple[Path, ...]
@@ -87,9 +87,9 @@ class FileStore:
         line: int = 0,
         chosen: ChosenMetadata | None = None,
     ) -> None:
-        """Remember why a file is no paper, and what was chosen for it.
+        """Save why a file could not be read, and the metadata that was chosen for it.
 
-        Never takes back an earlier success with the same content.
+        An earlier success with the same content stays.
         """
         known = None
         if md5 is not None:
@@ -102,52 +102,52 @@ class FileStore:
         store_file(self._connection, path, line, md5, sha256, known, None if known else failed, kept)
 
     def chosen_metadata(self) -> dict[Path, ChosenMetadata]:
-        """What was chosen for files that failed, or whose lines did; nothing where it cannot be understood."""
+        """The metadata chosen for files that failed (or lines of them); without what cannot be decoded."""
         query = select(FileRow.path, FileRow.chosen).where(FileRow.code.is_not(None), FileRow.chosen.is_not(None))
         rows = self._connection.execute(query.order_by(FileRow.path, FileRow.line.desc()))
-        found = {}
+        chosen_by_path = {}
         for path, chosen in rows:
             with suppress(ValueError):
-                found[as_path(path)] = codec.decode(ChosenMetadata, chosen or "")
-        return found
+                chosen_by_path[as_path(path)] = codec.decode(ChosenMetadata, chosen or "")
+        return chosen_by_path
 
     def forget_failures(self, path: Path) -> None:
-        """Forget that a file, or which lines of it, were no papers: it is read anew."""
+        """Delete the failures of a file and of its lines, because it is read again."""
         stale = (FileRow.path == as_text(path), FileRow.paper_id.is_(None))
         self._connection.execute(delete(FileRow).where(*stale))
 
     def is_known_paper(self, path: Path, sha256: str) -> bool:
-        """Whether the file is known as a paper, with this content."""
+        """Whether the file was read as a paper, with this content."""
         here = (FileRow.path == as_text(path), FileRow.line == 0, FileRow.sha256 == sha256)
         return self._connection.scalar(select(FileRow.id).where(*here, FileRow.paper_id.is_not(None))) is not None
 
     def md5s_by_line(self, path: Path) -> dict[int, str]:
-        """The MD5s of the papers that a file was when it was read last, by line."""
+        """The MD5s of the papers that were in a file when it was last read, by line."""
         query = select(FileRow.line, FileRow.md5).where(FileRow.path == as_text(path), FileRow.paper_id.is_not(None))
         return {line: md5 for line, md5 in self._connection.execute(query) if md5 is not None}
 
     def add(self, source: FileSource, md5: str, sha256: str) -> None:
-        """Remember that a paper that is there already lies here too."""
+        """Save another location of a paper that the project has."""
         paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
         store_file(self._connection, source.path, source.line, md5, sha256, paper_id, None)
 
     def add_data_set(self, path: Path, digest: str) -> None:
-        """Remember in which file a data set came: its name is what people know it by. `digest`: of its stand-ins."""
+        """Save the file of a data set, by whose name people know it. `digest`: of its stand-in papers."""
         query = select(PaperRow.id, PaperRow.md5, PaperRow.sha256)
         query = query.where(PaperRow.kind == DATA_SET, PaperRow.digest == digest).order_by(PaperRow.id)
         for number, row in enumerate(self._connection.execute(query)):
             store_file(self._connection, path, number, row.md5, row.sha256, row.id, None)
 
     def move(self, md5: str, old: str, new: Path) -> None:
-        """A paper's file lies elsewhere now. `old` as the project names it (`as_text`)."""
+        """Save that a paper's file was moved. `old`: the path as stored (`as_text`)."""
         paper = select(PaperRow.id).where(PaperRow.md5 == md5).scalar_subquery()
-        stale = (FileRow.path == as_text(new), FileRow.line == 0)  # the new place was known already, or failed once
+        stale = (FileRow.path == as_text(new), FileRow.line == 0)  # an earlier paper or failure at the new path
         self._connection.execute(delete(FileRow).where(*stale))
         here = (FileRow.paper_id == paper, FileRow.path == old, FileRow.line == 0)
         self._connection.execute(update(FileRow).where(*here).values(path=as_text(new)))
 
     def files_in(self, folder: Path) -> list[KnownFile]:
-        """Papers' own files that were in a folder or deeper."""
+        """The files of papers that were in a folder or its subfolders."""
         columns = (PaperRow.md5, FileRow.path, FileRow.sha256)
         query = select(*columns).join(FileRow, FileRow.paper_id == PaperRow.id)
         inside = FileRow.path.startswith(as_text(folder) + os.sep, autoescape=True)
@@ -155,32 +155,30 @@ class FileStore:
         return [KnownFile(md5, as_path(path), sha256) for md5, path, sha256 in rows]
 
     def failed_paths(self, ids: Sequence[int] | None = None) -> list[Path]:
-        """The failed files of these ids, None for all; each once, by path."""
+        """The paths of the failed files with these ids (None: of all), each once, sorted."""
         query = select(FileRow.path).where(FileRow.code.is_not(None)).distinct().order_by(FileRow.path)
         if ids is not None:
-            query = query.where(
-                FileRow.id.in_(select(func.json_each(json.dumps(list(ids))).table_valued("value").c.value))
-            )
+            query = query.where(FileRow.id.in_(_json_values(ids)))
         return [as_path(path) for path in self._connection.scalars(query)]
 
     def pdfs(self, ids: Sequence[int]) -> list[PaperPdf]:
-        """The PDFs of the papers with these ids, by MD5."""
+        """The PDFs of the papers with these ids, ordered by MD5."""
         join = (FileRow.paper_id == PaperRow.id) & (FileRow.sha256 == PaperRow.sha256) & (PaperRow.kind == FileKind.PDF)
         query = select(PaperRow.md5, PaperRow.sha256, FileRow.path).outerjoin(FileRow, join)
         found: dict[tuple[str, str], list[Path]] = {}
-        rows = self._connection.execute(query.where(PaperRow.id.in_(_numbers(ids)), PaperRow.kind != DATA_SET))
+        rows = self._connection.execute(query.where(PaperRow.id.in_(_json_values(ids)), PaperRow.kind != DATA_SET))
         for md5, sha256, path in rows.all():
             found.setdefault((md5, sha256), []).extend([as_path(path)] if path else [])
         return [PaperPdf(sha256, tuple(paths)) for (_, sha256), paths in sorted(found.items())]
 
     def known_sha256(self, path: Path, line: int) -> str | None:
-        """What is known of a file, or of a paper on one of its lines, as it was when last read; None for nothing."""
+        """The SHA-256 of a file, or of the paper on one of its lines, when it was last read; None if it is unknown."""
         return self._connection.scalar(
             select(FileRow.sha256).where(FileRow.path == as_text(path), FileRow.line == line)
         )
 
     def failures(self) -> list[FailedFile]:
-        """Files that are no paper, by path."""
+        """The files that could not be read, ordered by path."""
         columns = (FileRow.path, FileRow.line, FileRow.code, FileRow.reason, FileRow.hint)
         query = select(*columns).where(FileRow.code.is_not(None)).order_by(FileRow.path, FileRow.line)
         return [
@@ -189,13 +187,13 @@ class FileStore:
         ]
 
     def failure_counts(self) -> dict[str, int]:
-        """How many files failed, by code."""
+        """The number of failed files, by error code."""
         query = select(FileRow.code, func.count()).where(FileRow.code.is_not(None)).group_by(FileRow.code)
         return {code or "": count for code, count in self._connection.execute(query.order_by(FileRow.code))}
 
 
 def link_file(connection: Connection, source: FileSource, paper: Paper, paper_id: int) -> None:
-    """Say that a file is this paper, and that files of the same content which failed before are it too."""
+    """Save that a file is this paper, and so are files of the same content that failed before."""
     store_file(connection, source.path, source.line, paper.md5, paper.sha256, paper_id, None)
     same = (FileRow.md5 == paper.md5, FileRow.paper_id.is_(None), FileRow.code != "clash")
     found = {"paper_id": paper_id, "code": None, "reason": None, "hint": None, "chosen": None}
@@ -212,7 +210,7 @@ def store_file(
     failed: Unreadable | None,
     chosen: str | None = None,
 ) -> None:
-    """What is known of a file, in place of what was."""
+    """Save the state of a file; replaces the earlier one."""
     values = {
         "md5": md5,
         "sha256": sha256,
@@ -226,18 +224,18 @@ def store_file(
     connection.execute(statement.on_conflict_do_update(["path", "line"], set_=values))
 
 
-def _numbers(ids: Sequence[int]) -> Select[tuple[int]]:
-    """Any number of ids, as one parameter."""
+def _json_values(ids: Sequence[int]) -> Select[tuple[int]]:
+    """A subquery of any number of ids, as one parameter."""
     return select(func.json_each(json.dumps(list(ids))).table_valued("value").c.value)
 
 
 def as_text(path: Path) -> str:
-    """A path as text, also where its name is not UTF-8."""
+    """A path as text, even if its name is not UTF-8."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def as_path(text: str) -> Path:
-    """The path that `as_text` made this of: bytes that are no UTF-8 come back, unless a file has that very name."""
+    """The path of a text by `as_text`. Escaped bytes are restored, unless a file with the escaped name exists."""
     plain = Path(text)
     if not _ESCAPED.search(text) or exists(plain):
         return plain

@@ -1,4 +1,4 @@
-"""What parsers answered, kept so that nothing is asked twice: GROBID's TEI, and its refusals."""
+"""The cache of parser outputs: GROBID's TEI, and the errors of files that it refused."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ from miner.errors import Unreadable
 from storage.schema import ParserFailureRow, ParserOutputRow
 from storage.untrusted import inflate
 
-_MOST = 256_000_000  # bytes of an answer, four times what is read of one
+_MAX_OUTPUT_BYTES = 256_000_000  # four times what we read of an output
 
 
 class ParserCache:
-    """By key: a hash of the file, the parameters and the server's version."""
+    """Outputs and failures by key: a hash of the file, the parameters and the server's version."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def get(self, key: str) -> bytes | None:
-        """The very bytes put under `key`; None when there are none or they are no longer what they were."""
+        """The output stored under `key`; None if there is none or if it is damaged."""
         columns = select(ParserOutputRow.sha256, ParserOutputRow.content)
         row = self._connection.execute(columns.where(ParserOutputRow.key == key)).first()
         if row is None:
             return None
         try:
-            content = inflate(row.content, _MOST)
+            content = inflate(row.content, _MAX_OUTPUT_BYTES)
         except zlib.error:
             return None
         return content if hashlib.sha256(content).hexdigest() == row.sha256 else None
 
     def put(self, key: str, content: bytes) -> None:
-        """Keep an answer; it replaces what was there, a refusal too."""
+        """Store an output; replaces an earlier output or failure."""
         values = {"sha256": hashlib.sha256(content).hexdigest(), "content": gzip.compress(content, 6, mtime=0)}
         statement = insert(ParserOutputRow).values(key=key, **values)
         self._connection.execute(statement.on_conflict_do_update(["key"], set_=values))
         self._connection.execute(delete(ParserFailureRow).where(ParserFailureRow.key == key))
 
     def failure(self, key: str) -> Unreadable | None:
-        """The refusal remembered under `key`."""
+        """The failure stored under `key`."""
         columns = select(ParserFailureRow.code, ParserFailureRow.reason, ParserFailureRow.hint)
         row = self._connection.execute(columns.where(ParserFailureRow.key == key)).first()
         return None if row is None else Unreadable(row.code, row.reason, hint=row.hint)
 
-    def put_failure(self, key: str, refused: Unreadable) -> None:
-        values = {"code": refused.code, "reason": str(refused), "hint": refused.hint}
+    def put_failure(self, key: str, failure: Unreadable) -> None:
+        values = {"code": failure.code, "reason": str(failure), "hint": failure.hint}
         statement = insert(ParserFailureRow).values(key=key, **values)
         self._connection.execute(statement.on_conflict_do_update(["key"], set_=values))

@@ -1,4 +1,4 @@
-"""Papers of the project."""
+"""Papers of the project: save, load, count and remove them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from storage.papers.files import FileSource, link_file, store_file
 from storage.schema import DATA_SET, PARAGRAPHS, FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
 
 _VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,3}(?=$|\s)", re.ASCII)
-_PARSER = "parser"  # in `edited`: a person chose by which parser this paper is read
-_PREFERENCE = {"grobid": 2, "embedded": 0}  # of two parses of one PDF; anything else stands between
+_PARSER = "parser"  # in `edited`: a person chose the parser of this paper
+_PARSER_RANKS = {"grobid": 2, "embedded": 0}  # the higher one is kept; 1 for any other
 
-_SUMMARY = (
+_COLUMNS = (
     PaperRow.md5,
     PaperRow.sha256,
     PaperRow.kind,
@@ -43,7 +43,7 @@ _SUMMARY = (
 
 
 class SaveResult(StrEnum):
-    """What `save` found."""
+    """What `PaperStore.save` did: NEW: the paper is new. REPLACED: its text was replaced. KNOWN: its text stayed."""
 
     NEW = "new"
     KNOWN = "known"
@@ -51,6 +51,8 @@ class SaveResult(StrEnum):
 
 
 class PaperMetadata(TypedDict, total=False):
+    """The metadata that people may set; only what is to be changed."""
+
     title: str
     authors: tuple[str, ...]
     year: int | None
@@ -60,7 +62,7 @@ class PaperMetadata(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class PaperSummary:
-    """A paper without its prose. `kind`: what `sha256` is of."""
+    """A paper without its text. kind: the `FileKind` of the file that `sha256` is of."""
 
     md5: str
     sha256: str
@@ -82,15 +84,15 @@ class PaperStore:
         self._connection = connection
 
     def save(self, paper: Paper, source: FileSource, *, parser_chosen: bool = False) -> SaveResult:
-        """Keep a paper and where it came from; the same content again changes nothing.
+        """Save a paper and the file it came from. The same content again changes nothing.
 
-        What is kept does not depend on the order of arrival: the prose of the better parse (GROBID's before the
-        embedded parser's, then the later version's), file hash and pages of the PDF when one came. Metadata a person
-        set stays. So does the parser a person chose for this paper: a `chosen` parse takes the place of any other, and
-        after it only later ones of that parser do. A PDF with the MD5 of another one (somebody forged it) is kept as a
-        failed file; it is `KNOWN`.
+        The result does not depend on the order in which files are saved: the text of the better parse is kept (GROBID's
+        before the embedded parser's, then the later version's), with the hash and page count of the PDF if there is
+        one. Metadata that a person set is kept. If a person chose the parser (`parser_chosen`), this parse replaces any
+        other, and from then on only later parses by the same parser replace it. A PDF with the MD5 of another one (a
+        forgery) is saved as a failed file; the result is KNOWN.
         """
-        columns = (PaperRow.id, PaperRow.digest, PaperRow.edited, *_SUMMARY)
+        columns = (PaperRow.id, PaperRow.digest, PaperRow.edited, *_COLUMNS)
         old = self._connection.execute(select(*columns).where(PaperRow.md5 == paper.md5)).first()
         if old is None:
             self._insert(paper, source, parser_chosen=parser_chosen)
@@ -118,7 +120,7 @@ class PaperStore:
         invalidate_from(self._connection, paper.md5)
 
     def _update(self, old: Any, paper: Paper, source: FileSource, *, parser_chosen: bool) -> bool:  # `old`: a row
-        """Write what the paper adds to the stored one; whether its prose takes the place of that one's."""
+        """Merge the paper into the stored one. Returns whether its text replaces the stored text."""
         digest, edited = convert.paper_digest(paper), set(json.loads(old.edited))
         values: dict[str, Any] = {}
         if parser_chosen:
@@ -127,10 +129,12 @@ class PaperStore:
             replaces = bool(digest != old.digest)
         else:
             is_allowed = _PARSER not in edited or paper.parser == old.parser
-            replaces = is_allowed and _better(paper, digest, old)
+            replaces = is_allowed and _is_better(paper, digest, old)
         if not old.domain and "domain" not in edited:
             values["domain"] = paper.domain
-        same = digest == old.digest and paper.sha256 < old.sha256  # two TEIs of one prose: either, but always the same
+        same = (
+            digest == old.digest and paper.sha256 < old.sha256
+        )  # two TEI files of the same text: always keep the same one
         if source.kind is FileKind.PDF or ((replaces or same) and old.kind != FileKind.PDF):
             values |= {"kind": source.kind.value, **_file_values(paper)}
         if replaces:
@@ -147,7 +151,7 @@ class PaperStore:
         invalidate_from(self._connection, paper.md5)
 
     def set_sentences(self, paper: Paper) -> None:
-        """Give a stored paper's paragraphs the sentences of `paper`: the same prose, split otherwise."""
+        """Replace the sentences of a stored paper by those of `paper`: the same text, split differently."""
         row = self._connection.execute(select(PaperRow.id).where(PaperRow.md5 == paper.md5)).one()
         self._connection.execute(delete(SectionRow).where(SectionRow.paper_id == row.id))
         self._insert_prose(row.id, paper)
@@ -156,7 +160,7 @@ class PaperStore:
         invalidate_from(self._connection, paper.md5)
 
     def set_splitter(self, paper: Paper) -> None:
-        """Remember that these parameters split a stored paper as it is."""
+        """Save that the splitter of `paper` gives the sentences that the stored paper has."""
         values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
         self._connection.execute(update(PaperRow).where(PaperRow.md5 == paper.md5).values(**values))
 
@@ -167,26 +171,26 @@ class PaperStore:
         return list(self._connection.scalars(query.where(PaperRow.md5 == md5).order_by(*order)))
 
     def summary(self, md5: str) -> PaperSummary | None:
-        row = self._connection.execute(select(*_SUMMARY).where(PaperRow.md5 == md5)).mappings().first()
+        row = self._connection.execute(select(*_COLUMNS).where(PaperRow.md5 == md5)).mappings().first()
         return None if row is None else _summary(row)
 
     def summaries_of(self, md5s: Sequence[str]) -> dict[str, PaperSummary]:
-        """Those of these papers that there are."""
+        """By MD5; without those that the project does not have."""
         wanted = select(func.json_each(json.dumps(list(md5s))).table_valued("value").c.value)
-        rows = self._connection.execute(select(*_SUMMARY).where(PaperRow.md5.in_(wanted)))
+        rows = self._connection.execute(select(*_COLUMNS).where(PaperRow.md5.in_(wanted)))
         return {row["md5"]: _summary(row) for row in rows.mappings()}
 
     def summary_by_sha256(self, sha256: str) -> PaperSummary | None:
-        """The paper that a file with this content gave, whichever of its files that is."""
+        """The paper of a file with this content, whichever of the paper's files that is."""
         query = (
-            select(*_SUMMARY).join(FileRow, FileRow.paper_id == PaperRow.id).where(FileRow.sha256 == sha256).limit(1)
+            select(*_COLUMNS).join(FileRow, FileRow.paper_id == PaperRow.id).where(FileRow.sha256 == sha256).limit(1)
         )
         row = self._connection.execute(query).mappings().first()
         return None if row is None else _summary(row)
 
     def get(self, md5: str) -> Paper:
-        """The whole paper; KeyError when there is none."""
-        row = self._connection.execute(select(PaperRow.id, *_SUMMARY).where(PaperRow.md5 == md5)).mappings().first()
+        """The whole paper. Raises KeyError if there is none."""
+        row = self._connection.execute(select(PaperRow.id, *_COLUMNS).where(PaperRow.md5 == md5)).mappings().first()
         if row is None:
             raise KeyError(md5)
         paper_id = row["id"]
@@ -200,46 +204,46 @@ class PaperStore:
         )
 
     def md5s(self) -> list[str]:
-        """The MD5s of all papers, ascending: the order of identity, in which everything is mined and exported."""
+        """The MD5s of all papers, ascending: the order in which papers are mined and exported."""
         return list(self._connection.scalars(_papers(PaperRow.md5).order_by(PaperRow.md5)))
 
     def summaries(self) -> list[PaperSummary]:
-        """All papers, in order of identity."""
-        rows = self._connection.execute(_papers(*_SUMMARY).order_by(PaperRow.md5))
+        """All papers, ordered by MD5."""
+        rows = self._connection.execute(_papers(*_COLUMNS).order_by(PaperRow.md5))
         return [_summary(row) for row in rows.mappings()]
 
     def count(self) -> int:
         return self._connection.scalar(_papers(func.count())) or 0
 
     def has_papers_by(self, parser: str) -> bool:
-        """Whether this parser has read any of the papers."""
+        """Whether any paper was read by this parser."""
         return self._connection.scalar(select(PaperRow.id).where(PaperRow.parser == parser).limit(1)) is not None
 
     def count_sentences(self) -> int:
         return self._connection.scalar(select(func.sum(func.json_array_length(ParagraphRow.sentences)))) or 0
 
     def count_hidden_words(self) -> tuple[int, int]:
-        """How many words were left out, because they cannot be seen on the pages, and of how many papers."""
+        """How many words were left out because they are invisible on the pages, and in how many papers."""
         query = select(func.coalesce(func.sum(PaperRow.hidden_words), 0), func.count())
         words, papers = self._connection.execute(query.where(PaperRow.hidden_words > 0)).one()
         return words, papers
 
     def splitters(self) -> list[str]:
-        """The sentence parameters that papers of the project were split with, each once, in order."""
+        """The sentence splitters that papers of the project were split by, each once, sorted."""
         return list(self._connection.scalars(_papers(PaperRow.splitter).distinct().order_by(PaperRow.splitter)))
 
     def domain_counts(self) -> dict[str, int]:
-        """How many papers each domain has."""
+        """The number of papers by domain, sorted by domain."""
         query = _papers(PaperRow.domain, func.count()).group_by(PaperRow.domain).order_by(PaperRow.domain)
         return dict(self._connection.execute(query).all())
 
     def file_paths(self, md5: str) -> list[str]:
-        """Where files of this paper were last seen."""
+        """Where files of this paper were when they were last read."""
         query = select(FileRow.path).join(PaperRow, PaperRow.id == FileRow.paper_id).where(PaperRow.md5 == md5)
         return list(self._connection.scalars(query.order_by(FileRow.path)))
 
     def set_metadata(self, md5: str, **changes: Unpack[PaperMetadata]) -> None:
-        """What a person says about a paper; no later parse overwrites it. KeyError when there is no such paper."""
+        """Set metadata by a person; no later parse overwrites it. Raises KeyError if there is no such paper."""
         row = self._connection.execute(select(PaperRow.id, PaperRow.edited).where(PaperRow.md5 == md5)).first()
         if row is None:
             raise KeyError(md5)
@@ -250,7 +254,7 @@ class PaperStore:
         self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(edited=edited, **values))
 
     def set_default_domain(self, md5: str, domain: str) -> None:
-        """The domain of a paper that has none, unless a person took it away. KeyError when there is no such paper."""
+        """Set the domain of a paper without one, unless a person removed it. Raises KeyError if there is no paper."""
         row = self._connection.execute(select(PaperRow.domain, PaperRow.edited).where(PaperRow.md5 == md5)).first()
         if row is None:
             raise KeyError(md5)
@@ -258,14 +262,14 @@ class PaperStore:
             self.set_metadata(md5, domain=domain)
 
     def remove(self, md5: str) -> bool:
-        """Take a paper, its files and its pairs out; answers stay in the history. Whether there was one."""
+        """Remove a paper, its files and its pairs; answers stay in the history. Returns whether there was one."""
         invalidate_from(self._connection, md5)
         paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
         if paper_id is None:
             return False
         self._connection.execute(
             delete(PairRow).where(PairRow.paper_id == paper_id)
-        )  # before the cascade: one statement
+        )  # one statement instead of a cascade row by row
         return self._connection.execute(delete(PaperRow).where(PaperRow.id == paper_id)).rowcount > 0
 
     def _insert_prose(self, paper_id: int, paper: Paper) -> None:
@@ -284,8 +288,8 @@ def _papers(*columns: Any) -> Any:  # SQLAlchemy types a select by its columns, 
     return select(*columns).select_from(PaperRow).where(PaperRow.kind != DATA_SET)
 
 
-def _better(paper: Paper, digest: str, old: Any) -> bool:  # `old`: a row
-    """Whether a parse takes the place of the stored one; by its rank, else the splitter now in use, else the digest."""
+def _is_better(paper: Paper, digest: str, old: Any) -> bool:  # `old`: a row
+    """Whether a parse replaces the stored one: by rank, then if its splitter is another one, then by digest."""
     if digest == old.digest:
         return False
     if (new_rank := _rank(paper)) != (old_rank := _rank(old)):
@@ -294,20 +298,20 @@ def _better(paper: Paper, digest: str, old: Any) -> bool:  # `old`: a row
 
 
 def _rank(parse: Any) -> tuple[Any, ...]:  # a Paper, or a row with its columns
-    """What makes one parse of a PDF better than another: the parser, its version, our reader of it, our splitter."""
+    """The higher rank is the better parse: by parser, its version, the version of our reader, and our splitter."""
     version, _, read_by = parse.parser_version.partition(", reader ")
     versions = (version, read_by, parse.splitter)
-    return (_PREFERENCE.get(parse.parser, 1), *map(_numbers, versions))
+    return (_PARSER_RANKS.get(parse.parser, 1), *map(_numbers, versions))
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """The numbers a version begins with; one that is no version, as a server may claim, comes before all others."""
+    """The numbers at the start of a version; (-1,) if there are none, as a server may claim anything."""
     found = _VERSION.match(version)
     return tuple(map(int, found[0].split("."))) if found else (-1,)
 
 
 def _file_values(paper: Paper) -> dict[str, Any]:
-    """The columns that say which file it is."""
+    """The columns about the file that was parsed."""
     return {"sha256": paper.sha256, "pages": paper.pages}
 
 

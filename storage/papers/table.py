@@ -1,4 +1,4 @@
-"""The list of papers as people see it: papers, data sets, and the files that need attention; sorted and searched."""
+"""The table of papers: papers, data sets and failed files, sorted and searched."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from storage.schema import DATA_SET
 
 
 class PaperTableColumn(StrEnum):
-    """What the list can be sorted by. ADDED: in the order files came."""
+    """What the table can be sorted by. ADDED: the order in which files were added."""
 
     ADDED = "added"
     TITLE = "title"
@@ -32,7 +32,7 @@ class PaperTableColumn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PaperQuery:
-    """Which rows, and in which order. `text`: all its words, in title, authors, domain, year, DOI or path.
+    """Which rows, and in which order. text: words that title, authors, domain, year, DOI or path contain, all of them.
 
     failed_only: only failed files. domains: only papers of these; empty for any.
     """
@@ -46,9 +46,10 @@ class PaperQuery:
 
 @dataclass(frozen=True, slots=True)
 class PaperTableRow:
-    """A row. `id`: of a paper, or minus that of a failed file, which then has a `code`, a `reason` and a `hint`.
+    """A paper, a data set, or a failed file, which has a `code`, a `reason` and a `hint`.
 
-    `counts` are the current pairs by label, "" for none. `mined`: the current run has come to this paper.
+    id: of the paper; of a failed file, its id with a minus. counts: current pairs by label, "" for none. linked:
+    current pairs with a linking phrase. mined: the current mining run includes this paper.
     """
 
     id: int
@@ -76,7 +77,7 @@ class PaperTableRow:
 
 @dataclass(frozen=True, slots=True)
 class PaperTotals:
-    """Of the whole project. `unmined`: papers that the current run has not come to; all of them before the first."""
+    """Counts of the whole project. unmined: papers that are not mined yet."""
 
     papers: int
     data_sets: int
@@ -86,17 +87,16 @@ class PaperTotals:
     unmined: int
 
 
-_NAME = "replace({path}, rtrim({path}, replace({path}, '/', '')), '')"  # the last part of a path
+_FILE_NAME = "replace({path}, rtrim({path}, replace({path}, '/', '')), '')"  # file name of a path
 _FIRST_FILE = "(SELECT {} FROM files f WHERE f.paper_id = p.id ORDER BY f.id LIMIT 1)"
-_OF_CURRENT = (
-    f"FROM pairs INDEXED BY pairs_in_order WHERE ({PACKED_FACETS}) & {CURRENT_BIT}"  # the pairs' own rows are fat
-)
+# Reads the index alone: rows of pairs are large.
+_OF_CURRENT = f"FROM pairs INDEXED BY pairs_in_order WHERE ({PACKED_FACETS}) & {CURRENT_BIT}"
 _PAIRS = f"(SELECT count(*) {_OF_CURRENT} AND pairs.paper_id = p.id)"
-_KEYS = {  # for a paper, and for a failed file
+_SORT_KEYS = {  # of a paper, and of a failed file
     PaperTableColumn.ADDED: (f"coalesce({_FIRST_FILE.format('f.id')}, 0)", "f.id"),
     PaperTableColumn.TITLE: (
-        f"coalesce(nullif(p.title, ''), {_FIRST_FILE.format(_NAME.format(path='f.path'))})",
-        _NAME.format(path="f.path"),
+        f"coalesce(nullif(p.title, ''), {_FIRST_FILE.format(_FILE_NAME.format(path='f.path'))})",
+        _FILE_NAME.format(path="f.path"),
     ),
     PaperTableColumn.YEAR: ("p.year", "NULL"),
     PaperTableColumn.DOMAIN: ("nullif(p.domain, '')", "NULL"),
@@ -142,9 +142,9 @@ class PaperTable:
         self._connection = connection
 
     def ids(self, query: PaperQuery) -> array[int]:
-        """The rows' ids in order."""
+        """The ids of the rows, in order."""
         words = [_pattern(word) for word in query.text.split()]
-        paper_key, file_key = _KEYS[query.column]
+        paper_key, file_key = _SORT_KEYS[query.column]
         parts, parameters = [], []
         if not query.failed_only:
             terms = ["1", *([_PAPER_HAS] * len(words))]
@@ -157,15 +157,15 @@ class PaperTable:
             terms = ["f.code IS NOT NULL", *([_FILE_HAS] * len(words))]
             parameters += words
             parts.append(f"SELECT -f.id AS id, {file_key} AS key FROM files f WHERE {' AND '.join(terms)}")
-        way = "DESC" if query.descending else "ASC"
-        order = f"ORDER BY key IS NULL, key COLLATE NOCASE {way}, id < 0, abs(id) {way}"
-        # As one text: a hundred thousand rows fetched one by one would hold up the window's thread.
+        direction = "DESC" if query.descending else "ASC"
+        order = f"ORDER BY key IS NULL, key COLLATE NOCASE {direction}, id < 0, abs(id) {direction}"
+        # As one text: to fetch a hundred thousand rows one by one would block the window.
         joined = f"SELECT group_concat(id) FROM (SELECT id FROM ({' UNION ALL '.join(parts)}) {order})"
         text: str = self._connection.exec_driver_sql(joined, tuple(parameters)).scalar_one() or ""
         return array("q", map(int, text.split(",") if text else ()))
 
     def rows(self, ids: Sequence[int]) -> list[PaperTableRow]:
-        """The rows of these ids, in their order; ids that are gone are left out."""
+        """The rows with these ids, in this order, without those that no longer exist."""
         wanted = json.dumps(list(ids))
         counts: dict[int, Counter[str]] = {}
         linked: Counter[int] = Counter()
@@ -174,22 +174,22 @@ class PaperTable:
             linked[paper] += of_linked
         found: dict[int, PaperTableRow] = {}
         for row in self._connection.exec_driver_sql(_PAPERS, (wanted,)):
-            found[row.id] = _paper_line(row, counts.get(row.id, {}), linked[row.id])
+            found[row.id] = _paper_row(row, counts.get(row.id, {}), linked[row.id])
         for row in self._connection.exec_driver_sql(_FILES, (wanted,)):
-            told = {"code": row.code, "reason": row.reason or "", "hint": row.hint or ""}
-            found[-row.id] = PaperTableRow(-row.id, row.md5, "", path=row.path, line=row.line, **told)
+            failure = {"code": row.code, "reason": row.reason or "", "hint": row.hint or ""}
+            found[-row.id] = PaperTableRow(-row.id, row.md5, "", path=row.path, line=row.line, **failure)
         return [found[number] for number in ids if number in found]
 
     def totals(self) -> PaperTotals:
         return PaperTotals(*self._connection.exec_driver_sql(_TOTALS).one())
 
     def md5s(self, ids: Sequence[int]) -> list[str]:
-        """The papers among the rows, in order of identity."""
+        """The MD5s of the papers among the rows, sorted."""
         query = "SELECT md5 FROM papers WHERE id IN (SELECT value FROM json_each(?)) ORDER BY md5"
         return list(self._connection.exec_driver_sql(query, (json.dumps(list(ids)),)).scalars())
 
     def pair_counts(self, id: int) -> dict[tuple[str, str], int]:
-        """A paper's current pairs by strategy and label."""
+        """The number of a paper's current pairs, by strategy and label."""
         query = f"""
             SELECT strategy, coalesce({_LABEL}, ''), count(*) FROM pairs
             WHERE current = 1 AND paper_id = ? GROUP BY 1, 2
@@ -198,13 +198,13 @@ class PaperTable:
         return {(strategy, label): count for strategy, label, count in rows}
 
     def count_answered(self, id: int) -> int:
-        """How many of a paper's pairs people judged."""
+        """How many of a paper's pairs have an answer or are marked bad."""
         query = "SELECT count(*) FROM pairs WHERE paper_id = ? AND status != 'open'"
         return int(self._connection.exec_driver_sql(query, (id,)).scalar_one())
 
 
 @translate_decoding_errors()
-def _paper_line(row: Any, counts: Mapping[str, int], linked: int) -> PaperTableRow:  # of a row
+def _paper_row(row: Any, counts: Mapping[str, int], linked: int) -> PaperTableRow:  # of a row
     return PaperTableRow(
         id=row.id,
         md5=row.md5,
@@ -223,7 +223,7 @@ def _paper_line(row: Any, counts: Mapping[str, int], linked: int) -> PaperTableR
 
 
 def _pattern(word: str) -> str:
-    """For LIKE: anything with the word in it."""
+    """A LIKE pattern for texts that contain the word."""
     for special in "!%_":
         word = word.replace(special, f"!{special}")
     return f"%{word}%"

@@ -105,7 +105,7 @@ def test_a_value_that_held_already_is_no_change(project: Project) -> None:
 def test_a_removed_paper_comes_back_whole_with_its_pairs_and_their_index(
     project: Project, together: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.papers.edits._TOGETHER", together)
+    monkeypatch.setattr("storage.papers.edits._BATCH_PAIRS", together)
     add(project, "abc")
     mine(project)
     with project.transaction() as stores:
