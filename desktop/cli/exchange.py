@@ -15,9 +15,9 @@ from desktop.cli.execution import (
     refuse_unknown,
     run_job,
 )
-from desktop.jobs.exchange.export import Wish, remember, remember_released
+from desktop.jobs.exchange.export import LastExport, save_last_export, save_split_export
 from desktop.jobs.exchange.export import export as export_job
-from desktop.jobs.exchange.imports import Refused, import_data_sets
+from desktop.jobs.exchange.imports import RejectedFile, import_data_sets
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import describe
 from desktop.text import count
@@ -44,9 +44,9 @@ def export(options: Options) -> CommandResult:
         refuse_unknown(project, chosen.scope, options)
         receipt = run_job(export_job(project, options.folder, chosen, overwrite=options.overwrite), options)
         with suppress(UserError):  # where nothing can be written; else what dev and test keep is not trained on
-            run_job(remember(project, Wish(chosen, options.folder.absolute())), options)
+            run_job(save_last_export(project, LastExport(chosen, options.folder.absolute())), options)
             if chosen.shares and receipt.rows:
-                run_job(remember_released(project, chosen), options)
+                run_job(save_split_export(project, chosen), options)
     text = describe(receipt)
     hint = [] if receipt.rows or receipt.left_out else ["To make some: pairwright mine"]
     lines = [" ".join([text.sentence, *hint])]
@@ -70,8 +70,8 @@ def import_pairs(options: Options) -> CommandResult:
     return CommandResult("\n".join(map(full_text, texts)), list(map(import_data, found)), ok, notes)
 
 
-def import_data(file: ImportedPairs | Refused) -> dict[str, Any]:
-    if isinstance(file, Refused):
+def import_data(file: ImportedPairs | RejectedFile) -> dict[str, Any]:
+    if isinstance(file, RejectedFile):
         return {"path": str(file.path), "error": file.reason, "hint": file.hint}
     numbers = (
         "new",

@@ -8,7 +8,7 @@ from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, problem_lines, refuse_unknown, run_job
 from desktop.cli.output import table
-from desktop.jobs.exchange.export import released
+from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.models.registry import find_model
 from desktop.jobs.models.suggest_state import SuggestState, suggest_state
 from desktop.jobs.models.suggestions import SuggestOptions, release_model
@@ -24,10 +24,10 @@ from desktop.jobs.review.disagreements import (
     AcceptPreview,
     DoubtedPair,
     accept_all,
-    accept_preview,
     count_doubted,
-    queue_of,
-    shown_run,
+    load_current_run,
+    map_queue,
+    preview_accept,
 )
 from desktop.text import count, points, shortened
 from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK, Precision, Recipe
@@ -69,14 +69,14 @@ def disagreements(options: Options) -> CommandResult:
     with open_project(options, to_look=True) as project:
         refuse_unknown(project, filter, options)
         who = run_job(annotator(project), options)
-        shown = run_job(shown_run(project), options)
+        shown = run_job(load_current_run(project), options)
         if shown is None:
             return CommandResult("Nothing was suggested yet: pairwright suggest", {"doubted": 0, "pairs": []})
         waiting = run_job(count_doubted(project, filter), options)
         if options.json:
-            rows = run_job(queue_of(project, filter, who, options.limit, _doubt_data), options)
+            rows = run_job(map_queue(project, filter, who, options.limit, _doubt_data), options)
             return CommandResult("", {"doubted": waiting, "model": shown.model, "pairs": rows})
-        lines = run_job(queue_of(project, filter, who, options.limit, _doubt_row), options)
+        lines = run_job(map_queue(project, filter, who, options.limit, _doubt_row), options)
     head = ("doubt", "label", "model says", "phrase", "premise", "hypothesis")
     text = table(head, lines) or "No label is doubted."
     return CommandResult(f"{count(waiting, 'pair')} with a doubtful label, by {shown.model}.\n\n{text}", {})
@@ -86,7 +86,7 @@ def accept(options: Options) -> CommandResult:
     filter, at_least = read_filter(options.where), options.at_least
     with open_project(options) as project:
         refuse_unknown(project, filter, options)
-        seen = run_job(accept_preview(project, filter, at_least), options)
+        seen = run_job(preview_accept(project, filter, at_least), options)
         data: dict[str, Any] = {"count": seen.count, "labels": seen.by_label, "expected_wrong": seen.expected_wrong}
         if not seen.count:
             text = f"No pair waits for an answer with a suggestion of {at_least} % or more."
@@ -168,7 +168,7 @@ def _trainings(project: Project, options: Options) -> list[TrainOptions]:
 
 def _released(project: Project, options: Options) -> ExportOptions | None:
     """The export whose train split is learned from: as asked for, else the last one in splits."""
-    last = run_job(released(project), options)
+    last = run_job(load_split_export(project), options)
     if options.split is None:
         if options.split_seed is not None:
             hint = "For example --split 80/10/10 --split-seed 3"

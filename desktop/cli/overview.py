@@ -10,7 +10,7 @@ from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, problem_lines, run_job
 from desktop.cli.output import table
-from desktop.jobs.overview import Answers, Overview
+from desktop.jobs.overview import AnswerCounts, Overview
 from desktop.jobs.overview import overview as overview_job
 from desktop.jobs.pairs.statistics import DROP_REASONS
 from desktop.jobs.results import file_problem
@@ -92,7 +92,7 @@ def holdings_text(seen: Overview) -> str:
     return ", ".join([*parts, count(seen.pairs, "pair")])
 
 
-def answers_text(answers: Answers) -> str:
+def answers_text(answers: AnswerCounts) -> str:
     """What people judged, and who; "" where nobody has."""
     total = answers.settled + answers.unsettled + answers.bad
     parts = [f"{answers.settled:,} settled"]
@@ -105,7 +105,7 @@ def answers_text(answers: Answers) -> str:
     return "\n".join(filter(None, (*lines, gone_text(answers))))
 
 
-def gone_text(answers: Answers) -> str:
+def gone_text(answers: AnswerCounts) -> str:
     """That judged pairs count for nothing by these mining settings; "" where there are none."""
     if not answers.gone:
         return ""

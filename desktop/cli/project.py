@@ -59,7 +59,7 @@ def restore(options: Options) -> CommandResult:
         return _list_backups(path, found)
     chosen = _find_backup(path, found, options.backup)
     done = run_job(restore_job(path, chosen), options)
-    kept = None if done.kept is None else str(done.kept)
+    kept = None if done.previous is None else str(done.previous)
     return CommandResult(
         full_text(describe(done)), {"project": str(path), "restored": _backup_data(done.backup), "kept": kept}
     )

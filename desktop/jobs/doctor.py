@@ -1,4 +1,4 @@
-"""Is everything in place: the installation, torch, a spaCy model, GROBID, the disk, the project file."""
+"""Checks the installation: libraries, torch, a spaCy model, GROBID, the disk, and a project file."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from miner.progress import Job, Progress
 from storage.project import Project
 
 _LIBRARIES = ("pypdfium2", "lxml", "SQLAlchemy", "spacy", "nltk", "grobid-client-python")
-_FREE = 2_000_000_000  # bytes; below it a corpus of papers may not fit
+_MIN_FREE_BYTES = 2_000_000_000  # with less, a corpus of papers may not fit
 
 
 class Check(NamedTuple):
-    """One thing looked at: `sound` is None where it is optional and absent."""
+    """The result of one check; `sound` is None if the thing is optional and missing."""
 
     name: str
     sound: bool | None
@@ -32,7 +32,7 @@ class Check(NamedTuple):
 
 
 def doctor(project: Path | None, grobid: GrobidSettings, folder: Path) -> Job[list[Check]]:
-    """Look at the installation, and thoroughly at the project file if one is given (all of it is read)."""
+    """Check the installation and, if a project is given, all of its file."""
 
     def work(progress: Progress) -> list[Check]:
         checks = []
@@ -57,7 +57,7 @@ def _checks(project: Path | None, grobid: GrobidSettings, folder: Path, progress
     yield _language_model()
     yield _grobid(grobid)
     free = shutil.disk_usage(folder).free
-    low = free < _FREE
+    low = free < _MIN_FREE_BYTES
     yield Check("disk", not low, f"{free / 1e9:,.1f} GB free at {folder}", "Free some space." if low else "")
     if project is not None:
         yield _project(project)
@@ -76,8 +76,8 @@ def _full_text() -> Check:
 
 
 def _torch(progress: Progress) -> Check:
-    """Whether the classifier can compute, and with what; tried in a process of its own."""
-    from miner.classifier.libraries import describe_device, missing_library  # other commands do without
+    """Whether the classifier can compute, and on which device; tried in a process of its own."""
+    from miner.classifier.libraries import describe_device, missing_library  # other commands do not need it
 
     if problem := missing_library():
         return Check("torch", None, str(problem), problem.hint)
@@ -112,4 +112,4 @@ def _project(path: Path) -> Check:
         return Check("project", False, str(exc), exc.hint)
     if problems:
         return Check("project", False, f"{path}: {' '.join(problems)}", "Restore a backup.")
-    return Check("project", True, f"{path} is whole")
+    return Check("project", True, f"{path} is intact")

@@ -1,4 +1,4 @@
-"""Opening a project for one window: who comes second may read it, and learns who has it."""
+"""Opens a project for one window at a time; a second window can only read it, and says who has it open."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from miner.errors import UserError
 from miner.processes.locks import ProgramLock
 from miner.progress import Job, Progress
 
-if TYPE_CHECKING:  # the database takes a while to import; the start page needs none
+if TYPE_CHECKING:  # the database takes a while to import, and the start page needs none
     from storage.project import Project
 
 
 class AlreadyOpen(UserError):
-    """This very program has the project open."""
+    """The project is open in this process."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedProject:
-    """An open project. `why`: the sentence that says why it can only be read; "" when it can be changed."""
+    """An open project. `read_only_reason`: why it can only be read, as a sentence; "" if it can be changed."""
 
     project: Project
     lock: ProgramLock | None
-    why: str = ""
+    read_only_reason: str = ""
 
     def close(self, *, back_up: bool = False) -> None:
-        """Let go of the file; `back_up`: then make a backup if it was changed, unless that takes long."""
+        """Close the file and release its lock; `back_up`: first back it up if it has changed and that is quick."""
         is_there = self.project.is_there
         self.project.close()
         if back_up and is_there and self.lock is not None:
@@ -43,9 +43,9 @@ class OpenedProject:
 
 
 def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
-    """Open a project, or make it: writable unless another window has it or the place is read-only.
+    """Open a project, or create it; read-only if another window has it open or its file or folder is write-protected.
 
-    `AlreadyOpen` where this program has it open.
+    `AlreadyOpen` if this process has it open.
     """
 
     def work(progress: Progress) -> OpenedProject:
@@ -68,16 +68,16 @@ def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
         try:
             is_ours = lock.acquire(json.dumps({"process": os.getpid(), "host": platform.node()}))
         except OSError:
-            is_ours, lock = True, None  # nowhere to put it: the folder is read-only
+            is_ours, lock = True, None  # the folder is read-only, so there can be no lock
         if lock is not None and not is_ours:
-            return _second(path, lock)
+            return _open_locked(path, lock)
         try:
             if not os.access(path, os.W_OK):
-                return _first(Project.open(path, read_only=True), lock, f"{path} is write-protected")
+                return _open_unlocked(Project.open(path, read_only=True), lock, f"{path} is write-protected")
             try:
                 return OpenedProject(Project.open(path), lock)
-            except UserError as why:
-                return _first(_readable(path, why), lock, f"{path} cannot be written")
+            except UserError as exc:
+                return _open_unlocked(_open_read_only(path, exc), lock, f"{path} cannot be written")
         except BaseException:
             if lock is not None:
                 lock.release()
@@ -86,48 +86,50 @@ def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
     return Job(f"Opening {path.name}", work)
 
 
-def _first(project: Project, lock: ProgramLock | None, what: str) -> OpenedProject:
-    """A project that nobody else has, but that cannot be changed."""
+def _open_unlocked(project: Project, lock: ProgramLock | None, what: str) -> OpenedProject:
+    """A project that is not open elsewhere, but cannot be changed."""
     if lock is not None:
         lock.release()
     return OpenedProject(project, None, f"{what}, so it can only be read here.")
 
 
-def _second(path: Path, lock: ProgramLock) -> OpenedProject:
-    """A project that somebody has: ours to read."""
+def _open_locked(path: Path, lock: ProgramLock) -> OpenedProject:
+    """A project that another window has open: only for reading."""
     from storage.project import Project
 
-    process, host = _holder(lock)
+    process, host = _lock_holder(lock)
     if (process, host) == (os.getpid(), platform.node()):
         raise AlreadyOpen(f"{path.name} is open in this window.")
-    who = _person(process, host) if process else "another program"
-    why = f"This project is open in another window ({who}), so it can only be read here. Close it there to change it."
-    return OpenedProject(Project.open(path, read_only=True), None, why)
+    who = _process_text(process, host) if process else "another program"
+    reason = (
+        f"This project is open in another window ({who}), so it can only be read here. Close it there to change it."
+    )
+    return OpenedProject(Project.open(path, read_only=True), None, reason)
 
 
-def _person(process: int, host: str) -> str:
-    """Whose process that is, as far as can be told."""
+def _process_text(process: int, host: str) -> str:
+    """The user and number of a process, as far as they are known."""
     import psutil
 
     user = ""
     if host == platform.node():
-        with contextlib.suppress(psutil.Error):  # gone meanwhile, or not ours to know
+        with contextlib.suppress(psutil.Error):  # it has ended, or its user is hidden from us
             user = psutil.Process(process).username()
     return ", ".join(filter(None, (user, f"process {process} on {host}")))
 
 
-def _readable(path: Path, why: UserError) -> Project:
-    """The project for reading; `why` again when that fails too, for it says what is really wrong."""
+def _open_read_only(path: Path, error: UserError) -> Project:
+    """Open the project for reading; if that fails too, raise `error`, which opening it for writing raised."""
     from storage.project import Project
 
     try:
         return Project.open(path, read_only=True)
     except UserError:
-        raise why from None
+        raise error from None
 
 
-def _holder(lock: ProgramLock) -> tuple[int, str]:
-    """Process and host of who holds a lock; 0 and "" where they did not say."""
+def _lock_holder(lock: ProgramLock) -> tuple[int, str]:
+    """Process and host of who holds a lock; 0 and "" if it has no readable note."""
     with contextlib.suppress(ValueError, TypeError, KeyError):
         note = json.loads(lock.note())
         return int(note["process"]), str(note["host"])

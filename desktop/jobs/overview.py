@@ -1,4 +1,4 @@
-"""What the project holds, in numbers."""
+"""The job that counts what a project holds: its papers, pairs and answers."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from storage.pairs.filters import PairFilter, PairStatus
 from storage.papers.files import FailedFile
 from storage.project import Project, Stores
 
-_NAMED = 20  # annotators; there may be one for every row of an imported data set
+_MAX_ANNOTATORS = 20  # an imported data set may have one for every row
 
 
-class Answers(NamedTuple):
-    """Pairs that people judged: with a majority, without one, marked bad. `accepted`: by accepting suggestions alone.
+class AnswerCounts(NamedTuple):
+    """Annotated pairs: with a majority answer, without one, and marked bad.
 
-    `gone`: judged, but no longer mined, so that nothing counts them. `annotators`: how many of the others
-    each of the first twenty has answered.
+    accepted: those whose answers are all accepted suggestions. gone: those that are no longer mined; they do not count
+    elsewhere. annotators: how many pairs each of the first twenty annotators has answered.
     """
 
     settled: int
@@ -34,11 +34,11 @@ class Answers(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Counts of papers and pairs; `counts` are pairs by (domain, strategy, distant label), "" for none.
+    """What a project holds.
 
-    `hidden` are words that were left out, because they cannot be seen on the pages, and the papers they are in.
-    `data_sets` are imported ones, which stand beside the papers; their pairs are among `pairs`.
-    `run` is the mining run the pairs are of (None before the first), `unmined` how many papers it has not come to.
+    data_sets: imported ones, not counted as papers; their pairs count in `pairs`. hidden: words left out because they
+    are invisible on the page, and how many papers have such words. counts: pairs by (domain, strategy, distant label),
+    "" for none. run: the mining run of the pairs; None before the first. unmined: papers it has still to mine.
     """
 
     papers: int
@@ -54,10 +54,12 @@ class Overview:
     unmined: int
     funnel: Funnel
     settings: MiningSettings
-    answers: Answers
+    answers: AnswerCounts
 
 
 def overview(project: Project) -> Job[Overview]:
+    """Count what the project holds."""
+
     def work(progress: Progress) -> Overview:
         with project.reading() as stores:
             run = stores.mining_runs.current()
@@ -81,13 +83,15 @@ def overview(project: Project) -> Job[Overview]:
     return Job(f"Looking at {project.path.name}", work)
 
 
-def _answers(stores: Stores) -> Answers:
+def _answers(stores: Stores) -> AnswerCounts:
     names = [
         str(count.value) for count in stores.pair_table.facet_counts(PairFilter(), "annotators")
     ]  # also of what was undone
-    by_name = {name: stores.pair_table.count(PairFilter(annotators=frozenset({name}))) for name in names[:_NAMED]}
+    by_name = {
+        name: stores.pair_table.count(PairFilter(annotators=frozenset({name}))) for name in names[:_MAX_ANNOTATORS]
+    }
     by_status = {count.value: count.pairs for count in stores.pair_table.facet_counts(PairFilter(), "statuses")}
-    return Answers(
+    return AnswerCounts(
         by_status.get(PairStatus.SETTLED, 0),
         by_status.get(PairStatus.UNSETTLED, 0),
         by_status.get(PairStatus.BAD, 0),

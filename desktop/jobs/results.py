@@ -1,4 +1,4 @@
-"""What came of a job, in words: the same in the window and on the command line."""
+"""Describes the results of jobs, in the same sentences for the window and the command line."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from desktop.text import count, points
 from miner.records import PairFlag
 
-if TYPE_CHECKING:  # whoever has a result has its module; the window starts without them
-    from desktop.jobs.backups import Restored
-    from desktop.jobs.exchange.imports import Refused
+if TYPE_CHECKING:  # the window starts without these modules
+    from desktop.jobs.backups import RestoredProject
+    from desktop.jobs.exchange.imports import RejectedFile
     from desktop.jobs.mining.run import MiningResult
     from desktop.jobs.models.suggest_state import Calibration
     from desktop.jobs.models.suggestions import SuggestionResult
@@ -43,13 +43,13 @@ _REASONS = {
     "balance": "to balance the classes",
     **{flag.value: text[0].lower() + text[1:] for flag, (text, _) in FLAGS.items()},
 }
-_WAYS = {
+_SPLIT_METHODS = {
     "paper": "by paper",
     "shared_sentences": "by shared sentences, as they name no paper",
     "own_split": "as they came",
 }
 
-_LISTED_ROWS = 10  # of a file's rows that are wrong, at most _ROWS_PER_REASON for one reason; the others are counted
+_LISTED_ROWS = 10  # bad rows of a file that are listed; the others are counted
 _ROWS_PER_REASON = 3
 
 
@@ -61,7 +61,7 @@ class ResultProblem(NamedTuple):
 
 
 class ResultText(NamedTuple):
-    """`sentence` is one line; `notes` are further sentences for those who want to know more."""
+    """A job's result in words: one line, and further sentences."""
 
     sentence: str
     notes: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ class ResultText(NamedTuple):
 
 
 def describe(result: object) -> ResultText:
-    """A job's result in words; "Done." for one that has none. Of a list: the first three and how many more."""
+    """A job's result in words; "Done." for other types. Of a list: the first three, and how many more."""
     if isinstance(result, ResultText):
         return result
     if isinstance(result, list):
@@ -87,17 +87,19 @@ def _describe_all(parts: list[ResultText]) -> ResultText:
     )
 
 
-def _describe_import(added: ImportResult) -> ResultText:
-    failed = len(added.failed) + added.unlisted
-    parts = [count(added.new, "new paper")] if added.new or not added.given else []
-    parts += [f"{added.known:,} already there"] if added.known else []
-    parts += [f"{added.replaced:,} parsed again"] if added.replaced else []
+def _describe_import(result: ImportResult) -> ResultText:
+    failed = len(result.failed) + result.unlisted
+    parts = [count(result.new, "new paper")] if result.new or not result.given else []
+    parts += [f"{result.known:,} already there"] if result.known else []
+    parts += [f"{result.replaced:,} parsed again"] if result.replaced else []
     parts += [f"{failed:,} could not be read"] if failed else []
-    ignored = [count(added.ignored - added.links, "other file")] if added.ignored > added.links else []
-    ignored += [f"{count(added.links, 'link that leads', 'links that lead')} out of its folder"] if added.links else []
+    ignored = [count(result.ignored - result.links, "other file")] if result.ignored > result.links else []
+    ignored += (
+        [f"{count(result.links, 'link that leads', 'links that lead')} out of its folder"] if result.links else []
+    )
     notes = [f"Passed over {' and '.join(ignored)}."] if ignored else []
-    notes += [f"Left out {count(added.hidden_words, 'word')} that nobody sees."] if added.hidden_words else []
-    return ResultText(_sentence(parts), tuple(notes), tuple(map(_describe_failure, added.failed)))
+    notes += [f"Left out {count(result.hidden_words, 'word')} that nobody sees."] if result.hidden_words else []
+    return ResultText(_sentence(parts), tuple(notes), tuple(map(_describe_failure, result.failed)))
 
 
 def _describe_failure(failure: ImportFailure) -> ResultProblem:
@@ -105,7 +107,7 @@ def _describe_failure(failure: ImportFailure) -> ResultProblem:
 
 
 def file_problem(path: str, reason: str, hint: str) -> ResultProblem:
-    """Why a file was not read; the reason itself names the line, if it is of one, and sometimes the path."""
+    """Why a file was not read; its path is added unless the reason begins with it."""
     return ResultProblem(reason if reason.startswith(path) else f"{path}: {reason}", hint)
 
 
@@ -141,9 +143,9 @@ def _describe_export(receipt: ExportReceipt) -> ResultText:
 
 def _describe_imported_pairs(file: ImportedPairs) -> ResultText:
     answered = f"{file.answered:,} with {count(file.answers, 'answer')} of annotators"
-    aside = [answered] if file.answered else []
-    aside += [f"{file.unlabelled:,} without a label"] if file.unlabelled else []
-    parts = [count(file.new, "new pair") + (f" ({', '.join(aside)})" if aside else "")]
+    details = [answered] if file.answered else []
+    details += [f"{file.unlabelled:,} without a label"] if file.unlabelled else []
+    parts = [count(file.new, "new pair") + (f" ({', '.join(details)})" if details else "")]
     parts += [f"{file.known:,} already there"] if file.known else []
     parts += [f"{file.duplicates:,} with the same two sentences as another pair"] if file.duplicates else []
     parts += [count(file.bad, "bad row")] if file.bad else []
@@ -152,7 +154,7 @@ def _describe_imported_pairs(file: ImportedPairs) -> ResultText:
 
 
 def _row_problems(file: ImportedPairs) -> list[str]:
-    """What there is to say of the file's rows, some by their line."""
+    """The problems of a file's rows, the first ones by their line."""
     if not file.rows:
         return ["it has no rows."]
     of_reason: Counter[str] = Counter()
@@ -181,7 +183,7 @@ def _row_problems(file: ImportedPairs) -> list[str]:
     return [line if line.endswith("?") else f"{line}." for line in lines]
 
 
-def _describe_refused(file: Refused) -> ResultText:
+def _describe_rejected(file: RejectedFile) -> ResultText:
     return ResultText(f"{file.path.name}: nothing read.", problems=(ResultProblem(file.reason, file.hint),))
 
 
@@ -239,13 +241,13 @@ def scores_text(macro_f1: float, accuracy: float, calibration_error: float | Non
 
 
 def calibration_text(known: Calibration) -> str:
-    """How right the suggestions are, as far as people's answers tell."""
+    """How right the suggestions are, by people's answers."""
     return f"On {count(known.n, 'answer')}: {scores_text(known.macro_f1, known.accuracy, known.ece)}."
 
 
-def _describe_restoring(restored: Restored) -> ResultText:
+def _describe_restoring(restored: RestoredProject) -> ResultText:
     when = f"{restored.backup.at.astimezone():%d %B %Y, %H:%M}".lstrip("0")
-    notes = () if restored.kept is None else (f"What was there before is kept: {restored.kept}",)
+    notes = () if restored.previous is None else (f"The former file is kept: {restored.previous}",)
     return ResultText(f"{restored.project.stem} is as it was on {when}.", notes)
 
 
@@ -260,7 +262,7 @@ def left_out_text(reasons: Mapping[str, int]) -> str:
 
 
 def replaced_text(receipt: ExportReceipt) -> str:
-    """What became of the files of an earlier export; "" where there was none."""
+    """Which files of an earlier export were replaced or removed; "" for none."""
     parts = [
         f"{verb} {', '.join(files)}"
         for verb, files in (("replaced", receipt.replaced), ("removed", receipt.removed))
@@ -270,8 +272,8 @@ def replaced_text(receipt: ExportReceipt) -> str:
 
 
 def split_text(split_by: Mapping[str, int]) -> str:
-    """How pairs came to their splits: "Split: 1,200 pairs by paper; 976 pairs as they came."; "" for one file."""
-    parts = [f"{count(number, 'pair')} {_WAYS[way]}" for way, number in split_by.items() if number]
+    """How pairs were split: "Split: 1,200 pairs by paper; 976 pairs as they came."; "" for an export without splits."""
+    parts = [f"{count(number, 'pair')} {_SPLIT_METHODS[way]}" for way, number in split_by.items() if number]
     return f"Split: {'; '.join(parts)}." if parts else ""
 
 
@@ -288,8 +290,8 @@ _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the 
     "MiningResult": _describe_mining,
     "NoneType": lambda _: ResultText("Nothing to do."),
     "ExportReceipt": _describe_export,
-    "Refused": _describe_refused,
-    "Restored": _describe_restoring,
+    "RejectedFile": _describe_rejected,
+    "RestoredProject": _describe_restoring,
     "SuggestionResult": _describe_suggestions,
     "TrainedModel": _describe_training,
 }

@@ -1,4 +1,4 @@
-"""The sample project, of the eight short made-up papers that come with the program."""
+"""The sample project, made of the eight short fictional papers that come with the program."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp",
 _NAME = "sample.pairwright"
 
 
-def make_sample(folder: Path) -> Job[Path]:
-    """The path of the sample project in `folder`; it and its papers are made there unless the project exists."""
+def create_sample_project(folder: Path) -> Job[Path]:
+    """The path of the sample project in `folder`; it is created there, with its papers' files, unless it exists."""
 
     def work(progress: Progress) -> Path:
         path = folder / _NAME
@@ -39,8 +39,8 @@ def make_sample(folder: Path) -> Job[Path]:
     return Job("Making the sample project", work)
 
 
-def fill_sample(project: Project) -> Job[ImportResult | None]:
-    """Add the papers beside the project, once; None for any other project."""
+def import_sample_papers(project: Project) -> Job[ImportResult | None]:
+    """Import the papers beside the sample project, once; None for any other project."""
 
     def work(progress: Progress) -> ImportResult | None:
         with project.reading() as stores:

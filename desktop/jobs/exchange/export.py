@@ -1,4 +1,4 @@
-"""Data sets out of the project."""
+"""Jobs that export data sets: preview, export, and what the project remembers of its last export."""
 
 from __future__ import annotations
 
@@ -21,29 +21,28 @@ def export(project: Project, folder: Path, options: ExportOptions, *, overwrite:
     def work(progress: Progress) -> ExportReceipt:
         return export_pairs(project, folder, options, progress, overwrite=overwrite)
 
-    stays = "Nothing of it is written. Export again when there is time."
-    return Job(f"Exporting {project.path.name}", work, stays)
+    return Job(f"Exporting {project.path.name}", work, "Nothing of it is written. Export again when there is time.")
 
 
-class Replaced(NamedTuple):
-    """What an export into a folder would replace: an export of so many `rows`, its `files`, those `changed` since."""
+class ReplacedExport(NamedTuple):
+    """The earlier export that an export into a folder would replace; `changed`: those of its files edited since."""
 
     rows: int
     files: tuple[str, ...]
     changed: tuple[str, ...]
 
 
-def replaced(folder: Path, *, compare: bool = False) -> Job[Replaced | None]:
-    """The export that lies in `folder`, None for none; only with `compare` are its files read and `changed` filled."""
+def find_replaced(folder: Path, *, compare: bool = False) -> Job[ReplacedExport | None]:
+    """The export in `folder`, None if there is none. Only with `compare` are its files read, to fill `changed`."""
 
-    def work(progress: Progress) -> Replaced | None:
+    def work(progress: Progress) -> ReplacedExport | None:
         if (earlier := find_earlier_export(folder)) is None:
             return None
         try:
             changed = tuple(earlier.changed(folder)) if compare else ()
-        except OSError:  # the export itself says what is wrong with the folder
+        except OSError:  # `export` will report the error
             changed = ()
-        return Replaced(earlier.rows, tuple(earlier.present(folder)), changed)
+        return ReplacedExport(earlier.rows, tuple(earlier.present(folder)), changed)
 
     return Job("Looking into the folder", work)
 
@@ -53,52 +52,52 @@ def preview(
     options: ExportOptions,
     *,
     lines: int = 20,
-    listen: Callable[[dict[str, tuple[str, ...]]], None] | None = None,
+    on_partial: Callable[[dict[str, tuple[str, ...]]], None] | None = None,
 ) -> Job[ExportPreview]:
     """What `export` would write: see `preview_pairs`."""
 
     def work(progress: Progress) -> ExportPreview:
-        return preview_pairs(project, options, progress, lines=lines, listen=listen)
+        return preview_pairs(project, options, progress, lines=lines, listen=on_partial)
 
     return Job("Looking at what would be exported", work)
 
 
-class Wish(NamedTuple):
-    """What was exported last from a project on this machine, and where to."""
+class LastExport(NamedTuple):
+    """The options of a project's last export, and the folder on this machine; None if it was never exported here."""
 
     options: ExportOptions
     folder: Path | None
 
 
-def last_wish(project: Project) -> Job[Wish]:
-    """What the project remembers of its last export; the defaults where there was none, or it cannot be understood."""
+def load_last_export(project: Project) -> Job[LastExport]:
+    """The project's last export; default options if there was none, or a newer version wrote them."""
 
-    def work(progress: Progress) -> Wish:
+    def work(progress: Progress) -> LastExport:
         with project.reading() as stores:
             options = stores.settings.get(LAST_EXPORT)
             folder = stores.settings.get(LAST_EXPORT_FOLDER.of(account()))
         if options is None:
-            return Wish(ExportOptions(), None)
-        return Wish(options, Path(folder) if folder else None)
+            return LastExport(ExportOptions(), None)
+        return LastExport(options, Path(folder) if folder else None)
 
     return Job("Reading how the project was exported", work)
 
 
-def remember(project: Project, wish: Wish) -> Job[None]:
-    """Keep it for the next export."""
+def save_last_export(project: Project, last: LastExport) -> Job[None]:
+    """Store the last export, for the next one."""
 
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
-            stores.settings.put(LAST_EXPORT, wish.options)
-            stores.settings.put(LAST_EXPORT_FOLDER.of(account()), str(wish.folder or ""))
+            stores.settings.put(LAST_EXPORT, last.options)
+            stores.settings.put(LAST_EXPORT_FOLDER.of(account()), str(last.folder or ""))
 
     return Job("Remembering how the project was exported", work)
 
 
-def released(project: Project) -> Job[ExportOptions | None]:
-    """The last export in splits, whatever was exported later: what it holds out is not to be learned from.
+def load_split_export(project: Project) -> Job[ExportOptions | None]:
+    """The options of the last export with splits: its dev and test pairs must not be learned.
 
-    None where there was none, or it cannot be understood.
+    None if there was none, or a newer version wrote them.
     """
 
     def work(progress: Progress) -> ExportOptions | None:
@@ -109,8 +108,8 @@ def released(project: Project) -> Job[ExportOptions | None]:
     return Job("Reading how the project was exported", work)
 
 
-def remember_released(project: Project, options: ExportOptions) -> Job[None]:
-    """Keep how an export has dealt its splits."""
+def save_split_export(project: Project, options: ExportOptions) -> Job[None]:
+    """Store the options of an export with splits."""
 
     def work(progress: Progress) -> None:
         with project.transaction() as stores:

@@ -1,4 +1,4 @@
-"""Data sets into the project: their files read in a process of its own, and what became of their rows."""
+"""The job that imports data sets of labelled pairs; their files are read in a process of its own."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from storage.project import Project
 
 log = logging.getLogger(__name__)
 
-_LIMITS = ProcessLimits(seconds=120, megabytes=1_000)  # for so many rows; a file made to fill the memory ends here
-_TOGETHER = 2000  # rows
-_STOPPED = "reading was given up here: {}"
-_WHY = {
+_LIMITS = ProcessLimits(seconds=120, megabytes=1_000)  # for each batch of rows; a malicious file cannot fill the memory
+_ROWS_PER_BATCH = 2_000
+_STOPPED_TEXT = "reading stopped here: {}"
+_FAILURE_TEXTS = {
     "timeout": f"the next rows took more than {_LIMITS.seconds:.0f} seconds",
     "memory": f"the next rows took more than {_LIMITS.megabytes:,} MB of memory",
 }
 
-_Read = list[tuple[int, LabelledRow | BadRow]]
+_NumberedRows = list[tuple[int, LabelledRow | BadRow]]
 
 
-class Refused(NamedTuple):
-    """A file that is no data set, and why."""
+class RejectedFile(NamedTuple):
+    """A file that is not a data set, and why."""
 
     path: Path
     reason: str
@@ -43,18 +43,18 @@ class Refused(NamedTuple):
 
 def import_data_sets(
     project: Project, paths: Sequence[Path], domain: str, numbers: Sequence[Label] = ()
-) -> Job[list[ImportedPairs | Refused]]:
-    """Read labelled pairs from each file: see `import_pairs`. A file that is none is answered for; the others go on."""
+) -> Job[list[ImportedPairs | RejectedFile]]:
+    """Import the labelled pairs of each file: see `import_pairs`. Other files do not stop the import."""
 
-    def work(progress: Progress) -> list[ImportedPairs | Refused]:
-        found: list[ImportedPairs | Refused] = []
+    def work(progress: Progress) -> list[ImportedPairs | RejectedFile]:
+        found: list[ImportedPairs | RejectedFile] = []
         for path in paths:
             now = datetime.now(UTC)
             rows = _rows(path, domain, numbers, progress)
             try:
                 found.append(import_pairs(project, path, domain=domain, progress=progress, at=now, rows=rows))
             except UserError as exc:
-                found.append(Refused(path, str(exc), exc.hint))
+                found.append(RejectedFile(path, str(exc), exc.hint))
             finally:
                 rows.close()
         return found
@@ -62,27 +62,30 @@ def import_data_sets(
     return Job(
         f"Importing into {project.path.name}",
         work,
-        "Rows that are read are kept. Import the files again for the others.",
+        "The rows read so far are kept. Import the files again for the others.",
     )
 
 
 def _rows(
     path: Path, domain: str, numbers: Sequence[Label], progress: Progress
 ) -> Generator[tuple[int, LabelledRow | BadRow]]:
-    """The file's rows, read elsewhere; where that is given up, a last bad one that says why."""
+    """The file's rows, read by a worker process; if that fails, the last row is a bad one with the reason."""
     line = done = 0
 
     def look() -> None:
         progress.tick(done, None, path.name)
 
     setup = partial(_reader, path, domain, tuple(numbers))
-    pieces = itertools.repeat(_TOGETHER)
+    pieces = itertools.repeat(_ROWS_PER_BATCH)
     for _, read in run(setup, pieces, workers=1, limits=_LIMITS, on_poll=look):
         if isinstance(read, Failure):
             if read.refusal is not None:
                 raise read.refusal
             log.warning("reading %s failed (%s)\n%s", path, read.kind, read.detail)
-            yield line + 1, BadRow(line + 1, _STOPPED.format(_WHY.get(read.kind, "the process that read it ended")))
+            yield (
+                line + 1,
+                BadRow(line + 1, _STOPPED_TEXT.format(_FAILURE_TEXTS.get(read.kind, "the process that read it ended"))),
+            )
             return
         if not read:
             return
@@ -90,7 +93,7 @@ def _rows(
         line, done = read[-1][0], done + len(read)
 
 
-def _reader(path: Path, domain: str, numbers: Sequence[Label]) -> Callable[[int], _Read]:
-    """A function that gives the next rows, none at the end."""
+def _reader(path: Path, domain: str, numbers: Sequence[Label]) -> Callable[[int], _NumberedRows]:
+    """A function that gives so many of the next rows, and none at the end."""
     rows = read_labelled_rows(path, domain=domain, numbers=numbers)
     return lambda count: list(itertools.islice(rows, count))

@@ -1,4 +1,4 @@
-"""Who annotates in a project: a name for each account on each machine, for the file travels from person to person."""
+"""The annotator's name, stored in the project for each account of each machine, as people pass the file on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage.settings import ANNOTATOR
 
 
 def annotator(project: Project) -> Job[str]:
-    """The name that was given on this machine; "" while nobody was asked."""
+    """The name chosen by this account; "" before one is chosen."""
 
     def work(progress: Progress) -> str:
         with project.reading() as stores:
@@ -22,6 +22,8 @@ def annotator(project: Project) -> Job[str]:
 
 
 def set_annotator(project: Project, name: str) -> Job[None]:
+    """Store this account's name."""
+
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
             stores.settings.put(ANNOTATOR.of(account()), name)
@@ -30,7 +32,7 @@ def set_annotator(project: Project, name: str) -> Job[None]:
 
 
 def account() -> str:
-    """This account of this machine; hashed, since others will read the file."""
+    """A hash of this account and machine, as others may read the file."""
     try:
         name = getpass.getuser()
     except (KeyError, OSError):  # an account without a name

@@ -1,4 +1,4 @@
-"""The labels a model doubts: listing them, most doubtful first, answering each, and accepting suggestions."""
+"""Jobs about labels that a model doubts: list and answer them, most doubtful first, and accept suggestions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from desktop.jobs.review import answers
-from desktop.jobs.review.answers import ActionResult, for_filter, for_keys
+from desktop.jobs.review.answers import ActionResult, act_on_filter, act_on_keys
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer, Label, Suggestion
@@ -23,17 +23,17 @@ from storage.pairs.status import PairScope, keys_scope
 from storage.project import Project, Stores
 from storage.settings import GUIDELINES
 
-_EXAMPLES = 20
-_TOGETHER = 2_000  # pairs read at a time
+_MAX_EXAMPLES = 20
+_BATCH_SIZE = 2_000  # pairs read at a time
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class DoubtedPair:
-    """A pair whose distant label a model doubts, what people say of it, and a line on why it is doubted.
+    """A pair with a distant label that a model doubts; `why`: the reason, as a sentence.
 
-    `answers`: without accepted suggestions, which are the model's word.
+    answers: of each annotator, without accepted suggestions.
     """
 
     item: ReviewItem
@@ -52,10 +52,10 @@ class DoubtedPair:
 
 @dataclass(frozen=True, slots=True)
 class DisagreementQueue:
-    """The pairs that come next on the Disagreements page, most doubtful first, as many as were asked for.
+    """The next pairs of the Disagreements page, most doubtful first.
 
-    `run` None: the project has no suggestions. `pairs`: all of the project; not counted, and 0, where there is a run.
-    `waiting`: all pairs doubted by `DOUBTED_PERCENT` percent or more that nobody has answered.
+    run: of the suggestions; None if the project has none. pairs: how many the project has; not counted, and 0, if there
+    is a run. waiting: all unanswered pairs with a doubt of `DOUBTED_PERCENT` or more. doubted: the first of these.
     """
 
     run: SuggestionRun | None
@@ -67,11 +67,11 @@ class DisagreementQueue:
 
 @dataclass(frozen=True, slots=True)
 class AcceptPreview:
-    """What accepting all suggestions of at least so much confidence would do; only pairs nobody answered are in it.
+    """What accepting all suggestions with some confidence would do to unanswered pairs.
 
-    `expected_error`: the share likely to be wrong by the model's own confidence, 0 to 1; `expected_wrong`: that many.
-    `differing`: suggestions that are not what the phrase says. `examples`: some of the least certain. `learned`: so
-    many of the labels the model had learned itself, and is sure of for that reason alone: more may be wrong there.
+    expected_error: the share that is wrong by the model's confidence, 0.0 to 1.0; expected_wrong: that many pairs.
+    differing: suggestions other than the distant label. examples: the least certain. learned: pairs that the model was
+    trained on; its confidence in these is too high.
     """
 
     count: int
@@ -83,30 +83,30 @@ class AcceptPreview:
     learned: int = 0
 
 
-def queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200) -> Job[list[DoubtedPair]]:
-    """The filter's pairs that wait for the annotator and have a doubt, most doubtful first."""
-    return queue_of(project, filter, annotator, limit, lambda doubted: doubted)
+def load_queue(project: Project, filter: PairFilter, annotator: str, limit: int = 200) -> Job[list[DoubtedPair]]:
+    """The first `limit` doubted pairs of a filter that the annotator has not answered, most doubtful first."""
+    return map_queue(project, filter, annotator, limit, lambda doubted: doubted)
 
 
-def queue_of(
-    project: Project, filter: PairFilter, annotator: str, limit: int, make: Callable[[DoubtedPair], T]
+def map_queue(
+    project: Project, filter: PairFilter, annotator: str, limit: int, convert: Callable[[DoubtedPair], T]
 ) -> Job[list[T]]:
-    """What `make` makes of each pair of `queue`: of a hundred thousand the pairs themselves would fill the memory."""
+    """`load_queue`, with a function applied to each pair: a hundred thousand pairs themselves would fill the memory."""
 
     def work(progress: Progress) -> list[T]:
         with project.reading() as stores:
             keys = stores.rounds.draw(filter, annotator, RoundOrder.DISAGREEMENTS, limit, 0)
             found: list[T] = []
-            for low in range(0, len(keys), _TOGETHER):
+            for low in range(0, len(keys), _BATCH_SIZE):
                 progress.tick(low, len(keys))
-                found += map(make, _doubted(stores, keys[low : low + _TOGETHER], annotator))
+                found += map(convert, _doubted(stores, keys[low : low + _BATCH_SIZE], annotator))
         return found
 
     return Job("Looking for doubtful labels", work)
 
 
 def load_disagreements(project: Project, filter: PairFilter, annotator: str, limit: int) -> Job[DisagreementQueue]:
-    """The first `limit` pairs of `queue`, with what else the page shows."""
+    """What the Disagreements page shows, with the first `limit` pairs."""
 
     def work(progress: Progress) -> DisagreementQueue:
         with project.reading() as stores:
@@ -116,14 +116,14 @@ def load_disagreements(project: Project, filter: PairFilter, annotator: str, lim
         if run is None:
             return DisagreementQueue(None, pairs, 0, (), rules)
         waiting = count_doubted(project).work(progress)
-        doubted = queue(project, filter, annotator, limit).work(progress)
+        doubted = load_queue(project, filter, annotator, limit).work(progress)
         return DisagreementQueue(run, 0, waiting, tuple(doubted), rules)
 
     return Job("Looking for doubtful labels", work)
 
 
-def shown_run(project: Project) -> Job[SuggestionRun | None]:
-    """Whose suggestions are shown; None while there are none."""
+def load_current_run(project: Project) -> Job[SuggestionRun | None]:
+    """The run of the current suggestions; None if there are none."""
 
     def work(progress: Progress) -> SuggestionRun | None:
         with project.reading() as stores:
@@ -133,7 +133,7 @@ def shown_run(project: Project) -> Job[SuggestionRun | None]:
 
 
 def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[DoubtedPair]:
-    # Not sooner: pages import this module in the window's thread.
+    # Imported here as pages import this module in the window's thread.
     from desktop.jobs.models.doubt_reasons import doubt_reason
     from desktop.jobs.models.label_noise import known_label_noise
 
@@ -151,44 +151,44 @@ def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[Doubte
 
 
 def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int]:
-    """Pairs with a doubt of `DOUBTED_PERCENT` percent and more that nobody has answered."""
-    asked = replace(filter or PairFilter(), doubt=(DOUBTED_PERCENT, None), statuses=frozenset({PairStatus.OPEN}))
+    """How many unanswered pairs have a doubt of `DOUBTED_PERCENT` or more."""
+    unanswered = replace(filter or PairFilter(), doubt=(DOUBTED_PERCENT, None), statuses=frozenset({PairStatus.OPEN}))
 
     def work(progress: Progress) -> int:
         with project.reading() as stores:
-            return stores.pair_table.count(asked)
+            return stores.pair_table.count(unanswered)
 
     return Job("Counting doubtful labels", work)
 
 
 def answer_doubted(project: Project, doubted: DoubtedPair, annotator: str, given: Answer) -> Job[ActionResult]:
-    """Answer a pair of the queue; recorded with what was seen (not blind: phrase, suggestion and probabilities)."""
+    """Answer a pair of the queue; stored as not blind, with the phrase and suggestion that were shown."""
     return answers.answer(project, [doubted.key], annotator, given, seen=_seen(doubted.item))
 
 
 def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job[ActionResult]:
-    """Accept the suggestions shown with these pairs, recorded as such, never as blind answers; one action.
+    """Accept the suggestions of these pairs, as one action; stored as accepted, not as answers.
 
-    Suggestions that changed since they were shown are left out. Of several pairs only those nobody has answered are
-    accepted; a single one also where others have answered it.
+    Suggestions that have changed since they were shown are left out. Of several pairs, only unanswered ones are
+    accepted; a single pair is accepted even if others have answered it.
     """
     known = {item.pair.key: item for item in items if item.suggestion is not None}
 
     def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
         items = stores.rounds.items(stores.pairs.keys_in(scope), annotator)
-        still = [item for item in items if _as_shown(item, known)]
-        if len(known) == 1 and still:
-            return _accept_one(stores, still[0], annotator, action, at)
-        unchanged = keys_scope([item.pair.key for item in still])
+        unchanged_items = [item for item in items if _is_unchanged(item, known)]
+        if len(known) == 1 and unchanged_items:
+            return _accept_one(stores, unchanged_items[0], annotator, action, at)
+        unchanged = keys_scope([item.pair.key for item in unchanged_items])
         return stores.answers.accept_suggestions(
             unchanged, annotator, at, action=action, seen=AnswerContext(blind=False), refresh=refresh
         )
 
-    return for_keys(project, list(known), annotator, "Accept suggestion", act)
+    return act_on_keys(project, list(known), annotator, "Accept suggestion", act)
 
 
 def accept_ids(project: Project, ids: Sequence[int], annotator: str) -> Job[ActionResult]:
-    """Accept the shown suggestions of pairs named by their ids, where nobody has answered; one action."""
+    """Accept the current suggestions of the unanswered ones of these pairs, as one action."""
 
     def work(progress: Progress) -> ActionResult:
         with project.reading() as stores:
@@ -198,26 +198,26 @@ def accept_ids(project: Project, ids: Sequence[int], annotator: str) -> Job[Acti
     return Job("Accepting suggestions", work)
 
 
-def accept_preview(project: Project, filter: PairFilter, at_least: int) -> Job[AcceptPreview]:
-    """What `accept_all` would do; `at_least` in percent."""
-    asked = _acceptable(filter, at_least)
+def preview_accept(project: Project, filter: PairFilter, at_least: int) -> Job[AcceptPreview]:
+    """What `accept_all` would do. at_least: confidence in percent."""
+    unanswered = _acceptable(filter, at_least)
 
     def work(progress: Progress) -> AcceptPreview:
-        if asked is None:
+        if unanswered is None:
             return AcceptPreview(0, {}, 0.0, 0.0, 0, ())
         with project.reading() as stores:
-            outlook = stores.suggestions.accept_counts(asked)
-            keys = stores.rounds.draw(asked, "", RoundOrder.LEAST_CERTAIN, _EXAMPLES, 0)
+            counts = stores.suggestions.accept_counts(unanswered)
+            keys = stores.rounds.draw(unanswered, "", RoundOrder.LEAST_CERTAIN, _MAX_EXAMPLES, 0)
             examples = tuple(stores.rounds.items(keys, ""))
-        error = 1 - outlook.confidence if outlook.count else 0.0
+        error = 1 - counts.confidence if counts.count else 0.0
         return AcceptPreview(
-            outlook.count,
-            outlook.labels,
+            counts.count,
+            counts.labels,
             error,
-            error * outlook.count,
-            outlook.differing,
+            error * counts.count,
+            counts.differing,
             examples,
-            outlook.learned,
+            counts.learned,
         )
 
     return Job("Looking at what would be accepted", work)
@@ -226,16 +226,15 @@ def accept_preview(project: Project, filter: PairFilter, at_least: int) -> Job[A
 def accept_all(
     project: Project, filter: PairFilter, annotator: str, at_least: int, *, expected: int | None = None
 ) -> Job[ActionResult]:
-    """Accept all suggestions of a filter with a confidence of `at_least` percent, on pairs that nobody has answered.
+    """Accept all suggestions of a filter's unanswered pairs from `at_least` percent confidence on, as one action.
 
-    One action, undone as one. `expected` is the preview's count; when there are others by now, a `UserError` and no
-    change.
+    expected: the preview's count; `UserError`, and no change, if there are not as many.
     """
-    asked = _acceptable(filter, at_least)
-    if asked is None:
+    unanswered = _acceptable(filter, at_least)
+    if unanswered is None:
         raise UserError("None of these pairs waits for an answer.", hint="Only pairs nobody answered can be accepted.")
     act = _accept(annotator, AnswerContext(blind=False, together=True, at_least=at_least / 100))
-    return for_filter(project, asked, annotator, f"Accept suggestions from {at_least} %", act, expected)
+    return act_on_filter(project, unanswered, annotator, f"Accept suggestions from {at_least} %", act, expected)
 
 
 def _acceptable(filter: PairFilter, at_least: int) -> PairFilter | None:
@@ -246,13 +245,13 @@ def _acceptable(filter: PairFilter, at_least: int) -> PairFilter | None:
     return replace(filter, statuses=frozenset({PairStatus.OPEN}), confidence=(max(at_least, low or 0), high))
 
 
-def _as_shown(item: ReviewItem, known: Mapping[str, ReviewItem]) -> bool:
+def _is_unchanged(item: ReviewItem, known: Mapping[str, ReviewItem]) -> bool:
     shown = known[item.pair.key].suggestion
     return item.suggestion is not None and shown is not None and item.suggestion.label is shown.label
 
 
 def _accept_one(stores: Stores, item: ReviewItem, annotator: str, action: int, at: datetime) -> int:
-    """Accept this pair's suggestion, whoever else has answered."""
+    """Accept this pair's suggestion, even if others have answered it."""
     shown = stores.suggestions.current_run()
     assert item.suggestion is not None
     assert shown is not None
@@ -261,7 +260,7 @@ def _accept_one(stores: Stores, item: ReviewItem, annotator: str, action: int, a
     return 1
 
 
-def _accept(annotator: str, seen: AnswerContext) -> answers.Act:
+def _accept(annotator: str, seen: AnswerContext) -> answers.PairAction:
     def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
         return stores.answers.accept_suggestions(scope, annotator, at, action=action, seen=seen, refresh=refresh)
 
@@ -269,7 +268,7 @@ def _accept(annotator: str, seen: AnswerContext) -> answers.Act:
 
 
 def _seen(item: ReviewItem) -> AnswerContext:
-    """What a person saw of the pair: all of it."""
+    """What the annotator sees of a pair that is not blind: all of it."""
     pair, suggestion = item.pair, item.suggestion
     seen = AnswerContext(pair.premise, pair.hypothesis, blind=False, hidden=(), distant=pair.distant_label)
     if suggestion is None:

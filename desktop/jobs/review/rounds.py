@@ -1,4 +1,4 @@
-"""Rounds of review: choosing the pairs, carrying on where one stopped, and what came of it."""
+"""Jobs of a round of review: choose its pairs, load its progress and pairs, count its answers; and review settings."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
 from storage.settings import BLIND, GUIDELINES
 
-LARGEST = 10_000  # pairs of a round: weeks of work
+MAX_ROUND_SIZE = 10_000  # pairs: weeks of work
 BY_SUGGESTION = frozenset({RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE})
-_GLANCE, _MOST_GLANCED = 20, 20_000  # so many times the round's pairs, and so many at most, are looked at to choose
+_CANDIDATES_PER_PAIR, _MAX_CANDIDATES = 20, 20_000  # from which an active round is chosen
 
 
 @dataclass(frozen=True, slots=True)
 class RoundOptions:
-    """What a round is to be. `seed` None: another one each time."""
+    """How to choose a round's pairs. `seed` None: another one each time."""
 
     order: RoundOrder = RoundOrder.CLASS_BALANCED
     filter: PairFilter = field(default_factory=PairFilter)
@@ -31,9 +31,9 @@ class RoundOptions:
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """How far a round is: `waiting` are its pairs still to answer, as they come, those `skipped` last.
+    """How far a round is: `waiting` are the keys of its unanswered pairs, in order, with the `skipped` ones last.
 
-    `round.keys` are the pairs that are there; `gone` of the round's are not, as papers were mined again or removed.
+    `round.keys` are its existing pairs; `gone`: how many were removed with papers, or by mining these again.
     """
 
     round: Round
@@ -44,10 +44,10 @@ class RoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class LoadedReview:
-    """What the Review page shows at first; `domains` with how many papers each has.
+    """What the Review page shows at first.
 
-    `progress` None: the annotator has no round. `pairs`: all of the project, 0 where there is a round.
-    `suggested`: there are suggestions of a model.
+    progress: None if the annotator has no round. pairs: how many the project has; not counted, and 0, if there is a
+    round. domains: with how many papers each has. suggested: whether there are suggestions of a model.
     """
 
     progress: RoundProgress | None
@@ -59,7 +59,7 @@ class LoadedReview:
 
 
 def load_review(project: Project, annotator: str) -> Job[LoadedReview]:
-    """The annotator's round, and what a new one can be made of."""
+    """The annotator's round, and what is needed to start a new one."""
 
     def work(progress: Progress) -> LoadedReview:
         with project.reading() as stores:
@@ -77,11 +77,11 @@ def load_review(project: Project, annotator: str) -> Job[LoadedReview]:
 
 
 def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[RoundProgress]:
-    """Choose a round's pairs, which takes the place of the annotator's last; `UserError` when none is left."""
+    """Choose the pairs of a new round, which replaces the annotator's last; `UserError` if no pair is left."""
 
     def work(progress: Progress) -> RoundProgress:
         seed = random.SystemRandom().randrange(1, 1_000_000) if options.seed is None else options.seed
-        size = min(options.size, LARGEST)
+        size = min(options.size, MAX_ROUND_SIZE)
         with project.reading() as stores:
             if options.order in BY_SUGGESTION and stores.suggestions.current_run() is None:
                 raise UserError("No model has looked at the pairs yet.", hint="Have one suggest relations first.")
@@ -91,16 +91,16 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
             raise UserError(
                 "None of these pairs waits for your answer.", hint="Choose others, or add papers and mine them."
             )
-        made = Round(last.number + 1 if last else 1, options.order, options.filter, size, tuple(keys), seed)
+        new_round = Round(last.number + 1 if last else 1, options.order, options.filter, size, tuple(keys), seed)
         with project.transaction() as stores:
-            stores.rounds.start(annotator, made)
-        return RoundProgress(made, made.keys)
+            stores.rounds.start(annotator, new_round)
+        return RoundProgress(new_round, new_round.keys)
 
     return Job("Choosing pairs", work)
 
 
 def current_round(project: Project, annotator: str) -> Job[RoundProgress | None]:
-    """The annotator's round, and what of it waits; None before the first."""
+    """The annotator's round; None before the first."""
 
     def work(progress: Progress) -> RoundProgress | None:
         with project.reading() as stores:
@@ -109,8 +109,8 @@ def current_round(project: Project, annotator: str) -> Job[RoundProgress | None]
     return Job("Looking for the round", work)
 
 
-def keys_of(project: Project, filter: PairFilter, limit: int) -> Job[tuple[str, ...]]:
-    """Keys of the first `limit` pairs of a filter, answered ones too."""
+def load_keys(project: Project, filter: PairFilter, limit: int) -> Job[tuple[str, ...]]:
+    """The keys of the first `limit` pairs of a filter, with or without an answer."""
 
     def work(progress: Progress) -> tuple[str, ...]:
         with project.reading() as stores:
@@ -119,8 +119,8 @@ def keys_of(project: Project, filter: PairFilter, limit: int) -> Job[tuple[str, 
     return Job("Looking for pairs", work)
 
 
-def items(project: Project, keys: Sequence[str], annotator: str) -> Job[list[ReviewItem]]:
-    """The pairs of `keys` in this order; those that are gone are left out."""
+def load_items(project: Project, keys: Sequence[str], annotator: str) -> Job[list[ReviewItem]]:
+    """The pairs with these keys, in this order; removed ones are left out."""
 
     def work(progress: Progress) -> list[ReviewItem]:
         with project.reading() as stores:
@@ -129,8 +129,8 @@ def items(project: Project, keys: Sequence[str], annotator: str) -> Job[list[Rev
     return Job("Reading pairs", work)
 
 
-def keep_skips(project: Project, annotator: str, keys: Sequence[str]) -> Job[None]:
-    """Remember which pairs come last, in which order, because they were skipped."""
+def save_skips(project: Project, annotator: str, keys: Sequence[str]) -> Job[None]:
+    """Store the skipped pairs, in order: they come last in the round."""
 
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
@@ -139,8 +139,8 @@ def keep_skips(project: Project, annotator: str, keys: Sequence[str]) -> Job[Non
     return Job("Skipping", work)
 
 
-def tally(project: Project, keys: Sequence[str], annotator: str) -> Job[RoundCounts]:
-    """What the annotator answered among `keys`."""
+def count_answers(project: Project, keys: Sequence[str], annotator: str) -> Job[RoundCounts]:
+    """How many of these pairs the annotator has answered, and how."""
 
     def work(progress: Progress) -> RoundCounts:
         with project.reading() as stores:
@@ -149,8 +149,8 @@ def tally(project: Project, keys: Sequence[str], annotator: str) -> Job[RoundCou
     return Job("Counting answers", work)
 
 
-def keep_guidelines(project: Project, text: str) -> Job[Changes]:
-    """The project's own rules for annotators, as plain text or Markdown."""
+def save_guidelines(project: Project, text: str) -> Job[Changes]:
+    """Store the project's rules for annotators, as plain text or Markdown."""
 
     def work(progress: Progress) -> Changes:
         with project.transaction() as stores:
@@ -160,8 +160,8 @@ def keep_guidelines(project: Project, text: str) -> Job[Changes]:
     return Job("Saving the guidelines", work)
 
 
-def keep_blind(project: Project, blind: bool) -> Job[None]:
-    """Whether phrase and distant label stay hidden until a pair is answered."""
+def save_blind(project: Project, blind: bool) -> Job[None]:
+    """Store whether phrase, distant label and suggestion are hidden until a pair is answered."""
 
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
@@ -174,21 +174,21 @@ def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed
     """Keys of the round's pairs, in order."""
     if options.order is not RoundOrder.ACTIVE:
         return stores.rounds.draw(options.filter, annotator, options.order, size, seed)
-    import numpy as np  # here, for pages that import this take their turn in the window's thread
+    import numpy as np  # pages import this module in the window's thread
 
     from miner.classifier import diversity
 
-    found = stores.rounds.candidates(options.filter, annotator, min(_GLANCE * size, _MOST_GLANCED))
+    found = stores.rounds.candidates(options.filter, annotator, min(_CANDIDATES_PER_PAIR * size, _MAX_CANDIDATES))
     uncertainty = np.array([one.uncertainty for one in found])
     chosen = diversity.order(uncertainty, [f"{one.premise} {one.hypothesis}" for one in found], size, seed)
     return [found[place].key for place in chosen]
 
 
 def _round_progress(stores: Stores, annotator: str) -> RoundProgress | None:
-    if (made := stores.rounds.current(annotator)) is None:
+    if (round := stores.rounds.current(annotator)) is None:
         return None
-    there = stores.pairs.present(made.keys)
-    waiting = dict.fromkeys(stores.rounds.unanswered(there, annotator))
+    existing = stores.pairs.present(round.keys)
+    waiting = dict.fromkeys(stores.rounds.unanswered(existing, annotator))
     skipped = dict.fromkeys(key for key in stores.rounds.skipped(annotator) if key in waiting)
     queue = (*(key for key in waiting if key not in skipped), *skipped)
-    return RoundProgress(replace(made, keys=there), queue, tuple(skipped), len(made.keys) - len(there))
+    return RoundProgress(replace(round, keys=existing), queue, tuple(skipped), len(round.keys) - len(existing))

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.review.answers import ActionResult
-from desktop.jobs.review.disagreements import AcceptPreview, accept_all, accept_preview
+from desktop.jobs.review.disagreements import AcceptPreview, accept_all, preview_accept
 from desktop.text import chance, count
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.project_context import ProjectContext
@@ -164,7 +164,7 @@ class AcceptDialog(QDialog):
 
     @Slot()
     def _request_preview(self) -> None:
-        job = accept_preview(self._context.project, self.scope_box.currentData(), self.confidence_box.value())
+        job = preview_accept(self._context.project, self.scope_box.currentData(), self.confidence_box.value())
         self._preview_request.follow(self._context.runner.read(job))
 
     @Slot(object)

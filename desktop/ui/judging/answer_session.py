@@ -236,7 +236,7 @@ class AnswerSession(QObject):
             return
         self._skipped_keys = [other for other in self._skipped_keys if other != key] + [key]
         if not self._context.read_only and self._context.annotator and self.recorder.base.round is not None:
-            job = rounds.keep_skips(self._context.project, self._context.annotator, self._skipped_keys)
+            job = rounds.save_skips(self._context.project, self._context.annotator, self._skipped_keys)
             self._context.runner.save(job).failed.connect(self._context.problems.show)
         self._show_current()
 

@@ -293,7 +293,7 @@ class JudgingPage(Page):
 
     @Slot(str)
     def _save_guidelines(self, text: str) -> None:
-        run = self.context.runner.save(rounds.keep_guidelines(self.context.project, text))
+        run = self.context.runner.save(rounds.save_guidelines(self.context.project, text))
         run.done.connect(lambda _: self.guide.show_text(text.strip()))
         run.failed.connect(self.guide.on_save_failed)
         run.failed.connect(self.context.problems.show)

@@ -165,7 +165,7 @@ class PairReader(QObject):
 
     def read(self, keys: list[str]) -> None:
         self._keys_in_progress.update(keys)
-        run = self._context.runner.read(rounds.items(self._context.project, keys, self._context.annotator))
+        run = self._context.runner.read(rounds.load_items(self._context.project, keys, self._context.annotator))
         self._runs[run] = self._generation, keys
         run.done.connect(self._on_read)
         run.failed.connect(self._on_failed)

@@ -48,8 +48,8 @@ class ProjectContext(QObject):
         self._opened = opened
         self.back_up_on_close = True  # if backups are on in the settings
         self.project = opened.project
-        self.read_only = bool(opened.why)
-        self.read_only_reason = opened.why
+        self.read_only = bool(opened.read_only_reason)
+        self.read_only_reason = opened.read_only_reason
         self.runner = runner
         self.problems = problems
         self.actions = actions

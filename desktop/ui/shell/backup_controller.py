@@ -19,7 +19,7 @@ from desktop.ui.shell.project_controller import ProjectController
 from desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
-    from desktop.jobs.backups import Backups, Restored
+    from desktop.jobs.backups import Backups, RestoredProject
     from storage.backups import Backup
 
 _FIRST_BACKUP_DELAY_MS = 60_000  # after the project was opened
@@ -142,7 +142,7 @@ class BackupController(QObject):
         run.failed.connect(self._on_failed)
 
     @Slot(object)
-    def _on_restored(self, restored: Restored) -> None:
+    def _on_restored(self, restored: RestoredProject) -> None:
         self.busy.emit("")
         path = restored.project
         text = describe(restored).sentence

@@ -77,10 +77,10 @@ class ProjectCommands(QObject):
 
     def open_sample(self) -> None:
         """Open the sample project; the first time it is made, and filled before the person's eyes."""
-        from desktop.jobs.sample_project import make_sample
+        from desktop.jobs.sample_project import create_sample_project
 
         self.busy.emit("Opening the sample project…")
-        run = self._runner.save(make_sample(self._settings_store.paths.data / "sample"))
+        run = self._runner.save(create_sample_project(self._settings_store.paths.data / "sample"))
         run.done.connect(lambda path: self.open(path, then=_fill_sample))
         run.failed.connect(self.failed)
 
@@ -114,13 +114,13 @@ class ProjectCommands(QObject):
 
 
 def _fill_sample(context: ProjectContext) -> None:
-    from desktop.jobs.sample_project import fill_sample
+    from desktop.jobs.sample_project import import_sample_papers
 
     if context.read_only:
         return
     from desktop.ui.pages.papers.import_controller import import_controller
 
     imports = import_controller(context)
-    run = imports.follow(context.runner.start(fill_sample(context.project)))
+    run = imports.follow(context.runner.start(import_sample_papers(context.project)))
     run.ticked.connect(lambda _: context.events.changed.emit(Changes(papers=True)))
     run.done.connect(lambda added: imports.mine() if added is not None else None)

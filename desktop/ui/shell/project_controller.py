@@ -99,12 +99,12 @@ class ProjectController(QObject):
 
     @Slot(object)
     def _on_retried(self, opened: OpenedProject) -> None:
-        if not opened.why:
+        if not opened.read_only_reason:
             self._on_opened(opened)
             return
         self.is_opening = False
         self._runner.read(Job("Closing the project", lambda progress: opened.close()))
-        self.still_read_only.emit(opened.why)
+        self.still_read_only.emit(opened.read_only_reason)
 
     @Slot(object)
     def _on_open_failed(self, error: Exception) -> None:

@@ -11,7 +11,7 @@ from desktop.cli import models
 from desktop.cli.arguments import build_parser
 from desktop.cli.interrupts import Interrupts
 from desktop.cli.output import as_json_text
-from desktop.jobs.exchange.export import released
+from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.models.training_data import read_training_data
 from miner.progress import Progress
 from storage.dataset.options import ExportOptions
@@ -114,7 +114,7 @@ def test_what_an_export_in_splits_holds_out_stays_so_whatever_is_exported_later(
     run("export", "all")
     run("export", "nothing", "--split", "10/45/45", "--where", "year=1900")
     with Project.open(project) as opened:
-        kept = released(opened).work(Progress())
+        kept = load_split_export(opened).work(Progress())
     scope = PairFilter(domains=frozenset({"biology"}))
     assert kept == ExportOptions(shares=(("train", 60), ("dev", 20), ("test", 20)), scope=scope)
 

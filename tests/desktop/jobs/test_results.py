@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs import results
-from desktop.jobs.backups import Restored
-from desktop.jobs.exchange.imports import Refused
+from desktop.jobs.backups import RestoredProject
+from desktop.jobs.exchange.imports import RejectedFile
 from desktop.jobs.mining.run import MiningResult
 from desktop.jobs.models.suggestions import SuggestionResult
 from desktop.jobs.models.training import TrainedModel
@@ -48,7 +48,7 @@ FUNNEL = Funnel(
         ),
         (ActionResult("Flag 12 pairs", 12, Changes(), ()), "Flag 12 pairs.", 0),
         (SentenceLearningResult(8, 3), "Learned from 8 papers; 3 of them have other sentences now.", 0),
-        (Refused(Path("a/dev.csv"), "It is no data set.", ""), "dev.csv: nothing read.", 1),
+        (RejectedFile(Path("a/dev.csv"), "It is no data set.", ""), "dev.csv: nothing read.", 1),
         ([ResultText("a.", problems=(ResultProblem("x"),)), ResultText("b.")], "a. b.", 1),
         ([ResultText("a.")] * 5, "a. a. a. And 2 more.", 0),
         (None, "Nothing to do.", 0),
@@ -124,8 +124,8 @@ def test_labels_that_changed_while_a_model_learned_are_told() -> None:
 
 def test_a_restored_project_says_when_it_was_so() -> None:
     backup = Backup(Path("b"), datetime(2024, 5, 2, 10, 30).astimezone(), 1, "")
-    text = describe(Restored(Path("psy.pairwright"), backup, Path("kept")))
-    assert text == ResultText("psy is as it was on 2 May 2024, 10:30.", ("What was there before is kept: kept",))
+    text = describe(RestoredProject(Path("psy.pairwright"), backup, Path("kept")))
+    assert text == ResultText("psy is as it was on 2 May 2024, 10:30.", ("The former file is kept: kept",))
 
 
 def test_reasons_are_said_the_most_frequent_first() -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.exchange import export as exchange
-from desktop.jobs.exchange.export import Replaced, Wish
+from desktop.jobs.exchange.export import LastExport, ReplacedExport
 from desktop.text import count
 from desktop.ui.pages.export.form import OptionsForm
 from desktop.ui.pages.export.preview import PreviewPane
@@ -70,7 +70,7 @@ class ExportPage(Page):
     def refresh(self, changes: Changes) -> None:
         if not self._asked:
             self._asked = True
-            run = self.context.runner.read(exchange.last_wish(self.context.project))
+            run = self.context.runner.read(exchange.load_last_export(self.context.project))
             run.done.connect(self._on_wish)
             run.failed.connect(self.context.problems.show)
         self._ask()
@@ -80,7 +80,7 @@ class ExportPage(Page):
         self.form.show_filter(shown)
 
     @Slot(object)
-    def _on_wish(self, wish: Wish) -> None:
+    def _on_wish(self, wish: LastExport) -> None:
         folder = wish.folder or self.context.path.parent / f"{self.context.path.stem}-export"
         if not self.folder.text():
             self.folder.setText(str(folder))
@@ -110,7 +110,7 @@ class ExportPage(Page):
         if self.form.problem:
             return
         self._read = run = self.context.runner.read(
-            exchange.preview(self.context.project, self.form.options, listen=self._lines.emit)
+            exchange.preview(self.context.project, self.form.options, on_partial=self._lines.emit)
         )
         run.done.connect(self._on_preview)
         run.failed.connect(self._on_preview_failed)
@@ -146,14 +146,14 @@ class ExportPage(Page):
         self.problem.show_text("")
         self.panes.setCurrentWidget(self.preview)  # a receipt on screen is of another export
         self._wanted = self._folder(), self.form.options
-        self._compared = run = self.context.runner.read(exchange.replaced(self._folder(), compare=True))
+        self._compared = run = self.context.runner.read(exchange.find_replaced(self._folder(), compare=True))
         run.done.connect(self._on_compared)
         run.failed.connect(self._on_export_failed)
         run.ended.connect(self._on_compare_ended)
         self._show_state()
 
     @Slot(object)
-    def _on_compared(self, found: Replaced | None) -> None:
+    def _on_compared(self, found: ReplacedExport | None) -> None:
         changed = found.changed if found else ()
         if not changed or may_replace(self.context.theme, self._wanted[0], changed, self.window()):
             self._start(overwrite=bool(changed))
@@ -173,8 +173,8 @@ class ExportPage(Page):
         run.failed.connect(self._on_export_failed)
         run.ended.connect(self._on_export_ended)
         if not self.context.read_only:
-            wish = Wish(replace(options, scope=ALL_PAIRS), folder)
-            self.context.runner.save(exchange.remember(self.context.project, wish)).failed.connect(
+            wish = LastExport(replace(options, scope=ALL_PAIRS), folder)
+            self.context.runner.save(exchange.save_last_export(self.context.project, wish)).failed.connect(
                 self.context.problems.show
             )
         self._show_state()
@@ -186,7 +186,7 @@ class ExportPage(Page):
         self.receipt.show_receipt(receipt, folder)
         self.panes.setCurrentWidget(self.receipt)
         if receipt.options.shares and receipt.rows and not self.context.read_only:
-            job = exchange.remember_released(self.context.project, receipt.options)
+            job = exchange.save_split_export(self.context.project, receipt.options)
             self.context.runner.save(job).failed.connect(self.context.problems.show)
 
     @Slot(object)
@@ -239,12 +239,12 @@ class ExportPage(Page):
             self._found = None
         if not self.folder.text().strip():
             return
-        self._found = run = self.context.runner.read(exchange.replaced(self._folder()))
+        self._found = run = self.context.runner.read(exchange.find_replaced(self._folder()))
         run.done.connect(self._on_found)
         run.failed.connect(self.context.problems.show)
 
     @Slot(object)
-    def _on_found(self, found: Replaced | None) -> None:
+    def _on_found(self, found: ReplacedExport | None) -> None:
         if self.sender() is not self._found:
             return  # of another folder
         self._found = None

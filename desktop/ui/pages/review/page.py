@@ -171,7 +171,7 @@ class ReviewPage(JudgingPage):
     def review(self, selection: PairFilter | tuple[str, ...]) -> None:
         """Show pairs selected on another page, by their keys or by a filter."""
         if isinstance(selection, PairFilter):
-            run = self.context.runner.read(rounds.keys_of(self.context.project, selection, _MAX_SELECTED_PAIRS))
+            run = self.context.runner.read(rounds.load_keys(self.context.project, selection, _MAX_SELECTED_PAIRS))
             run.done.connect(self._review_keys)
             run.failed.connect(self.context.problems.show)
         else:
@@ -260,7 +260,7 @@ class ReviewPage(JudgingPage):
         if self.session.item is not None:
             self._on_item_shown(self.session.item)
         if not self.context.read_only:
-            run = self.context.runner.save(rounds.keep_blind(self.context.project, blind))
+            run = self.context.runner.save(rounds.save_blind(self.context.project, blind))
             run.failed.connect(self.context.problems.show)
 
     # Progress
@@ -306,7 +306,9 @@ class ReviewPage(JudgingPage):
             return
         if self._round is None:
             return
-        run = self.context.runner.read(rounds.tally(self.context.project, self._round.keys, self.context.annotator))
+        run = self.context.runner.read(
+            rounds.count_answers(self.context.project, self._round.keys, self.context.annotator)
+        )
         run.done.connect(self._on_tally)
         run.failed.connect(self.context.problems.show)
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.review.rounds import LARGEST, RoundOptions
+from desktop.jobs.review.rounds import MAX_ROUND_SIZE, RoundOptions
 from desktop.text import count
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.services.actions import ActionRegistry
@@ -123,7 +123,7 @@ class FirstRound(QWidget):
         self.description.setMinimumHeight(theme.px(32))
         self.size_box = QSpinBox()
         self.size_box.setAccessibleName("Pairs in the round")
-        self.size_box.setRange(1, LARGEST)
+        self.size_box.setRange(1, MAX_ROUND_SIZE)
         self.size_box.setGroupSeparatorShown(True)
         self.size_box.setSuffix(" pairs")
         self.size_box.setSingleStep(50)
@@ -269,7 +269,7 @@ class RoundDialog(QDialog):
         self.description.setWordWrap(True)
         self.description.setMinimumHeight(theme.px(32))
         self.size_box = QSpinBox()
-        self.size_box.setRange(1, LARGEST)
+        self.size_box.setRange(1, MAX_ROUND_SIZE)
         self.size_box.setGroupSeparatorShown(True)
         self.size_box.setSuffix(" pairs")
         self.size_box.setSingleStep(50)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs.exchange import imports
-from desktop.jobs.exchange.imports import Refused, import_data_sets
+from desktop.jobs.exchange.imports import RejectedFile, import_data_sets
 from desktop.jobs.results import describe
 from miner.processes.child import Failure
 from miner.progress import Progress
@@ -33,9 +33,9 @@ def test_each_file_is_answered_for(project: Project, tmp_path: Path) -> None:
     first, second, third = import_data_sets(project, [good, pdf, missing], "").work(Progress())
     assert isinstance(first, ImportedPairs)
     assert (first.new, first.bad) == (5000, 0)
-    assert isinstance(second, Refused)
+    assert isinstance(second, RejectedFile)
     assert second.reason == f"{pdf} is no data set: its content is a PDF."
-    assert isinstance(third, Refused)
+    assert isinstance(third, RejectedFile)
     assert "does not exist" in third.reason
 
 
@@ -50,9 +50,7 @@ def test_a_file_that_takes_too_much_is_given_up_and_what_was_read_stays(
     assert isinstance(found, ImportedPairs)
     assert (found.new, found.bad) == (1, 1)
     [problem] = describe(found).problems
-    assert problem.text.endswith(
-        ", line 2: reading was given up here: the next rows took more than 1,000 MB of memory."
-    )
+    assert problem.text.endswith(", line 2: reading stopped here: the next rows took more than 1,000 MB of memory.")
 
 
 def test_many_bad_rows_are_summed_up() -> None:

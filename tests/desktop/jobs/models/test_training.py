@@ -103,7 +103,7 @@ def test_a_run_is_kept_with_all_that_made_it_and_its_model_suggests(project: Pro
     state = suggest_state.suggest_state(project).work(Progress())
     assert state.choices[1].reference == done.model
     assert not state.choices[1].problem
-    found = disagreements.queue(project, PairFilter(), "anna", 500).work(Progress())
+    found = disagreements.load_queue(project, PairFilter(), "anna", 500).work(Progress())
     assert len(found) == suggested.pairs  # every label is judged by a model that did not learn it
     forget(project, done.run).work(Progress())
     assert known(project) == []

@@ -59,7 +59,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
 
 
 def queue(project: Project, filter: PairFilter = EVERYTHING, who: str = "anna") -> list[DoubtedPair]:
-    return disagreements.queue(project, filter, who).work(Progress())
+    return disagreements.load_queue(project, filter, who).work(Progress())
 
 
 def keys(project: Project, condition: str = "1") -> list[str]:
@@ -68,7 +68,7 @@ def keys(project: Project, condition: str = "1") -> list[str]:
 
 
 def items(project: Project, wanted: list[str]) -> list[ReviewItem]:
-    return rounds.items(project, wanted, "anna").work(Progress())
+    return rounds.load_items(project, wanted, "anna").work(Progress())
 
 
 def test_the_most_doubtful_come_first_and_each_says_why(project: Project) -> None:
@@ -140,7 +140,7 @@ def test_a_suggestion_that_changed_since_is_not_accepted(project: Project) -> No
 def test_accepting_all_does_what_the_preview_said_and_is_undone_as_one(project: Project) -> None:
     answered = queue(project)[0].key
     answers.answer(project, [answered], "ben", Answer.CONTRASTING).work(Progress())
-    seen = disagreements.accept_preview(project, EVERYTHING, 60).work(Progress())
+    seen = disagreements.preview_accept(project, EVERYTHING, 60).work(Progress())
     assert seen.count == sum(seen.by_label.values()) > 5
     assert seen.expected_wrong == pytest.approx(seen.expected_error * seen.count)
     assert 0 < seen.expected_error <= 0.4
@@ -165,7 +165,7 @@ def test_accepting_all_does_what_the_preview_said_and_is_undone_as_one(project: 
 
 def test_answered_pairs_cannot_be_accepted_in_bulk(project: Project) -> None:
     settled = PairFilter(statuses=frozenset({PairStatus.SETTLED}))
-    assert disagreements.accept_preview(project, settled, 0).work(Progress()).count == 0
+    assert disagreements.preview_accept(project, settled, 0).work(Progress()).count == 0
     with pytest.raises(UserError, match="waits for an answer"):
         disagreements.accept_all(project, settled, "anna", 0)
 
@@ -210,6 +210,6 @@ def test_pages_import_it_without_what_takes_long_to_import() -> None:
 
 def test_many_are_made_use_of_piece_by_piece(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = queue(project)
-    monkeypatch.setattr(disagreements, "_TOGETHER", 3)
-    made = disagreements.queue_of(project, PairFilter(), "anna", 500, lambda one: one.key).work(Progress())
+    monkeypatch.setattr(disagreements, "_BATCH_SIZE", 3)
+    made = disagreements.map_queue(project, PairFilter(), "anna", 500, lambda one: one.key).work(Progress())
     assert made == [one.key for one in whole]

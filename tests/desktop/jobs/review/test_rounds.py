@@ -42,7 +42,7 @@ def current(project: Project, who: str = "anna") -> RoundProgress:
 
 
 def distant(project: Project, keys: tuple[str, ...]) -> Counter[Label | None]:
-    return Counter(item.pair.distant_label for item in review.items(project, keys, "anna").work(Progress()))
+    return Counter(item.pair.distant_label for item in review.load_items(project, keys, "anna").work(Progress()))
 
 
 def give(project: Project, key: str, answer: Answer | None, seconds: float = 2.0) -> None:
@@ -52,7 +52,7 @@ def give(project: Project, key: str, answer: Answer | None, seconds: float = 2.0
 def test_a_balanced_round_has_as_many_of_each_class_not_in_turns(project: Project) -> None:
     keys = start(project, RoundOptions(RoundOrder.CLASS_BALANCED, size=24, seed=1)).waiting
     assert distant(project, keys) == dict.fromkeys(Label, 6)
-    labels_in_order = [item.pair.distant_label for item in review.items(project, keys, "anna").work(Progress())]
+    labels_in_order = [item.pair.distant_label for item in review.load_items(project, keys, "anna").work(Progress())]
     assert labels_in_order != labels_in_order[:4] * 6
 
 
@@ -64,7 +64,7 @@ def test_what_a_small_class_lacks_the_others_give(project: Project) -> None:
 
 def test_a_rare_class_is_found_in_a_balanced_round(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """33 pairs, of which a draw looks at 8 for a round of 8: eight of reasoning are hardly among them."""
-    monkeypatch.setattr(rounds, "_GLANCE", 1)
+    monkeypatch.setattr(rounds, "_BALANCE_SAMPLE_FACTOR", 1)
     for seed in range(1, 6):
         keys = start(project, RoundOptions(RoundOrder.CLASS_BALANCED, size=8, seed=seed)).waiting
         assert distant(project, keys) == dict.fromkeys(Label, 2)
@@ -103,7 +103,7 @@ def test_a_round_is_carried_on_after_a_restart(project: Project) -> None:
     options = RoundOptions(RoundOrder.RANDOM, PairFilter(domains=frozenset({"biology"})), size=5, seed=2)
     keys = start(project, options).waiting
     give(project, keys[1], Answer.NEUTRAL)
-    review.keep_skips(project, "anna", [keys[0]]).work(Progress())
+    review.save_skips(project, "anna", [keys[0]]).work(Progress())
     project.close()
     with Project.open(project.path) as again:
         progress = current(again)
@@ -137,14 +137,14 @@ def test_nothing_left_to_answer_is_said(project: Project) -> None:
 def test_the_tally_of_a_round(project: Project) -> None:
     """Of four pairs with a distant label two are answered as it says, one otherwise, one with unclear: 2 of 3."""
     keys = start(project, RoundOptions(RoundOrder.CLASS_BALANCED, size=5, seed=1)).waiting
-    items = {item.pair.key: item for item in review.items(project, keys, "anna").work(Progress())}
+    items = {item.pair.key: item for item in review.load_items(project, keys, "anna").work(Progress())}
     for key in keys[:2]:
         give(project, key, Answer(items[key].pair.distant_label or ""))
     other = next(answer for answer in Answer if answer != items[keys[2]].pair.distant_label)
     give(project, keys[2], other, seconds=5000.0)
     give(project, keys[3], Answer.UNCLEAR)
     answers.mark(project, [keys[4]], "anna", MarkKind.BAD, "other").work(Progress())
-    tally = review.tally(project, keys, "anna").work(Progress())
+    tally = review.count_answers(project, keys, "anna").work(Progress())
     assert (tally.agreed, tally.compared, tally.bad, tally.seconds) == (2, 3, 1, 126.0)
     assert sum(tally.answers.values()) == 4
 
@@ -155,15 +155,15 @@ def test_an_item_says_what_i_and_others_said(project: Project) -> None:
     answers.answer(project, [key], "ben", Answer.NEUTRAL).work(Progress())
     answers.mark(project, [key], "anna", MarkKind.NOTE, "hm").work(Progress())
     answers.mark(project, [key], "ben", MarkKind.FLAG, "1").work(Progress())
-    [item] = review.items(project, [key, "gone"], "anna").work(Progress())
+    [item] = review.load_items(project, [key, "gone"], "anna").work(Progress())
     assert (item.mine, item.others, item.note, item.flagged, item.bad) == (Answer.ENTAILMENT, 1, "hm", False, None)
     assert (item.status, item.domain, item.year) == ("unsettled", "biology", 2019)
 
 
 def test_sitting_down_finds_the_round_the_guidelines_and_the_blind_mode(project: Project) -> None:
     progress = start(project, RoundOptions(size=3, seed=1))
-    review.keep_guidelines(project, " Be strict. ").work(Progress())
-    review.keep_blind(project, False).work(Progress())
+    review.save_guidelines(project, " Be strict. ").work(Progress())
+    review.save_blind(project, False).work(Progress())
     found = review.load_review(project, "anna").work(Progress())
     assert found == review.LoadedReview(progress, 0, {"biology": 8}, "Be strict.", False)
     assert review.load_review(project, "ben").work(Progress()).pairs == 40 - 7

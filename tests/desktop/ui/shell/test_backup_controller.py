@@ -66,7 +66,7 @@ def test_who_wants_no_backups_gets_none(window: MainWindow, qtbot: QtBot, projec
 def test_a_backup_that_would_hold_up_closing_is_made_when_the_project_is_open_again(
     window: MainWindow, qtbot: QtBot, project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop.jobs.backups.AT_CLOSE", -1.0)
+    monkeypatch.setattr("desktop.jobs.backups.MAX_CLOSE_SECONDS", -1.0)
     opened(window, qtbot, project_file)
     with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
         window.project_commands.close()

@@ -123,15 +123,15 @@ def test_a_second_window_reads_and_says_who_has_the_project(project_path: Path) 
     try:
         assert other.stdout.readline() == "open\n"
         second = open_project(project_path).work(Progress())
-        assert f"process {other.pid} on" in second.why
-        assert "only be read" in second.why
+        assert f"process {other.pid} on" in second.read_only_reason
+        assert "only be read" in second.read_only_reason
         with pytest.raises(UserError), second.project.transaction():
             pass
         second.close()
         os.kill(other.pid, signal.SIGKILL)
         other.wait()
         third = open_project(project_path).work(Progress())
-        assert third.why == ""
+        assert third.read_only_reason == ""
         third.close()
     finally:
         other.kill()

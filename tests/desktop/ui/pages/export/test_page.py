@@ -95,13 +95,13 @@ def test_what_the_pairs_page_shows_can_be_exported_alone(page: ExportPage, qtbot
     rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()]
     assert len(rows) == wanted
     assert {row["label"] for row in rows} == {"contrasting"}
-    assert export.released(page.context.project).work(Progress()) is None
+    assert export.load_split_export(page.context.project).work(Progress()) is None
     page.form.in_splits.setChecked(True)
     settled(page, qtbot)
     options = page.form.options
     page.export()
     qtbot.waitUntil(lambda: bool(page.receipt.isVisible() and not page.context.runner.running))
-    assert export.released(page.context.project).work(Progress()) == replace(options, scope=CONTRASTS)
+    assert export.load_split_export(page.context.project).work(Progress()) == replace(options, scope=CONTRASTS)
     page.context.pairs_page_filter = PairFilter(labels=frozenset({"none such"}))
     settled(page, qtbot)
     assert page.button.text() == "No pairs to export"

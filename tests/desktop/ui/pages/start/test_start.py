@@ -142,16 +142,16 @@ def test_a_name_that_is_taken_can_be_opened_instead(
 
 
 def test_the_sample_project_is_made_once_and_then_opened(tmp_path: Path) -> None:
-    from desktop.jobs.sample_project import fill_sample, make_sample
+    from desktop.jobs.sample_project import create_sample_project, import_sample_papers
     from storage.project import Project
 
-    path = make_sample(tmp_path).work(Progress())
-    assert make_sample(tmp_path).work(Progress()) == path
+    path = create_sample_project(tmp_path).work(Progress())
+    assert create_sample_project(tmp_path).work(Progress()) == path
     with Project.open(path) as project:
-        added = fill_sample(project).work(Progress())
+        added = import_sample_papers(project).work(Progress())
         assert added is not None
         assert (added.new, added.failed) == (8, [])
-        assert fill_sample(project).work(Progress()) is None
+        assert import_sample_papers(project).work(Progress()) is None
         with project.reading() as stores:
             assert set(stores.papers.domain_counts()) == {"coastal engineering", "ecology", "nlp", "reading research"}
 
