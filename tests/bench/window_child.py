@@ -297,11 +297,11 @@ def modelling(data: Path, project: Path) -> Found:
         window.show_page("suggest")
         page = window.page("suggest")
         assert isinstance(page, SuggestPage)
-        yield lambda: page.first.isVisible() and page.first.button.isEnabled()
+        yield lambda: page.no_suggestions.isVisible() and page.no_suggestions.button.isEnabled()
         watchdog = Watchdog(window)
         clicked = time.perf_counter()
-        page.first.button.click()
-        yield page.board.isVisible
+        page.no_suggestions.button.click()
+        yield page.cards.isVisible
         found["first"] = time.perf_counter() - clicked
         yield pause(_WATCHED)
         [run] = [run for run in window.runner.running if run.job.title.startswith("Suggesting")]
@@ -314,7 +314,7 @@ def modelling(data: Path, project: Path) -> Found:
         yield train.button.isEnabled
         train.button.click()
         steps: list[object] = []
-        train._heard.connect(steps.append)
+        train._event_received.connect(steps.append)
         yield lambda: steps
         yield pause(_WATCHED)
         found["steps"] = len(steps)

@@ -96,7 +96,7 @@ def main() -> int:
         def script(window: MainWindow) -> Iterator[Wait]:
             from desktop.ui.pages.suggest.page import SuggestPage
 
-            SuggestPage.warms = False  # nobody is going to ask for suggestions
+            SuggestPage.preloads_model = False
             camera = Camera(window, folder, f"{theme}-{{width}}x{{height}}-{scale}x", chosen, words)
             yield from scenes(window, camera, mine, empty)
 

@@ -26,11 +26,15 @@ _LIMITS = ProcessLimits(seconds=120, megabytes=4_000)
 
 
 class DroppedQuery(NamedTuple):
-    """Which candidates: of these strategies, dropped for `reason` ("": any), of papers of `domain` (None: any)."""
+    """Which dropped candidates: of these strategies, dropped for `reason` ("": any), of papers of `domain` (None: any).
+
+    note: a sentence about them for people; it does not change what is found.
+    """
 
     strategies: tuple[Strategy, ...]
     reason: str = ""
     domain: str | None = None
+    note: str = ""
 
 
 class DroppedExample(NamedTuple):

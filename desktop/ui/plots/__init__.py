@@ -1,1 +1,1 @@
-"""Plots: what they show (`figures`), how it is drawn (`plot`, on pyqtgraph), and the cards that hold them."""
+"""Plots: what they show (`figures`), the widget that draws them (`plot`, on pyqtgraph), and a card for it (`card`)."""

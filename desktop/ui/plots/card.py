@@ -1,4 +1,4 @@
-"""A card whose answer is a plot."""
+"""A card with a plot and, on demand, the numbers behind it as a table."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QModelIndex, Slot
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QHeaderView, QSizePolicy, QTableView, QToolTip, QVBoxLayout, QWidget
 
-from desktop.ui.plots.figures import Figure, PlotMark
-from desktop.ui.plots.numbers import NumbersModel
+from desktop.text import percent
+from desktop.ui.plots.figures import Figure, PlotMark, Value
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.labels import plain_tip
@@ -21,23 +21,88 @@ from miner.progress import Job, Progress
 if TYPE_CHECKING:
     from desktop.ui.plots.plot import Plot
 
-_MODE = QHeaderView.ResizeMode
-_PLOT = "desktop.ui.plots.plot"
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_PLOT_MODULE = "desktop.ui.plots.plot"
 T = TypeVar("T")
 
 
 def with_plots(job: Job[T]) -> Job[T]:
-    """The job, after importing what draws its result, which takes longer than a click should."""
+    """The same job, which first imports the plotting module in its own thread: the import takes half a second."""
 
     def work(progress: Progress) -> T:
-        import_module(_PLOT)
+        import_module(_PLOT_MODULE)
         return job.work(progress)
 
     return Job(job.title, work)
 
 
+class NumbersModel(QAbstractTableModel):
+    """The numbers of a figure as a table: for people who do not see the plot, and for copying."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._figure = Figure()
+
+    def show_figure(self, figure: Figure) -> None:
+        self.beginResetModel()
+        self._figure = figure
+        self.endResetModel()
+
+    def mark(self, row: int) -> PlotMark:
+        return self._figure.numbers[row]
+
+    def tsv(self) -> str:
+        """The table as tab-separated text; counts without separators, shares from 0 to 1."""
+        rows = [[_plain_text(value) for value in mark.values] for mark in self._figure.numbers]
+        return "".join("\t".join(row) + "\n" for row in [self._figure.columns, *rows])
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._figure.numbers)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._figure.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        mark = self._figure.numbers[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._display_text(mark.values[index.column()])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(mark.note)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(index.column())
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._figure.columns):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._figure.columns[section]
+        return self._alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def _display_text(self, value: Value) -> str:
+        if isinstance(value, float):
+            return f"{100 * value:.{self._figure.decimals}f} %" if self._figure.decimals else percent(value)
+        return f"{value:,}" if isinstance(value, int) else value
+
+    def _alignment(self, column: int) -> Qt.AlignmentFlag:
+        """Texts to the left, numbers to the right."""
+        is_text = any(isinstance(mark.values[column], str) for mark in self._figure.numbers[:1])
+        side = Qt.AlignmentFlag.AlignLeft if is_text else Qt.AlignmentFlag.AlignRight
+        return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _plain_text(value: Value) -> str:
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
 class PlotCard(Card):
-    """Shows the plot or, on demand, its numbers. A chosen mark is opened, or says why there is nothing behind it."""
+    """Shows a figure as a plot or as a table of numbers.
+
+    Activating a mark emits `opened` with what it opens; a mark that opens nothing shows its sentence as a tooltip.
+    """
 
     def __init__(self, theme: Theme, question: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, question, parent)
@@ -47,34 +112,34 @@ class PlotCard(Card):
         self.numbers_button.toggled.connect(self.show_numbers)
         self.copy_button = self.add_button("", "copy", "Copy numbers")
         self.copy_button.clicked.connect(self.copy)
-        holder = QWidget()
-        self._place = QVBoxLayout(holder)
-        self._place.setContentsMargins(0, 0, 0, 0)
-        self.body.addWidget(holder)
+        container = QWidget()
+        self._plot_layout = QVBoxLayout(container)
+        self._plot_layout.setContentsMargins(0, 0, 0, 0)
+        self.body.addWidget(container)
         self.model = NumbersModel(self)
         self.table = QTableView()
         self.table.setModel(self.model)
         self.table.setAccessibleName(f"{question} As numbers")
         self.table.activated.connect(self.on_activated)
         style_table(self.table, theme)
-        self.table.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # the plot has the say
+        self.table.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # the plot decides the size
         self.body.addWidget(self.table)
 
     @cached_property
     def plot(self) -> Plot:
-        """Made when there is something to show; see `with_plots`."""
+        """Created with the first figure, see `with_plots`."""
         from desktop.ui.plots.plot import Plot
 
         plot = Plot(self._theme, self.question)
-        plot.pointed.connect(self.on_pointed)
-        plot.chosen.connect(self.on_chosen)
-        self._place.addWidget(plot)
-        self._place.addStretch(0)
+        plot.current_changed.connect(self.show_mark_note)
+        plot.activated.connect(self.open_mark)
+        self._plot_layout.addWidget(plot)
+        self._plot_layout.addStretch(0)
         return plot
 
-    def show_nothing(self, why: str) -> None:
-        """A sentence where there is nothing to plot."""
-        self.waiting_label.setText(why)
+    def show_message(self, text: str) -> None:
+        """Show a sentence in place of the plot."""
+        self.waiting_label.setText(text)
         self.summary, self._has_figure = "", False
         self.body.setCurrentIndex(0)
         self.show_note("")
@@ -85,7 +150,8 @@ class PlotCard(Card):
         self.model.show_figure(figure)
         header = self.table.horizontalHeader()
         for column in range(len(figure.columns)):  # the second has the long names
-            header.setSectionResizeMode(column, _MODE.Stretch if column == 1 else _MODE.ResizeToContents)
+            mode = QHeaderView.ResizeMode.Stretch if column == 1 else QHeaderView.ResizeMode.ResizeToContents
+            header.setSectionResizeMode(column, mode)
         self.show_numbers(self.numbers_button.isChecked())
         self.show_note(self.plot.current.note if self.plot.current is not None else "")
 
@@ -100,18 +166,19 @@ class PlotCard(Card):
         return self.model.tsv()
 
     @Slot(object)
-    def on_pointed(self, mark: PlotMark | None) -> None:
+    def show_mark_note(self, mark: PlotMark | None) -> None:
+        """Show the sentence of a mark below the plot; the summary for None."""
         self.show_note(mark.note if mark else "")
 
     @Slot(object)
-    def on_chosen(self, mark: PlotMark) -> None:
+    def open_mark(self, mark: PlotMark) -> None:
         if mark.opens is not None:
             self.opened.emit(mark.opens)
             return
         self.show_note(mark.note)
-        at = self.plot.mapToGlobal(self.plot.where(mark).bottomLeft().toPoint())
+        at = self.plot.mapToGlobal(self.plot.mark_rect(mark).bottomLeft().toPoint())
         QToolTip.showText(at if self.plot.isVisible() else QCursor.pos(), plain_tip(mark.note), self)
 
     @Slot(QModelIndex)
     def on_activated(self, index: QModelIndex) -> None:
-        self.on_chosen(self.model.mark(index.row()))
+        self.open_mark(self.model.mark(index.row()))

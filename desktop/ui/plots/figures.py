@@ -1,6 +1,7 @@
-"""What a plot shows: marks, the words said of each, what is behind it, and the same numbers as a table.
+"""What a plot shows, as data: marks, a sentence for each, what it opens, and the numbers behind the plot as a table.
 
-Figures know nothing of pixels or of Qt; pages make them, `plot.Plot` draws them. Colours are tones, see `colors`.
+Figures know nothing of pixels or Qt: pages make them, `plot.Plot` draws them. A tone is a colour by meaning: the name
+of a class, one of the theme's ("accent", "muted", "warning", "bad"), or one of the tones below.
 """
 
 from __future__ import annotations
@@ -8,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+ABSENT_TONE = "absent"  # missing, or not there yet
+HALF_TONE = "half"  # between ABSENT_TONE and the accent
+NO_LABEL_TONE = "none"  # hatched, so that it does not look like a class
+
 Value = str | int | float
 
 
 @dataclass(frozen=True, slots=True)
 class PlotMark:
-    """Something that can be pointed at, or a row of the table of numbers.
+    """A part of a plot that can be pointed at and activated, and a row of the table of numbers.
 
-    `note` is the sentence said of it. `opens` is what choosing it asks for (such as a PairFilter), None for nothing.
-    `values` is its row in the table: words, counts as int, shares as float from 0 to 1.
+    note: the sentence shown for it. opens: what activating it opens (such as a PairFilter), None for nothing.
+    values: its row in the table: texts, counts (int), and shares (float, 0 to 1).
     """
 
     note: str
@@ -26,9 +31,10 @@ class PlotMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """`columns` and `numbers` are the table behind the plot, `summary` the line below it while nothing is pointed at.
+    """Base of all figures.
 
-    `decimals`: of the shares in the table, which are shown in percent.
+    summary: the line below the plot while nothing is pointed at. columns, numbers: the table behind the plot.
+    decimals: of the percentages in the table; 0 for `desktop.text.percent`.
     """
 
     summary: str = ""
@@ -37,13 +43,13 @@ class Figure:
     decimals: int = 0
 
     def marks(self) -> Iterator[PlotMark]:
-        """All that can be pointed at in the plot, in reading order."""
+        """All marks of the plot, in reading order."""
         yield from ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlotBar:
-    """`texts`: what may stand in the bar, the longest first."""
+    """A bar. texts: what may be written in it, the longest first; the first that fits is drawn."""
 
     mark: PlotMark
     length: float
@@ -53,30 +59,32 @@ class PlotBar:
 
 @dataclass(frozen=True, slots=True)
 class BarRow:
-    """Bars one after the other, on a row as long as `whole`. No bars: a heading.
+    """Bars end to end. A row without bars is a heading.
 
-    `label`: the class whose letter stands before the name, "" for none of the classes, None for no letter.
-    `total` stands behind the last bar in bold, `after` behind that.
+    full_length: the length that fills the width of the plot.
+    total: in bold behind the last bar. detail: behind the total.
+    label: the class whose letter is drawn before the name, "" for "no label", None for no letter.
     """
 
     name: str
     bars: tuple[PlotBar, ...] = ()
-    whole: float = 1
-    after: str = ""
+    full_length: float = 1
+    detail: str = ""
     total: str = ""
     label: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarFigure(Figure):
-    """Rows of bars. `axis`: "" for none, "count" (all rows then have one `whole`), or "percent" of each row.
+    """Rows of bars.
 
-    `height`: of a row, in pixels as drawn.
+    axis: "" for none, "count" (all rows have the same `full_length`), or "percent" of each row.
+    row_height: in unscaled pixels.
     """
 
     rows: tuple[BarRow, ...]
     axis: str = ""
-    height: int = 24
+    row_height: int = 24
 
     def marks(self) -> Iterator[PlotMark]:
         return (bar.mark for row in self.rows for bar in row.bars)
@@ -84,21 +92,21 @@ class BarFigure(Figure):
 
 @dataclass(frozen=True, slots=True)
 class HistogramRow:
-    """A distribution: a bar for each bin, as high as its `length`; bars of no length are left out.
+    """A distribution: a bar for each bin, `length` being its height. Bars of length 0 are not drawn.
 
-    `mean`: in bins, None where it is not shown. `label`: as in BarRow.
+    mean: in bins, None if it is not shown. detail: at the end of the row. label: as in BarRow.
     """
 
     bars: tuple[PlotBar, ...]
     name: str = ""
     label: str | None = None
     mean: float | None = None
-    after: str = ""
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """Rows over the same bins and on one scale. `ticks`: (place in bins, text)."""
+    """Rows with the same bins and the same scale. ticks: (position in bins, text)."""
 
     rows: tuple[HistogramRow, ...]
     bins: int
@@ -108,29 +116,32 @@ class Histogram:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistogramFigure(Figure):
-    """Histograms side by side. `height`: of a row, in pixels as drawn."""
+    """Histograms side by side. row_height: in unscaled pixels."""
 
     histograms: tuple[Histogram, ...]
-    height: int = 44
+    row_height: int = 44
 
     def marks(self) -> Iterator[PlotMark]:
-        return (bar.mark for one in self.histograms for row in one.rows for bar in row.bars if bar.length)
+        return (bar.mark for histogram in self.histograms for row in histogram.rows for bar in row.bars if bar.length)
 
 
 @dataclass(frozen=True, slots=True)
 class HeatmapCell:
-    """`share`: how strongly it is coloured, 0 to 1. `parts` make up the line at its foot, each a mark of its own."""
+    """A cell. share: how strongly it is coloured, 0 to 1. parts: of a thin bar at its foot, each a mark of its own."""
 
     mark: PlotMark
     text: str
     share: float = 0.0
-    strong: bool = False
+    is_bold: bool = False
     parts: tuple[PlotBar, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Heatmap:
-    """Cells by row and column, which are classes ("" for none). `sums`: of the rows, the columns, and all, or none."""
+    """Cells by row and column. Rows and columns are classes, "" for "no label".
+
+    sums: texts for the rows, for the columns, and for the whole; None for no sums.
+    """
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -140,48 +151,54 @@ class Heatmap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatmapFigure(Figure):
-    """Heatmaps side by side, None for an empty place. `corner`: what rows and columns are. `dense`: letters alone."""
+    """Heatmaps side by side, None for an empty place.
+
+    corner: what the rows and the columns are. is_compact: small cells, and classes by letter only.
+    """
 
     heatmaps: tuple[Heatmap | None, ...]
     corner: str = ""
-    dense: bool = False
+    is_compact: bool = False
 
     def marks(self) -> Iterator[PlotMark]:
-        return (cell.mark for one in self.heatmaps if one for row in one.cells for cell in row)
+        return (cell.mark for heatmap in self.heatmaps if heatmap for row in heatmap.cells for cell in row)
 
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """A point without a mark is only passed by its curve; `strong` ones are filled."""
+    """A point of a curve. Only a point with a mark is drawn as a dot; `is_filled`: the dot is filled."""
 
     x: float
     y: float
     mark: PlotMark | None = None
-    strong: bool = False
+    is_filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class LineChart:
-    """Curves over x. `ticks` are values of y from the lowest shown to the highest; `height`: a share of the plot's."""
+    """Curves over x.
+
+    ticks: (value of y, text), from the bottom of the chart to its top. stretch: the chart's share of the height.
+    """
 
     title: str
     curves: tuple[tuple[CurvePoint, ...], ...]
     tone: str
     ticks: tuple[tuple[float, str], ...]
-    height: int = 1
+    stretch: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineFigure(Figure):
-    """Charts one above the other, over x from 0 to `length`. `borders`: values of x where something else begins.
+    """Charts one above the other, over x from 0 to `length`.
 
-    `ticks`: (value of x, text); a text stands to the right of its border where there are borders.
+    ticks: (value of x, text). separators: values of x with a dashed vertical line.
     """
 
     charts: tuple[LineChart, ...]
     length: float
     ticks: tuple[tuple[float, str], ...] = ()
-    borders: tuple[float, ...] = ()
+    separators: tuple[float, ...] = ()
 
     def marks(self) -> Iterator[PlotMark]:
-        return (point.mark for one in self.charts for curve in one.curves for point in curve if point.mark)
+        return (point.mark for chart in self.charts for curve in chart.curves for point in curve if point.mark)

@@ -1,109 +1,117 @@
-"""Classes against classes: cells coloured by their share of the row, with a line of parts at their foot."""
+"""Panels with classes against classes: cells coloured by their share, with a thin bar of parts at their foot."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QBrush
 
-from desktop.ui.plots.colors import mixed
 from desktop.ui.plots.figures import Heatmap, HeatmapCell, HeatmapFigure
-from desktop.ui.plots.panel import GAP, LETTER, MarkArea, PlotPanel
+from desktop.ui.plots.panel import GAP, LETTER_SIZE, MarkArea, PlotPanel, blend
 from desktop.ui.services.display_names import NO_LABEL
 from desktop.ui.theme import BODY, SMALL, Theme
 
-_HEAD, _SUMS = 28.0, 28.0  # pixels as drawn
-_CELL, _DENSE_CELL, _DENSE_WIDTH = 44.0, 28.0, 56.0
-_WORDS = 480  # the width from which there is room for the classes' words
-_STRONGEST = 0.4  # of the accent in a cell; text stays readable on it
+# In unscaled pixels:
+_HEADER_HEIGHT = 28.0
+_SUMS_HEIGHT = 28.0
+_CELL_HEIGHT = 44.0
+_COMPACT_CELL_HEIGHT = 28.0
+_COMPACT_CELL_WIDTH = 56.0
+_NAMES_MIN_WIDTH = 480  # of the panel, for the names of the classes beside their letters
+
+_MAX_ACCENT_SHARE = 0.4  # of a cell's colour; text stays readable on it
 
 
 class HeatmapPanel(PlotPanel):
-    """Across: columns. The classes' words stand beside their letters where there is room."""
+    """One heatmap of a figure. x: columns. rows: of the largest heatmap of the figure."""
 
     def __init__(self, theme: Theme, heatmap: Heatmap | None, figure: HeatmapFigure, rows: int) -> None:
-        self._shown, self._corner, self._dense = heatmap, figure.corner, figure.dense
-        self._cell = theme.px(_DENSE_CELL if figure.dense else _CELL)
-        sums = any(one is not None and one.sums for one in figure.heatmaps)
-        super().__init__(theme, float(theme.px(_HEAD) + self._cell * rows + (theme.px(_SUMS) if sums else 0)))
+        self._heatmap, self._corner, self._is_compact = heatmap, figure.corner, figure.is_compact
+        self._row_height = theme.px(_COMPACT_CELL_HEIGHT if figure.is_compact else _CELL_HEIGHT)
+        has_sums = any(one is not None and one.sums for one in figure.heatmaps)
+        sums_height = theme.px(_SUMS_HEIGHT) if has_sums else 0
+        super().__init__(theme, float(theme.px(_HEADER_HEIGHT) + self._row_height * rows + sums_height))
 
     def lay_out(self, width: float, height: float) -> None:
-        shown, px = self._shown, self.theme.px
-        if shown is None:
+        heatmap, px = self._heatmap, self.theme.px
+        if heatmap is None:
             return
-        self._words = not self._dense and width >= px(_WORDS)
-        longest = max(self.width_of(label or NO_LABEL) for label in (*shown.rows, *shown.columns))
-        self.gutter = float(px(LETTER + GAP))
-        if self._words:
-            self.gutter = max(self.gutter + longest, self.width_of(self._corner)) + px(12)
-        self.room = self.width_of(shown.sums[2], size=SMALL) + px(16) if shown.sums else 0.0
-        if self._dense:  # cells are no wider than they need be
-            self.room = max(0.0, width - self.gutter - len(shown.columns) * px(_DENSE_WIDTH))
-        self.show_range(float(len(shown.columns)), 0.0, height)
-        start = -self.gutter * self.unit
-        if self._words:
-            corner = QPointF(start, px(_HEAD - 4) / 2)
-            self.add_text(self._corner, corner, self.theme.color("muted"), width=self.gutter)
-        for column, label in enumerate(shown.columns):
-            self._add_head(label, column)
-        for row, label in enumerate(shown.rows):
-            middle = QPointF(start, px(_HEAD) + (row + 0.5) * self._cell - px(1.5))
+        self._shows_names = not self._is_compact and width >= px(_NAMES_MIN_WIDTH)
+        longest = max(self.text_width(label or NO_LABEL) for label in (*heatmap.rows, *heatmap.columns))
+        self.left_margin = float(px(LETTER_SIZE + GAP))
+        if self._shows_names:
+            self.left_margin = max(self.left_margin + longest, self.text_width(self._corner)) + px(12)
+        self.right_margin = self.text_width(heatmap.sums[2], size=SMALL) + px(16) if heatmap.sums else 0.0
+        if self._is_compact:  # cells are no wider than their text needs
+            self.right_margin = max(0.0, width - self.left_margin - len(heatmap.columns) * px(_COMPACT_CELL_WIDTH))
+        self.show_range(float(len(heatmap.columns)), 0.0, height)
+        start = -self.left_margin * self.x_per_pixel
+        if self._shows_names:
+            corner = QPointF(start, px(_HEADER_HEIGHT - 4) / 2)
+            self.add_text(self._corner, corner, self.theme.color("muted"), width=self.left_margin)
+        for column, label in enumerate(heatmap.columns):
+            self._add_column_header(label, column)
+        for row, label in enumerate(heatmap.rows):
+            middle = QPointF(start, px(_HEADER_HEIGHT) + (row + 0.5) * self._row_height - px(1.5))
             self.add_letter(label, middle)
-            if self._words:
-                self.add_text(label or NO_LABEL, middle, self.theme.color("ink"), shift=px(LETTER + GAP))
-        self._add_cells(shown)
-        if shown.sums:
-            self._add_sums(shown, *shown.sums)
+            if self._shows_names:
+                self.add_text(label or NO_LABEL, middle, self.theme.color("ink"), shift=px(LETTER_SIZE + GAP))
+        self._add_cells(heatmap)
+        if heatmap.sums:
+            self._add_sums(heatmap, *heatmap.sums)
 
-    def _add_head(self, label: str, column: int) -> None:
+    def _add_column_header(self, label: str, column: int) -> None:
         px = self.theme.px
-        wide = px(LETTER) + (px(6) + self.width_of(label) if self._words else 0)
-        middle = QPointF(column + 0.5 - px(1.5) * self.unit, px(_HEAD - 4) / 2)
-        self.add_letter(label, middle, shift=-wide / 2)
-        if self._words:
-            self.add_text(label, middle, self.theme.color("ink"), shift=px(LETTER + 6) - wide / 2)
+        width = px(LETTER_SIZE) + (px(6) + self.text_width(label) if self._shows_names else 0)
+        middle = QPointF(column + 0.5 - px(1.5) * self.x_per_pixel, px(_HEADER_HEIGHT - 4) / 2)
+        self.add_letter(label, middle, shift=-width / 2)
+        if self._shows_names:
+            self.add_text(label, middle, self.theme.color("ink"), shift=px(LETTER_SIZE + 6) - width / 2)
 
-    def _add_cells(self, shown: Heatmap) -> None:
+    def _add_cells(self, heatmap: Heatmap) -> None:
         theme, px = self.theme, self.theme.px
         gap = px(3)
         boxes, brushes, pens, parts, texts = [], [], [], [], []
-        for row, cells in enumerate(shown.cells):
+        for row, cells in enumerate(heatmap.cells):
             for column, cell in enumerate(cells):
-                top = px(_HEAD) + row * self._cell
-                box = QRectF(column, top, 1 - gap * self.unit, self._cell - gap)
+                top = px(_HEADER_HEIGHT) + row * self._row_height
+                box = QRectF(column, top, 1 - gap * self.x_per_pixel, self._row_height - gap)
                 boxes.append(box)
-                brushes.append(QBrush(mixed(theme.color("accent"), theme.color("card"), _STRONGEST * cell.share)))
-                pens.append(theme.color("muted" if cell.strong else "line"))
-                self.areas.append(MarkArea(cell.mark, box, box))
-                parts += self._parts(cell, box)
+                brushes.append(
+                    QBrush(blend(theme.color("accent"), theme.color("card"), _MAX_ACCENT_SHARE * cell.share))
+                )
+                pens.append(theme.color("muted" if cell.is_bold else "line"))
+                self.mark_areas.append(MarkArea(cell.mark, box, box))
+                parts += self._add_parts(cell, box)
                 texts.append((cell, box))
         self.add_boxes(boxes, brushes, pens)
         self.add_bars(parts)
         for cell, box in texts:
-            down = 0.0 if self._dense else px(3)
+            down = 0.0 if self._is_compact else px(3)
             color = theme.color("muted" if cell.text == "–" or cell.text == "0" else "ink")
-            size = SMALL if self._dense else BODY
+            size = SMALL if self._is_compact else BODY
             at = box.center() - QPointF(0, down)
-            self.add_text(cell.text, at, color, side="middle", bold=cell.strong, size=size)
+            self.add_text(cell.text, at, color, side="middle", bold=cell.is_bold, size=size)
 
-    def _parts(self, cell: HeatmapCell, box: QRectF) -> list[tuple[QRectF, str]]:
-        px, whole = self.theme.px, sum(part.length for part in cell.parts)
-        left, width = box.left() + px(6) * self.unit, box.width() - px(12) * self.unit
+    def _add_parts(self, cell: HeatmapCell, box: QRectF) -> list[tuple[QRectF, str]]:
+        """Adds the marks of a cell's parts; their bars and tones."""
+        px, total = self.theme.px, sum(part.length for part in cell.parts)
+        left, full_width = box.left() + px(6) * self.x_per_pixel, box.width() - px(12) * self.x_per_pixel
         drawn = []
         for part in cell.parts:
-            wide = width * part.length / whole
-            bar = QRectF(left, box.bottom() - px(8), wide, px(4))
-            self.areas.append(MarkArea(part.mark, bar, bar.adjusted(0, -px(3), 0, px(4)), part=True))
+            width = full_width * part.length / total
+            bar = QRectF(left, box.bottom() - px(8), width, px(4))
+            self.mark_areas.append(MarkArea(part.mark, bar, bar.adjusted(0, -px(3), 0, px(4)), is_part=True))
             drawn.append((bar, part.tone))
-            left += wide
+            left += width
         return drawn
 
-    def _add_sums(self, shown: Heatmap, rows: tuple[str, ...], columns: tuple[str, ...], total: str) -> None:
+    def _add_sums(self, heatmap: Heatmap, rows: tuple[str, ...], columns: tuple[str, ...], total: str) -> None:
         px, muted = self.theme.px, self.theme.color("muted")
-        right = len(shown.columns) + self.room * self.unit
-        bottom = px(_HEAD) + len(shown.rows) * self._cell + px(_SUMS) / 2
+        right = len(heatmap.columns) + self.right_margin * self.x_per_pixel
+        bottom = px(_HEADER_HEIGHT) + len(heatmap.rows) * self._row_height + px(_SUMS_HEIGHT) / 2
         for row, text in enumerate(rows):
-            middle = px(_HEAD) + (row + 0.5) * self._cell - px(1.5)
+            middle = px(_HEADER_HEIGHT) + (row + 0.5) * self._row_height - px(1.5)
             self.add_text(text, QPointF(right, middle), muted, side="right")
         for column, text in enumerate(columns):
-            self.add_text(text, QPointF(column + 0.5 - px(1.5) * self.unit, bottom), muted, side="middle")
+            self.add_text(text, QPointF(column + 0.5 - px(1.5) * self.x_per_pixel, bottom), muted, side="middle")
         self.add_text(total, QPointF(right, bottom), muted, side="right")

@@ -1,4 +1,4 @@
-"""What all panels of a plot have in common: room around the data, bars, words, letters of classes, and marks."""
+"""The base of all panels of a plot (margins, bars, texts, class letters, marks), and the colours of tones."""
 
 from __future__ import annotations
 
@@ -19,40 +19,73 @@ from PySide6.QtWidgets import (
     QGraphicsSimpleTextItem,
 )
 
-from desktop.ui.plots.colors import tone_brushes
-from desktop.ui.plots.figures import PlotMark
+from desktop.ui.plots.figures import ABSENT_TONE, HALF_TONE, NO_LABEL_TONE, PlotMark
 from desktop.ui.theme import LETTERS, SMALL, Theme
 
-AXIS = 24.0  # pixels as drawn: the height of the axis below
+# In unscaled pixels:
+AXIS_HEIGHT = 24.0  # below the panel
 GAP = 8.0  # between names, bars and numbers
-LETTER = 18.0  # the side of a class' square
-_TEXT_SHARE = {"left": 0.0, "middle": 0.5, "right": 1.0}  # of a text's width, to the left of where it is placed
+LETTER_SIZE = 18.0  # of the square with the letter of a class
+
+_TEXT_ANCHORS = {"left": 0.0, "middle": 0.5, "right": 1.0}  # share of a text's width left of its position
+_THEME_TONES = frozenset(("accent", "muted", "warning", "bad"))
+_PALE_TONES = frozenset((ABSENT_TONE, HALF_TONE, NO_LABEL_TONE))
+
+
+def tone_color(theme: Theme, tone: str) -> QColor:
+    if tone in (ABSENT_TONE, NO_LABEL_TONE):
+        return blend(theme.color("muted"), theme.color("card"), 0.3)
+    if tone == HALF_TONE:
+        return blend(theme.color("accent"), theme.color("card"), 0.4)
+    return theme.color(tone) if tone in _THEME_TONES else theme.label_text_color(tone)
+
+
+def tone_brushes(theme: Theme, tone: str) -> list[QBrush]:
+    """The brushes that fill a bar, to be drawn one over the other."""
+    brushes = [QBrush(tone_color(theme, tone))]
+    if tone == NO_LABEL_TONE:
+        brushes.append(QBrush(theme.color("muted"), Qt.BrushStyle.BDiagPattern))
+    return brushes
+
+
+def text_color_on(theme: Theme, tone: str) -> QColor:
+    return theme.color("ink" if tone in _PALE_TONES else "card")
+
+
+def blend(color: QColor, background: QColor, share: float) -> QColor:
+    """`share` of the colour over the background, opaque."""
+    channels = (
+        (color.red(), background.red()),
+        (color.green(), background.green()),
+        (color.blue(), background.blue()),
+    )
+    return QColor(*(round(share * over + (1 - share) * under) for over, under in channels))
 
 
 class MarkArea(NamedTuple):
-    """Where a mark is drawn, and where the mouse finds it, in the panel's data coordinates.
+    """Where a mark is drawn and where the mouse hits it, in the panel's data coordinates.
 
-    A part of another mark is found first, and by mouse alone.
+    is_part: it lies on another mark; the mouse hits it first, and keys skip it.
     """
 
     mark: PlotMark
-    drawn: QRectF
-    found: QRectF
-    part: bool = False
+    drawn_rect: QRectF
+    hit_rect: QRectF
+    is_part: bool = False
 
 
 class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
-    """Neither scrolls nor zooms. It is laid out anew when its size changes, for what fits is a matter of pixels.
+    """A part of a plot; it neither scrolls nor zooms. All of it is laid out again whenever its size changes.
 
-    x is data; y is data or, where the panel has a `height` of its own, pixels from the top.
+    x is in units of the data. y is in pixels from the top for a panel of fixed `height`, else in units of the data.
     """
 
     def __init__(self, theme: Theme, height: float | None = None) -> None:
         super().__init__(enableMouse=False, enableMenu=False, invertY=height is not None, defaultPadding=0)
         self.theme = theme
-        self.areas: list[MarkArea] = []
-        self.gutter = self.room = 0.0  # pixels left of the data, and right of it
-        self.unit = 1.0  # of the data to a pixel, across
+        self.mark_areas: list[MarkArea] = []
+        self.left_margin = self.right_margin = 0.0  # pixels left and right of the data
+        self.x_per_pixel = 1.0
         self.axis: pg.AxisItem | None = None
         self._length, self._ticks = 1.0, tuple[tuple[float, str], ...]()
         self._outline: QGraphicsRectItem | None = None
@@ -67,26 +100,26 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
         self.sigResized.connect(self._on_resized)
 
     def add_axis(self, ticks: Iterable[tuple[float, str]]) -> pg.AxisItem:
-        """An axis for below the panel, with as many of the ticks as there is room for."""
+        """An axis to place below the panel. It shows as many of the ticks as fit."""
         theme = self.theme
         self._ticks = tuple(ticks)
         self.axis = pg.AxisItem(
             "bottom", linkView=self, pen=theme.color("line"), textPen=theme.color("muted"), showValues=True
         )
         self.axis.setStyle(tickFont=theme.font(SMALL), tickLength=-theme.px(4), hideOverlappingLabels=False)
-        self.axis.setHeight(theme.px(AXIS))
+        self.axis.setHeight(theme.px(AXIS_HEIGHT))
         return self.axis
 
     # Layout
 
     @abstractmethod
     def lay_out(self, width: float, height: float) -> None:
-        """Set the range, and add all there is to see, in so many pixels."""
+        """Set the margins and the range, and add all items. Width and height are in pixels."""
 
     def _on_resized(self) -> None:
         self.removeItem(self._contents)
-        self.areas, self._bars, self._outline = [], [], None
-        self._contents = QGraphicsRectItem()  # added when it is complete: the view hears of each item it is given
+        self.mark_areas, self._bars, self._outline = [], [], None
+        self._contents = QGraphicsRectItem()  # added when complete, as the view updates for each item it gets
         size = self.size()
         if size.width() >= 1 and size.height() >= 1:
             self.lay_out(size.width(), size.height())
@@ -96,31 +129,31 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
         self.addItem(self._contents, ignoreBounds=True)
 
     def show_range(self, length: float, bottom: float, top: float) -> None:
-        """Data from 0 to `length` across, between gutter and room, and from `bottom` to `top`."""
+        """Show x from 0 to `length` between the margins, and y from `bottom` to `top`."""
         self._length = length
-        self.unit = length / max(1.0, self.size().width() - self.gutter - self.room)
-        across = (-self.gutter * self.unit, length + self.room * self.unit)
+        self.x_per_pixel = length / max(1.0, self.size().width() - self.left_margin - self.right_margin)
+        across = (-self.left_margin * self.x_per_pixel, length + self.right_margin * self.x_per_pixel)
         self.setRange(xRange=across, yRange=sorted((bottom, top)), padding=0)
 
     def _thin_out_ticks(self) -> None:
         if self.axis is not None and self._ticks:
-            places = [place for place, _ in self._ticks]
-            step = min((after - before for before, after in pairwise(places)), default=0.0)
-            widest = max(self.width_of(text) for _, text in self._ticks) + self.theme.px(GAP)
-            every = max(1, ceil(widest / max(step / self.unit, 1.0))) if step else 1
+            positions = [position for position, _ in self._ticks]
+            step = min((after - before for before, after in pairwise(positions)), default=0.0)
+            widest = max(self.text_width(text) for _, text in self._ticks) + self.theme.px(GAP)
+            every = max(1, ceil(widest / max(step / self.x_per_pixel, 1.0))) if step else 1
             self.axis.setTicks([self._ticks[::every]])
 
-    # What can be seen
+    # Items
 
     def add(self, item: QGraphicsItem) -> None:
         item.setParentItem(self._contents)
 
     def add_bars(self, bars: Sequence[tuple[QRectF, str]]) -> None:
-        """Rectangles filled by tone, below all words."""
+        """Rectangles filled by tone, below all texts."""
         self._bars += bars
 
     def _draw_bars(self) -> None:
-        scale = QTransform.fromScale(*self._pixel())  # patterns keep their size
+        scale = QTransform.fromScale(*self._pixel_size())  # patterns keep their size
         boxes, brushes = [], []
         for box, tone in self._bars:
             for brush in tone_brushes(self.theme, tone):
@@ -132,9 +165,9 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
     def add_boxes(
         self, boxes: Sequence[QRectF], brushes: Sequence[QBrush], pens: Sequence[QColor] = (), *, level: int = -2
     ) -> None:
-        """Rectangles, each filled and, where there are pens, outlined; of a lower level, below others."""
+        """Rectangles, each filled and, if there are pens, outlined. A lower level is below others."""
         if pens:
-            boxes = [self._on_pixels(box) for box in boxes]
+            boxes = [self._align_to_pixels(box) for box in boxes]
         if boxes:
             sides = {
                 "x0": [box.left() for box in boxes],
@@ -166,7 +199,7 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
         size: int = SMALL,
         width: float | None = None,
     ) -> None:
-        """Plain text of which the left, middle or right lies `shift` pixels right of a point; cut off at `width`."""
+        """Plain text. Its left, middle or right (`side`) is `shift` pixels right of `at`. Elided at `width` pixels."""
         font = self.theme.font(size, bold=bold)
         metrics = QFontMetricsF(font)
         if width is not None:
@@ -174,60 +207,62 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
         item = QGraphicsSimpleTextItem(text)
         item.setFont(font)
         item.setBrush(color)
-        self._pin(item, at, shift - _TEXT_SHARE[side] * metrics.horizontalAdvance(text), -metrics.height() / 2)
+        self._add_in_pixels(
+            item, at, shift - _TEXT_ANCHORS[side] * metrics.horizontalAdvance(text), -metrics.height() / 2
+        )
 
     def add_letter(self, label: str, at: QPointF, *, shift: float = 0.0) -> None:
-        """The class' letter in its square, of which the left side lies `shift` pixels right of a point."""
-        side = self.theme.px(LETTER)
+        """The letter of a class in a square. The square's left side is `shift` pixels right of `at`."""
+        side = self.theme.px(LETTER_SIZE)
         square = QPainterPath()
         square.addRoundedRect(QRectF(0, -side / 2, side, side), self.theme.px(4), self.theme.px(4))
         item = QGraphicsPathItem(square)
         item.setPen(QColor(Qt.GlobalColor.transparent))
         item.setBrush(self.theme.label_color(label))
-        self._pin(item, at, shift, 0)
+        self._add_in_pixels(item, at, shift, 0)
         letter, white = LETTERS.get(label, "–"), QColor("#FFFFFF")
         self.add_text(letter, at, white, side="middle", shift=shift + side / 2, bold=True)
 
-    def width_of(self, text: str, *, bold: bool = False, size: int = SMALL) -> float:
+    def text_width(self, text: str, *, bold: bool = False, size: int = SMALL) -> float:
         return QFontMetricsF(self.theme.font(size, bold=bold)).horizontalAdvance(text)
 
-    def _pin(self, item: QGraphicsItem, at: QPointF, right: float, down: float) -> None:
-        """Add an item whose own coordinates are pixels."""
+    def _add_in_pixels(self, item: QGraphicsItem, at: QPointF, right: float, down: float) -> None:
+        """Add an item with coordinates in pixels, moved right and down from `at`."""
         item.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
         item.setPos(at)
         item.setTransform(QTransform.fromTranslate(right, down))
         self.add(item)
 
-    def _on_pixels(self, box: QRectF) -> QRectF:
-        """The box with its sides in the middle of pixels, so that lines are sharp."""
-        start, (right, down) = self.viewRange()[0][0], self._pixel()
+    def _align_to_pixels(self, box: QRectF) -> QRectF:
+        """The box with its sides in the middle of pixels, so that its outline is sharp."""
+        start, (right, down) = self.viewRange()[0][0], self._pixel_size()
         left, end = ((round((x - start) / right) + 0.5) * right + start for x in (box.left(), box.right()))
         return QRectF(left, box.top() + down / 2, end - left - right, box.height() - down)
 
-    def _pixel(self) -> tuple[float, float]:
-        """The data's units to a pixel, across and down."""
+    def _pixel_size(self) -> tuple[float, float]:
+        """Width and height of a pixel in units of the data."""
         return self.viewPixelSize()  # type: ignore[no-any-return]
 
     # Marks
 
     def area_at(self, at: QPointF) -> MarkArea | None:
-        """`at`: in the scene."""
+        """The mark at a point of the scene; None if there is none."""
         point = self.mapSceneToView(at)
-        found = [area for area in self.areas if area.found.contains(point)]
-        return min(found, key=lambda area: not area.part) if found else None
+        hits = [area for area in self.mark_areas if area.hit_rect.contains(point)]
+        return min(hits, key=lambda area: not area.is_part) if hits else None
 
-    def in_scene(self, box: QRectF) -> QRectF:
+    def map_rect_to_scene(self, box: QRectF) -> QRectF:
         self.updateMatrix()
         return self.childGroup.mapRectToScene(box)  # type: ignore[no-any-return]
 
     def outline(self, mark: PlotMark | None) -> None:
-        """Draw a line around a mark."""
+        """Draw a line around a mark; None removes the line."""
         if self._outline is not None:
             self.removeItem(self._outline)
             self._outline = None
-        area = next((area for area in self.areas if area.mark is mark), None)
+        area = next((area for area in self.mark_areas if area.mark is mark), None)
         if area is not None:
-            self._outline = QGraphicsRectItem(area.drawn)
+            self._outline = QGraphicsRectItem(area.drawn_rect)
             self._outline.setPen(pg.mkPen(self.theme.color("ink"), width=self.theme.px(2)))
             self._outline.setZValue(10)
             self.add(self._outline)

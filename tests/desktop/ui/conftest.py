@@ -59,7 +59,7 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 
 @pytest.fixture(autouse=True)
 def _no_model_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SuggestPage, "warms", False)
+    monkeypatch.setattr(SuggestPage, "preloads_model", False)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""What was dropped, and why: examples behind a bar of the funnel."""
+"""The dialog with examples of dropped candidates, opened by a bar of the funnel."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from desktop.ui.widgets.labels import PlainLabel
 
 
 class DroppedDialog(QDialog):
-    """Opened, it looks for examples; closed, it stops."""
+    """Looks for examples while it is open."""
 
-    def __init__(self, context: ProjectContext, wanted: DroppedQuery, note: str, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, query: DroppedQuery, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         px = context.theme.px
         self.setWindowTitle("Dropped candidates")
         self.resize(px(680), px(520))
-        self._wanted = wanted
-        title = PlainLabel(dropped(wanted.reason) if wanted.reason else "Dropped candidates")
+        self._query = query
+        title = PlainLabel(dropped(query.reason) if query.reason else "Dropped candidates")
         title.setProperty("type", "title")
-        about = PlainLabel(note)
-        about.setWordWrap(True)
+        note = PlainLabel(query.note)
+        note.setWordWrap(True)
         self.text = QPlainTextEdit(readOnly=True)
-        self.text.setAccessibleName("Examples of what was dropped")
+        self.text.setAccessibleName("Examples of dropped candidates")
         self.text.setTabChangesFocus(True)
-        self.told = PlainLabel("Looking for examples in the papers…")
-        self.told.setProperty("type", "muted")
+        self.status = PlainLabel("Looking for examples in the papers…")
+        self.status.setProperty("type", "muted")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(px(24), px(20), px(24), px(20))
         layout.setSpacing(px(12))
         layout.addWidget(title)
-        layout.addWidget(about)
+        layout.addWidget(note)
         layout.addWidget(self.text, 1)
-        layout.addWidget(self.told)
+        layout.addWidget(self.status)
         layout.addWidget(buttons)
         self._context = context
-        self._run = context.runner.read(find_dropped(context.project, wanted))
-        self._run.done.connect(self._on_found)
+        self._run = context.runner.read(find_dropped(context.project, query))
+        self._run.done.connect(self._show_examples)
         self._run.failed.connect(self._on_failed)
 
     def done(self, result: int) -> None:
@@ -51,17 +51,19 @@ class DroppedDialog(QDialog):
         super().done(result)
 
     @Slot(object)
-    def _on_found(self, found: DroppedExamples) -> None:
+    def _show_examples(self, examples: DroppedExamples) -> None:
         parts = []
-        for one in found.examples:
-            lines = [one.title if self._wanted.reason else f"{one.title} · {dropped(one.reason)}"]
-            lines += [f"Premise: {one.premise}" if one.premise else "Premise: none"]
-            parts.append("\n".join([*lines, f"Hypothesis: {one.hypothesis}"]))
+        for example in examples.examples:
+            lines = [example.title if self._query.reason else f"{example.title} · {dropped(example.reason)}"]
+            lines += [f"Premise: {example.premise}" if example.premise else "Premise: none"]
+            parts.append("\n".join([*lines, f"Hypothesis: {example.hypothesis}"]))
         self.text.setPlainText("\n\n".join(parts))
-        looked = f"{count(found.searched, 'paper')} of {found.papers:,} looked through"
-        self.told.setText(f"{count(len(found.examples), 'example')}; {looked}." if parts else f"No example: {looked}.")
+        papers = f"{count(examples.searched, 'paper')} of {examples.papers:,} looked through"
+        self.status.setText(
+            f"{count(len(examples.examples), 'example')}; {papers}." if parts else f"No example: {papers}."
+        )
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
-        self.told.setText("The papers could not be looked through.")
+        self.status.setText("The papers could not be looked through.")
         self._context.problems.show(error)

@@ -1,4 +1,4 @@
-"""The Dashboard: six questions about the project, answered by what is in it."""
+"""The Dashboard page: six questions about the project, answered by plots and a table."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
+from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.jobs.pairs import statistics
 from desktop.text import count as counted
-from desktop.ui.pages.dashboard.board import Board
-from desktop.ui.pages.dashboard.figures import DroppedCandidates
+from desktop.ui.pages.dashboard.cards import DashboardCards
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.services.page import Page
@@ -23,7 +23,8 @@ from miner.records import Funnel
 from storage.changes import Changes
 from storage.pairs.statistics import ClassMeasures, PairCount
 
-_TOGETHER = 500  # milliseconds between counts, however fast changes come
+_REFRESH_INTERVAL_MS = 500  # at least, however fast changes come
+_READS = ("counts", "funnel", "measures")
 
 
 class DashboardPage(Page):
@@ -33,58 +34,58 @@ class DashboardPage(Page):
         super().__init__(context, parent)
         self._counts: list[PairCount] = []
         self._run: JobRun | None = None
-        self._wanted: list[str] = []
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(_TOGETHER)
-        self._later.timeout.connect(self.on_later)
-        self._again = False
+        self._pending_reads: list[str] = []
+        self._refresh_timer = QTimer(self)
+        self._refresh_timer.setSingleShot(True)
+        self._refresh_timer.setInterval(_REFRESH_INTERVAL_MS)
+        self._refresh_timer.timeout.connect(self._on_timer)
+        self._needs_recount = False
         self._add_domain_choice()
         self._lay_out()
         self._add_actions()
 
     def refresh(self, changes: Changes) -> None:
         if changes.papers or changes.pairs or changes.annotated_keys or changes.many_annotated:
-            if self._later.isActive():
-                self._again = True
+            if self._refresh_timer.isActive():
+                self._needs_recount = True
             else:
                 self._count()
 
     @property
     def domain(self) -> str | None:
-        """The domain that all figures are of; None for all."""
-        chosen = self._domains.currentData()
-        return None if chosen is None else str(chosen)
+        """The selected domain; None for all."""
+        domain = self._domains.currentData()
+        return None if domain is None else str(domain)
 
     @property
-    def counting(self) -> bool:
-        return self._run is not None or bool(self._wanted) or self._again
+    def is_counting(self) -> bool:
+        return self._run is not None or bool(self._pending_reads) or self._needs_recount
 
     def choose_domain(self, domain: str | None) -> None:
         self._domains.setCurrentIndex(self._domains.findData(domain))
 
-    # Counting, one read after the other: the first figures are there while the last are counted.
+    # Counting, one read after the other, so that the first figures are shown while the others are being counted
 
     @Slot()
-    def on_later(self) -> None:
-        if self._again:
+    def _on_timer(self) -> None:
+        if self._needs_recount:
             self._count()
 
     def _count(self) -> None:
-        self._again = False
-        self._later.start()
-        self._want("counts", "funnel", "measures")
+        self._needs_recount = False
+        self._refresh_timer.start()
+        self._request(*_READS)
 
-    def _want(self, *names: str) -> None:
-        self._wanted = [name for name in ("counts", "funnel", "measures") if name in (*names, *self._wanted)]
+    def _request(self, *names: str) -> None:
+        self._pending_reads = [name for name in _READS if name in (*names, *self._pending_reads)]
         if self._run is None:
-            self._next()
+            self._start_next_read()
 
-    def _next(self) -> None:
-        if not self._wanted:
+    def _start_next_read(self) -> None:
+        if not self._pending_reads:
             return
         project, domain, run = self.context.project, self.domain, self.context.runner.read
-        match self._wanted.pop(0):
+        match self._pending_reads.pop(0):
             case "counts":
                 self._run = run(with_plots(statistics.load_counts(project)))
                 self._run.done.connect(self.on_counts)
@@ -100,19 +101,18 @@ class DashboardPage(Page):
     @Slot()
     def on_ended(self) -> None:
         self._run = None
-        self._next()
+        self._start_next_read()
 
     @Slot(object)
     def on_failed(self, error: Exception) -> None:
-        self._wanted = []
+        self._pending_reads = []
         self.context.problems.show(error)
 
     @Slot(object)
-    def show_examples(self, of: DroppedCandidates) -> None:
-        from desktop.jobs.mining.dropped import DroppedQuery
+    def show_examples(self, query: DroppedQuery) -> None:
         from desktop.ui.pages.dashboard.dropped_dialog import DroppedDialog
 
-        DroppedDialog(self.context, DroppedQuery(of.strategies, of.reason, self.domain), of.note, self).open()
+        DroppedDialog(self.context, query, self).open()
 
     @Slot(object)
     def on_counts(self, counts: list[PairCount]) -> None:
@@ -122,27 +122,27 @@ class DashboardPage(Page):
 
     @Slot(object)
     def on_funnel(self, funnel: Funnel) -> None:
-        if "funnel" not in self._wanted:  # else it was of another domain
-            self.board.show_funnel(funnel, self.domain)
+        if "funnel" not in self._pending_reads:  # else these are of another domain
+            self.cards.show_funnel(funnel, self.domain)
 
     @Slot(object)
     def on_measures(self, measures: Mapping[str, ClassMeasures]) -> None:
-        if "measures" not in self._wanted:
-            self.board.show_measures(measures, self.domain)
+        if "measures" not in self._pending_reads:
+            self.cards.show_measures(measures, self.domain)
 
     def _show_counts(self) -> None:
-        self._stack.setCurrentWidget(self.board if self._counts else self.empty)
+        self._stack.setCurrentWidget(self.cards if self._counts else self.empty)
         self._domain_label.setVisible(bool(self._counts))
         self._domains.setVisible(bool(self._counts))
         if self._counts:
-            self.board.show_counts(self._counts, self.domain)
+            self.cards.show_counts(self._counts, self.domain)
 
     # The domain
 
     def _add_domain_choice(self) -> None:
         self._domain_label = PlainLabel("D&omain")
         self._domains = QComboBox()
-        self._domains.setAccessibleName("Domain that the figures are of")
+        self._domains.setAccessibleName("Domain of the figures")
         self._domains.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._domains.addItem("All domains", None)
         self._domain_label.setBuddy(self._domains)
@@ -151,25 +151,25 @@ class DashboardPage(Page):
         self._domains.currentIndexChanged.connect(self.on_domain)
 
     def _offer_domains(self, domains: list[str]) -> None:
-        """Offer these; what was chosen stays if it is still there."""
+        """Offer these domains. The selected one stays selected if it is among them."""
         offered = [self._domains.itemData(index) for index in range(1, self._domains.count())]
         if offered == domains:
             return
-        chosen = self.domain
+        selected = self.domain
         self._domains.blockSignals(True)
         self._domains.clear()
         self._domains.addItem("All domains", None)
         for domain in domains:
             self._domains.addItem(domain or NO_DOMAIN, domain)
-        self._domains.setCurrentIndex(domains.index(chosen) + 1 if chosen in domains else 0)
+        self._domains.setCurrentIndex(domains.index(selected) + 1 if selected in domains else 0)
         self._domains.blockSignals(False)
 
     @Slot()
     def on_domain(self) -> None:
         self._show_counts()
-        self._want("funnel", "measures")
+        self._request("funnel", "measures")
 
-    # Looks
+    # Layout
 
     def _lay_out(self) -> None:
         sentence = "Figures appear here once papers have been added and pairs mined from them."
@@ -181,14 +181,14 @@ class DashboardPage(Page):
         self._stack = QStackedWidget()
         self._stack.addWidget(counting)
         self._stack.addWidget(self.empty)
-        self.board = Board(self.context.theme)
-        self.board.opened.connect(self.context.pairs_requested)
-        self.board.copied.connect(self.on_copied)
-        self.board.examples_requested.connect(self.show_examples)
-        self._stack.addWidget(self.board)
+        self.cards = DashboardCards(self.context.theme)
+        self.cards.opened.connect(self.context.pairs_requested)
+        self.cards.copied.connect(self.on_copied)
+        self.cards.examples_requested.connect(self.show_examples)
+        self._stack.addWidget(self.cards)
         self.body.addWidget(self._stack, 1)
 
-    # Verbs
+    # Actions
 
     def _add_actions(self) -> None:
         add = self.context.actions.add
@@ -213,12 +213,12 @@ class DashboardPage(Page):
 
     @Slot()
     def on_numbers(self) -> None:
-        self.board.turn_numbers()
+        self.cards.toggle_numbers()
 
     @Slot()
     def on_copy_all(self) -> None:
         if self._counts:
-            QGuiApplication.clipboard().setText(self.board.tsv())
+            QGuiApplication.clipboard().setText(self.cards.tsv())
             self.context.show_message("Copied all numbers of the dashboard.")
 
     @Slot(int)

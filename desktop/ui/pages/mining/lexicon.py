@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.mining.preview import SettingsEffect
 from desktop.jobs.pairs.statistics import PhraseFigures
-from desktop.ui.pages.mining.phrase_model import SORT, Column, PhraseModel
+from desktop.ui.pages.mining.lexicon_model import SORT, Column, PhraseModel
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import Notice

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 from desktop.settings import SCALES
 from desktop.ui.pages.settings.backups import BackupsBox
 from desktop.ui.pages.settings.entries import ENTRIES, SettingEntry
-from desktop.ui.pages.settings.keys import KeysTable
-from desktop.ui.pages.settings.light import GrobidAddress
+from desktop.ui.pages.settings.grobid_address import GrobidAddress
+from desktop.ui.pages.settings.shortcuts import KeysTable
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import pad_number

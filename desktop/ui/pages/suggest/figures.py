@@ -1,4 +1,4 @@
-"""What the model suggests and how sure it is, and where phrase, people and model differ, as figures."""
+"""The figures of the Suggest page: suggestions by class and confidence, and labels of phrase, people and model."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ from miner.records import Label
 from storage.models.suggestions import MatrixCell
 from storage.pairs.filters import PairFilter, with_value
 
-Rows = Literal["distant", "gold"]
-_BELOW_CHANCE = 5  # twentieths below a quarter, where no suggestion of four can be
-_ROOMY, _TALL = 32, 112  # pixels as drawn: of a row of bars, of the histogram
+RowOpinion = Literal["distant", "gold"]  # fields of MatrixCell: labels of phrases, labels by people
+_BINS_BELOW_CHANCE = 5  # of 20: the best of four classes has at least 25 %
+_ROW_HEIGHT = 32  # unscaled pixels
+_HISTOGRAM_HEIGHT = 112  # unscaled pixels
 _CORNERS = {"distant": "phrase ↓ model →", "gold": "people ↓ model →"}
 _LABELS = tuple(label.value for label in Label)
-_ORDER = (*_LABELS, "")
+_LABELS_OR_NONE = (*_LABELS, "")
 
 
 def classes_figure(counts: Mapping[Label, int], summary: str) -> BarFigure:
-    """How many pairs are suggested to be of each class."""
-    total, most = sum(counts.values()), max(counts.values(), default=0) or 1
+    """Number of suggestions of each class."""
+    total, largest = sum(counts.values()), max(counts.values(), default=0) or 1
     rows = []
     for label in Label:
         number = counts.get(label, 0)
@@ -44,16 +45,16 @@ def classes_figure(counts: Mapping[Label, int], summary: str) -> BarFigure:
         opens = PairFilter(suggested=frozenset((label.value,))) if number else None
         mark = PlotMark(note, opens, (label.value, number, number / max(total, 1)))
         bars = (PlotBar(mark, number, label.value),)
-        after = percent(number / total) if number else ""
-        rows.append(BarRow(label.value, bars, most, after, f"{number:,}", label.value))
+        detail = percent(number / total) if number else ""
+        rows.append(BarRow(label.value, bars, largest, detail, f"{number:,}", label.value))
     numbers = tuple(bar.mark for row in rows for bar in row.bars)
     columns = ("Class", "Pairs", "Share")
-    return BarFigure(rows=tuple(rows), height=_ROOMY, numbers=numbers, columns=columns, summary=summary)
+    return BarFigure(rows=tuple(rows), row_height=_ROW_HEIGHT, numbers=numbers, columns=columns, summary=summary)
 
 
 def confidence_figure(bins: Sequence[int], summary: str) -> HistogramFigure:
-    """How many pairs are suggested with each confidence: `bins` of the same width from 0 to 1, from a quarter up."""
-    first = 0 if any(bins[:_BELOW_CHANCE]) else min(_BELOW_CHANCE, len(bins))
+    """Number of suggestions by confidence. bins: counts in bins of equal width from 0 to 1."""
+    first = 0 if any(bins[:_BINS_BELOW_CHANCE]) else min(_BINS_BELOW_CHANCE, len(bins))
     total, bars = sum(bins), []
     for index in range(first, len(bins)):
         pairs = bins[index]
@@ -68,99 +69,99 @@ def confidence_figure(bins: Sequence[int], summary: str) -> HistogramFigure:
     )
     return HistogramFigure(
         histograms=(histogram,) if bars else (),
-        height=_TALL,
+        row_height=_HISTOGRAM_HEIGHT,
         numbers=tuple(bar.mark for bar in bars if bar.length),
         columns=("Confidence", "Pairs", "Share"),
         summary=summary,
     )
 
 
-class _Opinions(NamedTuple):
-    """The cells that have a suggestion and, for rows by people, an answer."""
+class _LabelMatrix(NamedTuple):
+    """Pairs by row label and suggested label. cells: those with both labels. rows: whose labels the rows are."""
 
     cells: Sequence[MatrixCell]
-    rows: Rows
+    rows: RowOpinion
 
     @property
-    def third(self) -> Rows:
-        """Who is neither in the rows nor in the columns."""
+    def third_opinion(self) -> RowOpinion:
+        """The opinion that is neither in the rows nor in the columns."""
         return "gold" if self.rows == "distant" else "distant"
 
     @property
-    def shown(self) -> tuple[str, ...]:
-        """The rows: all classes, and pairs without a label if there are any."""
-        said = {getattr(cell, self.rows) for cell in self.cells}
-        return tuple(label for label in _ORDER if label or "" in said)
+    def row_labels(self) -> tuple[str, ...]:
+        """All classes, and "" if there are pairs without a label."""
+        labels = {getattr(cell, self.rows) for cell in self.cells}
+        return tuple(label for label in _LABELS_OR_NONE if label or "" in labels)
 
     def counts(self) -> Counter[tuple[str, str]]:
-        """Pairs by row and column."""
+        """Pairs by row label and suggested label."""
         counts: Counter[tuple[str, str]] = Counter()
         for cell in self.cells:
             counts[getattr(cell, self.rows), cell.suggested] += cell.pairs
         return counts
 
-    def by_third(self, said: str, suggested: str) -> Counter[str]:
+    def third_counts(self, row_label: str, suggested: str) -> Counter[str]:
+        """The pairs of a cell by the label of the third opinion."""
         counts: Counter[str] = Counter()
         for cell in self.cells:
-            if getattr(cell, self.rows) == said and cell.suggested == suggested:
-                counts[getattr(cell, self.third)] += cell.pairs
+            if getattr(cell, self.rows) == row_label and cell.suggested == suggested:
+                counts[getattr(cell, self.third_opinion)] += cell.pairs
         return counts
 
-    def pairs_behind(self, said: str, suggested: str) -> PairFilter:
-        """A cell's pairs; an accepted suggestion is no word of people's."""
+    def pair_filter(self, row_label: str, suggested: str) -> PairFilter:
+        """The pairs of a cell. An accepted suggestion is not a label by people."""
         accepted = None if self.rows == "distant" else False
-        of_model = PairFilter(suggested=frozenset((suggested,)), accepted=accepted)
-        return with_value(of_model, self.rows, frozenset((said,)))
+        by_model = PairFilter(suggested=frozenset((suggested,)), accepted=accepted)
+        return with_value(by_model, self.rows, frozenset((row_label,)))
 
-    def begin(self, said: str, suggested: str) -> str:
-        """How a sentence about a cell begins."""
-        who = "The phrase says" if self.rows == "distant" else "People say"
-        first = f"{who} {said}" if said else "No phrase says anything"
-        joint = "and so does the model" if said == suggested else f"the model says {suggested}"
-        return f"{first}, {joint}"
+    def clause(self, row_label: str, suggested: str) -> str:
+        """The start of a sentence about a cell."""
+        subject = "The phrase says" if self.rows == "distant" else "People say"
+        row_clause = f"{subject} {row_label}" if row_label else "No phrase says anything"
+        column_clause = "and so does the model" if row_label == suggested else f"the model says {suggested}"
+        return f"{row_clause}, {column_clause}"
 
 
-def matrix_figure(cells: Iterable[MatrixCell], rows: Rows, summary: str) -> HeatmapFigure:
-    """Rows are what the phrase says ("distant") or people ("gold"), columns what the model suggests.
+def disagreement_figure(cells: Iterable[MatrixCell], rows: RowOpinion, summary: str) -> HeatmapFigure:
+    """Rows: labels of phrases ("distant") or by people ("gold"). Columns: labels suggested by the model.
 
-    The line in a cell shows what the third one says of its pairs.
+    The thin bar in a cell shows the labels of the third opinion.
     """
-    known = [cell for cell in cells if cell.suggested and (rows == "distant" or cell.gold)]
-    opinions = _Opinions(known, rows)
-    counts = opinions.counts()
-    shown = opinions.shown
-    by_row = {said: sum(counts[said, label] for label in _LABELS) for said in shown}
-    drawn = tuple(
-        tuple(_cell(opinions, said, label, counts[said, label], by_row[said]) for label in _LABELS) for said in shown
+    matrix = _LabelMatrix([cell for cell in cells if cell.suggested and (rows == "distant" or cell.gold)], rows)
+    counts, row_labels = matrix.counts(), matrix.row_labels
+    row_sums = {row: sum(counts[row, label] for label in _LABELS) for row in row_labels}
+    heatmap_cells = tuple(
+        tuple(_cell(matrix, row, label, counts[row, label], row_sums[row]) for label in _LABELS) for row in row_labels
     )
-    by_column = tuple(f"{sum(counts[said, label] for said in shown):,}" for label in _LABELS)
-    sums = (tuple(f"{number:,}" for number in by_row.values()), by_column, f"{counts.total():,}")
+    column_texts = tuple(f"{sum(counts[row, label] for row in row_labels):,}" for label in _LABELS)
+    sums = (tuple(f"{number:,}" for number in row_sums.values()), column_texts, f"{counts.total():,}")
     return HeatmapFigure(
-        heatmaps=(Heatmap(shown, _LABELS, drawn, sums),),
+        heatmaps=(Heatmap(row_labels, _LABELS, heatmap_cells, sums),),
         corner=_CORNERS[rows],
-        numbers=tuple(mark for row in drawn for cell in row for mark in (cell.mark,) if mark.opens is not None),
+        numbers=tuple(cell.mark for row in heatmap_cells for cell in row if cell.mark.opens is not None),
         columns=("Phrase" if rows == "distant" else "People", "Model", "Pairs", "Share of the row"),
         summary=summary,
     )
 
 
-def _cell(opinions: _Opinions, said: str, suggested: str, pairs: int, whole: int) -> HeatmapCell:
-    third = opinions.by_third(said, suggested)
-    known = [label for label in _LABELS if third[label]]
-    share = pairs / whole if whole else 0.0
-    about = f", {percent(share)} of the row" if pairs else ""
-    note = f"{opinions.begin(said, suggested)}: {count(pairs, 'pair')}{about}."
-    if known:
-        who = "People say" if opinions.rows == "distant" else "The phrase says"
-        note += f" {who}: {listed([f'{third[label]:,} {label}' for label in known])}."
-    opens = opinions.pairs_behind(said, suggested) if pairs else None
-    mark = PlotMark(note, opens, (said or NO_LABEL, suggested, pairs, share))
-    parts = tuple(_part(opinions, said, suggested, label, third[label]) for label in known)
-    return HeatmapCell(mark, f"{pairs:,}" if pairs else "–", share, said == suggested, parts)
+def _cell(matrix: _LabelMatrix, row_label: str, suggested: str, pairs: int, row_sum: int) -> HeatmapCell:
+    third_counts = matrix.third_counts(row_label, suggested)
+    third_labels = [label for label in _LABELS if third_counts[label]]
+    share = pairs / row_sum if row_sum else 0.0
+    share_text = f", {percent(share)} of the row" if pairs else ""
+    note = f"{matrix.clause(row_label, suggested)}: {count(pairs, 'pair')}{share_text}."
+    if third_labels:
+        subject = "People say" if matrix.rows == "distant" else "The phrase says"
+        note += f" {subject}: {listed([f'{third_counts[label]:,} {label}' for label in third_labels])}."
+    opens = matrix.pair_filter(row_label, suggested) if pairs else None
+    mark = PlotMark(note, opens, (row_label or NO_LABEL, suggested, pairs, share))
+    parts = tuple(_part(matrix, row_label, suggested, label, third_counts[label]) for label in third_labels)
+    return HeatmapCell(mark, f"{pairs:,}" if pairs else "–", share, row_label == suggested, parts)
 
 
-def _part(opinions: _Opinions, said: str, suggested: str, label: str, number: int) -> PlotBar:
-    asked = replace(opinions.pairs_behind(said, suggested), accepted=False)  # one of the two is what people say
-    who = "people say" if opinions.rows == "distant" else "the phrase says"
-    note = f"{opinions.begin(said, suggested)}, and {who} {label}: {count(number, 'pair')}."
-    return PlotBar(PlotMark(note, with_value(asked, opinions.third, frozenset((label,)))), number, label)
+def _part(matrix: _LabelMatrix, row_label: str, suggested: str, label: str, number: int) -> PlotBar:
+    pairs = replace(matrix.pair_filter(row_label, suggested), accepted=False)  # one of the labels is by people
+    subject = "people say" if matrix.rows == "distant" else "the phrase says"
+    note = f"{matrix.clause(row_label, suggested)}, and {subject} {label}: {count(number, 'pair')}."
+    opens = with_value(pairs, matrix.third_opinion, frozenset((label,)))
+    return PlotBar(PlotMark(note, opens), number, label)

@@ -1,4 +1,4 @@
-"""The Suggest page: a model's opinion on every pair, and what it comes to."""
+"""The Suggest page: a model suggests a label for every pair, and cards compare them with phrases and people."""
 
 from __future__ import annotations
 
@@ -10,10 +10,17 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
 from desktop.text import count
-from desktop.ui.pages.suggest import words
-from desktop.ui.pages.suggest.board import Board
-from desktop.ui.pages.suggest.chooser import Chooser
-from desktop.ui.pages.suggest.order import OrderDialog
+from desktop.ui.pages.suggest.cards import SuggestionCards
+from desktop.ui.pages.suggest.model_picker import ClassOrderDialog, ModelPicker
+from desktop.ui.pages.suggest.text import (
+    NO_PAIRS_TEXT,
+    NO_SUGGESTIONS_TEXT,
+    ButtonState,
+    button_state,
+    is_current_model,
+    retrain_text,
+    subtitle_text,
+)
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
@@ -33,136 +40,137 @@ if TYPE_CHECKING:
     from desktop.jobs.models.suggest_state import SuggestState
     from desktop.jobs.models.suggestions import SuggestionResult
 
-_TOGETHER = 1000  # milliseconds between reads, however fast suggestions come
-_REST = 600_000  # milliseconds out of sight before the model's memory is given back
-# Imported by the jobs themselves: they compute, and so take a while to import.
-_STATE, _JOBS = "desktop.jobs.models.suggest_state", "desktop.jobs.models.suggestions"
-_DOUBTED = PairFilter(doubt=(DOUBTED_PERCENT, None), statuses=frozenset((PairStatus.OPEN,)))
+_REFRESH_INTERVAL_MS = 1000  # at least, however fast suggestions come
+_RELEASE_DELAY_MS = 600_000  # after the page is hidden, before the model's memory is released
+# Imported in the threads of the jobs, as the import takes a while:
+_STATE_MODULE, _SUGGESTIONS_MODULE = "desktop.jobs.models.suggest_state", "desktop.jobs.models.suggestions"
+_DOUBTED_PAIRS = PairFilter(doubt=(DOUBTED_PERCENT, None), statuses=frozenset((PairStatus.OPEN,)))
 
 
 class SuggestPage(Page):
     title = "Suggest"
-    warms = True
-    """Whether the model is loaded ahead, before anybody asks for suggestions."""
-    _arrived = Signal()  # suggestions are on disk; from the job's thread
+    preloads_model = True
+    """Whether to load the selected model before suggestions are requested."""
+    _suggestions_saved = Signal()  # emitted in the job's thread
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._state: SuggestState | None = None
         self._run: JobRun | None = None
-        self._orders: dict[str, tuple[Label, ...]] = {}
+        self._class_orders: dict[str, tuple[Label, ...]] = {}
         self._problem: UserError | None = None
         self._notes: tuple[str, ...] = ()
-        self._warmed = ""
-        self._read_at = 0.0
-        self._read = LatestRequest(self)
-        self._read.done.connect(self._on_state)
-        self._read.failed.connect(context.problems.show)
-        self._later = self._timer(self._look)
-        self._told = self._timer(self._tell_others)
-        self._rest = self._timer(self._cool)
-        self._arrived.connect(self._on_arrived)
+        self._loaded_model = ""
+        self._last_read_at = 0.0
+        self._request = LatestRequest(self)
+        self._request.done.connect(self._on_state)
+        self._request.failed.connect(context.problems.show)
+        self._refresh_timer = self._timer(self._read_state)
+        self._publish_timer = self._timer(self._publish_changes)
+        self._release_timer = self._timer(self._release_model)
+        self._suggestions_saved.connect(self._on_suggestions_saved)
         self._lay_out()
         self._add_actions()
 
-    # What happens outside
+    # Changes from outside
 
     def activate(self) -> None:
         super().activate()
-        wanted, self.context.requested_model = self.context.requested_model, ""
-        if wanted and self._state is not None:
-            self.chooser.models.choose(wanted)
-        elif wanted:
-            self.context.requested_model = wanted  # taken up when it is known what there is
+        if self._state is not None:
+            self._choose_requested_model()
 
     def refresh(self, changes: Changes) -> None:
         if changes == Changes(papers=True) and self._state is not None and self._run is None:
-            return  # titles and files
-        wait = _TOGETHER - round(1000 * (time.monotonic() - self._read_at))
-        if self._read.is_waiting or wait > 0:
-            self._later.start(max(wait, 50)) if not self._later.isActive() else None
+            return  # titles and files do not matter here
+        wait = _REFRESH_INTERVAL_MS - round(1000 * (time.monotonic() - self._last_read_at))
+        if self._request.is_waiting or wait > 0:
+            self._refresh_timer.start(max(wait, 50)) if not self._refresh_timer.isActive() else None
         else:
-            self._look()
+            self._read_state()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._rest.stop()
-        self._warm()
+        self._release_timer.stop()
+        self._load_model()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._rest.start(_REST)
+        self._release_timer.start(_RELEASE_DELAY_MS)
 
     @Slot()
-    def _look(self) -> None:
-        if self._read.is_waiting:
-            self._later.start(_TOGETHER)
+    def _read_state(self) -> None:
+        if self._request.is_waiting:
+            self._refresh_timer.start(_REFRESH_INTERVAL_MS)
             return
-        self._read_at = time.monotonic()
-        job = lazy_job("Counting suggestions", _STATE, "suggest_state", self.context.project)
-        self._read.follow(self.context.runner.read(with_plots(job)))
+        self._last_read_at = time.monotonic()
+        job = lazy_job("Counting suggestions", _STATE_MODULE, "suggest_state", self.context.project)
+        self._request.follow(self.context.runner.read(with_plots(job)))
 
     @Slot(object)
     def _on_state(self, state: SuggestState) -> None:
-        first = self._state is None
-        self._read_at = time.monotonic()
+        is_first = self._state is None
+        self._last_read_at = time.monotonic()
         self._state = state
-        shown = [choice.reference for choice in state.choices if words.is_shown(state, choice)]
-        self.chooser.show_choices(state.choices, shown[0] if first and shown else "")
-        if self.context.requested_model:
-            wanted, self.context.requested_model = self.context.requested_model, ""
-            self.chooser.models.choose(wanted)
+        current = [choice.reference for choice in state.choices if is_current_model(state, choice)]
+        self.picker.show_choices(state.choices, current[0] if is_first and current else "")
+        self._choose_requested_model()
         if state.summary is not None and state.summary.suggested:
-            self.board.show_state(state)
+            self.cards.show_state(state)
         self._show_state()
-        self._warm()
+        self._load_model()
 
     # The model
 
     @property
     def choice(self) -> ModelChoice | None:
-        return self.chooser.choice
+        return self.picker.choice
+
+    def _choose_requested_model(self) -> None:
+        """Select the model that another page wants to use here."""
+        if reference := self.context.requested_model:
+            self.context.requested_model = ""
+            self.picker.models.choose(reference)
 
     @Slot()
-    def _on_chosen(self) -> None:
+    def _on_model_changed(self) -> None:
         self._problem, self._notes = None, ()
         self._show_state()
-        self._warm()
+        self._load_model()
 
-    def choose_order(self) -> None:
+    def ask_class_order(self) -> None:
         choice = self.choice
         if choice is None:
             return
-        dialog = OrderDialog(self.context.theme, choice.name, self)
+        dialog = ClassOrderDialog(self.context.theme, choice.name, self)
         if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._orders[choice.reference] = dialog.order
-            self._on_chosen()
+            self._class_orders[choice.reference] = dialog.order
+            self._on_model_changed()
 
-    def _warm(self) -> None:
-        """Have the model ready by the time somebody presses the button."""
+    def _load_model(self) -> None:
+        """Load the selected model ahead, so that it is ready when the button is pressed."""
         choice, state = self.choice, self._state
         if choice is None or state is None or not self.isVisible() or self._run is not None:
             return
         if (
-            not self.warms
+            not self.preloads_model
             or self.context.read_only
             or not state.pairs
             or choice.problem
-            or choice.reference in (self._warmed, *self._orders)
+            or choice.reference in (self._loaded_model, *self._class_orders)
         ):
             return
-        if choice.kind == "hub" or self.chooser.models.is_new(choice):
-            return  # it may have to be fetched, or to be told what its classes are
-        self._warmed = reference = choice.reference
-        job = lazy_job("Getting the model ready", _JOBS, "load_model", self.context.project, reference)
+        if choice.kind == "hub" or self.picker.models.is_new(choice):
+            return  # it may need a download, or the order of its classes
+        self._loaded_model = reference = choice.reference
+        job = lazy_job("Loading the model", _SUGGESTIONS_MODULE, "load_model", self.context.project, reference)
         run = self.context.runner.start(job, queue=JobQueue.MODELS)
         run.failed.connect(self._on_failed)
 
     @Slot()
-    def _cool(self) -> None:
-        if self._run is None and self._warmed:
-            self._warmed = ""
-            job = lazy_job("Giving the model's memory back", _JOBS, "release_model")
+    def _release_model(self) -> None:
+        if self._run is None and self._loaded_model:
+            self._loaded_model = ""
+            job = lazy_job("Releasing the model's memory", _SUGGESTIONS_MODULE, "release_model")
             self.context.runner.start(job, queue=JobQueue.MODELS)
 
     # Suggesting
@@ -170,19 +178,19 @@ class SuggestPage(Page):
     @Slot()
     def suggest(self) -> None:
         choice, state = self.choice, self._state
-        if choice is None or state is None or not self._is_possible():
+        if choice is None or state is None or not self._can_suggest():
             return
         from desktop.jobs.models.suggestions import SuggestOptions, suggest
 
-        wish = words.wish(state, choice)
-        options = SuggestOptions(choice.reference, self._orders.get(choice.reference), again=wish.again)
+        again = button_state(state, choice).again
+        options = SuggestOptions(choice.reference, self._class_orders.get(choice.reference), again=again)
         self._problem, self._notes = None, ()
-        self._warmed = choice.reference
-        job = suggest(self.context.project, options, watch=lambda done, total: self._arrived.emit())
+        self._loaded_model = choice.reference
+        job = suggest(self.context.project, options, watch=lambda done, total: self._suggestions_saved.emit())
         self._run = run = self.context.runner.start(job)
         run.ticked.connect(self._on_ticked)
-        run.paused.connect(self._show_job)
-        run.started.connect(self._show_job)
+        run.paused.connect(self._show_progress)
+        run.started.connect(self._show_progress)
         run.done.connect(self._on_done)
         run.failed.connect(self._on_failed)
         run.ended.connect(self._on_ended)
@@ -190,16 +198,16 @@ class SuggestPage(Page):
 
     @Slot(object)
     def _on_ticked(self, tick: Tick) -> None:
-        self._show_job()
+        self._show_progress()
 
     @Slot()
-    def _on_arrived(self) -> None:
-        """The first ones are shown at once, later ones about once a second."""
-        if self._run is not None and not self._told.isActive():
-            self._told.start(0 if self._state is None or self._state.shown is None else _TOGETHER)
+    def _on_suggestions_saved(self) -> None:
+        """Show the first suggestions at once, and later ones about once a second."""
+        if self._run is not None and not self._publish_timer.isActive():
+            self._publish_timer.start(0 if self._state is None or self._state.shown is None else _REFRESH_INTERVAL_MS)
 
     @Slot()
-    def _tell_others(self) -> None:
+    def _publish_changes(self) -> None:
         self.context.events.changed.emit(Changes(suggestions=True))
 
     @Slot(object)
@@ -208,17 +216,16 @@ class SuggestPage(Page):
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
-        told = isinstance(error, UserError)
         if isinstance(error, UserError):
             self._problem = error
             self._show_state()
-        self.context.problems.show(error, is_on_page=told and self.isVisible())
+        self.context.problems.show(error, is_on_page=isinstance(error, UserError) and self.isVisible())
 
     @Slot()
     def _on_ended(self) -> None:
         self._run = None
-        self._told.stop()
-        self._read_at = 0.0
+        self._publish_timer.stop()
+        self._last_read_at = 0.0
         self.context.events.changed.emit(Changes(suggestions=True))
         self._show_state()
 
@@ -231,11 +238,11 @@ class SuggestPage(Page):
     def _on_stop(self) -> None:
         if self._run is not None:
             self._run.cancel()
-            self._show_job()
+            self._show_progress()
 
-    # What is shown
+    # State on screen
 
-    def _is_possible(self) -> bool:
+    def _can_suggest(self) -> bool:
         return not (
             self.context.read_only or self._run is not None or (self.choice is not None and self.choice.problem)
         )
@@ -246,100 +253,105 @@ class SuggestPage(Page):
             return
         if not state.pairs:
             self.set_subtitle("")
-            self._show_one(self.no_pairs)
-            self.chooser.setVisible(False)
+            self._show_only(self.no_pairs)
+            self.picker.setVisible(False)
             return
-        self.chooser.setVisible(True)
-        self.set_subtitle(words.standing(state))
-        has_some = state.summary is not None and state.summary.suggested > 0
-        wish = words.wish(state, choice) if choice is not None else words.Wish("")
-        possible = self._is_possible()
-        in_middle = not has_some and self._run is None
-        self.chooser.show_wish("" if in_middle or self._run else wish.text, main=wish.main, possible=possible)
-        self.first.button.setText(wish.text)
-        self.first.button.setEnabled(possible)
-        self._show_one(self.board if has_some else self.first if in_middle else self.coming)
-        self.doubted.setVisible(has_some)
-        self._show_sentence(state, choice)
-        self.chooser.show_offer(words.offer(state.new_answers) if state.retrain and self._run is None else "")
-        self._show_job()
+        self.picker.setVisible(True)
+        self.set_subtitle(subtitle_text(state))
+        has_suggestions = state.summary is not None and state.summary.suggested > 0
+        button = button_state(state, choice) if choice is not None else ButtonState("")
+        can_suggest = self._can_suggest()
+        is_empty = not has_suggestions and self._run is None
+        text = "" if is_empty or self._run else button.text
+        self.picker.show_button(text, is_primary=button.is_primary, enabled=can_suggest)
+        self.no_suggestions.button.setText(button.text)
+        self.no_suggestions.button.setEnabled(can_suggest)
+        self._show_only(self.cards if has_suggestions else self.no_suggestions if is_empty else self.waiting)
+        self.disagreements.setVisible(has_suggestions)
+        self._show_notice(state, choice)
+        retrain = retrain_text(state.new_answers) if state.retrain and self._run is None else ""
+        self.picker.show_retrain_offer(retrain)
+        self._show_progress()
 
-    def _show_one(self, shown: QWidget) -> None:
-        for widget in self._states:
-            widget.setVisible(widget is shown)
+    def _show_only(self, visible: QWidget) -> None:
+        for widget in self._state_widgets:
+            widget.setVisible(widget is visible)
 
-    def _show_sentence(self, state: SuggestState, choice: ModelChoice | None) -> None:
-        """What stands in the way, or what people should know."""
+    def _show_notice(self, state: SuggestState, choice: ModelChoice | None) -> None:
+        """Why nothing can be suggested, or what to know about the suggestions."""
         if self.context.read_only:
-            self.chooser.tell("This project can only be read here, so no suggestions can be added.", "info")
+            self.picker.show_notice("This project can only be read here, so no suggestions can be added.", "info")
         elif self._problem is not None:
-            can_order = (
+            can_set_class_order = (
                 choice is not None and choice.kind in ("folder", "hub") and "which relation" in str(self._problem)
             )
-            self.chooser.tell(f"{self._problem} {self._problem.hint}".strip(), "bad", order=can_order)
+            self.picker.show_notice(
+                f"{self._problem} {self._problem.hint}".strip(), "bad", can_set_class_order=can_set_class_order
+            )
         elif choice is not None and choice.problem:
-            self.chooser.tell(choice.problem, "bad")
-        elif choice is not None and state.shown is not None and not words.is_shown(state, choice):
-            told = f"The suggestions shown are by {state.shown.model}; they stay until all are made anew."
-            self.chooser.tell(told, "info")
+            self.picker.show_notice(choice.problem, "bad")
+        elif choice is not None and state.shown is not None and not is_current_model(state, choice):
+            text = f"The suggestions shown are by {state.shown.model}; they stay until all are made again."
+            self.picker.show_notice(text, "info")
         else:
-            self.chooser.tell(" ".join(self._notes), "info")
+            self.picker.show_notice(" ".join(self._notes), "info")
 
     @Slot()
-    def _show_job(self) -> None:
+    def _show_progress(self) -> None:
         run = self._run
         if run is None:
-            self.chooser.show_job(None)
+            self.picker.show_progress(None)
             return
         tick = run.last_tick or Tick(0, None)
         if run.progress.cancelled:
-            said = "Stopping…"
+            text = "Stopping…"
         elif run.state is JobState.WAITING:
-            said = "Waits for the job before it"
+            text = "Waiting for the job before it"
         elif not tick.total:
-            said = "Getting the model ready…"
+            text = "Loading the model…"
         else:
-            said = f"{tick.done:,} of {count(tick.total, 'pair')}"
+            text = f"{tick.done:,} of {count(tick.total, 'pair')}"
         paused = run.state is JobState.PAUSED
-        self.chooser.show_job(tick, words=f"Paused at {said}" if paused and tick.total else said, paused=paused)
+        text = f"Paused at {text}" if paused and tick.total else text
+        self.picker.show_progress(tick, text=text, paused=paused)
 
     # Layout
 
     def _lay_out(self) -> None:
         theme = self.context.theme
-        self.doubted = QPushButton("Disa&greements")
-        set_tip(self.doubted, "The labels the model doubts, most doubtful first")
-        self.doubted.clicked.connect(lambda: self.context.page_requested.emit("disagreements"))
-        self.doubted.setVisible(False)
-        self.header.addWidget(self.doubted)
-        self.chooser = chooser = Chooser(theme, self.context.path.parent)
-        chooser.setVisible(False)
-        chooser.chosen.connect(self._on_chosen)
-        chooser.order_requested.connect(self.choose_order)
-        chooser.suggest_requested.connect(self.suggest)
-        chooser.pause_requested.connect(self._on_pause)
-        chooser.stop_requested.connect(self._on_stop)
-        chooser.train_requested.connect(lambda: self.context.page_requested.emit("train"))
-        self.no_pairs = EmptyState(theme, words.NO_PAIRS, "Add papers")
+        self.disagreements = QPushButton("Disa&greements")
+        set_tip(self.disagreements, "The labels the model doubts, most doubtful first")
+        self.disagreements.clicked.connect(lambda: self.context.page_requested.emit("disagreements"))
+        self.disagreements.setVisible(False)
+        self.header.addWidget(self.disagreements)
+        self.picker = picker = ModelPicker(theme, self.context.path.parent)
+        picker.setVisible(False)
+        picker.model_changed.connect(self._on_model_changed)
+        picker.class_order_requested.connect(self.ask_class_order)
+        picker.suggest_requested.connect(self.suggest)
+        picker.pause_requested.connect(self._on_pause)
+        picker.stop_requested.connect(self._on_stop)
+        picker.train_requested.connect(lambda: self.context.page_requested.emit("train"))
+        self.no_pairs = EmptyState(theme, NO_PAIRS_TEXT, "Add papers")
         self.no_pairs.button.clicked.connect(lambda: self.context.page_requested.emit("papers"))
-        self.first = EmptyState(theme, words.FIRST, "Suggest")
-        self.first.button.clicked.connect(self.suggest)
-        self.coming = EmptyState(theme, "The first suggestions are on their way.")
-        self.board = Board(theme)
-        self.board.opened.connect(self.context.pairs_requested)
-        self.board.copied.connect(lambda lines: self.context.show_message(f"Copied {count(lines, 'line')} of numbers."))
-        self._states = (self.no_pairs, self.first, self.coming, self.board)
+        self.no_suggestions = EmptyState(theme, NO_SUGGESTIONS_TEXT, "Suggest")
+        self.no_suggestions.button.clicked.connect(self.suggest)
+        self.waiting = EmptyState(theme, "The first suggestions will appear here soon.")
+        self.cards = SuggestionCards(theme)
+        self.cards.opened.connect(self.context.pairs_requested)
+        self.cards.copied.connect(lambda lines: self.context.show_message(f"Copied {count(lines, 'line')} of numbers."))
+        self._state_widgets = (self.no_pairs, self.no_suggestions, self.waiting, self.cards)
         column = QWidget()
         layout = QVBoxLayout(column)
         layout.setContentsMargins(0, 0, theme.px(8), 0)
         layout.setSpacing(theme.px(16))
-        layout.addWidget(chooser)
-        for widget in self._states:
+        layout.addWidget(picker)
+        for widget in self._state_widgets:
             layout.addWidget(widget, 1)
             widget.setVisible(False)
         layout.addStretch(0)
         self.body.addWidget(FormScrollArea(column), 1)
-        self.initial_focus = chooser.models
+        self.initial_focus = picker.models
 
     def _timer(self, slot: object) -> QTimer:
         timer = QTimer(self)
@@ -361,7 +373,7 @@ class SuggestPage(Page):
         add(
             "suggest.folder",
             "Choose a model's folder…",
-            self.chooser.models.ask_folder,
+            self.picker.models.ask_folder,
             menu="Suggest",
             icon="folder",
             widget=self,
@@ -369,9 +381,15 @@ class SuggestPage(Page):
         add(
             "suggest.hub",
             "Model from the Hugging Face hub…",
-            self.chooser.models.ask_hub,
+            self.picker.models.ask_hub,
             menu="Suggest",
             icon="download",
             widget=self,
         )
-        add("suggest.doubted", "Show doubted pairs as a table", lambda: show(_DOUBTED), menu="Suggest", widget=self)
+        add(
+            "suggest.doubted",
+            "Show doubted pairs as a table",
+            lambda: show(_DOUBTED_PAIRS),
+            menu="Suggest",
+            widget=self,
+        )

@@ -1,4 +1,4 @@
-"""Runs side by side: a column each, the best figure of a row in bold, and what each mistakes for what."""
+"""Training runs side by side: a table of scores with the best of each row in bold, and confusion matrices."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QGridLayout, QHeaderView, QTableView, QWidget
 
-from desktop.text import count, listed, points
+from desktop.text import count
 from desktop.ui.judging.label_chip import letter_pixmap
-from desktop.ui.pages.train import words
 from desktop.ui.pages.train.figures import confusion_figure
+from desktop.ui.pages.train.scores import are_comparable, run_score, run_scores, source_counts
+from desktop.ui.pages.train.text import NO_VALUE, STARTER_ORIGIN, score_text, sources_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.tables import style_table
@@ -22,51 +23,54 @@ from storage.models.training_runs import TrainingRun, TrainingRunState
 if TYPE_CHECKING:
     from desktop.ui.plots.plot import Plot
 
-MOST = 4  # runs side by side
-_NAMES, _ROW = 150, 25  # pixels as drawn
-_HOW = "“pairwright evaluate” measures several models on the same ones."
+MAX_RUNS = 4
+# In unscaled pixels:
+_NAME_WIDTH = 150
+_ROW_HEIGHT = 25
+_HEADER_HEIGHT = 32
+
 _LABELS = tuple(label.value for label in Label)
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
-class _Score(NamedTuple):
-    """A row: `label` a class it is about, "" for none; `least`: the smallest is the best."""
+class _ScoreRow(NamedTuple):
+    """A row of the table. label: the class that the score is about, "" for none."""
 
     name: str
-    value: Callable[[TrainingRun], float | None]
+    score: Callable[[TrainingRun], float | None]
     label: str = ""
-    least: bool = False
+    lower_is_better: bool = False
 
 
-def _of_class(label: str) -> Callable[[TrainingRun], float | None]:
-    def value(run: TrainingRun) -> float | None:
-        found = words.scores(run)
-        return None if found is None else found["per_class"][label]["f1"]
+def _f1_of_class(label: str) -> Callable[[TrainingRun], float | None]:
+    def score(run: TrainingRun) -> float | None:
+        scores = run_scores(run)
+        return None if scores is None else scores["per_class"][label]["f1"]
 
-    return value
+    return score
 
 
-_SCORES = (
-    _Score("Macro F1", lambda run: words.share(run, "macro_f1")),
-    *(_Score(f"F1 of {label}", _of_class(label), label) for label in _LABELS),
-    _Score("Right", lambda run: words.share(run, "accuracy")),
-    _Score("Calibration error", lambda run: words.share(run, "ece"), least=True),
+_SCORE_ROWS = (
+    _ScoreRow("Macro F1", lambda run: run_score(run, "macro_f1")),
+    *(_ScoreRow(f"F1 of {label}", _f1_of_class(label), label) for label in _LABELS),
+    _ScoreRow("Right", lambda run: run_score(run, "accuracy")),
+    _ScoreRow("Calibration error", lambda run: run_score(run, "ece"), lower_is_better=True),
 )
 
 
-class _CellLook(NamedTuple):
-    """What a cell says, and how; `label`: the class whose letter stands before it."""
+class _Cell(NamedTuple):
+    """A cell of the table. color: a colour of the theme. label: the class whose letter is drawn before the text."""
 
     text: str
-    token: str
-    bold: bool = False
-    tip: str = ""
+    color: str
+    is_bold: bool = False
+    tooltip: str = ""
     label: str = ""
 
 
-class ComparisonModel(QAbstractTableModel):
-    """A row for each score between what was learned from and measured on; the names, and a column for each run."""
+class RunComparisonModel(QAbstractTableModel):
+    """Rows: "Learned from", a row for each score, "ClassMeasures on". Columns: the names of the rows, and each run."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -79,24 +83,24 @@ class ComparisonModel(QAbstractTableModel):
         self.endResetModel()
 
     def best(self, row: int) -> float | None:
-        """The best figure of a row; None where there is nothing to compare, or what was measured is not the same."""
-        if not words.are_comparable([run for run in self.runs if words.scores(run)]):
+        """The best score of a row of scores; None if the runs cannot be compared."""
+        if not are_comparable([run for run in self.runs if run_scores(run)]):
             return None
-        values = [value for run in self.runs if (value := _SCORES[row].value(run)) is not None]
+        values = [value for run in self.runs if (value := _SCORE_ROWS[row].score(run)) is not None]
         if len(values) < 2:
             return None
-        return min(values) if _SCORES[row].least else max(values)
+        return min(values) if _SCORE_ROWS[row].lower_is_better else max(values)
 
     def tsv(self) -> str:
-        """The figures as tab-separated text, shares from 0 to 1."""
+        """The scores as tab-separated text, from 0 to 1."""
         rows = [["", *(run.name for run in self.runs)]]
-        for score in _SCORES:
-            values = [score.value(run) for run in self.runs]
-            rows.append([score.name, *("" if value is None else f"{value:.4f}" for value in values)])
+        for score_row in _SCORE_ROWS:
+            values = [score_row.score(run) for run in self.runs]
+            rows.append([score_row.name, *("" if value is None else f"{value:.4f}" for value in values)])
         return "".join("\t".join(row) + "\n" for row in rows)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(_SCORES) + 2
+        return 0 if parent.isValid() else len(_SCORE_ROWS) + 2
 
     def columnCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.runs) + 1
@@ -104,18 +108,18 @@ class ComparisonModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        cell = self._name(index.row()) if index.column() == 0 else self._cell(index.row(), index.column() - 1)
+        cell = self._name_cell(index.row()) if index.column() == 0 else self._run_cell(index.row(), index.column() - 1)
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return cell.text
             case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(cell.tip)
+                return plain_tip(cell.tooltip)
             case Qt.ItemDataRole.DecorationRole:
                 return letter_pixmap(self._theme, cell.label) if cell.label else None
             case Qt.ItemDataRole.FontRole:
-                return self._theme.font(bold=cell.bold)
+                return self._theme.font(bold=cell.is_bold)
             case Qt.ItemDataRole.ForegroundRole:
-                return self._theme.color(cell.token)
+                return self._theme.color(cell.color)
             case _:
                 return None
 
@@ -133,35 +137,35 @@ class ComparisonModel(QAbstractTableModel):
             case _:
                 return None
 
-    def _name(self, row: int) -> _CellLook:
-        if not 0 < row <= len(_SCORES):
-            return _CellLook("Measured on" if row else "Learned from", "muted")
-        score = _SCORES[row - 1]
-        return _CellLook(score.label or score.name, "muted" if score.label else "ink", label=score.label)
+    def _name_cell(self, row: int) -> _Cell:
+        if not 0 < row <= len(_SCORE_ROWS):
+            return _Cell("ClassMeasures on" if row else "Learned from", "muted")
+        name, _, label, _ = _SCORE_ROWS[row - 1]
+        return _Cell(label or name, "muted" if label else "ink", label=label)
 
-    def _cell(self, row: int, column: int) -> _CellLook:
+    def _run_cell(self, row: int, column: int) -> _Cell:
         run = self.runs[column]
         if row == 0:
-            learned = words.learns_from(words.sources(run)) or words.COMES_WITH
-            learned = f"stopped early · {learned}" if run.state is TrainingRunState.CANCELLED else learned
-            return _CellLook(learned, "muted", tip=learned)
-        if row > len(_SCORES):
-            found = words.scores(run)
-            return _CellLook(count(found["n"], "pair") if found else "–", "muted")
-        value = _SCORES[row - 1].value(run)
-        return _CellLook(words.shown(value), "ink", bold=value is not None and value == self.best(row - 1))
+            sources = sources_text(source_counts(run)) or STARTER_ORIGIN
+            text = f"stopped early · {sources}" if run.state is TrainingRunState.CANCELLED else sources
+            return _Cell(text, "muted", tooltip=text)
+        if row > len(_SCORE_ROWS):
+            scores = run_scores(run)
+            return _Cell(count(scores["n"], "pair") if scores else NO_VALUE, "muted")
+        score = _SCORE_ROWS[row - 1].score(run)
+        return _Cell(score_text(score), "ink", is_bold=score is not None and score == self.best(row - 1))
 
 
-class Comparison(QWidget):
-    """Up to four runs. Each cell of a confusion says what it counts when pointed at."""
+class RunComparison(QWidget):
+    """Up to four runs side by side."""
 
-    pointed = Signal(object)  # PlotMark | None
+    current_changed = Signal(object)  # PlotMark | None: a cell of a confusion matrix
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         px = theme.px
-        self.model = ComparisonModel(theme, self)
+        self.model = RunComparisonModel(theme, self)
         self.table = QTableView()
         self.table.setModel(self.model)
         self.table.setAccessibleName("Runs side by side")
@@ -170,10 +174,12 @@ class Comparison(QWidget):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.table.verticalHeader().setDefaultSectionSize(px(_ROW))
-        self.table.horizontalHeader().setFixedHeight(px(32))
-        self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names differ at their end
-        self.table.setFixedHeight(px(32) + px(_ROW) * self.model.rowCount() + 2)
+        self.table.verticalHeader().setDefaultSectionSize(px(_ROW_HEIGHT))
+        self.table.horizontalHeader().setFixedHeight(px(_HEADER_HEIGHT))
+        self.table.horizontalHeader().setTextElideMode(
+            Qt.TextElideMode.ElideMiddle
+        )  # names often differ only at the end
+        self.table.setFixedHeight(px(_HEADER_HEIGHT) + px(_ROW_HEIGHT) * self.model.rowCount() + 2)
         self._corner = PlainLabel("label ↓ suggestion →")
         self._corner.setProperty("type", "small")
         self._corner.setContentsMargins(px(8), px(4), 0, 0)
@@ -181,7 +187,7 @@ class Comparison(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(0)
         self._grid.setVerticalSpacing(px(12))
-        self._grid.setColumnMinimumWidth(0, px(_NAMES))
+        self._grid.setColumnMinimumWidth(0, px(_NAME_WIDTH))
         self._grid.setColumnStretch(1, 1)
         self._grid.setRowStretch(2, 1)
         self._grid.addWidget(self.table, 0, 0, 1, 2)
@@ -189,38 +195,21 @@ class Comparison(QWidget):
 
     @cached_property
     def confusions(self) -> Plot:
-        """Made when there is something to show; see `with_plots`."""
+        """Created with the first runs, see `with_plots`."""
         from desktop.ui.plots.plot import Plot
 
         plot = Plot(self._theme, "What each run mistakes for what")
-        plot.pointed.connect(self.pointed)
+        plot.current_changed.connect(self.current_changed)
         self._grid.addWidget(plot, 1, 1)
         return plot
 
     def show_runs(self, runs: Sequence[TrainingRun]) -> None:
-        shown = runs[:MOST]
-        self.model.show_runs(shown)
-        self.confusions.show_figure(confusion_figure(shown))
+        visible_runs = runs[:MAX_RUNS]
+        self.model.show_runs(visible_runs)
+        self.confusions.show_figure(confusion_figure(visible_runs))
         header = self.table.horizontalHeader()
         for column in range(self.model.columnCount()):
             header.setSectionResizeMode(
                 column, QHeaderView.ResizeMode.Stretch if column else QHeaderView.ResizeMode.Fixed
             )
-        header.resizeSection(0, self._theme.px(_NAMES))
-
-
-def difference(runs: Sequence[TrainingRun]) -> str:
-    """What comparing these comes to, in a line; figures of unlike pairs are not compared."""
-    if told := words.seeds(runs):
-        return told
-    scored = [(value, run) for run in runs if (value := words.share(run, "macro_f1")) is not None]
-    if len(scored) < len(runs):
-        return "Not all of them were measured."
-    if not words.are_comparable(runs):
-        return f"They were measured on different pairs, so their figures cannot be compared. {_HOW}"
-    (high, best), (low, other) = (end(scored, key=lambda one: one[0]) for end in (max, min))
-    measured = words.scores(best)
-    on = f" on the same {count(measured['n'], 'pair')}" if measured else ""
-    stopped = [run.name for run in runs if run.state is TrainingRunState.CANCELLED]
-    early = f" {listed(stopped)} {'was' if len(stopped) == 1 else 'were'} stopped early." if stopped else ""
-    return f"{best.name} is {points(high - low)} points of macro F1 better than {other.name}{on}.{early}"
+        header.resizeSection(0, self._theme.px(_NAME_WIDTH))

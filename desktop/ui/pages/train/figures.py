@@ -1,4 +1,4 @@
-"""How a training goes, and what its model mistakes for what, as figures."""
+"""The figures of the Train page: training curves and confusion matrices."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from desktop.text import count, points
-from desktop.ui.pages.train import words
+from desktop.ui.pages.train.scores import run_scores
 from desktop.ui.plots.figures import (
     CurvePoint,
     Heatmap,
@@ -20,37 +20,37 @@ from desktop.ui.services.display_names import capital
 from miner.records import Label
 from storage.models.training_runs import TrainingRun
 
-_TICKS = 4  # steps of the axis, at most
+_MAX_STEP_TICKS = 4  # after 0
 _LABELS = tuple(label.value for label in Label)
 
 
 def training_figure(
     history: Mapping[str, Any], *, steps: Mapping[str, int] | None = None, summary: str = ""
 ) -> LineFigure:
-    """Loss and macro F1 (on the pairs kept for it) by step; stages of a training follow each other on one axis.
+    """Loss and dev macro F1 by step. The stages of a training follow each other on one axis.
 
-    `history` is a run's; `steps`: how many a stage will have, where that is known.
+    history: of a run. steps: the number of steps of each stage, if known.
     """
     losses, devs = history.get("loss", ()), history.get("dev", ())
-    names = list(dict.fromkeys(line[0] for line in (*losses, *devs)))
+    names = list(dict.fromkeys(entry[0] for entry in (*losses, *devs)))
     loss_curves, dev_curves, starts, length = [], [], [], 0
     for name in names:
         loss = [CurvePoint(length + step, value) for stage, step, value in losses if stage == name]
-        dev = [line for line in devs if line[0] == name]
-        seen = max((line[1] for line in (*losses, *devs) if line[0] == name), default=0)
+        dev = [entry for entry in devs if entry[0] == name]
+        last_step = max((entry[1] for entry in (*losses, *devs) if entry[0] == name), default=0)
         loss_curves.append(tuple(loss))
         dev_curves.append(_dev_curve(dev, name, length))
         starts.append(length)
-        length += max(seen, (steps or {}).get(name, 0))
+        length += max(last_step, (steps or {}).get(name, 0))
     return LineFigure(
         charts=(
-            LineChart("Loss", tuple(loss_curves), "muted", _ticks(loss_curves, 0.1, 1e9, 1), 5),
-            LineChart("Macro F1 on the pairs kept for it", tuple(dev_curves), "accent",
-                      _ticks(dev_curves, 0.05, 1.0, 100), 7),
+            LineChart("Loss", tuple(loss_curves), "muted", _value_ticks(loss_curves, 0.1, 1e9, 1), 5),
+            LineChart("Macro F1 on the dev pairs", tuple(dev_curves), "accent",
+                      _value_ticks(dev_curves, 0.05, 1.0, 100), 7),
         ),
         length=length,
-        ticks=_stage_names(names, starts, length) if len(names) > 1 else _steps(length),
-        borders=tuple(starts[1:]),
+        ticks=_stage_ticks(names, starts, length) if len(names) > 1 else _step_ticks(length),
+        separators=tuple(starts[1:]),
         numbers=tuple(point.mark for curve in dev_curves for point in curve if point.mark),
         columns=("Stage", "Epoch", "Step", "Macro F1", "Right"),
         summary=summary,
@@ -58,65 +58,65 @@ def training_figure(
     )  # fmt: skip
 
 
-def _dev_curve(lines: Sequence[Sequence[Any]], stage: str, start: int) -> tuple[CurvePoint, ...]:
-    """Each of (stage, step of it, epoch, scores) is a point that can be pointed at; the best is a strong one."""
-    best = max((scores["macro_f1"] for *_, scores in lines), default=0.0)
-    found = []
-    for _, step, epoch, scores in lines:
-        value, right = scores["macro_f1"], scores["accuracy"]
-        where = f"{capital(stage)}, epoch {epoch}" if stage else f"Epoch {epoch}"
-        note = f"{where}, step {step:,}: macro F1 {points(value)}, right {points(right)} %"
+def _dev_curve(entries: Sequence[Sequence[Any]], stage: str, start: int) -> tuple[CurvePoint, ...]:
+    """A curve with a mark for each entry (stage, step in the stage, epoch, scores); the best point is filled."""
+    best = max((scores["macro_f1"] for *_, scores in entries), default=0.0)
+    curve = []
+    for _, step, epoch, scores in entries:
+        value, accuracy = scores["macro_f1"], scores["accuracy"]
+        epoch_text = f"{capital(stage)}, epoch {epoch}" if stage else f"Epoch {epoch}"
+        note = f"{epoch_text}, step {step:,}: macro F1 {points(value)}, right {points(accuracy)} %"
         note += ", the best so far." if value == best else "."
-        values = (_stage_name(stage), int(epoch), int(step), float(value), float(right))
-        found.append(CurvePoint(start + step, value, PlotMark(note, None, values), value == best))
-    return tuple(found)
+        values = (_stage_name(stage), int(epoch), int(step), float(value), float(accuracy))
+        curve.append(CurvePoint(start + step, value, PlotMark(note, None, values), value == best))
+    return tuple(curve)
 
 
 def _stage_name(stage: str) -> str:
     return stage or "all labels"
 
 
-def _steps(length: int) -> tuple[tuple[float, str], ...]:
-    steps = sorted({round(length * tick / _TICKS) for tick in range(_TICKS + 1)} if length else ())
+def _step_ticks(length: int) -> tuple[tuple[float, str], ...]:
+    steps = sorted({round(length * tick / _MAX_STEP_TICKS) for tick in range(_MAX_STEP_TICKS + 1)} if length else ())
     return tuple((float(step), f"{step:,} steps" if step == length else f"{step:,}") for step in steps)
 
 
-def _stage_names(names: Sequence[str], starts: Sequence[int], length: int) -> tuple[tuple[float, str], ...]:
-    """In the middle of each stage."""
+def _stage_ticks(names: Sequence[str], starts: Sequence[int], length: int) -> tuple[tuple[float, str], ...]:
+    """The name of each stage, at its middle."""
     ends = (*starts[1:], length)
     return tuple(((start + end) / 2, _stage_name(name)) for name, start, end in zip(names, starts, ends, strict=True))
 
 
-def _ticks(
-    curves: Sequence[Sequence[CurvePoint]], step: float, most: float, factor: float
+def _value_ticks(
+    curves: Sequence[Sequence[CurvePoint]], step: float, maximum: float, factor: float
 ) -> tuple[tuple[float, str], ...]:
-    """Round bounds with some room around all values, and their middle; shown multiplied by the factor."""
+    """Ticks at round numbers below and above all values, and between them. Texts: the values times `factor`."""
     values = [point.y for curve in curves for point in curve]
     low, high = min(values, default=0.0), max(values, default=1.0)
     bottom = max(0.0, step * int((low - step / 2) / step))
-    top = min(most, step * (int((high + step / 2) / step) + 1))
+    top = min(maximum, step * (int((high + step / 2) / step) + 1))
     if top - bottom < 2 * step - 1e-9:
         top = bottom + 2 * step
     return tuple((value, f"{factor * value:.3g}") for value in (bottom, (bottom + top) / 2, top))
 
 
 def confusion_figure(runs: Sequence[TrainingRun]) -> HeatmapFigure:
-    """Labels by suggestions for each run, side by side; an empty place for a run that was not measured."""
-    maps = tuple(_confusion(run) for run in runs)
-    return HeatmapFigure(heatmaps=maps, dense=True)
+    """A confusion matrix for each run, side by side; an empty place for a run that was not measured."""
+    heatmaps = tuple(_confusion(run) for run in runs)
+    return HeatmapFigure(heatmaps=heatmaps, is_compact=True)
 
 
 def _confusion(run: TrainingRun) -> Heatmap | None:
-    found = words.scores(run)
-    if found is None:
+    scores = run_scores(run)
+    if scores is None:
         return None
     rows = []
-    for said, numbers in zip(_LABELS, found["confusion"], strict=True):
-        whole, cells = sum(numbers), []
-        for suggested, pairs in zip(_LABELS, numbers, strict=True):
-            verb = "are suggested as such" if said == suggested else f"are suggested as {suggested}"
-            note = f"{run.name}: of {count(whole, 'pair')} labelled {said}, {pairs:,} {verb}."
-            mark = PlotMark(note, None, (run.name, said, suggested, int(pairs)))
-            cells.append(HeatmapCell(mark, f"{pairs:,}", pairs / (whole or 1), said == suggested))
+    for label, counts in zip(_LABELS, scores["confusion"], strict=True):
+        total, cells = sum(counts), []
+        for suggested, pairs in zip(_LABELS, counts, strict=True):
+            predicate = "are suggested as such" if label == suggested else f"are suggested as {suggested}"
+            note = f"{run.name}: of {count(total, 'pair')} labelled {label}, {pairs:,} {predicate}."
+            mark = PlotMark(note, None, (run.name, label, suggested, int(pairs)))
+            cells.append(HeatmapCell(mark, f"{pairs:,}", pairs / (total or 1), label == suggested))
         rows.append(tuple(cells))
     return Heatmap(_LABELS, _LABELS, tuple(rows))

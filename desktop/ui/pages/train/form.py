@@ -1,4 +1,4 @@
-"""The left side of the Train page: which model, on what, by which recipe."""
+"""The form of the Train page: the model to start from, the labels to learn, and the recipe."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.pages.train import words
+from desktop.ui.pages.train.text import RECIPE_TEXTS, training_data_text
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from desktop.jobs.models.training_data import TrainingDataCounts, TrainOptions
     from storage.dataset.options import ExportOptions
 
-_DEVICES = {
+_DEVICE_TEXTS = {
     "auto": "Graphics card if there is one",
     "cpu": "Processor",
     "cuda": "Graphics card (NVIDIA)",
@@ -50,7 +50,7 @@ class TrainForm(QWidget):
     def __init__(self, theme: Theme, home: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._home = theme, home
-        self._released: ExportOptions | None = None
+        self._split_export: ExportOptions | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, theme.px(12), 0)
         self._layout.setSpacing(theme.px(4))
@@ -61,7 +61,7 @@ class TrainForm(QWidget):
         self._layout.addStretch(1)
         self._show_recipe()
 
-    # What is chosen
+    # Values
 
     @property
     def choice(self) -> ModelChoice | None:
@@ -82,7 +82,7 @@ class TrainForm(QWidget):
 
     @property
     def options(self) -> TrainOptions:
-        """They start from the starter while no model is chosen."""
+        """The options of one run. Without a selected model, they start from the starter."""
         from desktop.jobs.models.training_data import TrainOptions
 
         return TrainOptions(
@@ -90,62 +90,62 @@ class TrainForm(QWidget):
             recipe=self.recipe,
             distant=self.distant.isChecked(),
             answers=self.answers.isChecked(),
-            implicit_above=self.least.value() / 100 if self.implicit.isChecked() else None,
+            implicit_above=self.min_confidence.value() / 100 if self.implicit.isChecked() else None,
             name=self.name.text().strip(),
             device=str(self.device.currentData()),
-            released=self._released if self.held_out.isChecked() else None,
+            released=self._split_export if self.leave_out_export.isChecked() else None,
         )
 
     @property
-    def learns_all(self) -> bool:
+    def uses_all_labels(self) -> bool:
         return self.distant.isChecked() and self.answers.isChecked()
 
     @property
-    def all_options(self) -> list[TrainOptions]:
-        """One for each seed."""
-        options, many = self.options, self.seeds.value()
-        found = []
-        for number in range(many):
-            seed = options.recipe.seed + number
-            name = f"{options.name}, seed {seed}" if options.name and many > 1 else options.name
-            found.append(replace(options, recipe=replace(options.recipe, seed=seed), name=name))
-        return found
+    def options_by_seed(self) -> list[TrainOptions]:
+        """The options of each run, one run for each seed."""
+        options, seeds = self.options, self.seeds.value()
+        runs = []
+        for offset in range(seeds):
+            seed = options.recipe.seed + offset
+            name = f"{options.name}, seed {seed}" if options.name and seeds > 1 else options.name
+            runs.append(replace(options, recipe=replace(options.recipe, seed=seed), name=name))
+        return runs
 
     def show_choices(self, choices: Sequence[ModelChoice]) -> None:
-        """Offer these to start from."""
+        """Offer these models to start from."""
         self.start.show_choices(choices)
 
-    def show_released(self, released: ExportOptions | None) -> None:
-        """The project's last export in splits: what it keeps for dev and test can be left out."""
-        if released == self._released:
+    def show_split_export(self, options: ExportOptions | None) -> None:
+        """The options of the project's last export in splits; its dev and test pairs can be left out of training."""
+        if options == self._split_export:
             return
-        self._released = released
-        self.held_out.setVisible(released is not None)
-        if released is not None:
-            shares = "/".join(f"{share:g}" for _, share in released.shares)
-            as_then = f"As it was exported in splits last: {shares}, seed {released.seed}."
-            set_tip(self.held_out, f"{as_then} The dev pairs choose the best epoch")
+        self._split_export = options
+        self.leave_out_export.setVisible(options is not None)
+        if options is not None:
+            shares = "/".join(f"{share:g}" for _, share in options.shares)
+            split = f"The splits of the last export: {shares}, seed {options.seed}."
+            set_tip(self.leave_out_export, f"{split} The dev pairs choose the best epoch")
         self.changed.emit()
 
-    def show_counts(self, known: TrainingDataCounts | None) -> None:
-        """What there is to learn from, as far as counted."""
-        self.counted.setText("Counting…" if known is None else words.counts(known))
-        if known is None:
+    def show_counts(self, counts: TrainingDataCounts | None) -> None:
+        """The labels to learn from; None while they are being counted."""
+        self.sources.setText("Counting…" if counts is None else training_data_text(counts))
+        if counts is None:
             return
-        classes = " · ".join(f"{LETTERS[name]} {number:,}" for name, number in known.classes.items())
+        classes = " · ".join(f"{LETTERS[name]} {number:,}" for name, number in counts.classes.items())
         self.classes.setText(classes)
-        self.classes.setVisible(known.pairs > 0)
-        self.reserved.setText(str(known.reserved))
-        self.reserved.setVisible(bool(str(known.reserved)))
-        self.problem.show_text(f"{known.problem} {known.hint}".strip(), "bad")
-        self.warning.show_text("" if known.problem else " ".join(known.warnings), "info")
+        self.classes.setVisible(counts.pairs > 0)
+        self.reserved.setText(str(counts.reserved))
+        self.reserved.setVisible(bool(str(counts.reserved)))
+        self.problem.show_text(f"{counts.problem} {counts.hint}".strip(), "bad")
+        self.warning.show_text("" if counts.problem else " ".join(counts.warnings), "info")
 
-    # Parts
+    # Sections
 
     def _add_start(self) -> None:
         self._heading("Start from")
         self.start = ModelComboBox(self._theme, "Model to start from", self._home)
-        self.start.model_changed.connect(self._suit)
+        self.start.model_changed.connect(self._select_recipe)
         self._layout.addWidget(self.start)
         self.name = QLineEdit()
         self.name.setPlaceholderText("Name of the new model, if you like")
@@ -159,22 +159,22 @@ class TrainForm(QWidget):
         self.distant = self._check("What &phrases say", "Pairs nobody has answered, by their distant label")
         self.answers = self._check("What peop&le say", "Answered pairs; they weigh more than distant labels")
         self.implicit = self._check(
-            "S&ure suggestions", "Neighbours without a phrase, by the suggestions that are at least so sure"
+            "S&ure suggestions", "Neighbouring sentences without a phrase, by suggestions of at least this confidence"
         )
         self.distant.setChecked(True)
         self.answers.setChecked(True)
-        self.least = self._number(25, 100, 95, " %", "Least confidence of a suggestion that is learned")
+        self.min_confidence = self._number(25, 100, 95, " %", "Minimum confidence of a suggestion to learn")
         row = QHBoxLayout()
         row.addWidget(self.implicit)
         row.addStretch(1)
-        row.addWidget(self.least)
+        row.addWidget(self.min_confidence)
         self._layout.addLayout(row)
-        self.least.setEnabled(False)
-        self.implicit.toggled.connect(self.least.setEnabled)
-        self.held_out = self._check("&Leave out exported dev and test", "")
-        self.held_out.setChecked(True)
-        self.held_out.setVisible(False)
-        self.counted = self._small("Counting…")
+        self.min_confidence.setEnabled(False)
+        self.implicit.toggled.connect(self.min_confidence.setEnabled)
+        self.leave_out_export = self._check("&Leave out exported dev and test", "")
+        self.leave_out_export.setChecked(True)
+        self.leave_out_export.setVisible(False)
+        self.sources = self._small("Counting…")
         self.classes, self.reserved = self._small(""), self._small("")
         self.classes.setVisible(False)
         self.reserved.setVisible(False)
@@ -191,21 +191,21 @@ class TrainForm(QWidget):
         self.preset.setCurrentIndex(self.preset.findData(FROM_STARTER.name))
         self.preset.currentIndexChanged.connect(self._show_recipe)
         self._layout.addWidget(self.preset)
-        self.about = self._small("")
+        self.recipe_text = self._small("")
         self.folds = self._check(
             "&Judge all labels",
-            f"Also trains {_FOLDS} models that each judge the labels the others learned, so that these can be doubted",
+            f"Also trains {_FOLDS} models, each of which judges labels it has not learned, so that all can be doubted",
         )
         self.folds.setChecked(True)
 
     def _add_details(self) -> None:
-        self.more = QPushButton()
-        self.more.setCheckable(True)
-        self.more.setProperty("look", "link")
-        self.more.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.more.toggled.connect(self._on_more)
+        self.details_button = QPushButton()
+        self.details_button.setCheckable(True)
+        self.details_button.setProperty("look", "link")
+        self.details_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.details_button.toggled.connect(self._show_details)
         self._layout.addSpacing(self._theme.px(8))
-        self._layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self._layout.addWidget(self.details_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.details = QWidget()
         grid = QGridLayout(self.details)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -221,20 +221,20 @@ class TrainForm(QWidget):
             grid.addWidget(box, row, 1)
         self.device = QComboBox()
         self.device.setAccessibleName("Device")
-        for kind, text in _DEVICES.items():
-            self.device.addItem(text, kind)
+        for device, text in _DEVICE_TEXTS.items():
+            self.device.addItem(text, device)
         grid.addWidget(self.device, 4, 0, 1, 2)
         self.two_stage = self._check("&Two stages", "Distant labels first, then the answers alone at half the rate")
         self.hypothesis_only = self._check(
-            "&Hypothesis only", "Hide the premise: what such a model guesses, the hypothesis gives away"
+            "&Hypothesis only", "Hide the premise: such a model shows how much the hypothesis alone gives away"
         )
         for row, check in enumerate((self.two_stage, self.hypothesis_only)):
             self._layout.removeWidget(check)
             grid.addWidget(check, 5 + row, 0, 1, 2)
         self._layout.addWidget(self.details)
-        self._on_more(False)
+        self._show_details(False)
 
-    # Small parts
+    # Widgets
 
     def _heading(self, text: str) -> None:
         if self._layout.count():
@@ -257,9 +257,9 @@ class TrainForm(QWidget):
         self._layout.addWidget(box, 0, Qt.AlignmentFlag.AlignLeft)
         return box
 
-    def _number(self, low: int, high: int, value: int, unit: str, name: str) -> QSpinBox:
+    def _number(self, minimum: int, maximum: int, value: int, unit: str, name: str) -> QSpinBox:
         box = QSpinBox()
-        box.setRange(low, high)
+        box.setRange(minimum, maximum)
         box.setValue(value)
         box.setSuffix(unit)
         box.setAccessibleName(name)
@@ -271,20 +271,20 @@ class TrainForm(QWidget):
     # Slots
 
     @Slot()
-    def _suit(self) -> None:
-        """The recipe that suits the model to start from."""
-        knows = self.choice is not None and self.choice.kind in ("starter", "project")
-        self.preset.setCurrentIndex(self.preset.findData(FROM_STARTER.name if knows else QUICK.name))
+    def _select_recipe(self) -> None:
+        """Select the recipe for the model to start from."""
+        knows_task = self.choice is not None and self.choice.kind in ("starter", "project")
+        self.preset.setCurrentIndex(self.preset.findData(FROM_STARTER.name if knows_task else QUICK.name))
         self.changed.emit()
 
     @Slot(bool)
-    def _on_more(self, on: bool) -> None:
+    def _show_details(self, on: bool) -> None:
         self.details.setVisible(on)
-        self.more.setText("Fewer settings" if on else "More settings")
+        self.details_button.setText("Fewer settings" if on else "More settings")
 
     @Slot()
     def _show_recipe(self) -> None:
         recipe = PRESETS[self.preset.currentData()]
-        self.about.setText(words.RECIPES[recipe.name])
+        self.recipe_text.setText(RECIPE_TEXTS[recipe.name])
         self.epochs.setValue(recipe.epochs)
         self.changed.emit()

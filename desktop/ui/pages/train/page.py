@@ -1,4 +1,4 @@
-"""The Train page: what a model is to learn, to the left; how it goes and what came of it, to the right."""
+"""The Train page: the form on the left; the training in progress and the runs on the right."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.models.training_history import History
 from desktop.text import count
-from desktop.ui.pages.train import words
 from desktop.ui.pages.train.figures import training_figure
 from desktop.ui.pages.train.form import TrainForm
 from desktop.ui.pages.train.run_card import RunCard
-from desktop.ui.pages.train.runs_table import RunsModel
-from desktop.ui.pages.train.runs_view import RunsView
+from desktop.ui.pages.train.runs_table import RunsTable, RunsTableModel
+from desktop.ui.pages.train.text import NO_PAIRS_TEXT, NO_RUNS_TEXT, progress_text
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
@@ -41,117 +40,119 @@ if TYPE_CHECKING:
     from desktop.jobs.models.training_data import TrainingDataCounts
     from miner.progress import Job
 
-_RUNS = "desktop.jobs.models.training_runs"
-_DATA = "desktop.jobs.models.training_data"
-_PAUSE = 300  # milliseconds without a change before the labels are counted
-_DRAWN = 250  # milliseconds between two looks at a training
-_HEARD = 0.1  # seconds between two steps that are told of
+_RUNS_MODULE = "desktop.jobs.models.training_runs"
+_DATA_MODULE = "desktop.jobs.models.training_data"
+_COUNT_DELAY_MS = 300  # after the last change of the form
+_DRAW_INTERVAL_MS = 250
+_STEP_INTERVAL_S = 0.1  # at least, between two steps that are passed on
 
 
 class TrainPage(Page):
     title = "Train"
-    _heard = Signal(object)  # Event, from the job's thread
+    _event_received = Signal(object)  # TrainEvent; emitted in the job's thread
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._going: list[JobRun] = []  # the one that trains, and those of other seeds that wait
+        self._job_runs: list[JobRun] = []  # the one that trains, then those that wait
         self._history = History()
         self._steps: dict[str, int] = {}
         self._step: TrainStep | None = None
         self._note = ""
         self._counts: TrainingDataCounts | None = None
-        self._wanted: int | None = None  # a run to be chosen once it is listed
-        self._known = self._to_count = False
-        self._runs, self._choices, self._counted, self._exported = (LatestRequest(self) for _ in range(4))
-        self._runs.done.connect(self._on_runs)
-        self._choices.done.connect(self._on_choices)
-        self._counted.done.connect(self._on_counts)
-        self._runs.failed.connect(self._on_known)
-        for read in (self._runs, self._choices, self._counted, self._exported):
-            read.failed.connect(context.problems.show)
-        self._wait, self._drawing = self._timer(self._count), self._timer(self._show_card)
-        self._heard.connect(self._on_heard)
+        self._run_to_select: int | None = None  # when it is in the table
+        self._can_count = False  # the modules that count are imported by the job that reads the runs
+        self._count_pending = False
+        self._runs_request, self._choices_request = LatestRequest(self), LatestRequest(self)
+        self._counts_request, self._export_request = LatestRequest(self), LatestRequest(self)
+        self._runs_request.done.connect(self._on_runs)
+        self._choices_request.done.connect(self._on_choices)
+        self._counts_request.done.connect(self._on_counts)
+        self._runs_request.failed.connect(self._allow_counting)
+        for request in (self._runs_request, self._choices_request, self._counts_request, self._export_request):
+            request.failed.connect(context.problems.show)
+        self._count_timer, self._draw_timer = self._timer(self._count), self._timer(self._show_card)
+        self._event_received.connect(self._on_event)
         self._lay_out()
-        self._exported.done.connect(self.form.show_released)
+        self._export_request.done.connect(self.form.show_split_export)
         self._add_actions()
         self._show_state()
 
-    # What happens outside
+    # Changes from outside
 
     def refresh(self, changes: Changes) -> None:
         self._read_runs()
         if changes.pairs or changes.annotated_keys or changes.many_annotated or changes.suggestions:
-            self._ask_counts()
+            self._request_counts()
 
     def _read_runs(self) -> None:
         read, project = self.context.runner.read, self.context.project
-        self._runs.follow(read(with_plots(lazy_job("Reading the training runs", _RUNS, "runs", project))))
-        self._choices.follow(read(lazy_job("Looking for models", "desktop.jobs.models.registry", "choices", project)))
+        self._runs_request.follow(
+            read(with_plots(lazy_job("Reading the training runs", _RUNS_MODULE, "runs", project)))
+        )
+        self._choices_request.follow(
+            read(lazy_job("Looking for models", "desktop.jobs.models.registry", "choices", project))
+        )
 
     def activate(self) -> None:
         super().activate()
         job = lazy_job(
             "Reading how the project was exported", "desktop.jobs.exchange.export", "released", self.context.project
         )
-        self._exported.follow(self.context.runner.read(job))
+        self._export_request.follow(self.context.runner.read(job))
 
     @Slot(object)
     def _on_choices(self, choices: tuple[ModelChoice, ...]) -> None:
         self.form.show_choices([choice for choice in choices if not choice.problem])
         self._show_state()
         if self._counts is None:
-            self._ask_counts()
+            self._request_counts()
 
     @Slot(object)
     def _on_runs(self, runs: list[TrainingRun]) -> None:
-        self._on_known()
-        chosen = [run.id for run in self.runs.runs]
+        self._allow_counting()
+        selected = [run.id for run in self.runs.selected_runs]
         self.model.show_runs(runs)
-        wanted, self._wanted = ([self._wanted] if self._wanted is not None else chosen), None
-        self.runs.choose(wanted)
+        self.runs.select_runs(selected if self._run_to_select is None else [self._run_to_select])
+        self._run_to_select = None
         self.runs.fit_columns()
         self._show_state()
 
-    # What there is to learn from
+    # Labels to learn from
 
     @Slot()
-    def _on_known(self) -> None:
-        """What counts labels is imported by now."""
-        self._known = True
-        if self._to_count:
-            self._to_count = False
+    def _allow_counting(self) -> None:
+        self._can_count = True
+        if self._count_pending:
+            self._count_pending = False
             self._count()
 
     @Slot()
-    def _ask_counts(self) -> None:
-        self._counted.cancel()
+    def _request_counts(self) -> None:
+        self._counts_request.cancel()
         self.form.show_counts(None)
         if self.isVisible():
-            self._wait.start(_PAUSE)
+            self._count_timer.start(_COUNT_DELAY_MS)
         else:
             self._stale = True
         self._show_state()
 
     @Slot()
     def _count(self) -> None:
-        if not self._known:
-            self._to_count = True
+        if not self._can_count:
+            self._count_pending = True
             return
-        options = self.form.options
-        self._counted.follow(
-            self.context.runner.read(
-                lazy_job("Counting labels", _DATA, "count_training_data", self.context.project, options)
-            )
-        )
+        project, options = self.context.project, self.form.options
+        job = lazy_job("Counting labels", _DATA_MODULE, "count_training_data", project, options)
+        self._counts_request.follow(self.context.runner.read(job))
 
     @Slot(object)
-    def _on_counts(self, known: TrainingDataCounts) -> None:
-        self._counts = known
-        self.form.show_counts(known)
+    def _on_counts(self, counts: TrainingDataCounts) -> None:
+        self._counts = counts
+        self.form.show_counts(counts)
         self._show_state()
 
     def is_action_enabled(self, name: str) -> bool:
-        return name not in ("pause", "stop") or bool(self._going)
+        return name not in ("pause", "stop") or bool(self._job_runs)
 
     # Training
 
@@ -161,34 +162,35 @@ class TrainPage(Page):
             return
         from desktop.jobs.models.training import train
 
-        for options in self.form.all_options:
+        for options in self.form.options_by_seed:
             self._start(partial(train, self.context.project, options))
-        self.runs.choose([])
+        self.runs.select_runs([])
         self._show_state()
 
     @Slot(int)
-    def resume(self, run: int) -> None:
-        if self._going or self.context.read_only:
+    def resume(self, id: int) -> None:
+        if self._job_runs or self.context.read_only:
             return
         from desktop.jobs.models.training import resume
 
-        self._start(partial(resume, self.context.project, run))
-        known = next((one for one in self.model.runs if one.id == run), None)
-        self._history = History.of(known.history if known else {})
-        self.runs.choose([])
+        self._start(partial(resume, self.context.project, id))
+        run = next((run for run in self.model.runs if run.id == id), None)
+        self._history = History.of(run.history if run else {})
+        self.runs.select_runs([])
         self._show_state()
 
-    def _start(self, make: Callable[[Callable[[TrainEvent], None]], Job[TrainedModel]]) -> None:
-        told = [0.0]
+    def _start(self, create_job: Callable[[Callable[[TrainEvent], None]], Job[TrainedModel]]) -> None:
+        last_emitted_at = 0.0
 
         def watch(event: TrainEvent) -> None:
+            nonlocal last_emitted_at
             now = time.monotonic()
-            if not isinstance(event, TrainStep) or now - told[0] >= _HEARD:
-                told[0] = now
-                self._heard.emit(event)
+            if not isinstance(event, TrainStep) or now - last_emitted_at >= _STEP_INTERVAL_S:
+                last_emitted_at = now
+                self._event_received.emit(event)
 
-        run = self.context.runner.start(make(watch), queue=JobQueue.TRAINING)
-        self._going.append(run)
+        run = self.context.runner.start(create_job(watch), queue=JobQueue.TRAINING)
+        self._job_runs.append(run)
         self.problem.show_text("")
         run.started.connect(self._on_began)
         run.paused.connect(self._show_card)
@@ -202,22 +204,22 @@ class TrainPage(Page):
         self._show_card()
 
     @Slot(object)
-    def _on_heard(self, event: TrainEvent) -> None:
-        first = self._step is None
+    def _on_event(self, event: TrainEvent) -> None:
+        is_first = self._step is None
         self._history.add(event)
         if isinstance(event, TrainStep):
             self._step = event
             self._steps[event.stage] = event.steps
-            if first:
-                self._read_runs()  # it has its line by now
+            if is_first:
+                self._read_runs()  # the new run is among them by now
         elif isinstance(event, TrainNote):
             self._note = event.text
-        if not self._drawing.isActive():
-            self._drawing.start(_DRAWN)
+        if not self._draw_timer.isActive():
+            self._draw_timer.start(_DRAW_INTERVAL_MS)
 
     @Slot(object)
     def _on_done(self, result: TrainedModel) -> None:
-        self._wanted = result.run
+        self._run_to_select = result.run
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
@@ -227,7 +229,7 @@ class TrainPage(Page):
 
     @Slot()
     def _on_ended(self) -> None:
-        self._going = [run for run in self._going if run is not self.sender()]
+        self._job_runs = [run for run in self._job_runs if run is not self.sender()]
         self._history, self._steps, self._step = History(), {}, None
         self.context.events.changed.emit(Changes(suggestions=True))
         if not self.isVisible():
@@ -236,14 +238,14 @@ class TrainPage(Page):
 
     @Slot()
     def _on_pause(self) -> None:
-        if self._going:
-            run = self._going[0]
+        if self._job_runs:
+            run = self._job_runs[0]
             (run.resume if run.state is JobState.PAUSED else run.pause)()
 
     @Slot()
     def _on_stop(self) -> None:
-        """The one that trains keeps its best; those that wait are not begun."""
-        for run in self._going:
+        """Stop the run that trains, which keeps its best model, and cancel those that wait."""
+        for run in self._job_runs:
             run.cancel()
         self._show_card()
 
@@ -257,54 +259,58 @@ class TrainPage(Page):
         run = next((run for run in self.model.runs if run.id == id), None)
         if run is None:
             return
-        asked, about = f"Delete {run.name} and its model's files?", "Suggestions it made stay."
-        question = Question(
-            self.context.theme, "Delete a run", asked, "Delete", about=about, destroys=True, parent=self
-        )
+        text, about = f"Delete {run.name} and its model's files?", "Its suggestions are kept."
+        question = Question(self.context.theme, "Delete a run", text, "Delete", about=about, destroys=True, parent=self)
         if question.confirm():
-            job: Job[Any] = lazy_job("Deleting a training run", _RUNS, "forget", self.context.project, id)
-            going = self.context.runner.save(job)
-            going.failed.connect(self.context.problems.show)
-            going.done.connect(self.context.events.changed)
+            job: Job[Any] = lazy_job("Deleting a training run", _RUNS_MODULE, "forget", self.context.project, id)
+            deletion = self.context.runner.save(job)
+            deletion.failed.connect(self.context.problems.show)
+            deletion.done.connect(self.context.events.changed)
 
-    # What is shown
+    # State on screen
 
     @Slot()
     def _show_card(self) -> None:
-        chosen = self.runs.runs
-        live = len(chosen) == 0 or (len(chosen) == 1 and chosen[0].state is TrainingRunState.RUNNING)
-        if self._going and live:
-            self._show_live(self._going[0])
-        elif chosen:
-            self.card.show_runs(chosen, may_change=not self.context.read_only and not self._going)
+        selected = self.runs.selected_runs
+        only_running = all(run.state is TrainingRunState.RUNNING for run in selected) and len(selected) < 2
+        if self._job_runs and only_running:
+            self._show_training(self._job_runs[0])
+        elif selected:
+            self.card.show_runs(selected, can_change=not self.context.read_only and not self._job_runs)
         else:
-            self.card.show_nothing(
-                "Choose a run to see how it went, or several to compare them." if self.model.runs else words.NO_RUNS
-            )
+            text = "Select a run to see its curves, or several to compare them." if self.model.runs else NO_RUNS_TEXT
+            self.card.show_message(text)
 
-    def _show_live(self, run: JobRun) -> None:
-        waiting = len(self._going) - 1
+    def _show_training(self, run: JobRun) -> None:
+        waiting = len(self._job_runs) - 1
         title = "Training" + (f", {count(waiting, 'more run')} to come" if waiting else "")
-        far = "Waits for the job before it" if run.state is JobState.WAITING else "Getting ready…"
-        far = words.how_far(self._step) if self._step is not None else far
+        if self._step is not None:
+            progress = progress_text(self._step)
+        else:
+            progress = "Waiting for the job before it" if run.state is JobState.WAITING else "Preparing…"
         figure = training_figure(self._history.to_data(), steps=self._steps, summary=self._note)
         stopping, paused = run.progress.cancelled, run.state is JobState.PAUSED
-        self.card.show_live(title, figure, far, paused=paused, stopping=stopping)
+        self.card.show_training(title, figure, progress, paused=paused, stopping=stopping)
 
     def _show_state(self) -> None:
-        known, runs = self._counts, self.model.trained
-        nothing = known is not None and not known.pairs and not runs and self.form.learns_all
-        self.empty.setVisible(nothing)
-        self.whole.setVisible(not nothing)
+        counts, runs = self._counts, self.model.trained_runs
+        is_empty = counts is not None and not counts.pairs and not runs and self.form.uses_all_labels
+        self.empty.setVisible(is_empty)
+        self.content.setVisible(not is_empty)
         self.runs.setVisible(bool(runs))
-        possible = known is not None and not known.problem and known.pairs > 0 and not self._counted.is_waiting
+        is_counted = counts is not None and not self._counts_request.is_waiting
+        has_labels = counts is not None and not counts.problem and counts.pairs > 0
         self.button.setEnabled(
-            possible and not self._going and not self.context.read_only and self.form.choice is not None
+            is_counted
+            and has_labels
+            and not self._job_runs
+            and not self.context.read_only
+            and self.form.choice is not None
         )
         models = self.form.seeds.value()
-        on = f" on {count(known.pairs, 'pair')}" if known is not None and known.pairs else ""
-        text = f"T&rain {models} models{on}" if models > 1 else f"T&rain{on}"
-        self.button.setText("Training…" if self._going else text)
+        pairs = f" on {count(counts.pairs, 'pair')}" if counts is not None and counts.pairs else ""
+        text = f"T&rain {models} models{pairs}" if models > 1 else f"T&rain{pairs}"
+        self.button.setText("Training…" if self._job_runs else text)
         if self.context.read_only:
             self.problem.show_text("This project can only be read here, so nothing can be trained.", "info")
         self.set_subtitle(f"{count(len(runs), 'model')} trained on this project" if runs else "")
@@ -322,7 +328,7 @@ class TrainPage(Page):
         theme, px = self.context.theme, self.context.theme.px
         self.form = TrainForm(theme, self.context.path.parent)
         self.form.setEnabled(not self.context.read_only)
-        self.form.changed.connect(self._ask_counts)
+        self.form.changed.connect(self._request_counts)
         self.problem = Notice(theme)
         self.button = QPushButton("T&rain")
         self.button.setProperty("look", "primary")
@@ -347,24 +353,24 @@ class TrainPage(Page):
         self.card.use_requested.connect(self._on_use)
         self.card.delete_requested.connect(self._on_delete)
         self.card.copied.connect(lambda lines: self.context.show_message(f"Copied {count(lines, 'line')} of numbers."))
-        self.model = RunsModel(self)
-        self.runs = RunsView(theme, self.model)
-        self.runs.chosen.connect(self._show_card)
+        self.model = RunsTableModel(self)
+        self.runs = RunsTable(theme, self.model)
+        self.runs.selection_changed.connect(self._show_card)
         right = QVBoxLayout()
         right.setSpacing(px(16))
         right.addWidget(self.card, 2)
         right.addWidget(self.runs, 1)
-        self.whole = QWidget()
-        across = QHBoxLayout(self.whole)
+        self.content = QWidget()
+        across = QHBoxLayout(self.content)
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(px(16))
         across.addWidget(side)
         across.addLayout(right, 1)
-        self.empty = EmptyState(theme, words.NO_PAIRS, "Add papers")
+        self.empty = EmptyState(theme, NO_PAIRS_TEXT, "Add papers")
         self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("papers"))
         self.empty.setVisible(False)
         self.body.addWidget(self.empty, 1)
-        self.body.addWidget(self.whole, 1)
+        self.body.addWidget(self.content, 1)
         self.initial_focus = self.form.start
 
     def _add_actions(self) -> None:

@@ -1,14 +1,14 @@
-"""Figures of a real project: what they add up to, what is said of a bar, and which pairs it opens."""
+"""The figures of a real project: their sums, the sentences of their marks, and the pairs that marks open."""
 
 from __future__ import annotations
 
 import pytest
 
+from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.jobs.pairs import statistics
 from desktop.text import percent
 from desktop.ui.pages.dashboard import figures
-from desktop.ui.plots.colors import ABSENT
-from desktop.ui.plots.figures import BarFigure, Figure, PlotMark
+from desktop.ui.plots.figures import ABSENT_TONE, BarFigure, Figure, PlotMark
 from desktop.ui.services.display_names import dropped
 from miner.mining.paper_mining import REASONS
 from miner.progress import Progress
@@ -16,36 +16,36 @@ from miner.records import DropReason, Funnel, Strategy
 from storage.pairs.filters import PairFilter
 from storage.pairs.statistics import PairCount
 from storage.project import Project
-from tests.desktop.ui.pages.dashboard.judging import judge
+from tests.desktop.ui.pages.dashboard.reviewed_project import add_answers
 
 DOMAINS = (None, "ecology")
 
 
 def number(mark: PlotMark) -> int:
-    """How many a mark counts: its row in the table ends with that and the share."""
+    """The count of a mark: its row in the table of numbers ends with the count and the share."""
     count = mark.values[-2]
     assert isinstance(count, int)
     return count
 
 
-def drawn_figures(project: Project, domain: str | None) -> dict[str, Figure]:
+def all_figures(project: Project, domain: str | None) -> dict[str, Figure]:
     counts = statistics.load_counts(project).work(Progress())
     measures = statistics.load_measures(project, domain).work(Progress())
     return {
         "funnel": figures.funnel_figure(statistics.load_funnel(project, domain).work(Progress()), domain),
         "classes": figures.classes_figure(counts, domain),
-        "people": figures.people_figure(counts, domain),
+        "answers": figures.answers_figure(counts, domain),
         "lengths": figures.lengths_figure(measures, domain),
         "overlap": figures.overlap_figure(measures, domain),
     }
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
-def test_every_bar_and_every_line_opens_as_many_pairs_as_it_counts(project: Project, domain: str | None) -> None:
-    judge(project)
+def test_every_mark_opens_as_many_pairs_as_it_counts(project: Project, domain: str | None) -> None:
+    add_answers(project)
     opened = 0
     with project.reading() as stores:
-        for figure in drawn_figures(project, domain).values():
+        for figure in all_figures(project, domain).values():
             for mark in (*figure.marks(), *figure.numbers):
                 if isinstance(mark.opens, PairFilter) and (number(mark) or isinstance(figure, BarFigure)):
                     assert stores.pair_table.count(mark.opens) == number(mark), mark
@@ -55,25 +55,25 @@ def test_every_bar_and_every_line_opens_as_many_pairs_as_it_counts(project: Proj
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_numbers_have_a_cell_for_each_column(project: Project, domain: str | None) -> None:
-    judge(project)
-    for figure in drawn_figures(project, domain).values():
+    add_answers(project)
+    for figure in all_figures(project, domain).values():
         assert {len(mark.values) for mark in figure.numbers} == {len(figure.columns)}
 
 
-def test_all_that_is_counted_adds_up_to_the_pairs_of_the_project(project: Project) -> None:
-    judge(project)
-    drawn = drawn_figures(project, None)
+def test_counts_add_up_to_the_pairs_of_the_project(project: Project) -> None:
+    add_answers(project)
+    by_name = all_figures(project, None)
     with project.reading() as stores:
         pairs = stores.pairs.count()
     for name in ("classes", "overlap"):
-        assert sum(number(mark) for mark in drawn[name].numbers) == pairs
-    premises = [number(mark) for mark in drawn["lengths"].numbers if mark.values[0] == "Premise"]
+        assert sum(number(mark) for mark in by_name[name].numbers) == pairs
+    premises = [number(mark) for mark in by_name["lengths"].numbers if mark.values[0] == "Premise"]
     assert sum(premises) == pairs
-    progress = [number(mark) for mark in drawn["people"].numbers if mark.values[0] == "All pairs"]
+    progress = [number(mark) for mark in by_name["answers"].numbers if mark.values[0] == "All pairs"]
     assert sum(progress) == pairs
 
 
-def test_the_funnel_says_that_candidates_are_kept_plus_dropped() -> None:
+def test_candidates_are_the_sum_of_kept_and_dropped() -> None:
     funnel = Funnel(
         {Strategy.LINKED: 10, Strategy.BOTH_RANDOM: 4},
         {Strategy.LINKED: 7, Strategy.BOTH_RANDOM: 4},
@@ -89,24 +89,24 @@ def test_the_funnel_says_that_candidates_are_kept_plus_dropped() -> None:
     ]
 
 
-def test_what_was_dropped_opens_examples_and_says_why() -> None:
+def test_dropped_candidates_open_examples_and_tell_the_reason() -> None:
     funnel = Funnel({Strategy.LINKED: 3}, {Strategy.LINKED: 1}, {DropReason(Strategy.LINKED, "too_short"): 2})
     mark = figures.funnel_figure(funnel, None).numbers[1]
-    assert mark.opens == figures.DroppedCandidates((Strategy.LINKED,), "too_short", mark.note)
+    assert mark.opens == DroppedQuery((Strategy.LINKED,), "too_short", None, mark.note)
     assert mark.note == "2 candidates dropped: fewer words than the lower limit."
 
 
-def test_many_reasons_are_put_together_and_still_add_up() -> None:
+def test_rare_reasons_share_a_row_and_still_add_up() -> None:
     reasons = sorted(REASONS)[:10]
     dropped = {DropReason(Strategy.LINKED, reason): 10 - number for number, reason in enumerate(reasons)}
     figure = figures.funnel_figure(Funnel({Strategy.LINKED: 60}, {Strategy.LINKED: 5}, dropped), None)
-    rows = [row for row in figure.rows if row.bars and row.bars[0].tone == ABSENT and len(row.bars) == 1]
+    rows = [row for row in figure.rows if row.bars and row.bars[0].tone == ABSENT_TONE and len(row.bars) == 1]
     assert rows[-1].name == "4 other reasons"
     assert sum(row.bars[0].length for row in rows) == 55
-    assert len({row.whole for row in rows}) == 1  # bars of one list are on one scale
+    assert len({row.full_length for row in rows}) == 1  # bars of one list are on one scale
 
 
-def test_many_domains_are_put_together() -> None:
+def test_small_domains_share_a_row() -> None:
     counts = [PairCount(f"domain {n}", Strategy.LINKED, "reasoning", "Thus", "open", "", 20 - n) for n in range(12)]
     figure = figures.classes_figure(counts, None)
     [row] = [row for row in figure.rows if row.name == "4 other domains"]
@@ -116,13 +116,13 @@ def test_many_domains_are_put_together() -> None:
     )
 
 
-def test_nobody_having_answered_shows_progress_alone() -> None:
-    figure = figures.people_figure([PairCount("", Strategy.LINKED, "reasoning", "Thus", "open", "", 3)], None)
+def test_without_answers_only_the_progress_is_shown() -> None:
+    figure = figures.answers_figure([PairCount("", Strategy.LINKED, "reasoning", "Thus", "open", "", 3)], None)
     assert [row.name for row in figure.rows] == ["Reviewed"]
     assert figure.summary == "0 of 3 pairs reviewed."
 
 
-def test_every_reason_has_a_few_words() -> None:
+def test_every_reason_has_a_short_text() -> None:
     for reason in REASONS:
         assert "_" not in dropped(reason)
         assert len(dropped(reason)) <= 24

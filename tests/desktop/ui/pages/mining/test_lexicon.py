@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.mining.preview import Difference, SettingsEffect
 from desktop.jobs.pairs.statistics import PhraseFigures
 from desktop.ui.pages.mining.lexicon import LexiconEditor
-from desktop.ui.pages.mining.phrase_model import Column, PhraseModel
+from desktop.ui.pages.mining.lexicon_model import Column, PhraseModel
 from desktop.ui.theme import Theme
 from miner.mining.linking_phrases import LEXICON, Phrase
 from miner.records import Funnel, Label

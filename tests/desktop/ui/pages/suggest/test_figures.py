@@ -1,4 +1,4 @@
-"""Phrase, model and people in one matrix, and what the model suggests."""
+"""The figures of the Suggest page: labels of phrase, people and model, and suggestions by confidence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.pages.suggest.figures import confidence_figure, matrix_figure
+from desktop.ui.pages.suggest.figures import confidence_figure, disagreement_figure
 from desktop.ui.plots.figures import HeatmapCell, HeatmapFigure, PlotMark
 from desktop.ui.plots.plot import Plot
 from desktop.ui.theme import Theme
@@ -25,7 +25,7 @@ CELLS = [
 
 @pytest.fixture
 def figure() -> HeatmapFigure:
-    return matrix_figure(CELLS, "distant", "")
+    return disagreement_figure(CELLS, "distant", "")
 
 
 @pytest.fixture
@@ -59,15 +59,15 @@ def note(plot: Plot) -> str:
     return plot.current.note if plot.current else ""
 
 
-def test_a_cell_says_what_all_three_say(plot: Plot, figure: HeatmapFigure) -> None:
-    plot.point(cells(figure)[0].mark)
+def test_a_cell_describes_all_three_opinions(plot: Plot, figure: HeatmapFigure) -> None:
+    plot.set_current(cells(figure)[0].mark)
     assert note(plot) == (
         "The phrase says contrasting, and so does the model: 34 pairs, 89 % of the row. People say: 4 contrasting."
     )
     assert plot.accessibleDescription() == note(plot)
 
 
-def test_the_line_in_a_cell_leads_to_what_people_say(plot: Plot, figure: HeatmapFigure) -> None:
+def test_the_thin_bar_in_a_cell_opens_pairs_by_their_answer(plot: Plot, figure: HeatmapFigure) -> None:
     [part] = [mark for mark in parts(figure) if "people say reasoning" in mark.note]
     expected = PairFilter(
         distant=frozenset(("contrasting",)),
@@ -76,11 +76,11 @@ def test_the_line_in_a_cell_leads_to_what_people_say(plot: Plot, figure: Heatmap
         accepted=False,
     )
     assert part.opens == expected
-    assert plot.mark_at(plot.where(part).center()) is part
+    assert plot.mark_at(plot.mark_rect(part).center()) is part
 
 
-def test_rows_by_people_show_what_the_phrase_says() -> None:
-    figure = matrix_figure(CELLS, "gold", "")
+def test_rows_can_be_the_labels_by_people() -> None:
+    figure = disagreement_figure(CELLS, "gold", "")
     opens = [cell.mark.opens for cell in cells(figure) if cell.mark.opens is not None]
     by_people = PairFilter(gold=frozenset(("contrasting",)), suggested=frozenset(("reasoning",)), accepted=False)
     assert by_people in opens
@@ -90,7 +90,7 @@ def test_rows_by_people_show_what_the_phrase_says() -> None:
     assert figure.heatmaps[0].sums[2] == "8"
 
 
-def test_pairs_without_a_label_have_a_row_of_their_own(figure: HeatmapFigure) -> None:
+def test_pairs_without_a_label_have_their_own_row(figure: HeatmapFigure) -> None:
     assert rows(figure) == ("contrasting", "reasoning", "entailment", "neutral", "")
     assert figure.heatmaps[0] is not None
     assert figure.heatmaps[0].sums is not None
@@ -102,14 +102,14 @@ def test_pairs_without_a_label_have_a_row_of_their_own(figure: HeatmapFigure) ->
     ]
 
 
-def test_arrows_go_from_cell_to_cell_and_enter_chooses(plot: Plot, figure: HeatmapFigure, qtbot: QtBot) -> None:
+def test_arrows_move_between_cells_and_enter_activates(plot: Plot, figure: HeatmapFigure, qtbot: QtBot) -> None:
     plot.setFocus(Qt.FocusReason.TabFocusReason)
-    plot.point(cells(figure)[0].mark)
+    plot.set_current(cells(figure)[0].mark)
     qtbot.keyClick(plot, Qt.Key.Key_Right)
     assert "the model says reasoning: 4 pairs" in note(plot)
-    with qtbot.waitSignal(plot.chosen) as chosen:
+    with qtbot.waitSignal(plot.activated) as activated:
         qtbot.keyClick(plot, Qt.Key.Key_Return)
-    assert chosen.args == [plot.current]
+    assert activated.args == [plot.current]
     qtbot.keyClick(plot, Qt.Key.Key_Down)
     assert note(plot).startswith("The phrase says reasoning, and so does the model: 0 pairs")
     qtbot.keyClick(plot, Qt.Key.Key_Left)
@@ -118,21 +118,21 @@ def test_arrows_go_from_cell_to_cell_and_enter_chooses(plot: Plot, figure: Heatm
     assert plot.current is cells(figure)[0].mark
 
 
-def test_what_is_pointed_at_stays_when_the_same_is_counted_again(plot: Plot, figure: HeatmapFigure) -> None:
-    plot.point(cells(figure)[1].mark)
-    said: list[PlotMark | None] = []
-    plot.pointed.connect(said.append)
-    again = matrix_figure([*CELLS, MatrixCell("entailment", "entailment", "", 1)], "distant", "")
+def test_the_current_mark_stays_when_pairs_are_counted_again(plot: Plot, figure: HeatmapFigure) -> None:
+    plot.set_current(cells(figure)[1].mark)
+    changes: list[PlotMark | None] = []
+    plot.current_changed.connect(changes.append)
+    again = disagreement_figure([*CELLS, MatrixCell("entailment", "entailment", "", 1)], "distant", "")
     plot.show_figure(again)
     assert plot.current is cells(again)[1].mark
-    fewer = matrix_figure(CELLS[:2], "distant", "")
+    fewer = disagreement_figure(CELLS[:2], "distant", "")
     plot.show_figure(fewer)
     assert plot.current is None
-    assert said[-1] is None
+    assert changes[-1] is None
     assert plot.accessibleDescription() == ""
 
 
-def test_confidences_below_a_quarter_are_left_out_while_there_are_none() -> None:
+def test_empty_bins_below_a_quarter_are_left_out() -> None:
     bins = [0] * 20
     bins[5], bins[19] = 2, 6
     figure = confidence_figure(bins, "")

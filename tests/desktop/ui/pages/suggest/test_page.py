@@ -1,4 +1,4 @@
-"""The Suggest page: one click gives every pair a suggestion, and every number leads to its pairs."""
+"""The Suggest page: one click makes a suggestion for every pair, and every number opens its pairs."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from storage.pairs.filters import PairFilter
 from tests.desktop.model_factory import make_encoder, make_model
 from tests.desktop.ui.conftest import taken
 
-_LONG = 120_000  # ms: a process that imports torch while others want the processor too
+_TIMEOUT_MS = 120_000  # a process imports torch, maybe on a busy machine
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _cooled() -> Iterator[None]:
+def _released_model() -> Iterator[None]:
     yield
     suggestions.release_model()
 
@@ -33,32 +33,32 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_model(tmp_path_factory.mktemp("models") / "tiny")
 
 
-def shown(page: Page, qtbot: QtBot) -> None:
+def show(page: Page, qtbot: QtBot) -> None:
     qtbot.addWidget(page)
     page.resize(960, 620)
     page.show()
     page.activate()
-    settled(page, qtbot)
+    wait_until_idle(page, qtbot)
 
 
-def settled(page: Page, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not page.context.runner.running and not page._later.isActive(), timeout=_LONG)
+def wait_until_idle(page: Page, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not page.context.runner.running and not page._refresh_timer.isActive(), timeout=_TIMEOUT_MS)
 
 
 @pytest.fixture
 def page(context: ProjectContext, qtbot: QtBot, tiny: Path) -> SuggestPage:
-    """With a model of the tests chosen; nothing suggested yet."""
+    """The page with a tiny model selected, before any suggestion."""
     context.requested_model = str(tiny)
     page = SuggestPage(context)
-    shown(page, qtbot)
+    show(page, qtbot)
     return page
 
 
-def suggested(page: SuggestPage, qtbot: QtBot) -> None:
-    (page.first.button if page.first.isVisible() else page.chooser.button).click()
+def suggest(page: SuggestPage, qtbot: QtBot) -> None:
+    (page.no_suggestions.button if page.no_suggestions.isVisible() else page.picker.button).click()
     assert page._run is not None
-    qtbot.waitUntil(lambda: page._run is None, timeout=_LONG)
-    settled(page, qtbot)
+    qtbot.waitUntil(lambda: page._run is None, timeout=_TIMEOUT_MS)
+    wait_until_idle(page, qtbot)
 
 
 def pairs(page: SuggestPage, filter: PairFilter | None = None) -> int:
@@ -68,108 +68,110 @@ def pairs(page: SuggestPage, filter: PairFilter | None = None) -> int:
 
 def test_one_click_gives_every_pair_a_suggestion(page: SuggestPage, qtbot: QtBot) -> None:
     number = pairs(page)
-    assert page.first.isVisible()
-    assert not page.chooser.button.isVisible()
-    assert page.first.button.text() == f"Suggest {number:,} pairs"
-    suggested(page, qtbot)
-    assert page.board.isVisible()
+    assert page.no_suggestions.isVisible()
+    assert not page.picker.button.isVisible()
+    assert page.no_suggestions.button.text() == f"Suggest {number:,} pairs"
+    suggest(page, qtbot)
+    assert page.cards.isVisible()
     assert page.subtitle.text().startswith(f"{number:,} of {number:,} pairs with a suggestion by tiny")
-    assert page.board.classes.summary == f"{number:,} pairs have a suggestion."
-    assert "Nobody has answered" in page.board.sure.summary
-    assert page.chooser.button.text() == "Suggest again"
+    assert page.cards.classes.summary == f"{number:,} pairs have a suggestion."
+    assert "Nobody has answered" in page.cards.confidence.summary
+    assert page.picker.button.text() == "Suggest again"
 
 
-def test_every_number_leads_to_as_many_pairs(page: SuggestPage, qtbot: QtBot) -> None:
-    suggested(page, qtbot)
-    asked: list[PairFilter] = []
-    page.context.pairs_requested.connect(asked.append)
-    for card in (page.board.classes, page.board.sure, page.board.matrix):
+def test_every_number_opens_as_many_pairs(page: SuggestPage, qtbot: QtBot) -> None:
+    suggest(page, qtbot)
+    opened: list[PairFilter] = []
+    page.context.pairs_requested.connect(opened.append)
+    for card in (page.cards.classes, page.cards.confidence, page.cards.disagreements):
         for mark in card.plot.figure.marks():
             if mark.opens is not None:
-                card.plot.chosen.emit(mark)
-                assert pairs(page, asked.pop()) == mark.values[-2]
+                card.plot.activated.emit(mark)
+                assert pairs(page, opened.pop()) == mark.values[-2]
         assert sum(mark.values[-2] for mark in card.plot.figure.numbers) == pairs(page)
-    for row, line in enumerate(page.board.groups.model._lines):
-        assert pairs(page, page.board.groups.model.opens(row)) >= line.pairs
-    assert asked == []
+    for row, group in enumerate(page.cards.doubted_labels.model._groups):
+        assert pairs(page, page.cards.doubted_labels.model.pair_filter(row)) >= group.pairs
+    assert opened == []
 
 
-def test_numbers_are_there_before_all_is_done(page: SuggestPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_suggestions_are_shown_while_others_are_made(
+    page: SuggestPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("_FIRST", "_LEAST", "_MOST"):
         monkeypatch.setattr(suggestions, name, 16)
     number = pairs(page)
-    page.first.button.click()
+    page.no_suggestions.button.click()
     run = page._run
     assert run is not None
     run.ticked.connect(lambda tick: run.pause() if tick.done else None)
-    qtbot.waitUntil(page.board.isVisible, timeout=_LONG)
+    qtbot.waitUntil(page.cards.isVisible, timeout=_TIMEOUT_MS)
     assert page._state is not None
     assert page._state.summary is not None
     assert 0 < page._state.summary.suggested < number
-    assert page.chooser.pause.text() == "Resume"
-    assert page.chooser.far.text().startswith("Paused at ")
+    assert page.picker.pause.text() == "Resume"
+    assert page.picker.progress_text.text().startswith("Paused at ")
     run.ticked.disconnect()
-    page.chooser.pause.click()
-    qtbot.waitUntil(lambda: page._run is None, timeout=_LONG)
-    settled(page, qtbot)
+    page.picker.pause.click()
+    qtbot.waitUntil(lambda: page._run is None, timeout=_TIMEOUT_MS)
+    wait_until_idle(page, qtbot)
     assert page._state.summary.suggested == number
 
 
-def test_stopped_it_offers_to_go_on(page: SuggestPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_can_be_continued(page: SuggestPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_FIRST", "_LEAST", "_MOST"):
         monkeypatch.setattr(suggestions, name, 16)
-    page.first.button.click()
+    page.no_suggestions.button.click()
     run = page._run
     assert run is not None
-    run.ticked.connect(lambda tick: page.chooser.stop.click() if tick.done else None)
-    qtbot.waitUntil(lambda: page._run is None, timeout=_LONG)
-    settled(page, qtbot)
+    run.ticked.connect(lambda tick: page.picker.stop.click() if tick.done else None)
+    qtbot.waitUntil(lambda: page._run is None, timeout=_TIMEOUT_MS)
+    wait_until_idle(page, qtbot)
     assert page._state is not None
     assert page._state.missing
-    assert page.chooser.button.text() == f"Suggest the other {page._state.missing:,} pairs"
-    suggested(page, qtbot)
+    assert page.picker.button.text() == f"Suggest the other {page._state.missing:,} pairs"
+    suggest(page, qtbot)
     assert page._state.missing == 0
 
 
-def test_a_model_that_cannot_suggest_is_a_sentence_on_the_page(
+def test_a_model_that_cannot_suggest_is_reported_on_the_page(
     context: ProjectContext, qtbot: QtBot, tmp_path: Path
 ) -> None:
     encoder = make_encoder(tmp_path / "encoder")
     context.requested_model = str(encoder)
     page = SuggestPage(context)
-    shown(page, qtbot)
-    suggested(page, qtbot)
-    assert page.chooser.notice.text.startswith("encoder is an encoder that knows no relations yet.")
+    show(page, qtbot)
+    suggest(page, qtbot)
+    assert page.picker.notice.text.startswith("encoder is an encoder that knows no relations yet.")
     [problem] = taken(context.problems)
     assert problem.is_on_page
-    assert page.first.isVisible()
+    assert page.no_suggestions.isVisible()
 
 
-def test_another_model_s_suggestions_stay_until_all_are_made_anew(
+def test_suggestions_of_another_model_stay_until_all_are_made_again(
     page: SuggestPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    suggested(page, qtbot)
+    suggest(page, qtbot)
     other = make_model(tmp_path / "other", seed=1, name="other")
-    page.chooser.models.choose(str(other))
-    assert page.chooser.notice.text.startswith("The suggestions shown are by tiny;")
-    assert page.chooser.button.text() == f"Suggest {pairs(page):,} pairs"
-    suggested(page, qtbot)
+    page.picker.models.choose(str(other))
+    assert page.picker.notice.text.startswith("The suggestions shown are by tiny;")
+    assert page.picker.button.text() == f"Suggest {pairs(page):,} pairs"
+    suggest(page, qtbot)
     assert " by other" in page.subtitle.text()
-    assert page.chooser.notice.text == ""
+    assert page.picker.notice.text == ""
     assert [choice.name for choice in page._state.choices] == ["starter", "other", "tiny"]
 
 
-def test_a_project_that_can_only_be_read_says_why_nothing_can_be_suggested(
+def test_a_read_only_project_says_why_nothing_can_be_suggested(
     context: ProjectContext, qtbot: QtBot, tiny: Path
 ) -> None:
     context.read_only = True
     page = SuggestPage(context)
-    shown(page, qtbot)
-    assert not page.first.button.isEnabled()
-    assert "can only be read" in page.chooser.notice.text
+    show(page, qtbot)
+    assert not page.no_suggestions.button.isEnabled()
+    assert "can only be read" in page.picker.notice.text
 
 
-def test_without_pairs_there_is_one_button(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_project_without_pairs_offers_to_add_papers(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
     opened = open_project(tmp_path / "empty.pairwright", create=True).work(Progress())
     empty = ProjectContext(
         opened,
@@ -180,22 +182,22 @@ def test_without_pairs_there_is_one_button(context: ProjectContext, qtbot: QtBot
         theme=context.theme,
     )
     page = SuggestPage(empty)
-    shown(page, qtbot)
+    show(page, qtbot)
     assert page.no_pairs.isVisible()
-    assert not page.chooser.isVisible()
-    asked: list[str] = []
-    empty.page_requested.connect(asked.append)
+    assert not page.picker.isVisible()
+    pages: list[str] = []
+    empty.page_requested.connect(pages.append)
     page.no_pairs.button.click()
-    assert asked == ["papers"]
+    assert pages == ["papers"]
     page.close()
     empty.close()
 
 
-def test_what_is_pointed_at_is_said_below(page: SuggestPage, qtbot: QtBot) -> None:
-    suggested(page, qtbot)
-    mark = next(page.board.classes.plot.figure.marks())
-    page.board.classes.plot.point(mark)
-    assert page.board.classes.note.text() == mark.note
-    page.board.classes.plot.point(None)
-    assert page.board.classes.note.text() == page.board.classes.summary
+def test_the_sentence_of_the_current_mark_is_shown_below(page: SuggestPage, qtbot: QtBot) -> None:
+    suggest(page, qtbot)
+    mark = next(page.cards.classes.plot.figure.marks())
+    page.cards.classes.plot.set_current(mark)
+    assert page.cards.classes.note.text() == mark.note
+    page.cards.classes.plot.set_current(None)
+    assert page.cards.classes.note.text() == page.cards.classes.summary
     assert isinstance(mark, PlotMark)

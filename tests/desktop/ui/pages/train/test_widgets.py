@@ -1,4 +1,4 @@
-"""The parts of the Train page: curves, the table of runs, and runs side by side."""
+"""The widgets of the Train page: curves, the table of runs, the comparison of runs, and the form."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.models.registry import ModelChoice
 from desktop.jobs.models.training_data import ReservedPairs, TrainingDataCounts
-from desktop.ui.pages.train import words
-from desktop.ui.pages.train.comparison import Comparison, difference
+from desktop.ui.pages.train.comparison import RunComparison
 from desktop.ui.pages.train.figures import training_figure
 from desktop.ui.pages.train.form import TrainForm
-from desktop.ui.pages.train.runs_table import RunsModel
+from desktop.ui.pages.train.runs_table import RunsTableModel
+from desktop.ui.pages.train.text import comparison_text, progress_text, result_text
 from desktop.ui.plots.plot import Plot
 from desktop.ui.theme import Theme
 from miner.classifier.events import TrainStep
@@ -51,27 +51,27 @@ def run(id: int, macro_f1: float | None = None, *, seed: int = 0, **changes: Any
     metrics = {} if macro_f1 is None else {"dev": scores(macro_f1), "seconds": 30.0}
     started = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=id)
     recipe = {"name": "quick", "seed": seed}
-    made = TrainingRun(
+    base = TrainingRun(
         id, f"run {id}", TrainingRunState.DONE, {"start": "starter", "recipe": recipe}, "", data, {},
         started, None, metrics, {}, "", f"{id}-run", id,
     )  # fmt: skip
-    return replace(made, **changes)
+    return replace(base, **changes)
 
 
 def test_stages_follow_each_other_on_one_axis() -> None:
     dev = [["", 10, 1, scores(0.5)], ["", 20, 2, scores(0.6)], ["fold 1 of 2", 8, 1, scores(0.4)]]
     history = {"loss": [["", 5, 1.2], ["", 20, 0.9], ["fold 1 of 2", 5, 1.1]], "dev": dev}
-    found = training_figure(history, steps={"fold 1 of 2": 30})
-    assert (found.borders, found.length) == ((20,), 50)
-    assert found.ticks == ((10, "all labels"), (35, "fold 1 of 2"))
-    loss, _ = found.charts
+    figure = training_figure(history, steps={"fold 1 of 2": 30})
+    assert (figure.separators, figure.length) == ((20,), 50)
+    assert figure.ticks == ((10, "all labels"), (35, "fold 1 of 2"))
+    loss, _ = figure.charts
     assert [[point.x for point in line] for line in loss.curves] == [[5, 20], [25]]
-    notes = [mark.note for mark in found.marks()]
+    notes = [mark.note for mark in figure.marks()]
     assert notes[1] == "Epoch 2, step 20: macro F1 60.0, right 60.0 %, the best so far."
     assert notes[2].startswith("Fold 1 of 2, epoch 1, step 8: macro F1 40.0")
 
 
-def test_each_measurement_can_be_pointed_at(theme: Theme, qtbot: QtBot) -> None:
+def test_each_measurement_has_a_mark(theme: Theme, qtbot: QtBot) -> None:
     plot = Plot(theme, "Training")
     qtbot.addWidget(plot)
     plot.resize(500, 300)
@@ -82,16 +82,16 @@ def test_each_measurement_can_be_pointed_at(theme: Theme, qtbot: QtBot) -> None:
     marks = list(figure.marks())
     assert len(marks) == 2
     for mark in marks:
-        place = plot.where(mark).center()
-        assert plot.rect().contains(place.toPoint())
-        assert plot.mark_at(place) is mark
+        center = plot.mark_rect(mark).center()
+        assert plot.rect().contains(center.toPoint())
+        assert plot.mark_at(center) is mark
     plot.show_figure(training_figure({}))
     plot.grab()
-    assert [area for panel in plot.panels for area in panel.areas] == []
+    assert [area for panel in plot.panels for area in panel.mark_areas] == []
 
 
-def test_the_best_figure_of_a_row_stands_out(theme: Theme, qtbot: QtBot) -> None:
-    comparison = Comparison(theme)
+def test_the_best_score_of_a_row_is_bold(theme: Theme, qtbot: QtBot) -> None:
+    comparison = RunComparison(theme)
     qtbot.addWidget(comparison)
     comparison.resize(700, 400)
     comparison.show_runs([run(1, 0.6), run(2, 0.7), run(3)])
@@ -107,70 +107,73 @@ def test_the_best_figure_of_a_row_stands_out(theme: Theme, qtbot: QtBot) -> None
     assert comparison.model.best(0) is None
 
 
-def test_runs_that_differ_by_their_seed_are_summed_up() -> None:
-    assert difference([run(1, 0.66, seed=1), run(2, 0.68, seed=2)]) == ("2 seeds of one recipe: macro F1 67.0 ± 1.4.")
-    twice = difference([run(1, 0.66, seed=1), run(2, 0.68, seed=1)])
+def test_runs_that_differ_only_by_seed_are_averaged() -> None:
+    assert comparison_text([run(1, 0.66, seed=1), run(2, 0.68, seed=2)]) == (
+        "2 seeds of one recipe: macro F1 67.0 ± 1.4."
+    )
+    twice = comparison_text([run(1, 0.66, seed=1), run(2, 0.68, seed=1)])
     assert twice == "run 2 is 2.0 points of macro F1 better than run 1 on the same 100 pairs."
-    stopped = difference([run(1, 0.66, seed=1), run(2, 0.68, seed=2, state=TrainingRunState.CANCELLED)])
+    stopped = comparison_text([run(1, 0.66, seed=1), run(2, 0.68, seed=2, state=TrainingRunState.CANCELLED)])
     assert stopped.startswith("run 2 is 2.0 points")
     assert stopped.endswith("run 2 was stopped early.")
     other = run(3, 0.7, settings={"start": "1-a", "recipe": {"name": "quick", "seed": 1}})
     assert (
-        difference([run(1, 0.66), other]) == "run 3 is 4.0 points of macro F1 better than run 1 on the same 100 pairs."
+        comparison_text([run(1, 0.66), other])
+        == "run 3 is 4.0 points of macro F1 better than run 1 on the same 100 pairs."
     )
-    assert difference([run(1), other]) == "Not all of them were measured."
+    assert comparison_text([run(1), other]) == "Not all of them were measured."
 
 
 @pytest.mark.parametrize("unlike", [scores(0.7, n=40), scores(0.7, on="others")])
-def test_what_was_measured_on_different_pairs_is_not_compared(
-    theme: Theme, qtbot: QtBot, unlike: dict[str, Any]
-) -> None:
+def test_runs_measured_on_different_pairs_are_not_compared(theme: Theme, qtbot: QtBot, unlike: dict[str, Any]) -> None:
     runs = [run(1, 0.66, seed=1), run(2, seed=2, metrics={"dev": unlike})]
-    assert difference(runs).startswith("They were measured on different pairs, so their figures cannot be compared.")
-    comparison = Comparison(theme)
+    assert comparison_text(runs).startswith(
+        "They were measured on different pairs, so their figures cannot be compared."
+    )
+    comparison = RunComparison(theme)
     qtbot.addWidget(comparison)
     comparison.show_runs(runs)
     assert all(comparison.model.best(line) is None for line in range(7))
 
 
-def test_the_starter_stands_beside_the_runs_as_their_baseline() -> None:
+def test_the_starter_is_listed_as_the_baseline() -> None:
     metrics = {"dev": scores(0.7), "baseline": scores(0.6)}
-    model = RunsModel()
+    model = RunsTableModel()
     model.show_runs([run(1, 0.6), run(2, metrics=metrics)])
     assert [model.index(2, column).data() for column in (0, 1, 2, 4, 6)] == ["starter", "baseline", "60.0", "–", "–"]
-    assert len(model.trained) == 2
+    assert len(model.trained_runs) == 2
     better = "run 2 is 10.0 points of macro F1 better than starter on the same 100 pairs."
-    assert difference([model.runs[0], model.runs[2]]) == better
-    assert words.result(model.runs[0]).endswith("The starter has 60.0 on them.")
+    assert comparison_text([model.runs[0], model.runs[2]]) == better
+    assert result_text(model.runs[0]).endswith("The starter has 60.0 on them.")
 
 
-def test_the_table_of_runs_keeps_what_is_chosen(qtmodeltester: Any) -> None:
-    model = RunsModel()
+def test_the_table_of_runs_is_a_valid_model_and_sorts(qtmodeltester: Any) -> None:
+    model = RunsTableModel()
     model.show_runs([run(2, 0.7), run(1, 0.6), run(3, state=TrainingRunState.PAUSED)])
     qtmodeltester.check(model)
-    assert [one.id for one in model.runs] == [3, 2, 1]
+    assert [item.id for item in model.runs] == [3, 2, 1]
     model.sort(2)
-    assert [one.id for one in model.runs] == [3, 1, 2]
+    assert [item.id for item in model.runs] == [3, 1, 2]
     assert model.index(0, 1).data() == "interrupted"
-    assert model.row(2) == 2
+    assert model.row_of(2) == 2
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "text"),
     [
         ({"problem": "The disk is full."}, "The disk is full."),
         ({"state": TrainingRunState.PAUSED}, "Interrupted: it can be resumed from where it was."),
-        ({"state": TrainingRunState.CANCELLED}, "Stopped. No pairs were kept to measure it on."),
+        ({"state": TrainingRunState.CANCELLED}, "Stopped. No pairs were left out to measure it on."),
     ],
 )
-def test_a_line_says_what_came_of_a_run(changes: dict[str, Any], said: str) -> None:
-    assert words.result(run(1, **changes)) == said
+def test_a_sentence_describes_the_result_of_a_run(changes: dict[str, Any], text: str) -> None:
+    assert result_text(run(1, **changes)) == text
 
 
-def test_a_line_says_how_far_a_training_is() -> None:
-    assert words.how_far(TrainStep(3, 40, 1.0, 120.0, 95.0)) == "Step 3 of 40 · 2 min left · 120 pairs/s"
+def test_a_line_describes_the_progress_of_a_training() -> None:
+    assert progress_text(TrainStep(3, 40, 1.0, 120.0, 95.0)) == "Step 3 of 40 · 2 min left · 120 pairs/s"
     assert (
-        words.how_far(TrainStep(3, 40, 1.0, 120.0, 5.0, "answers")) == "Answers · step 3 of 40 · 5 s left · 120 pairs/s"
+        progress_text(TrainStep(3, 40, 1.0, 120.0, 5.0, "answers")) == "Answers · step 3 of 40 · 5 s left · 120 pairs/s"
     )
 
 
@@ -182,7 +185,7 @@ def form(theme: Theme, qtbot: QtBot, tmp_path: Path) -> TrainForm:
     return form
 
 
-def test_the_form_gives_what_it_shows(form: TrainForm) -> None:
+def test_the_form_returns_its_values(form: TrainForm) -> None:
     assert form.recipe == replace(FROM_STARTER, folds=5)
     form.preset.setCurrentIndex(form.preset.findData("papers"))
     form.folds.setChecked(False)
@@ -191,7 +194,7 @@ def test_the_form_gives_what_it_shows(form: TrainForm) -> None:
     form.seed.setValue(7)
     assert form.recipe == replace(PAPERS, seconds=120, two_stage=True, seed=7)
     form.implicit.setChecked(True)
-    form.least.setValue(90)
+    form.min_confidence.setValue(90)
     form.distant.setChecked(False)
     options = form.options
     assert (options.start, options.distant, options.answers, options.implicit_above) == ("starter", False, True, 0.9)
@@ -201,44 +204,44 @@ def test_several_seeds_are_several_runs(form: TrainForm) -> None:
     form.name.setText("mine")
     form.seeds.setValue(3)
     form.seed.setValue(5)
-    assert [(one.name, one.recipe.seed) for one in form.all_options] == [
+    assert [(item.name, item.recipe.seed) for item in form.options_by_seed] == [
         ("mine, seed 5", 5),
         ("mine, seed 6", 6),
         ("mine, seed 7", 7),
     ]
 
 
-def test_an_encoder_is_trained_by_the_recipe_for_encoders(form: TrainForm, tmp_path: Path) -> None:
+def test_the_recipe_follows_the_model_to_start_from(form: TrainForm, tmp_path: Path) -> None:
     form.start.choose(str(tmp_path))
     assert form.recipe.learning_rate == QUICK.learning_rate
     form.start.choose("1-a")
     assert form.recipe.learning_rate == FROM_STARTER.learning_rate
 
 
-def test_the_form_counts_what_there_is_to_learn(form: TrainForm) -> None:
+def test_the_form_shows_the_labels_to_learn(form: TrainForm) -> None:
     counts = dict.fromkeys(LABELS, 3)
     form.show_counts(TrainingDataCounts(12, 2, {"distant": 11, "answer": 1}, counts, warnings=("Few.",)))
-    assert form.counted.text() == "Learns from 11 distant labels and 1 answer of 2 papers."
+    assert form.sources.text() == "Learns from 11 distant labels and 1 answer of 2 papers."
     assert form.classes.text() == "C 3 · R 3 · E 3 · N 3"
     assert form.warning.text == "Few."
     form.show_counts(TrainingDataCounts(0, 0, {}, counts, "There are only 0 labels.", "Answer some."))
     assert form.problem.text == "There are only 0 labels. Answer some."
 
 
-def test_what_the_last_export_keeps_for_dev_and_test_is_left_out_unless_asked(form: TrainForm) -> None:
+def test_dev_and_test_pairs_of_the_last_export_are_left_out_by_default(form: TrainForm) -> None:
     assert form.options.released is None
     last = ExportOptions(shares=(("train", 80), ("dev", 10), ("test", 10)), seed=3)
-    form.show_released(last)
+    form.show_split_export(last)
     assert form.options.released == last
-    form.held_out.setChecked(False)
+    form.leave_out_export.setChecked(False)
     assert form.options.released is None
-    form.show_released(None)
-    assert form.held_out.isHidden()
+    form.show_split_export(None)
+    assert form.leave_out_export.isHidden()
 
 
-def test_the_form_says_what_is_left_out(form: TrainForm) -> None:
+def test_the_form_shows_what_is_left_out(form: TrainForm) -> None:
     counts = dict.fromkeys(LABELS, 3)
     form.show_counts(TrainingDataCounts(12, 2, {"distant": 12}, counts, reserved=ReservedPairs(by=50, test=1_200)))
-    said = "50 pairs of the dev split choose the best epoch. Left out: 1,200 pairs of the test split."
-    assert form.reserved.text() == said
+    text = "50 pairs of the dev split choose the best epoch. Left out: 1,200 pairs of the test split."
+    assert form.reserved.text() == text
     assert not form.reserved.isHidden()

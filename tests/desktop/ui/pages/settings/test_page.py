@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from desktop import settings
 from desktop.ui.pages.settings.capture import CaptureDialog
 from desktop.ui.pages.settings.entries import ENTRIES
-from desktop.ui.pages.settings.keys import KeysModel
 from desktop.ui.pages.settings.page import SettingsPage
+from desktop.ui.pages.settings.shortcuts import KeysModel
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.window import MainWindow
 

@@ -1,4 +1,4 @@
-"""Answers and marks for a project of samples."""
+"""Answers and marks for the project of sample papers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ ANSWER = "INSERT INTO label_events (pair_key, annotator, at, seen, new) VALUES (
 BAD = "INSERT INTO mark_events (pair_key, annotator, at, kind, new) VALUES (?, 'mk', '', 'bad', 'not prose')"
 
 
-def judge(project: Project) -> None:
-    """Every third pair answered: mostly as its phrase says, some otherwise or "unclear"; a few are bad."""
+def add_answers(project: Project) -> None:
+    """Answer every third pair, mostly as its phrase says, some differently or "unclear"; mark a few pairs as bad."""
     with project.transaction() as stores:
         rows = stores._connection.exec_driver_sql("SELECT key, distant_label FROM pairs ORDER BY id").all()
         keys = [key for key, _ in rows]

@@ -1,0 +1,117 @@
+"""The cards of the Suggest page: suggestions by class and confidence, disagreements, and doubted labels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from desktop.text import count
+from desktop.ui.pages.suggest.doubted_labels import DoubtedLabelsCard
+from desktop.ui.pages.suggest.figures import RowOpinion, classes_figure, confidence_figure, disagreement_figure
+from desktop.ui.pages.suggest.text import calibration_text
+from desktop.ui.plots.card import PlotCard
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import ToggleGroup
+from desktop.ui.widgets.card import Card
+
+if TYPE_CHECKING:
+    from desktop.jobs.models.suggest_state import SuggestState
+
+_TWO_COLUMNS_WIDTH = 760  # unscaled pixels, from which two cards are side by side
+_NO_ANSWERS = "People have not answered any of these pairs yet."
+
+
+class DisagreementCard(PlotCard):
+    """A heatmap of the labels of phrases, or of people, against those of the model."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "Where do phrase, people and model differ?", parent)
+        self.rows = ToggleGroup(theme, "Rows", {"distant": "By phrase", "gold": "By people"})
+        self.rows.key_changed.connect(self._show_figure_by)
+        self.header.insertWidget(1, self.rows, 0, Qt.AlignmentFlag.AlignTop)
+        self._state: SuggestState | None = None
+
+    def show_state(self, state: SuggestState) -> None:
+        self._state = state
+        self._show_figure_by(self.rows.key)
+
+    @Slot(str)
+    def _show_figure_by(self, _: str) -> None:
+        if self._state is None:
+            return
+        rows: RowOpinion = "gold" if self.rows.key == "gold" else "distant"
+        cells = [cell for cell in self._state.matrix if cell.suggested]
+        answered = [cell for cell in cells if cell.gold]
+        answers = sum(cell.pairs for cell in answered)
+        if rows == "distant":
+            labelled = sum(cell.pairs for cell in cells if cell.distant)
+            same = sum(cell.pairs for cell in cells if cell.distant and cell.distant == cell.suggested)
+            text = (
+                f"Rows: what the phrase says; columns: the model. They agree on {same:,} of {count(labelled, 'pair')}."
+            )
+            if answers:
+                text += " The line in a cell: what people say of its pairs."
+        elif answers:
+            same = sum(cell.pairs for cell in answered if cell.gold == cell.suggested)
+            text = f"Rows: what people say; columns: the model. They agree on {same:,} of {count(answers, 'pair')}."
+            text += " The line in a cell: what the phrase says."
+        else:
+            text = _NO_ANSWERS
+        self.show_figure(disagreement_figure(cells, rows, text))
+
+
+class SuggestionCards(QWidget):
+    opened = Signal(object)  # PairFilter: the pairs behind a mark
+    copied = Signal(int)  # number of rows copied
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.classes = PlotCard(theme, "What does the model suggest?")
+        self.confidence = PlotCard(theme, "How sure is it?")
+        self.disagreements = DisagreementCard(theme)
+        self.doubted_labels = DoubtedLabelsCard(theme)
+        self.cards: tuple[Card, ...] = (self.classes, self.confidence, self.disagreements, self.doubted_labels)
+        for card in self.cards:
+            card.opened.connect(self.opened)
+            card.copied.connect(self.copied)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._columns = 0
+        self._arrange()
+
+    def show_state(self, state: SuggestState) -> None:
+        assert state.summary is not None
+        summary = state.summary
+        suggested = f"{count(summary.suggested, 'pair has', 'pairs have')} a suggestion."
+        self.classes.show_figure(classes_figure(summary.labels, suggested))
+        self.confidence.show_figure(confidence_figure(summary.confidence, calibration_text(state.calibration)))
+        self.disagreements.show_state(state)
+        self.doubted_labels.show_state(state)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the first two cards side by side where there is room."""
+        columns = 2 if self.width() >= self._theme.px(_TWO_COLUMNS_WIDTH) else 1
+        self._grid.setSpacing(self._theme.px(16))
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for card in self.cards:
+            self._grid.removeWidget(card)
+        for column in range(2):
+            self._grid.setColumnStretch(column, int(column < columns))
+        if columns == 1:
+            for row, card in enumerate(self.cards):
+                self._grid.addWidget(card, row, 0)
+            return
+        self._grid.addWidget(self.classes, 0, 0)
+        self._grid.addWidget(self.confidence, 0, 1)
+        self._grid.addWidget(self.disagreements, 1, 0, 1, 2)
+        self._grid.addWidget(self.doubted_labels, 2, 0, 1, 2)

@@ -1,0 +1,77 @@
+"""The scores of training runs, and which runs can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from miner.classifier.checkpoints import STARTER_NAME
+from storage.models.training_runs import TrainingRun
+
+BASELINE_ID = 0  # in place of the id of a run
+_MEASUREMENTS = ("held_out", "dev")  # keys of `TrainingRun.metrics`; the one on more pairs first
+
+
+def run_scores(run: TrainingRun) -> Mapping[str, Any] | None:
+    """A run's scores on pairs it did not learn from; None if it was not measured."""
+    return next((run.metrics[name] for name in _MEASUREMENTS if run.metrics.get(name)), None)
+
+
+def run_score(run: TrainingRun, name: str) -> float | None:
+    scores = run_scores(run)
+    return None if scores is None else scores.get(name)
+
+
+def source_counts(run: TrainingRun) -> dict[str, int]:
+    """How many pairs of each source a run learned from."""
+    return {source: sum(classes.values()) for source, classes in run.data.get("pairs", {}).items()}
+
+
+def evaluation_id(run: TrainingRun) -> object:
+    """The same value for runs measured on the same pairs; None if the run was not measured."""
+    for name in _MEASUREMENTS:
+        if scores := run.metrics.get(name):
+            return scores.get("measured_on") or (run.fingerprint or run.id, name, scores["n"])
+    return None
+
+
+def are_comparable(runs: Sequence[TrainingRun]) -> bool:
+    """Whether these are several runs, all measured on the same pairs."""
+    ids = {evaluation_id(run) for run in runs}
+    return len(runs) > 1 and len(ids) == 1 and None not in ids
+
+
+def differ_only_by_seed(runs: Sequence[TrainingRun]) -> bool:
+    """Whether these are comparable, finished runs with the same settings and data but different seeds."""
+    seeds = {run.settings.get("recipe", {}).get("seed") for run in runs}
+    is_same = len({_settings_without_seed(run) for run in runs}) == 1
+    return is_same and len(seeds) == len(runs) and all(run.state == "done" for run in runs) and are_comparable(runs)
+
+
+def baseline_runs(runs: Sequence[TrainingRun]) -> list[TrainingRun]:
+    """The starter as if it were a run, with its scores on the pairs of the newest run that measured it; else empty."""
+    measured = [run for run in runs if run.metrics.get("baseline") and run.state == "done"]
+    if not measured:
+        return []
+    newest = max(measured, key=lambda run: run.id)
+    return [
+        replace(
+            newest,
+            id=BASELINE_ID,
+            name=STARTER_NAME,
+            settings={},
+            data={},
+            metrics={"dev": newest.metrics["baseline"]},
+            history={},
+            folder=STARTER_NAME,
+            started_at=datetime.min.replace(tzinfo=UTC),
+        )
+    ]
+
+
+def _settings_without_seed(run: TrainingRun) -> str:
+    recipe = {name: value for name, value in run.settings.get("recipe", {}).items() if name != "seed"}
+    rest = {name: value for name, value in run.settings.items() if name != "recipe"}
+    return repr((sorted(recipe.items()), sorted(rest.items(), key=str), sorted(source_counts(run).items())))

@@ -1,0 +1,108 @@
+"""The sentences of the Train page: about sources, recipes, progress, and the results of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import mean, stdev
+from typing import TYPE_CHECKING
+
+from desktop.jobs.results import scores_text
+from desktop.text import count, duration, listed, points
+from desktop.ui.pages.train.scores import are_comparable, differ_only_by_seed, run_score, run_scores
+from miner.classifier.events import TrainStep
+from storage.models.training_runs import TrainingRun, TrainingRunState
+
+if TYPE_CHECKING:
+    from desktop.jobs.models.training_data import TrainingDataCounts
+
+NO_VALUE = "–"
+NO_PAIRS_TEXT = "No pairs yet. Add papers, and a model can be trained on the pairs found in them."
+STARTER_ORIGIN = "comes with Pairwright"
+NO_RUNS_TEXT = "Models trained here are kept, with what they learned from and how well they did."
+RECIPE_TEXTS = {
+    "from the starter": "For a model that knows the task and adapts to these pairs. Minutes on a laptop.",
+    "quick": "For an encoder that learns the task here: four layers, pairs of similar length together.",
+    "papers": "As the papers do it: all layers, ten epochs at most. Needs a graphics card.",
+}
+SOURCE_NAMES = {
+    "distant": ("distant label", "distant labels"),
+    "answer": ("answer", "answers"),
+    "accepted": ("accepted suggestion", "accepted suggestions"),
+    "implicit": ("sure suggestion", "sure suggestions"),
+}
+STATE_NAMES = {
+    "running": "training",
+    "paused": "interrupted",
+    "done": "done",
+    "failed": "failed",
+    "cancelled": "stopped",
+}
+_EVALUATE_HINT = "“pairwright evaluate” measures several models on the same ones."
+
+
+def sources_text(counts: Mapping[str, int]) -> str:
+    """Such as "976 distant labels and 312 answers"."""
+    return listed([count(counts[source], *names) for source, names in SOURCE_NAMES.items() if counts.get(source)])
+
+
+def training_data_text(counts: TrainingDataCounts) -> str:
+    if not counts.pairs:
+        return "There is nothing to learn from."
+    return f"Learns from {sources_text(counts.sources)} of {count(counts.papers, 'paper')}."
+
+
+def score_text(value: float | None) -> str:
+    """A share in percent without the sign, as papers print it: 68.1."""
+    return NO_VALUE if value is None else points(value)
+
+
+def duration_text(run: TrainingRun) -> str:
+    seconds = run.metrics.get("seconds")
+    return duration(seconds) if seconds is not None else NO_VALUE
+
+
+def progress_text(step: TrainStep) -> str:
+    """Such as "Answers · step 3 of 40 · 5 s left · 120 pairs/s"."""
+    parts = [_capitalized(step.stage)] if step.stage else []
+    parts.append(f"step {step.step:,} of {step.steps:,}")
+    parts += [f"{duration(step.seconds_left)} left"] if step.seconds_left >= 1 else []
+    parts.append(f"{step.pairs_per_second:,.0f} pairs/s")
+    return _capitalized(" · ".join(parts))
+
+
+def result_text(run: TrainingRun) -> str:
+    """A sentence about the result of a run."""
+    if run.problem:
+        return run.problem
+    if run.state == "paused":
+        return "Interrupted: it can be resumed from where it was."
+    scores = run_scores(run)
+    if scores is None:
+        return f"{_capitalized(STATE_NAMES[run.state])}. No pairs were left out to measure it on."
+    figures = _capitalized(scores_text(scores["macro_f1"], scores["accuracy"], scores.get("ece")))
+    baseline = run.metrics.get("baseline")
+    starter = f" The starter has {score_text(baseline['macro_f1'])} on them." if baseline else ""
+    return f"{figures}, on {count(scores['n'], 'pair')} it did not learn from.{starter}"
+
+
+def comparison_text(runs: Sequence[TrainingRun]) -> str:
+    """A sentence that compares runs by macro F1, or says why they cannot be compared."""
+    if differ_only_by_seed(runs):
+        values = [value for run in runs if (value := run_score(run, "macro_f1")) is not None]
+        return f"{len(runs)} seeds of one recipe: macro F1 {points(mean(values))} ± {points(stdev(values))}."
+    measured = [(value, run) for run in runs if (value := run_score(run, "macro_f1")) is not None]
+    if len(measured) < len(runs):
+        return "Not all of them were measured."
+    if not are_comparable(runs):
+        return f"They were measured on different pairs, so their figures cannot be compared. {_EVALUATE_HINT}"
+    (high, best), (low, worst) = (extreme(measured, key=lambda pair: pair[0]) for extreme in (max, min))
+    scores = run_scores(best)
+    pairs = f" on the same {count(scores['n'], 'pair')}" if scores else ""
+    stopped = [run.name for run in runs if run.state is TrainingRunState.CANCELLED]
+    early = f" {listed(stopped)} {'was' if len(stopped) == 1 else 'were'} stopped early." if stopped else ""
+    return f"{best.name} is {points(high - low)} points of macro F1 better than {worst.name}{pairs}.{early}"
+
+
+def _capitalized(text: str) -> str:
+    """With a capital first letter, and the rest as it is."""
+    return text[:1].upper() + text[1:]
