@@ -158,7 +158,7 @@ def key(folder: Path) -> Trace:
         from PySide6.QtTest import QTest
         from PySide6.QtWidgets import QApplication
 
-        from tests.bench.watching import Painted
+        from tests.bench.window_watch import PaintTimer
 
         yield lambda: window.context is not None and window.current_page()
         assert window.context is not None
@@ -171,7 +171,7 @@ def key(folder: Path) -> Trace:
         yield lambda: session.item is not None
         yield pause(3)  # the other pages are built, and pairs are read ahead
         yield lambda: not window.runner.running
-        painted = Painted(window)
+        painted = PaintTimer(window)
         for pressed in (Qt.Key.Key_1, *[Qt.Key.Key_2] * 8):  # the first one makes what is made once
             before = session.item
             painted.wait_for(lambda before=before: session.item not in (before, None))

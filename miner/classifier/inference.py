@@ -21,7 +21,7 @@ Array = np.ndarray[Any, np.dtype[np.float32]]
 # With padding. Larger batches are hardly faster on a processor, and more of the last ones is padding.
 _MAX_TOKENS_PER_BATCH = {"cpu": 512, "cuda": 8_192, "mps": 4_096}
 _MAX_PAIRS_PER_BATCH = 128
-_SMALLER_BATCHES_NOTE = "Memory ran out: smaller batches were taken."
+_SMALLER_BATCHES_NOTE = "Memory ran out: smaller batches were used."
 
 
 class BatchRunner:
@@ -71,7 +71,7 @@ class BatchRunner:
             raise exc
         if pairs == 1:
             hint = "Close other programs, choose a smaller model, or the processor as its device."
-            raise UserError("The memory does not suffice for a single pair.", hint=hint) from exc
+            raise UserError("There is not enough memory for a single pair.", hint=hint) from exc
         if self.device.kind == "cuda":
             torch.cuda.empty_cache()
         self._tokens = pairs // 2 * longest

@@ -33,7 +33,7 @@ def import_libraries() -> None:
         except ModuleNotFoundError as exc:
             raise _not_installed(exc.name or name) from exc
         except (ImportError, OSError) as exc:  # a system library that it needs is missing or incompatible
-            hint = f"Install it anew: pip install --force-reinstall {name}"
+            hint = f"Reinstall it: pip install --force-reinstall {name}"
             raise UserError(f"The classifier's library {name} does not start: {exc}.", hint=hint) from exc
 
 

@@ -97,9 +97,9 @@ class Trainer:
         except _TrainingDiverged as exc:
             if self._best is None:
                 hint = "Train again with a lower learning rate, or with precision fp32."
-                raise UserError("The training went astray: its loss is not a number any more.", hint=hint) from exc
+                raise UserError("The training diverged: its loss is no longer a number.", hint=hint) from exc
             self._emit(
-                TrainNote("The training went astray: its loss was not a number any more. The best so far is kept.")
+                TrainNote("The training diverged: its loss was no longer a number. The best model so far is kept.")
             )
         finally:
             if self._best is not None:
@@ -250,12 +250,12 @@ class Trainer:
                     raise
                 if self._batch_parts >= len(batch):
                     hint = "Close other programs, or train with shorter pairs, a smaller model or on the processor."
-                    raise UserError("The memory does not suffice to learn from a single pair.", hint=hint) from exc
+                    raise UserError("There is not enough memory to learn from a single pair.", hint=hint) from exc
             self._batch_parts *= 2
             if self._device.kind == "cuda":
                 torch.cuda.empty_cache()
             self._emit(
-                TrainNote(f"Memory ran out: each step is taken in {self._batch_parts} parts, with the same result.")
+                TrainNote(f"Memory ran out: each step is computed in {self._batch_parts} parts, with the same result.")
             )
 
     def _gradients(self, batch: list[int]) -> float:
@@ -311,7 +311,7 @@ class Trainer:
             return
         result = train_state.read(self._state_path, self._digest())
         if result is None:
-            self._emit(TrainNote("The state that was kept is damaged, or of another training: it begins anew."))
+            self._emit(TrainNote("The saved state is damaged or of another training, so the training starts again."))
             return
         self._state, tensors = result
         self.steps = self._state.step

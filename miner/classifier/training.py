@@ -97,7 +97,7 @@ def train(plan: TrainingPlan, emit: Callable[[Any], None], progress: Progress) -
         if not is_out_of_memory(exc):
             raise
         hint = "Close other programs, start from a smaller model, or train on the processor."
-        raise UserError("The memory does not suffice to train this model.", hint=hint) from exc
+        raise UserError("There is not enough memory to train this model.", hint=hint) from exc
 
 
 class _Training:

@@ -12,16 +12,16 @@ from typing import NamedTuple
 FILTERS = {
     "fragment": "The sentence starts in lower case or with punctuation: its beginning is missing.",
     "no_final_punctuation": "No full stop, question or exclamation mark at the end: the sentence is unfinished.",
-    "brackets": "More opening than closing brackets, or the other way round.",
+    "brackets": "The numbers of opening and closing brackets differ.",
     "too_short": "Fewer words than the lower limit.",
     "too_long": "More words than the upper limit.",
     "math": "A quarter or more of the words are formulas, symbols or single letters.",
     "citation_only": "Nothing but a citation.",
-    "heading_glued": "A heading stands at the beginning of the sentence.",
-    "second_phrase": "After the linking phrase comes another one.",
+    "heading_glued": "The sentence begins with a heading.",
+    "second_phrase": "A second linking phrase follows the first one.",
     "not_english": "The sentence is not English.",
     "no_verb": "No finite verb.",
-    "duplicate": "The same two sentences stand in another pair.",
+    "duplicate": "Another pair has the same two sentences.",
 }
 """Every cleaning filter and what it drops, in the order of application."""
 

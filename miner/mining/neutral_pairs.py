@@ -14,10 +14,10 @@ from miner.records import Label, Pair, Strategy
 _MAX_DRAWS = 40  # for one pair; a paper that needs more is too short for it
 
 DRAW_PROBLEMS = {
-    "too_near": "The two sentences drawn stand too near each other.",
-    "same_paragraph": "The two sentences drawn stand in one paragraph, where they are likelier to be related.",
-    "linking_phrase": "The sentence drawn starts with a linking phrase.",
-    "connective": "The hypothesis drawn starts with another connective, which no linked hypothesis does.",
+    "too_near": "The two drawn sentences are too close to each other.",
+    "same_paragraph": "The two drawn sentences are in one paragraph, where they are likelier to be related.",
+    "linking_phrase": "The drawn sentence starts with a linking phrase.",
+    "connective": "The drawn hypothesis starts with another connective, which no linked hypothesis does.",
 }
 
 

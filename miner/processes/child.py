@@ -57,7 +57,7 @@ class ProcessStartError(UserError):
             return
         cause = {"timeout": "it took too long", "memory": "there was not enough memory"}.get(failure.kind)
         cause = cause or failure.detail.strip().rpartition("\n")[2] or "it ended by itself"
-        hint = "Close other programs and try again. If it happens again, install Pairwright anew."
+        hint = "Close other programs and try again. If it happens again, reinstall Pairwright."
         super().__init__(f"A worker process could not start ({cause}). Nothing was marked as failed.", hint=hint)
 
 
@@ -85,7 +85,7 @@ class Child:
         self.ready = False
         self.deadline = time.monotonic() + START_SECONDS
 
-    def excess(self, limits: ProcessLimits | None = None) -> Failure | None:
+    def exceeded_limit(self, limits: ProcessLimits | None = None) -> Failure | None:
         """The limit that it has passed, its deadline or the memory; None if it has passed none."""
         if time.monotonic() > self.deadline:
             return Failure("timeout")
@@ -96,11 +96,11 @@ class Child:
                 return Failure("memory")
         return None
 
-    def end(self) -> None:
+    def kill(self) -> None:
         """End it at once."""
-        self.finish(0)
+        self.close(0)
 
-    def finish(self, seconds: float) -> None:
+    def close(self, seconds: float) -> None:
         """Close the pipe, wait so many seconds for the process to end by itself, then kill it."""
         self.pipe.close()
         if seconds:
@@ -108,20 +108,20 @@ class Child:
         self._process.kill()
         self._process.join()
 
-    def give_up(self, failure: Failure) -> None:
+    def abort(self, failure: Failure) -> None:
         """End it because of `failure`.
 
         Raises `Cancelled` where the system told it to end together with the program, which is no failure of its work,
         and `ProcessStartError` where it was not ready yet.
         """
-        self.finish(_EXIT_SECONDS if failure.kind == "crash" else 0)
+        self.close(_EXIT_SECONDS if failure.kind == "crash" else 0)
         if self._process.exitcode in _TERMINATED:
             raise Cancelled
         if not self.ready:
             log.error("a worker process could not start (%s)\n%s", failure.kind, failure.detail)
             raise ProcessStartError(failure)
 
-    def how_it_ended(self) -> str:
+    def exit_text(self) -> str:
         """How the process ended, as words that follow "The training"."""
         exit_code = self._process.exitcode
         return "was ended by the system" if exit_code in _KILLED else f"ended by itself, with code {exit_code}"

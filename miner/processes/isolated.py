@@ -75,8 +75,8 @@ def run_isolated(
             message = _next_message(child, progress, subject)
             match message:
                 case None:
-                    if not child.ready and (failure := child.excess()):
-                        child.give_up(failure)
+                    if not child.ready and (failure := child.exceeded_limit()):
+                        child.abort(failure)
                 case Ready():
                     child.ready = True
                 case _Event(value):
@@ -89,7 +89,7 @@ def run_isolated(
                 case Failure():
                     raise _error(message, subject)
     finally:
-        child.finish(_EXIT_SECONDS)
+        child.close(_EXIT_SECONDS)
 
 
 def _next_message(child: Child, progress: Progress, subject: str) -> object:
@@ -99,9 +99,9 @@ def _next_message(child: Child, progress: Progress, subject: str) -> object:
     except (EOFError, OSError) as exc:
         if progress.cancelled:
             raise Cancelled from exc
-        child.give_up(Failure("crash"))
+        child.abort(Failure("crash"))
         hint = "Often that is a lack of memory. What was kept is still there: try to go on."
-        raise UserError(f"{subject} {child.how_it_ended()}.", hint=hint) from exc
+        raise UserError(f"{subject} {child.exit_text()}.", hint=hint) from exc
 
 
 def _error(failure: Failure, subject: str) -> Exception:

@@ -121,7 +121,7 @@ class Pool(Generic[T, R]):
         """End the processes at once; the next `run` starts new ones."""
         for worker in list(self._workers):
             self._workers.remove(worker)
-            worker.child.end()
+            worker.child.kill()
 
     def _has_free_worker(self) -> bool:
         return len(self._workers) < self._max_workers or any(worker.pending is None for worker in self._workers)
@@ -134,7 +134,7 @@ class Pool(Generic[T, R]):
                 self._send(worker, pending)
             except (BrokenPipeError, ConnectionResetError):  # it died while idle: this item is not the cause
                 self._workers.remove(worker)
-                worker.child.end()
+                worker.child.kill()
                 self._start().pending = pending
 
     def _send(self, worker: _Worker[T, R], pending: _PendingItem[T, R]) -> None:
@@ -159,7 +159,7 @@ class Pool(Generic[T, R]):
             except (EOFError, OSError):  # it died, perhaps while it was answering
                 self._drop_worker(worker, Failure("crash"))
         for worker in busy.values():
-            if failure := worker.child.excess(self._limits):
+            if failure := worker.child.exceeded_limit(self._limits):
                 self._drop_worker(worker, failure)
 
     def _receive(self, worker: _Worker[T, R], message: R | Failure | Ready) -> None:
@@ -176,7 +176,7 @@ class Pool(Generic[T, R]):
     def _drop_worker(self, worker: _Worker[T, R], failure: Failure) -> None:
         """Remove a worker that died or passed a limit. Its item has failed, unless the worker was not ready yet."""
         self._workers.remove(worker)
-        worker.child.give_up(failure)
+        worker.child.abort(failure)
         self._set_result(worker, failure)
 
     def _set_result(self, worker: _Worker[T, R], result: R | Failure) -> None:

@@ -39,7 +39,7 @@ _TRAP = re.compile(
 Row = dict[str, str]
 
 
-class Way(NamedTuple):
+class ParseMethod(NamedTuple):
     """A way from papers to scored pairs; `judged` against the goals or only told."""
 
     name: str
@@ -70,9 +70,9 @@ def measure(shared: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
     analyzer = SentenceAnalyzer.load()
     uncleaned = MiningSettings(filters=frozenset())
     ways = (
-        Way("extraction alone", True, _as_the_reference),
-        Way("our sentences and mining, no filters", True, lambda paper: _mined(paper, uncleaned, analyzer)),
-        Way("the same, default filters", False, lambda paper: _mined(paper, MiningSettings(), analyzer)),
+        ParseMethod("extraction alone", True, _as_the_reference),
+        ParseMethod("our sentences and mining, no filters", True, lambda paper: _mined(paper, uncleaned, analyzer)),
+        ParseMethod("the same, default filters", False, lambda paper: _mined(paper, MiningSettings(), analyzer)),
     )
     for way in ways:
         scores = _scores(shared, [row for paper in papers for row in way.pairs(paper)])

@@ -17,7 +17,7 @@ def measure(shared: Path) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as name, screen(Path(name)) as environment:
         project = Path(name) / "models.pairwright"
         build(project, pairs=PAIRS, papers=PAIRS // 20)
-        found = Children(environment, Path(name))("modelling", project)
+        found = Children(environment, Path(name))("suggest_and_train", project)
     note = f"{found['suggested']:,} of {PAIRS:,} pairs suggested, then a training on all, half a minute each"
     first, stall = found["first"], found["stall"]
     yield "suggesting, first suggestions on the screen", f"{first:.1f} s", "≤ 5 s", "from the click", first <= 5

@@ -24,14 +24,14 @@ Split = Callable[[str], Spans]
 _PHRASE = re.compile("(?:" + "|".join(sorted((p.text for p in SCINLI), key=len, reverse=True)) + r")[,\s]")
 
 
-class Gold(NamedTuple):
+class GoldText(NamedTuple):
     """A text and where its sentences are."""
 
     text: str
     spans: Spans
 
 
-class Score(NamedTuple):
+class BoundaryScore(NamedTuple):
     """`f1` is of the boundaries inside texts: the end of a text is given to anybody and counts for nobody.
 
     `exact` of `links`: gold sentences that start with one of SciNLI's phrases and have a gold sentence before them in
@@ -47,9 +47,9 @@ class Score(NamedTuple):
         return self.exact / self.links
 
 
-def read_gold(path: Path) -> list[Gold]:
+def read_gold(path: Path) -> list[GoldText]:
     with gzip.open(path, "rt", encoding="utf-8") as lines:
-        return [Gold(row["text"], _spans(row["text"], row["sentences"])) for row in map(json.loads, lines)]
+        return [GoldText(row["text"], _spans(row["text"], row["sentences"])) for row in map(json.loads, lines)]
 
 
 def _spans(text: str, sentences: Iterable[str]) -> Spans:
@@ -61,7 +61,7 @@ def _spans(text: str, sentences: Iterable[str]) -> Spans:
     return spans
 
 
-def score(gold: Iterable[Gold], split: Split) -> Score:
+def score(gold: Iterable[GoldText], split: Split) -> BoundaryScore:
     common = ours = theirs = links = exact = 0
     for text, spans in gold:
         found = [(start, end) for start, end in split(text)]
@@ -71,7 +71,7 @@ def score(gold: Iterable[Gold], split: Split) -> Score:
             if _PHRASE.match(text, after[0]):
                 links += 1
                 exact += before in found and after in found
-    return Score(2 * common / (ours + theirs), links, exact)
+    return BoundaryScore(2 * common / (ours + theirs), links, exact)
 
 
 def measure(shared: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:

@@ -68,7 +68,7 @@ def build(path: Path, *, pairs: int = PAIRS, papers: int = PAPERS, seed: int = 1
         for name, _ in indices:
             connection.execute(f"DROP INDEX {name}")
         _add_papers(connection, papers, draw)
-        people = _People(draw)
+        people = _Annotators(draw)
         rows = _pair_rows(pairs, papers, draw, people)
         while batch := list(itertools.islice(rows, _TOGETHER)):
             _insert(connection, f"pairs ({_COLUMNS})", batch)
@@ -170,7 +170,7 @@ _COLUMNS = """
 """
 
 
-def _pair_rows(pairs: int, papers: int, draw: random.Random, people: _People) -> Iterator[_Row]:
+def _pair_rows(pairs: int, papers: int, draw: random.Random, people: _Annotators) -> Iterator[_Row]:
     """Rows of `_COLUMNS`, paper by paper, the linked pairs first."""
     words = _vocabulary()
     weights = list(itertools.accumulate(1 / (rank + 10) for rank in range(len(words))))
@@ -211,7 +211,7 @@ def _pair_rows(pairs: int, papers: int, draw: random.Random, people: _People) ->
 _FLAGS = ((PairFlag.CROSSES_PARAGRAPH, 0.08), (PairFlag.PREMISE_HAS_PHRASE, 0.05), (PairFlag.NO_COMMA, 0.2))
 
 
-class _People:
+class _Annotators:
     """What annotators did: the rows of their histories, each pair's state as `annotation.status` would find it."""
 
     def __init__(self, draw: random.Random) -> None:

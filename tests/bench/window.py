@@ -83,7 +83,7 @@ class Children:
 
 
 def _start(child: Children) -> Iterator[Figure]:
-    times: dict[str, list[float]] = {"start_empty": [], "start_ours": []}
+    times: dict[str, list[float]] = {"start_empty": [], "start_pairwright": []}
     for part in times:
         child(part)  # the files come from the disk once, for both
     for _ in range(STARTS):
@@ -134,7 +134,7 @@ def _table(child: Children, million: Path) -> Iterator[Figure]:
 
 
 def _import(child: Children, corpus: Path) -> Iterator[Figure]:
-    found = child("importing", corpus)
+    found = child("import_papers", corpus)
     note = f"{found['papers']} PDFs added and mined in {found['seconds']:.0f} s"
     stall = found["stall"]
     yield "importing, longest stall of the window", f"{1000 * stall:.0f} ms", "≤ 100 ms", note, stall <= 0.1

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from desktop.ui.shell.window import MainWindow
     from storage.pairs.filters import PairFilter
-    from tests.bench.watching import Watchdog
+    from tests.bench.window_watch import Watchdog
     from tests.gui_driver import Wait
 
 
@@ -41,7 +41,7 @@ def start_empty(data: Path) -> Found:
     return _when_ready(app, window, app.exec)
 
 
-def start_ours(data: Path) -> Found:
+def start_pairwright(data: Path) -> Found:
     from desktop.app import main
 
     def run() -> int:
@@ -89,12 +89,12 @@ def keys(data: Path, project: Path) -> Found:
     from PySide6.QtWidgets import QApplication
 
     from desktop.ui.pages.review.page import ReviewPage
-    from tests.bench.watching import Painted
+    from tests.bench.window_watch import PaintTimer
 
     found: Found = {"times": []}
 
     def script(window: MainWindow) -> Iterator[Wait]:
-        yield from _opened(window, "review")
+        yield from _open_page(window, "review")
         page = window.page("review")
         assert isinstance(page, ReviewPage)
         session = page.session
@@ -105,7 +105,7 @@ def keys(data: Path, project: Path) -> Found:
             page.start_first_round()
         yield lambda: session.item is not None
         yield pause(1)
-        painted = Painted(window)
+        painted = PaintTimer(window)
         for number in range(199):
             before = session.item
             assert before is not None
@@ -123,7 +123,7 @@ def keys(data: Path, project: Path) -> Found:
 
     from PySide6.QtCore import Qt
 
-    return _driven([str(project)], data, script, found)
+    return _run_script([str(project)], data, script, found)
 
 
 def table(data: Path, project: Path) -> Found:
@@ -132,19 +132,19 @@ def table(data: Path, project: Path) -> Found:
     from PySide6.QtWidgets import QTableView
 
     from desktop.ui.pages.pairs.table_model import PairTable
-    from tests.bench.watching import Painted, Watchdog
+    from tests.bench.window_watch import PaintTimer, Watchdog
 
     found: Found = {"filters": [], "names": []}
 
     def script(window: MainWindow) -> Iterator[Wait]:
         yield pause(0.5)
-        painted = Painted(window)
+        painted = PaintTimer(window)
         started = time.perf_counter()
         window.open(project)
         painted.wait_for(lambda: _rows_shown(window, "papers"))
         yield lambda: painted.at is not None
         found["opened"] = painted.at - started
-        yield from _opened(window, "papers")
+        yield from _open_page(window, "papers")
         window.project_commands.close()
         yield pause(0.5)
 
@@ -159,7 +159,7 @@ def table(data: Path, project: Path) -> Found:
         painted.wait_for(lambda: model.line(0) is not None)
         yield lambda: painted.at is not None
         found["paired"] = painted.at - started
-        yield from _opened(window, "pairs")
+        yield from _open_page(window, "pairs")
 
         for filter in _filters():
             resets: list[bool] = []
@@ -184,12 +184,12 @@ def table(data: Path, project: Path) -> Found:
             bar.setValue(round(bar.maximum() * step / steps))
             yield pause(0.012)
         found["scrolled"] = time.perf_counter() - started
-        _tell(watchdog, found)
+        _report_stalls(watchdog, found)
         found["megabytes"] = _peak()
 
     from storage.pairs.filters import PairFilter
 
-    return _driven([], data, script, found)
+    return _run_script([], data, script, found)
 
 
 def _filters() -> list[PairFilter]:
@@ -230,7 +230,7 @@ def _filters() -> list[PairFilter]:
     ]
 
 
-def _opened(window: MainWindow, page: str) -> Iterator[Wait]:
+def _open_page(window: MainWindow, page: str) -> Iterator[Wait]:
     """Until the project is open, the page shown and every other page built."""
     yield lambda: window.context is not None and window.current_page()
     window.show_page(page)
@@ -247,11 +247,11 @@ def _rows_shown(window: MainWindow, page: str) -> bool:
     return any(view.model() and view.model().rowCount() and view.model().index(0, 0).data() for view in views)
 
 
-def importing(data: Path, corpus: Path) -> Found:
+def import_papers(data: Path, corpus: Path) -> Found:
     """Every PDF of a folder, added and mined with the Papers page in view, and nothing else to do for the window."""
     from desktop.jobs.papers.scan import scan_files
     from desktop.ui.pages.papers.import_controller import ImportChoices, import_controller
-    from tests.bench.watching import Watchdog
+    from tests.bench.window_watch import Watchdog
 
     found: Found = {}
 
@@ -278,22 +278,22 @@ def importing(data: Path, corpus: Path) -> Found:
         yield is_over
         found["seconds"] = time.perf_counter() - started
         found["papers"] = len(pdfs)
-        _tell(watchdog, found)
+        _report_stalls(watchdog, found)
 
-    return _driven([], data, script, found)
+    return _run_script([], data, script, found)
 
 
-def modelling(data: Path, project: Path) -> Found:
+def suggest_and_train(data: Path, project: Path) -> Found:
     """Suggestions for all pairs, then a training on them, each watched for a while on its page."""
     from desktop.ui.pages.suggest.page import SuggestPage
     from desktop.ui.pages.train.page import TrainPage
     from desktop.ui.services.runner import JobState
-    from tests.bench.watching import Watchdog
+    from tests.bench.window_watch import Watchdog
 
     found: Found = {}
 
     def script(window: MainWindow) -> Iterator[Wait]:
-        yield from _opened(window, "papers")
+        yield from _open_page(window, "papers")
         window.show_page("suggest")
         page = window.page("suggest")
         assert isinstance(page, SuggestPage)
@@ -320,13 +320,15 @@ def modelling(data: Path, project: Path) -> Found:
         found["steps"] = len(steps)
         for running in window.runner.running:
             running.cancel()
-        _tell(watchdog, found)
+        _report_stalls(watchdog, found)
         yield lambda: not window.runner.running
 
-    return _driven([str(project)], data, script, found)
+    return _run_script([str(project)], data, script, found)
 
 
-def _driven(arguments: list[str], data: Path, script: Callable[[MainWindow], Iterator[Wait]], found: Found) -> Found:
+def _run_script(
+    arguments: list[str], data: Path, script: Callable[[MainWindow], Iterator[Wait]], found: Found
+) -> Found:
     from PySide6.QtGui import QGuiApplication
 
     def watched(window: MainWindow) -> Iterator[Wait]:
@@ -353,7 +355,7 @@ def _peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
 
 
-def _tell(watchdog: Watchdog, found: Found) -> None:
+def _report_stalls(watchdog: Watchdog, found: Found) -> None:
     """The longest stall; and the worst of them on stderr, with where they were."""
     watchdog.stop()
     stalls = watchdog.stalls
@@ -364,11 +366,11 @@ def _tell(watchdog: Watchdog, found: Found) -> None:
 
 PARTS: dict[str, Callable[..., Found]] = {
     "start_empty": start_empty,
-    "start_ours": start_ours,
+    "start_pairwright": start_pairwright,
     "keys": keys,
     "table": table,
-    "importing": importing,
-    "modelling": modelling,
+    "import_papers": import_papers,
+    "suggest_and_train": suggest_and_train,
 }
 
 if __name__ == "__main__":

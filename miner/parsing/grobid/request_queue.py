@@ -171,7 +171,7 @@ class RequestQueue:
             if request.tries[response.code] > response.retries:
                 return False
             request.alone = request.alone or response.alone
-            request.ready_at = time.monotonic() + self._grobid.fault_delay if response.pause else 0.0
+            request.ready_at = time.monotonic() + self._grobid.retry_delay if response.pause else 0.0
             self._enqueue(request)
             return True
 
@@ -185,7 +185,7 @@ class RequestQueue:
                 self.pause(reason)
             elif request.tries[response.code] < response.retries:
                 request.tries[response.code] += 1
-                request.ready_at = time.monotonic() + self._grobid.fault_delay
+                request.ready_at = time.monotonic() + self._grobid.retry_delay
                 self._enqueue(request)
             else:
                 self.fail(request, failure, suspect=True)
@@ -215,13 +215,15 @@ class RequestQueue:
         grobid = self._grobid
         with self._changed:
             self._limit, self._successes = max(1, self._limit - 1), 0
-            if time.monotonic() - self._answered_at > grobid.busy_patience:
-                what = f"GROBID has been busy for {grobid.busy_patience / 60:.0f} minutes without finishing a file."
+            if time.monotonic() - self._answered_at > grobid.busy_timeout:
+                what = f"GROBID has been busy for {grobid.busy_timeout / 60:.0f} minutes without finishing a file."
                 self.pause(GrobidPaused("busy", what, hint="Run the same command again when it has less to do."))
                 return
-            seconds = random.uniform(0.5, 1.0) * min(grobid.busy_cap, grobid.busy_step * 2 ** min(request.waits, 30))
+            seconds = random.uniform(0.5, 1.0) * min(
+                grobid.max_busy_delay, grobid.busy_delay * 2 ** min(request.waits, 30)
+            )
             if retry_after is not None:
-                seconds = min(retry_after, grobid.retry_after_cap)
+                seconds = min(retry_after, grobid.max_retry_after)
             request.waits += 1
             self.set_state(request, FileState.BUSY, seconds)
         if not self.stopped.wait(seconds):
@@ -242,7 +244,7 @@ class RequestQueue:
         return self.stopped.wait(seconds)
 
     def suspended_too_long(self) -> bool:
-        return self._suspended_seconds >= self._grobid.away_patience
+        return self._suspended_seconds >= self._grobid.unreachable_timeout
 
     def resume(self) -> None:
         with self._changed:

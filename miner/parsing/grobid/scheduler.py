@@ -127,14 +127,14 @@ class _GrobidRun:
         """GROBID's reply, and the read timeout in seconds. The PDF is in memory only here."""
         queue, grobid = self.queue, self._grobid
         queue.set_state(request, FileState.READING)
-        pdf = _read(request.task, grobid.max_pdf)
+        pdf = _read(request.task, grobid.max_pdf_bytes)
         queue.set_state(request, FileState.SENDING)
         read_timeout = grobid.read_timeout * (2 if request.alone else 1)
         limits = HttpLimits(
             grobid.connect_timeout,
             read_timeout,
-            read_timeout + grobid.spare_time,
-            grobid.max_answer,
+            read_timeout + grobid.extra_time,
+            grobid.max_answer_bytes,
             queue.stopped.is_set,
             lambda: queue.set_state(request, FileState.WAITING),
         )
@@ -182,7 +182,7 @@ class _GrobidRun:
 
     def _find_server(self) -> None:
         """Wait for a server that is down, at growing intervals. One worker does this; the others send nothing."""
-        step = self._grobid.probe_step
+        step = self._grobid.probe_delay
         while not self.queue.wait_suspended(step):
             server = ask_server(self._grobid)
             if server.health is ServerHealth.READY:
@@ -192,7 +192,7 @@ class _GrobidRun:
             if server.health is ServerHealth.NOT_GROBID or self.queue.suspended_too_long():
                 self.queue.pause(not_ready_error(self._grobid, server))
                 return
-            step = min(2 * step, self._grobid.probe_cap)
+            step = min(2 * step, self._grobid.max_probe_delay)
 
     def _follow_version(self, version: str) -> None:
         """Ask the server for its version again when a TEI names another one: it may have been updated meanwhile."""

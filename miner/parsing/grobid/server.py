@@ -79,11 +79,11 @@ def ask_server(grobid: GrobidSettings) -> GrobidServer:
 
 def ready_server(grobid: GrobidSettings, progress: Progress) -> GrobidServer:
     """Wait until the server has started; `GrobidPaused` when it is not reachable or not GROBID."""
-    waited, step = 0.0, grobid.probe_step
-    while (server := ask_server(grobid)).health is ServerHealth.STARTING and waited < grobid.away_patience:
+    waited, step = 0.0, grobid.probe_delay
+    while (server := ask_server(grobid)).health is ServerHealth.STARTING and waited < grobid.unreachable_timeout:
         if progress.wait(step):
             raise Cancelled
-        waited, step = waited + step, min(2 * step, grobid.probe_cap)
+        waited, step = waited + step, min(2 * step, grobid.max_probe_delay)
     if server.health is not ServerHealth.READY:
         raise not_ready_error(grobid, server)
     return server

@@ -15,10 +15,10 @@ from miner.errors import UserError
 class GrobidSettings:
     """A GROBID server and how to use it; times in seconds, sizes in bytes.
 
-    A request may take `read_timeout` without data, and `spare_time` more in all. A busy server is asked again after up
-    to `busy_step`, then after twice that, up to `busy_cap`. An unreachable server is tried again after `probe_step`,
-    then after twice that, up to `probe_cap`. The job is paused when the server stays busy for `busy_patience`, or
-    unreachable for `away_patience`.
+    A request may take `read_timeout` without data, and `extra_time` more in all. A busy server is asked again after up
+    to `busy_delay`, then after twice that, up to `max_busy_delay`. An unreachable server is tried again after
+    `probe_delay`, then after twice that, up to `max_probe_delay`. The job is paused when the server stays busy for
+    `busy_timeout`, or unreachable for `unreachable_timeout`.
     """
 
     url: str
@@ -27,17 +27,17 @@ class GrobidSettings:
     connect_timeout: float = 5
     health_timeout: float = 3
     read_timeout: float = 240
-    spare_time: float = 60
-    busy_step: float = 5
-    busy_cap: float = 60
-    retry_after_cap: float = 120
-    busy_patience: float = 15 * 60
-    probe_step: float = 2
-    probe_cap: float = 30
-    away_patience: float = 5 * 60
-    fault_delay: float = 10
-    max_pdf: int = 100_000_000
-    max_answer: int = 64 * 1024 * 1024
+    extra_time: float = 60
+    busy_delay: float = 5
+    max_busy_delay: float = 60
+    max_retry_after: float = 120
+    busy_timeout: float = 15 * 60
+    probe_delay: float = 2
+    max_probe_delay: float = 30
+    unreachable_timeout: float = 5 * 60
+    retry_delay: float = 10
+    max_pdf_bytes: int = 100_000_000
+    max_answer_bytes: int = 64 * 1024 * 1024
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "url", _address(self.url))

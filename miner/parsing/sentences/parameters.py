@@ -51,7 +51,7 @@ class SplitterParameters:
         """The content of the file of bundled parameters."""
         return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
 
-    def united(self, other: SplitterParameters) -> SplitterParameters:
+    def merged_with(self, other: SplitterParameters) -> SplitterParameters:
         """The words of both."""
         return SplitterParameters(
             self.abbreviations | other.abbreviations,

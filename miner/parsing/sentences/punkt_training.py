@@ -38,7 +38,7 @@ def train_parameters(paragraphs: Iterable[str], made_by: str) -> SplitterParamet
 
 def combine_windows(windows: Iterable[tuple[str, Iterable[str]]]) -> SplitterParameters:
     """`learn_parameters` from windows with their abbreviations; finding those is nearly all of the work."""
-    return SplitterParameters.bundled().united(_parameters_from(windows, "the project's own papers"))
+    return SplitterParameters.bundled().merged_with(_parameters_from(windows, "the project's own papers"))
 
 
 def paper_windows(papers: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -155,7 +155,7 @@ def test_where_memory_ends_batches_halve_with_the_same_result() -> None:
     done: list[int] = []
     assert runner.run(function, encoded, done.append)[:, 0].tolist() == encoded.lengths.tolist()
     assert sum(size > 500 for size in sizes) <= 5  # each failure halves all that is left, not its own batch alone
-    assert (done[-1], runner.notes) == (200, ["Memory ran out: smaller batches were taken."])
+    assert (done[-1], runner.notes) == (200, ["Memory ran out: smaller batches were used."])
     sizes.clear()
     runner.run(function, encoded)
     assert max(sizes) <= 500  # it remembers

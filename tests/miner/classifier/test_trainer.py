@@ -162,7 +162,7 @@ def test_a_kept_state_that_is_damaged_or_of_another_training_is_not_used(
     rest.run()
     whole = learner()
     whole.run()
-    assert any("begins anew" in event.text for event in heard if isinstance(event, TrainNote))
+    assert any("starts again" in event.text for event in heard if isinstance(event, TrainNote))
     assert same(weights(rest), weights(whole))
 
 
@@ -191,8 +191,8 @@ def test_where_memory_ends_a_step_is_taken_in_parts_with_the_same_result(learner
     parts._network.register_forward_pre_hook(out_of_memory(3))
     parts.run()
     assert [event.text for event in heard if isinstance(event, TrainNote)] == [
-        "Memory ran out: each step is taken in 2 parts, with the same result.",
-        "Memory ran out: each step is taken in 4 parts, with the same result.",
+        "Memory ran out: each step is computed in 2 parts, with the same result.",
+        "Memory ran out: each step is computed in 4 parts, with the same result.",
     ]
     for name, value in weights(whole).items():
         assert torch.allclose(value, weights(parts)[name], atol=2e-3), name
@@ -218,7 +218,7 @@ def spoiled(network: PairNetwork, first: int, last: int) -> None:
 def test_a_loss_that_is_no_number_for_long_is_a_sentence(learner: Callable[..., Trainer]) -> None:
     found = learner(replace(RECIPE, epochs=4), factories.examples(64))
     spoiled(found._network, 5, 1_000)
-    with pytest.raises(UserError, match="went astray") as caught:
+    with pytest.raises(UserError, match="diverged") as caught:
         found.run()
     assert "learning rate" in caught.value.hint
 
@@ -242,7 +242,7 @@ def test_a_gradient_that_is_no_number_is_left_out(learner: Callable[..., Trainer
     found = learner(replace(RECIPE, epochs=4), factories.examples(64))
     found._network.head.out.weight.register_hook(lambda gradient: gradient * math.inf)
     before = weights(found)
-    with pytest.raises(UserError, match="went astray"):
+    with pytest.raises(UserError, match="diverged"):
         found.run()
     assert same(before, weights(found))
 

@@ -269,7 +269,7 @@ def test_memory_that_does_not_suffice_is_a_sentence(
         raise RuntimeError("CUDA out of memory. Tried to allocate 2 GiB")
 
     monkeypatch.setattr("torch.optim.AdamW.step", fail)
-    with pytest.raises(UserError, match="memory does not suffice"):
+    with pytest.raises(UserError, match="not enough memory"):
         train(plan(tmp_path / "run", bert), lambda event: None, Progress())
 
 

@@ -18,16 +18,16 @@ from miner.errors import UserError
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Progress
 
-Tell = Callable[[Any], None]
+Emit = Callable[[Any], None]
 
 
-def count(most: int, tell: Tell, progress: Progress) -> int:
+def count(most: int, emit: Emit, progress: Progress) -> int:
     for n in range(most):
-        tell(n)
+        emit(n)
     return most
 
 
-def misbehave(how: str, tell: Tell, progress: Progress) -> object:
+def misbehave(how: str, emit: Emit, progress: Progress) -> object:
     match how:
         case "die":
             os._exit(3)
@@ -44,11 +44,11 @@ def misbehave(how: str, tell: Tell, progress: Progress) -> object:
     raise Cancelled
 
 
-def work(seconds: float, tell: Tell, progress: Progress) -> str:
+def work(seconds: float, emit: Emit, progress: Progress) -> str:
     """Until it is cancelled; it keeps what it has."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        tell("working")
+        emit("working")
         try:
             progress.tick(0)
         except Cancelled:
@@ -57,8 +57,8 @@ def work(seconds: float, tell: Tell, progress: Progress) -> str:
     return "all of it"
 
 
-def ignore(seconds: float, tell: Tell, progress: Progress) -> None:
-    tell("ready")
+def ignore(seconds: float, emit: Emit, progress: Progress) -> None:
+    emit("ready")
     time.sleep(seconds)
 
 
@@ -124,11 +124,11 @@ def _parent(path: Path) -> None:
     run_isolated(_write_pid, path, Progress())
 
 
-def _write_pid(path: Path, tell: Tell, progress: Progress) -> None:
+def _write_pid(path: Path, emit: Emit, progress: Progress) -> None:
     path.with_suffix(".part").write_text(str(os.getpid()))
     path.with_suffix(".part").rename(path)
     while not progress.wait(0.05):
-        tell("working")
+        emit("working")
     path.with_suffix(".ended").write_text("")
 
 

@@ -46,7 +46,9 @@ def pdfs(tmp_path: Path) -> Path:
 
 
 def quick(replay: ReplayServer) -> GrobidSettings:
-    return GrobidSettings(replay.url, busy_step=0.01, busy_cap=0.05, probe_step=0.05, probe_cap=0.1, fault_delay=0.02)
+    return GrobidSettings(
+        replay.url, busy_delay=0.01, max_busy_delay=0.05, probe_delay=0.05, max_probe_delay=0.1, retry_delay=0.02
+    )
 
 
 def added(project: Project, replay: ReplayServer, *paths: Path, **options: Any) -> ImportResult:

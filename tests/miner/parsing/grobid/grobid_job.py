@@ -26,13 +26,13 @@ from miner.progress import Progress
 
 QUICK: dict[str, Any] = {
     "read_timeout": 20,
-    "spare_time": 10,
-    "busy_step": 0.01,
-    "busy_cap": 0.05,
-    "retry_after_cap": 0.2,
-    "probe_step": 0.05,
-    "probe_cap": 0.1,
-    "fault_delay": 0.02,
+    "extra_time": 10,
+    "busy_delay": 0.01,
+    "max_busy_delay": 0.05,
+    "max_retry_after": 0.2,
+    "probe_delay": 0.05,
+    "max_probe_delay": 0.1,
+    "retry_delay": 0.02,
 }
 
 
@@ -49,7 +49,7 @@ def tasks(count: int) -> list[PdfTask]:
 
 
 @dataclass
-class Ran:
+class JobResult:
     """What a run gave: outcomes in order, every change of state, and why it paused if it did."""
 
     outcomes: list[Outcome] = field(default_factory=list)
@@ -75,9 +75,9 @@ def run_job(
     known: GrobidServer | None = None,
     proven: bool = False,
     **settings: Any,
-) -> Ran:
+) -> JobResult:
     """A whole job against a replay server, to its end or its pause."""
-    grobid, ran, progress = quick(replay, **settings), Ran(), Progress()
+    grobid, ran, progress = quick(replay, **settings), JobResult(), Progress()
     try:
         server = known or ready_server(grobid, progress)
         found = parse_with_grobid(given, grobid, server, progress=progress, on_change=ran.changes.append, proven=proven)

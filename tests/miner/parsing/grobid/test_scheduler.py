@@ -109,7 +109,7 @@ def test_a_storm_of_503s_ends_with_every_file_done(start_replay: Start) -> None:
     server = start_replay(concurrency=2, pool_max_wait=0.001, latency=0.001, seed=7)
     server.script.add(faults.busy(), probability=0.5)
     given = tasks(200)
-    ran = run_job(server, given, busy_step=0.001, busy_cap=0.004)
+    ran = run_job(server, given, busy_delay=0.001, max_busy_delay=0.004)
     assert (len(ran.parsed), ran.failed, ran.paused) == (200, [], None)
     assert server.log.peak <= 10
     answered = [entry.sha256 for entry in server.log.entries if entry.status == 200]
@@ -119,7 +119,7 @@ def test_a_storm_of_503s_ends_with_every_file_done(start_replay: Start) -> None:
 def test_waits_grow_with_jitter_up_to_the_cap(start_replay: Start) -> None:
     server = start_replay()
     server.script.add(faults.busy(), times=6)
-    ran = run_job(server, tasks(1), busy_step=0.01, busy_cap=0.04)
+    ran = run_job(server, tasks(1), busy_delay=0.01, max_busy_delay=0.04)
     waits = [change.seconds for change in ran.changes if change.state is FileState.BUSY]
     for wait, most in zip(waits, [0.01, 0.02, 0.04, 0.04, 0.04, 0.04], strict=True):
         assert most / 2 <= wait <= most
@@ -136,7 +136,7 @@ def test_retry_after_is_honoured_up_to_a_limit(start_replay: Start, header: str,
 def test_a_server_that_stays_busy_pauses_the_job(start_replay: Start) -> None:
     server = start_replay()
     server.script.add(faults.busy(), nth=range(3, 10_000))
-    ran = run_job(server, tasks(6), busy_patience=0.2)
+    ran = run_job(server, tasks(6), busy_timeout=0.2)
     assert ran.paused is not None
     assert ran.paused.code == "busy"
     assert (len(ran.parsed), ran.failed) == (2, [])
@@ -267,7 +267,7 @@ def test_a_file_that_kills_the_server_twice_when_alone_is_put_aside(start_replay
 def test_a_server_that_does_not_return_pauses_the_job_and_keeps_what_was_done(start_replay: Start) -> None:
     server = start_replay()
     server.script.add(faults.crash(back_after=3600), nth=4)
-    ran = run_job(server, tasks(10), away_patience=0.3)
+    ran = run_job(server, tasks(10), unreachable_timeout=0.3)
     assert ran.paused is not None
     assert (ran.paused.code, ran.failed) == ("not_running", [])
     assert 1 <= len(ran.parsed) <= 4
@@ -318,14 +318,14 @@ def test_cancel_takes_less_than_half_a_second_under_a_latency_of_a_minute(start_
 def test_cancel_wakes_a_job_that_waits_for_a_busy_server(start_replay: Start) -> None:
     server = start_replay()
     server.script.add(faults.busy())
-    took = cancelled_after(0.3, server, 3, busy_step=60, busy_cap=60)
+    took = cancelled_after(0.3, server, 3, busy_delay=60, max_busy_delay=60)
     assert took < 0.5
 
 
 def test_cancel_wakes_a_job_that_looks_for_a_server_that_has_gone(start_replay: Start) -> None:
     server = start_replay()
     server.script.add(faults.crash(back_after=3600))
-    took = cancelled_after(0.3, server, 3, probe_step=60)
+    took = cancelled_after(0.3, server, 3, probe_delay=60)
     assert took < 0.5
 
 

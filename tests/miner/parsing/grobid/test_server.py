@@ -80,7 +80,7 @@ def test_a_server_that_never_gets_ready_is_given_up(start_replay: Start) -> None
     replay = start_replay(profile="0.9")
     replay.ready = False
     with pytest.raises(GrobidPaused, match="still starting"):
-        ready_server(quick(replay, away_patience=0.1), Progress())
+        ready_server(quick(replay, unreachable_timeout=0.1), Progress())
 
 
 def test_waiting_for_a_server_can_be_cancelled(start_replay: Start) -> None:
@@ -89,7 +89,7 @@ def test_waiting_for_a_server_can_be_cancelled(start_replay: Start) -> None:
     progress = Progress()
     threading.Timer(0.1, progress.cancel).start()
     with pytest.raises(Cancelled):
-        ready_server(quick(replay, probe_step=60, away_patience=600), progress)
+        ready_server(quick(replay, probe_delay=60, unreachable_timeout=600), progress)
 
 
 @pytest.mark.parametrize(

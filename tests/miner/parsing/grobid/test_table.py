@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from grobid_job import Ran, run_job, task, tasks
+from grobid_job import JobResult, run_job, task, tasks
 from replay import Fault, ReplayServer, faults, tiny_pdf
 from replay.faults import Cut
 
@@ -15,7 +15,9 @@ PDF = tiny_pdf("One paper")
 Start = Callable[..., ReplayServer]
 
 
-def with_fault(start_replay: Start, fault: Fault, times: int | None = None, **settings: object) -> tuple[Ran, int]:
+def with_fault(
+    start_replay: Start, fault: Fault, times: int | None = None, **settings: object
+) -> tuple[JobResult, int]:
     """What the job makes of a PDF whose answer has this fault, and how often it was sent."""
     server = start_replay(strict=True)
     server.script.add(fault, times=times)
@@ -125,7 +127,7 @@ def test_one_bad_answer_that_may_be_retried_is_made_good(start_replay: Start, fa
 
 @pytest.mark.parametrize("cut", [Cut.NEVER, Cut.TRICKLE], ids=lambda cut: cut.name)
 def test_an_answer_that_does_not_end_is_tried_twice_and_named_slow(start_replay: Start, cut: Cut) -> None:
-    ran, posts = with_fault(start_replay, faults.cut(cut), read_timeout=0.2, spare_time=0.1)
+    ran, posts = with_fault(start_replay, faults.cut(cut), read_timeout=0.2, extra_time=0.1)
     [failed] = ran.failed
     assert (failed.code, failed.permanent, posts) == ("timeout", False, 2)
     assert "took longer than" in failed.text
@@ -241,7 +243,7 @@ def test_a_file_that_is_no_pdf_is_told_from_a_reason_and_never_sent(
     start_replay: Start, given: PdfTask, code: str
 ) -> None:
     server = start_replay()
-    [failed] = run_job(server, [given], max_pdf=4000).failed
+    [failed] = run_job(server, [given], max_pdf_bytes=4000).failed
     assert (failed.code, failed.permanent, len(server.log.entries)) == (code, False, 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 
-class Pool:
+class EnginePool:
     """`borrow` waits `max_wait` seconds for one of `size` engines; waiters are served one at a time, so waits add up.
 
     So does GROBID: borrowing is a static synchronized method (GrobidPoolingFactory).

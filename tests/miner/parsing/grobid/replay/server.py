@@ -13,7 +13,7 @@ from typing import Any
 from replay.faults import Script
 from replay.handler import Handler
 from replay.log import Log
-from replay.pool import Pool
+from replay.pool import EnginePool
 from replay.recordings import Recordings
 
 # What a client that asks for what we ask for sends; strict mode notes every deviation.
@@ -53,7 +53,7 @@ class ReplayServer:
         self.expected = EXPECTED if strict else {}
         self.script = Script(seed)
         self.log = Log()
-        self.pool = Pool(concurrency, pool_max_wait)
+        self.pool = EnginePool(concurrency, pool_max_wait)
         self.version, self.revision = ("0.8.2", "a91ee48") if profile == "0.8" else ("0.9.1", "b0c1d2e")
         self.ready = True
         self.alive = "true"

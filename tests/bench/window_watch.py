@@ -112,7 +112,7 @@ def _where(frame: FrameType) -> str:
     return " < ".join(reversed(lines[-5:]))
 
 
-class Painted(QObject):
+class PaintTimer(QObject):
     """Tells when something that was waited for has been painted: `wait_for(shown)`, then `at`.
 
     Widgets are painted while their window, or the system's window behind it, handles UpdateRequest; `at` is when the
