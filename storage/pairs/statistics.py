@@ -1,4 +1,4 @@
-"""What the project's current pairs look like in numbers; each counted in one pass over one index."""
+"""Statistics of the project's current pairs; each is counted in one pass over one index."""
 
 from __future__ import annotations
 
@@ -18,26 +18,27 @@ from storage.pairs.facets import CURRENT_BIT, FACETS, MARK_BITS, PACKED_FACETS
 WORDS = Bins(width=5, last=60)
 PERCENT = Bins(width=10, last=90, top=100)
 
-_KIND = FACETS["statuses"].mask | FACETS["distant"].mask | FACETS["gold"].mask | FACETS["strategies"].mask
-_KIND |= MARK_BITS["accepted"]
-_LONGEST = (1 << 10) - 1  # words; longer sentences count as so long
+_COUNTED_BITS = FACETS["statuses"].mask | FACETS["distant"].mask | FACETS["gold"].mask | FACETS["strategies"].mask
+_COUNTED_BITS |= MARK_BITS["accepted"]
+_MAX_WORDS = (1 << 10) - 1  # what fits 10 bits; longer sentences count as so long
 
-# These read one index alone (`storage.pairs.facets`), row by row: counting in Python takes half the time of GROUP BY,
-# which sorts all rows first.
-_PAIRS = "FROM pairs INDEXED BY pairs_in_order"
-_COUNTS = f"""
-    SELECT domain, ({PACKED_FACETS}) & {_KIND}, phrase {_PAIRS} JOIN papers ON papers.id = paper_id
+# These read one index alone (`storage.pairs.facets`). The rows are counted in Python: GROUP BY would sort them first
+# and take twice as long.
+_FROM_PAIRS = "FROM pairs INDEXED BY pairs_in_order"
+_SELECT_COUNTED = f"""
+    SELECT domain, ({PACKED_FACETS}) & {_COUNTED_BITS}, phrase {_FROM_PAIRS} JOIN papers ON papers.id = paper_id
     WHERE ({PACKED_FACETS}) & {CURRENT_BIT}
 """
-_WORDS = f"""
-    SELECT (({FACETS["labels"].sql} << 10) + min(premise_words, {_LONGEST}) << 10) + min(hypothesis_words, {_LONGEST})
-    {_PAIRS} WHERE ({PACKED_FACETS}) & {CURRENT_BIT} {{of_domain}}
+_SELECT_WORDS = f"""
+    SELECT (({FACETS["labels"].sql} << 10) + min(premise_words, {_MAX_WORDS}) << 10)
+        + min(hypothesis_words, {_MAX_WORDS})
+    {_FROM_PAIRS} WHERE ({PACKED_FACETS}) & {CURRENT_BIT} {{of_domain}}
 """
-_OVERLAPS = f"""
-    SELECT ({FACETS["labels"].sql} << 7) + overlap {_PAIRS} WHERE ({PACKED_FACETS}) & {CURRENT_BIT} {{of_domain}}
+_SELECT_OVERLAPS = f"""
+    SELECT ({FACETS["labels"].sql} << 7) + overlap {_FROM_PAIRS} WHERE ({PACKED_FACETS}) & {CURRENT_BIT} {{of_domain}}
 """
 _OF_DOMAIN = "AND paper_id IN (SELECT id FROM papers WHERE domain = ?)"
-_FUNNEL = f"""
+_SELECT_FUNNEL = f"""
     SELECT strategy, outcome, reason, sum(count) FROM funnel
     WHERE run = (SELECT number FROM mining_runs WHERE state != '{MiningRunState.REPLACED}') {{of_domain}}
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
@@ -45,9 +46,9 @@ _FUNNEL = f"""
 
 
 class PairCount(NamedTuple):
-    """So many `pairs` of one kind; "" where there is no label, phrase or gold label. `status`: see `PairRow`.
+    """The number of `pairs` that are alike in all of this; "" for no label or phrase. status: see `PairStatus`.
 
-    `accepted`: the gold label is of accepted suggestions alone, and says nothing of how people agree with phrases.
+    accepted: all answers are accepted suggestions, so the gold label says nothing about how people agree with phrases.
     """
 
     domain: str
@@ -61,15 +62,15 @@ class PairCount(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What an export would say, "" for nothing."""
+        """The label in an export; "" for none."""
         return {"settled": self.gold, "open": self.distant}.get(self.status, "")
 
 
 @dataclass(frozen=True, slots=True)
 class ClassMeasures:
-    """The pairs of one class by the lengths of their sentences (bins of `WORDS`) and their overlap (bins of `PERCENT`).
+    """Histograms of one class: sentence lengths in words (bins of `WORDS`), overlap in percent (bins of `PERCENT`).
 
-    The means are of the values themselves: words, words, percent.
+    pairs: the number of pairs. The means are of the exact values, not of the bins.
     """
 
     pairs: int
@@ -82,12 +83,14 @@ class ClassMeasures:
 
 
 class StatisticsStore:
+    """Counts pairs for the dashboard."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def counts(self) -> list[PairCount]:
-        """All current pairs by domain, strategy, labels, phrase and status."""
-        kinds = Counter(self._rows(_COUNTS))
+        """The current pairs counted by domain, strategy, labels, phrase and status, sorted."""
+        kinds = Counter(self._rows(_SELECT_COUNTED))
         found = [
             PairCount(
                 domain,
@@ -104,20 +107,20 @@ class StatisticsStore:
         return sorted(found)
 
     def measures(self, domain: str | None = None) -> Mapping[str, ClassMeasures]:
-        """Lengths and overlap of the current pairs (of one domain) by the label an export would give; "" for none."""
-        premises, hypotheses, overlaps = _Spread(WORDS), _Spread(WORDS), _Spread(PERCENT)
-        for (packed,), pairs in Counter(self._rows(*_of(domain, _WORDS))).items():
-            premises.add(packed >> 20, packed >> 10 & _LONGEST, pairs)
-            hypotheses.add(packed >> 20, packed & _LONGEST, pairs)
-        for (packed,), pairs in Counter(self._rows(*_of(domain, _OVERLAPS))).items():
+        """Lengths and overlap of the current pairs (None: of all domains) by their label in an export; "" for none."""
+        premises, hypotheses, overlaps = _Histogram(WORDS), _Histogram(WORDS), _Histogram(PERCENT)
+        for (packed,), pairs in Counter(self._rows(*_of_domain(domain, _SELECT_WORDS))).items():
+            premises.add(packed >> 20, packed >> 10 & _MAX_WORDS, pairs)
+            hypotheses.add(packed >> 20, packed & _MAX_WORDS, pairs)
+        for (packed,), pairs in Counter(self._rows(*_of_domain(domain, _SELECT_OVERLAPS))).items():
             overlaps.add(packed >> 7, packed & 127, pairs)
-        spreads = (premises, hypotheses, overlaps)
+        histograms = (premises, hypotheses, overlaps)
         found = {}
         for label in (*Label, ""):
             number = FACETS["labels"].code(label) or 0
             if number in premises.bins:
-                bins = (tuple(spread.bins[number]) for spread in spreads)
-                means = (spread.mean(number) for spread in spreads)
+                bins = (tuple(histogram.bins[number]) for histogram in histograms)
+                means = (histogram.mean(number) for histogram in histograms)
                 found[str(label)] = ClassMeasures(premises.pairs(number), *bins, *means)  # type: ignore[arg-type]  # both 3
         return found
 
@@ -125,11 +128,11 @@ class StatisticsStore:
         return driver_connection(self._connection).execute(sql, parameters)
 
     def funnel(self, domain: str | None = None) -> Funnel:
-        """What became of all candidates (of one domain's papers) of the run whose pairs the project holds."""
+        """The funnel of the current mining run (None: of all domains)."""
         candidates: dict[Strategy, int] = {}
         kept: dict[Strategy, int] = {}
         dropped: dict[DropReason, int] = {}
-        for strategy, outcome, reason, count in self._connection.exec_driver_sql(*_of(domain, _FUNNEL)):
+        for strategy, outcome, reason, count in self._connection.exec_driver_sql(*_of_domain(domain, _SELECT_FUNNEL)):
             if outcome == "dropped":
                 dropped[DropReason(Strategy(strategy), reason)] = count
             else:
@@ -137,8 +140,8 @@ class StatisticsStore:
         return Funnel(candidates, kept, dropped)
 
 
-class _Spread:
-    """How a measure's values lie, by the number of a class."""
+class _Histogram:
+    """The values of a measure in bins, by the code of the class."""
 
     def __init__(self, bins: Bins) -> None:
         self._bins = bins
@@ -156,5 +159,5 @@ class _Spread:
         return self._totals[label] / self.pairs(label)
 
 
-def _of(domain: str | None, sql: str) -> tuple[str, tuple[str, ...]]:
+def _of_domain(domain: str | None, sql: str) -> tuple[str, tuple[str, ...]]:
     return (sql.format(of_domain=""), ()) if domain is None else (sql.format(of_domain=_OF_DOMAIN), (domain,))

@@ -1,4 +1,4 @@
-"""Pairs as a table shows them: which there are in which order, their lines, and how many of each kind."""
+"""The table of pairs: ids in order, rows, and counts for each value of a filter field."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from storage.pairs.ordered_query import DEFAULT_ORDER, OrderedPairQuery
 from storage.pairs.query import PAPER_FIELDS, PairQueryCompiler
 from storage.sql import Query, SqlClause
 
-_CHUNK_LENGTH = 20_000  # characters read as numbers at a time, so that other threads have their turn
+_CHUNK_LENGTH = 20_000  # characters that are parsed at a time, so that other threads can run in between
 _LABELS = tuple(label.value for label in Label)
 
 
 @dataclass(frozen=True, slots=True)
 class PairTableRow:
-    """A line of the table. `label` is what an export would say, `paper` an MD5; "" and None where there is nothing.
+    """A row of the table; "" and None where a pair has no value.
 
-    `suggested` to `probabilities` are of the shown suggestion, as in `Suggestion`; `accepted`: see `PairFilter`.
+    label: the label in an export. paper: its MD5. suggested, confidence, doubt, probabilities: see `Suggestion`; of the
+    current one. contested, accepted: see `PairFilter`.
     """
 
     id: int
@@ -63,7 +64,7 @@ class PairTableRow:
     accepted: bool = False
 
 
-_LINES = f"""
+_SELECT_ROWS = f"""
     SELECT pairs.id, pairs.key, premise, hypothesis, pairs.label, distant_label, gold, iif(current, status, 'gone'),
         strategy, phrase, split, domain, year, title, md5, page, flags, flagged, noted, contested, premise_words,
         hypothesis_words, overlap, accepted, suggestions.label, confidence, doubt, contrasting, reasoning,
@@ -71,12 +72,12 @@ _LINES = f"""
     FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value CROSS JOIN papers ON papers.id = paper_id
     LEFT JOIN {SUGGESTIONS_ON_PAIR}
 """
-_KEYS = "SELECT pairs.key FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value"
+_SELECT_KEYS = "SELECT pairs.key FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value"
 
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where a pair came from. `run` is the mining run's id; `source_label` what an imported file said."""
+    """Where a pair comes from. run: the mining run's id. source_id, source_label: as in the imported file."""
 
     hypothesis_original: str
     section: str
@@ -88,7 +89,7 @@ class Provenance:
     source_label: str
 
 
-_PROVENANCE = """
+_SELECT_PROVENANCE = """
     SELECT hypothesis_original, coalesce(sections.title, pairs.source ->> '$.section'), parser, parser_version,
         mining_runs.id, program, source_id, source_label
     FROM pairs JOIN papers ON papers.id = pairs.paper_id
@@ -99,52 +100,58 @@ _PROVENANCE = """
 
 
 class FacetCount(NamedTuple):
-    """So many pairs have this value: a member of the field's set, True for marks, a year (None: not known)."""
+    """The number of pairs with a value of a filter field: a member of its set, True or False, a year or None."""
 
     value: str | int | bool | None
     pairs: int
-    title: str = ""  # of a paper
+    title: str = ""  # of a paper; else ""
 
 
 class PairTableStore:
+    """Reads what the table of pairs shows."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._queries = PairQueryCompiler(connection)
 
     def ids(self, filter: PairFilter, order: PairOrder = DEFAULT_ORDER, limit: int | None = None) -> array[int]:
-        """The filter's pairs in order, the first `limit` of them.
-
-        With a text, PAPER is the order in which pairs were stored: nearly that of papers, and nothing to sort.
-        """
-        found = array("q")
+        """The ids of the filter's pairs in order; with `limit`, only the first ones. See `OrderedPairQuery`."""
+        ids = array("q")
         for statement in OrderedPairQuery(self._queries, filter, order, limit).statements():
-            found = self._fetch(statement)
-            if len(found) == limit:
+            ids = self._fetch_ids(statement)
+            if len(ids) == limit:
                 break
-        return found
+        return ids
 
     def count(self, filter: PairFilter) -> int:
+        """How many pairs the filter has."""
         return int(self._run(self._queries.for_counts(filter).select("count(*)")).scalar_one())
 
     def rows(self, ids: Sequence[int]) -> list[PairTableRow]:
-        """The pairs of `ids` in this order, without those that are gone meanwhile."""
-        return [_line(row) for row in self._connection.exec_driver_sql(_LINES, (json.dumps(list(ids)),)).all()]
+        """The rows of these pairs, in this order; ids that were deleted are left out."""
+        return [
+            _table_row(row) for row in self._connection.exec_driver_sql(_SELECT_ROWS, (json.dumps(list(ids)),)).all()
+        ]
 
     def keys(self, ids: Sequence[int]) -> list[str]:
-        return list(self._connection.exec_driver_sql(_KEYS, (json.dumps(list(ids)),)).scalars())
+        """The keys of these pairs, in this order; ids that were deleted are left out."""
+        return list(self._connection.exec_driver_sql(_SELECT_KEYS, (json.dumps(list(ids)),)).scalars())
 
     def provenance(self, id: int) -> Provenance:
-        row = self._connection.exec_driver_sql(_PROVENANCE, (id,)).one()
+        """Where the pair with this id comes from."""
+        row = self._connection.exec_driver_sql(_SELECT_PROVENANCE, (id,)).one()
         return Provenance(*(value or "" for value in row))
 
     def ids_of(self, keys: Sequence[str]) -> list[int]:
+        """The ids of the pairs with these keys, in this order; unknown keys are left out."""
         query = "SELECT pairs.id FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value"
         return list(self._connection.exec_driver_sql(query, (json.dumps(list(keys)),)).scalars())
 
     def facet_counts(self, filter: PairFilter, field: str) -> list[FacetCount]:
-        """How the filter's pairs are spread over what `field` can ask for, most first; what it asks now is ignored.
+        """How many pairs the filter would have with each value of `field` in place of its present one.
 
-        Years come in order; annotators are counted over all pairs.
+        Values without a pair are left out. Facets come in their own order, years sorted, all others by count.
+        Annotators are counted over all pairs, whatever the filter.
         """
         filter = with_value(filter, field, None)
         if field == "annotators":
@@ -163,35 +170,35 @@ class PairTableStore:
     def _run(self, statement: SqlClause) -> Any:  # a cursor's result
         return self._connection.exec_driver_sql(statement.sql, statement.params)
 
-    def _fetch(self, statement: SqlClause) -> array[int]:
-        """A million rows one by one would keep other threads from working for a second; one long text does not."""
+    def _fetch_ids(self, statement: SqlClause) -> array[int]:
+        """The ids as one text: to fetch a million rows one by one would stop the other threads for a second."""
         joined = SqlClause(f"SELECT group_concat(id) FROM ({statement.sql})", statement.params)
         text = self._run(joined).scalar_one() or ""
-        found = array("q")
+        ids = array("q")
         start = 0
         while start < len(text):
             end = text.find(",", start + _CHUNK_LENGTH)
             end = len(text) if end < 0 else end
-            found.extend(map(int, text[start:end].split(",")))
+            ids.extend(map(int, text[start:end].split(",")))
             start = end + 1
-        return found
+        return ids
 
     def _packed_counts(self, query: Query, field: str) -> list[FacetCount]:
-        tests: dict[str | bool, str] = {}
+        conditions: dict[str | bool, str] = {}
         if facet := FACETS.get(field):
             members = (*facet.members, "") if facet.first_code else facet.members
-            tests = {member: f"{facet.sql} = {facet.code(member)}" for member in members}
+            conditions = {member: f"{facet.sql} = {facet.code(member)}" for member in members}
         elif field == "flags":
-            tests = {flag: f"({PACKED_FACETS}) & {bit} != 0" for flag, bit in FLAG_BITS.items()}
+            conditions = {flag: f"({PACKED_FACETS}) & {bit} != 0" for flag, bit in FLAG_BITS.items()}
         elif field in MARK_BITS:
-            tests = {
+            conditions = {
                 wanted: f"({PACKED_FACETS}) & {MARK_BITS[field]} = {MARK_BITS[field] * wanted}"
                 for wanted in (True, False)
             }
         else:
-            asked = {wanted: facets.conditions(PairFilter(disagrees=wanted)) or [] for wanted in (True, False)}
-            tests = {wanted: " AND ".join(asked[wanted]) for wanted in (True, False)}
-        found = self._totals(query, tests)
+            clauses = {wanted: facets.conditions(PairFilter(disagrees=wanted)) or [] for wanted in (True, False)}
+            conditions = {wanted: " AND ".join(clauses[wanted]) for wanted in (True, False)}
+        found = self._totals(query, conditions)
         if field == "statuses":
             gone = self._queries.for_counts(PairFilter(statuses=frozenset([PairStatus.GONE])))
             found.append(FacetCount(PairStatus.GONE, int(self._run(gone.select("count(*)")).scalar_one())))
@@ -213,18 +220,18 @@ class PairTableStore:
         return found
 
     def _suggestion_counts(self, query: Query, filter: PairFilter, field: str) -> list[FacetCount]:
-        asked: dict[str | bool, PairFilter] = {
+        filters: dict[str | bool, PairFilter] = {
             label: replace(filter, suggested=frozenset([label])) for label in (*_LABELS, "")
         }
         if field == "suggestion_agrees":
-            asked = {wanted: replace(filter, suggestion_agrees=wanted) for wanted in (True, False)}
-        tests = {value: current_suggestions.pair_condition(narrowed) for value, narrowed in asked.items()}
-        return [count for count in self._totals(query, tests) if count.pairs]
+            filters = {wanted: replace(filter, suggestion_agrees=wanted) for wanted in (True, False)}
+        conditions = {value: current_suggestions.pair_condition(narrowed) for value, narrowed in filters.items()}
+        return [count for count in self._totals(query, conditions) if count.pairs]
 
-    def _totals(self, query: Query, tests: Mapping[str | bool, str]) -> list[FacetCount]:
-        """How many pairs meet each test, in one pass."""
-        row = self._run(query.select(", ".join(f"total({test})" for test in tests.values()))).one()
-        return [FacetCount(value, int(count)) for value, count in zip(tests, row, strict=True)]
+    def _totals(self, query: Query, conditions: Mapping[str | bool, str]) -> list[FacetCount]:
+        """How many of the query's pairs meet each condition, in one pass."""
+        row = self._run(query.select(", ".join(f"total({condition})" for condition in conditions.values()))).one()
+        return [FacetCount(value, int(count)) for value, count in zip(conditions, row, strict=True)]
 
     def _annotator_counts(self) -> list[FacetCount]:
         query = "SELECT annotator, count(DISTINCT pair_key) FROM label_events GROUP BY 1 ORDER BY 2 DESC"
@@ -232,8 +239,8 @@ class PairTableStore:
 
 
 @translate_decoding_errors()
-def _line(row: Any) -> PairTableRow:
-    """Of a row of `_LINES`: its columns are the fields, in order, but for what SQLite has no type for."""
+def _table_row(row: Any) -> PairTableRow:
+    """From a row of `_SELECT_ROWS`."""
     id, key, premise, hypothesis, label, distant, gold, status, strategy, phrase, split, *paper, page, flags = row[:17]
     flagged, noted, contested, premise_words, hypothesis_words, overlap = row[17:23]
     accepted, suggested, confidence, doubt, *probabilities = row[23:]

@@ -140,9 +140,9 @@ def test_the_funnel_can_be_of_one_domain(project: Project) -> None:
 def test_pairs_are_counted_by_the_index_of_what_they_are_filtered_by(project: Project) -> None:
     with project.reading() as stores:
         for sql in (
-            statistics._COUNTS,
-            statistics._WORDS.format(of_domain=""),
-            statistics._OVERLAPS.format(of_domain=""),
+            statistics._SELECT_COUNTED,
+            statistics._SELECT_WORDS.format(of_domain=""),
+            statistics._SELECT_OVERLAPS.format(of_domain=""),
         ):
             plan = stores._connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}")
             assert next(iter(plan))[3] == "SCAN pairs USING INDEX pairs_in_order"
