@@ -129,7 +129,7 @@ def _close_dialogs(window: MainWindow) -> None:
 def _papers(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     window.page("papers").findChild(QTableView).selectRow(3)
     yield from camera.take("full-papers-selected")
-    window.project_commands.offer([SAMPLES / "coastal"])
+    window.project_commands.open_or_add([SAMPLES / "coastal"])
     yield camera.quiet()
     yield from camera.take("full-papers-adding")
     _close_dialogs(window)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.ui.filters.picker import Picker, ValuePicker, picker
-from desktop.ui.services.display_names import FIELDS, GROUPS, asked, chip_text
+from desktop.ui.services.display_names import FIELDS, GROUP_STARTS, active_fields, chip_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import Chip
 from desktop.ui.widgets.flow_layout import FlowLayout
@@ -36,7 +36,7 @@ class FilterBar(QWidget):
         for place, (field, words) in enumerate(FIELDS.items()):
             if field not in fields:
                 continue
-            if place in GROUPS and len(fields) == len(FIELDS):
+            if place in GROUP_STARTS and len(fields) == len(FIELDS):
                 self.menu.addSeparator()
             self.menu.addAction(f"{words.name}…").triggered.connect(lambda _=False, field=field: self.pick(field))
         self.add.setMenu(self.menu)
@@ -55,7 +55,7 @@ class FilterBar(QWidget):
     def show_filter(self, filter: PairFilter) -> None:
         """Chips for what the filter asks; the keyboard stays where it was."""
         self._filter = filter
-        fields = asked(filter)
+        fields = active_fields(filter)
         for field in [field for field in self._chips if field not in fields]:
             self._drop(field)
         for place, field in enumerate(fields):

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.services.display_names import FIELDS, RANGES, YES_NO, member_name
+from desktop.ui.services.display_names import FIELDS, RANGE_LIMITS, YES_NO, member_name
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, plain_tip, set_tip
 from storage.pairs.filters import PairFilter, Range
@@ -192,7 +192,7 @@ class RangePicker(Picker):
         super().__init__(theme, field, parent)
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._soon.timeout.connect(self._tell)
-        low, high = RANGES[field]
+        low, high = RANGE_LIMITS[field]
         unit = FIELDS[field].unit
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
@@ -242,4 +242,4 @@ class RangePicker(Picker):
 
 def picker(theme: Theme, field: str, filter: PairFilter, parent: QWidget) -> Picker:
     value = getattr(filter, field)
-    return (RangePicker if field in RANGES else ValuePicker)(theme, field, value, parent)
+    return (RangePicker if field in RANGE_LIMITS else ValuePicker)(theme, field, value, parent)

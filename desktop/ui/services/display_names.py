@@ -1,20 +1,22 @@
-"""What the window calls things: fields of a filter and their members, and why candidates are dropped."""
+"""Names on screen: of filter fields and their values, and of the reasons why candidates are dropped."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from desktop.text import shortened
 from miner.records import Label, PairFlag, Strategy
 from storage.pairs.filters import PairFilter, PairStatus, Range
 
 NONE = "none"
 NO_LABEL = "no label"
 NO_DOMAIN = "No domain"
+_MAX_TITLE_LENGTH = 40  # of a paper, in a chip
 
 
-class Field(NamedTuple):
-    """A field of the filter: its name for people, and what its members are called where that is not themselves."""
+class FilterField(NamedTuple):
+    """The name of a filter field on screen, the names of its values where they differ from these, and its unit."""
 
     name: str
     members: Mapping[str, str] = {}
@@ -41,7 +43,7 @@ FLAGS: dict[str, str] = {
     PairFlag.PREMISE_HAS_PHRASE: "premise begins with a phrase",
     PairFlag.NO_COMMA: "no comma after the phrase",
 }
-DROPPED: dict[str, str] = {  # the whole sentence: `miner.mining.paper_mining.REASONS`
+DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper_mining.REASONS`
     "fragment": "Broken beginnings",
     "no_final_punctuation": "Unfinished sentences",
     "brackets": "Unmatched brackets",
@@ -75,100 +77,98 @@ DROPPED: dict[str, str] = {  # the whole sentence: `miner.mining.paper_mining.RE
 _LABELS = {**{label.value: label.value for label in Label}, "": NO_LABEL}
 
 FIELDS = {  # in the order of the menu
-    "labels": Field("Class", _LABELS),
-    "distant": Field("Distant label", _LABELS),
-    "gold": Field("Gold label", {**_LABELS, "": "no gold label"}),
-    "statuses": Field("Status", STATUSES),
-    "disagrees": Field("People and phrase", {"True": "disagree", "False": "agree"}),
-    "contested": Field("Annotators", {"True": "differ", "False": "do not differ"}),
-    "annotators": Field("Answered by"),
-    "flagged": Field("Flag", {"True": "flagged", "False": "not flagged"}),
-    "noted": Field("Note", {"True": "has a note", "False": "no note"}),
-    "suggested": Field("Suggested class", {**_LABELS, "": "no suggestion"}),
-    "confidence": Field("Model’s confidence", unit="%"),
-    "doubt": Field("Model’s doubt", unit="%"),
-    "suggestion_agrees": Field("Model and label", {"True": "agree", "False": "differ"}),
-    "accepted": Field("Accepted", {"True": "an accepted suggestion", "False": "not an accepted suggestion"}),
-    "strategies": Field("Strategy", STRATEGIES),
-    "phrases": Field("Linking phrase", {"": "no phrase"}),
-    "flags": Field("Mining found", FLAGS),
-    "domains": Field("Domain", {"": "no domain"}),
-    "years": Field("Year"),
-    "papers": Field("Paper"),
-    "splits": Field("Split", {"": "no split"}),
-    "premise_words": Field("Premise", unit="words"),
-    "hypothesis_words": Field("Hypothesis", unit="words"),
-    "overlap": Field("Word overlap", unit="%"),
+    "labels": FilterField("Class", _LABELS),
+    "distant": FilterField("Distant label", _LABELS),
+    "gold": FilterField("Gold label", {**_LABELS, "": "no gold label"}),
+    "statuses": FilterField("Status", STATUSES),
+    "disagrees": FilterField("People and phrase", {"True": "disagree", "False": "agree"}),
+    "contested": FilterField("Annotators", {"True": "differ", "False": "do not differ"}),
+    "annotators": FilterField("Answered by"),
+    "flagged": FilterField("Flag", {"True": "flagged", "False": "not flagged"}),
+    "noted": FilterField("Note", {"True": "has a note", "False": "no note"}),
+    "suggested": FilterField("Suggested class", {**_LABELS, "": "no suggestion"}),
+    "confidence": FilterField("Model’s confidence", unit="%"),
+    "doubt": FilterField("Model’s doubt", unit="%"),
+    "suggestion_agrees": FilterField("Model and label", {"True": "agree", "False": "differ"}),
+    "accepted": FilterField("Accepted", {"True": "an accepted suggestion", "False": "not an accepted suggestion"}),
+    "strategies": FilterField("Strategy", STRATEGIES),
+    "phrases": FilterField("Linking phrase", {"": "no phrase"}),
+    "flags": FilterField("Mining found", FLAGS),
+    "domains": FilterField("Domain", {"": "no domain"}),
+    "years": FilterField("Year"),
+    "papers": FilterField("Paper"),
+    "splits": FilterField("Split", {"": "no split"}),
+    "premise_words": FilterField("Premise", unit="words"),
+    "hypothesis_words": FilterField("Hypothesis", unit="words"),
+    "overlap": FilterField("Word overlap", unit="%"),
 }
-RANGES = {"years": (1900, 2100), "premise_words": (0, 500), "hypothesis_words": (0, 500), "overlap": (0, 100)}
-RANGES |= dict.fromkeys(("confidence", "doubt"), (0, 100))
+RANGE_LIMITS = {"years": (1900, 2100), "premise_words": (0, 500), "hypothesis_words": (0, 500), "overlap": (0, 100)}
+RANGE_LIMITS |= dict.fromkeys(("confidence", "doubt"), (0, 100))
 YES_NO = frozenset(("disagrees", "contested", "flagged", "noted", "suggestion_agrees", "accepted"))
-GROUPS = (7, 9, 14, 17, 21)  # a line in the menu before these
+GROUP_STARTS = (7, 9, 14, 17, 21)  # a separator in the menu before the fields at these positions
 
 
 def member_name(field: str, member: object) -> str:
+    """The name of a value of a filter field."""
     if member is None:
         return "not known"
     return FIELDS[field].members.get(str(member), str(member))
 
 
-def asked(filter: PairFilter) -> list[str]:
-    """The fields a filter asks something of, the text apart."""
+def active_fields(filter: PairFilter) -> list[str]:
+    """The fields that a filter restricts, without its text."""
     empty = PairFilter()
     return [field for field in FIELDS if getattr(filter, field) != getattr(empty, field)]
 
 
 def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None = None) -> str:
-    """What a chip says: "Class: reasoning or neutral". `titles`: of papers, by MD5."""
+    """The text of a filter chip, such as "Class: reasoning or neutral". `titles`: of papers, by MD5."""
     value = getattr(filter, field)
     name, unit = FIELDS[field].name, FIELDS[field].unit
-    if field in RANGES:
+    if field in RANGE_LIMITS:
         return f"{name}: {range_text(value, unit)}"
     if isinstance(value, bool):
         return f"{name}: {member_name(field, value)}"
     if field == "papers":
-        known = [(titles or {}).get(md5) or "one paper" for md5 in sorted(value)]
-        return f"Paper: {_short(known[0])}" if len(known) == 1 else f"{len(known):,} papers"
-    names = [member_name(field, member) for member in sorted(value, key=_place(field))]
-    return f"{name}: {_either(names)}"
+        papers = [(titles or {}).get(md5) or "one paper" for md5 in sorted(value)]
+        return f"Paper: {shortened(papers[0], _MAX_TITLE_LENGTH)}" if len(papers) == 1 else f"{len(papers):,} papers"
+    names = [member_name(field, member) for member in sorted(value, key=_sort_key(field))]
+    return f"{name}: {_or_list(names)}"
 
 
-def describe(filter: PairFilter) -> str:
-    """What a filter asks, in a line; "" when it asks nothing."""
+def filter_text(filter: PairFilter) -> str:
+    """A filter in one line; "" for one that restricts nothing."""
     text = filter.text.strip()
-    return " · ".join(([f"“{text}”"] if text else []) + [chip_text(filter, field) for field in asked(filter)])
+    return " · ".join(([f"“{text}”"] if text else []) + [chip_text(filter, field) for field in active_fields(filter)])
 
 
-def capital(text: str) -> str:
-    """The text as a label that stands alone."""
+def capitalized(text: str) -> str:
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
-def dropped(reason: str) -> str:
-    """A few words for the reason a candidate was dropped for."""
-    return DROPPED.get(reason) or capital(reason.replace("_", " "))
+def drop_reason_name(reason: str) -> str:
+    """The name of a reason why a candidate is dropped."""
+    return DROP_REASON_NAMES.get(reason) or capitalized(reason.replace("_", " "))
 
 
 def range_text(limits: Range | None, unit: str = "") -> str:
+    """A range of numbers, such as "5–20 words" or "from 2015"."""
     low, high = limits or (None, None)
-    after = f" {unit}" if unit else ""
+    suffix = f" {unit}" if unit else ""
     if low is not None and low == high:
-        return f"{low}{after}"
+        return f"{low}{suffix}"
     if low is not None and high is not None:
-        return f"{low}–{high}{after}"
-    return f"from {low}{after}" if low is not None else f"to {high}{after}"
+        return f"{low}–{high}{suffix}"
+    return f"from {low}{suffix}" if low is not None else f"to {high}{suffix}"
 
 
-def _place(field: str) -> Callable[[object], tuple[int, str]]:
-    order = {str(member): place for place, member in enumerate(FIELDS[field].members)}
+def _sort_key(field: str) -> Callable[[object], tuple[int, str]]:
+    order = {str(member): position for position, member in enumerate(FIELDS[field].members)}
     return lambda member: (order.get(str(member), len(order)), str(member))
 
 
-def _either(names: list[str]) -> str:
+def _or_list(names: list[str]) -> str:
     if len(names) > 3:
         return f"{names[0]} or {len(names) - 1} others"
     return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-
-
-def _short(title: str, most: int = 40) -> str:
-    return title if len(title) <= most else title[: most - 1].rstrip() + "…"

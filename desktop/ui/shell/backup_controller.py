@@ -14,7 +14,7 @@ from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobQueue, JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.close_guard import CloseGuard
-from desktop.ui.shell.project_commands import WAIT, ProjectCommands
+from desktop.ui.shell.project_commands import BUSY_MESSAGE, ProjectCommands
 from desktop.ui.shell.project_controller import ProjectController
 from desktop.ui.theme import Theme
 
@@ -127,7 +127,7 @@ class BackupController(QObject):
             self._restore(path, backup.path)
 
         if controller.is_busy:
-            self.message.emit(WAIT)
+            self.message.emit(BUSY_MESSAGE)
         elif controller.context is not None and controller.context.path.resolve() == path.resolve():
             self._close_guard.confirm_then("Restore a backup", "Restore", close)
         else:

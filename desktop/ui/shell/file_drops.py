@@ -40,7 +40,7 @@ class FileDrops(QObject):
         if links:
             self._central().status_bar.show_message(_LINKS_MESSAGE)
         event.acceptProposedAction()
-        QTimer.singleShot(0, self, lambda: self._commands.offer(local))  # the file manager waits for this event
+        QTimer.singleShot(0, self, lambda: self._commands.open_or_add(local))  # the file manager waits for this event
 
     def _show_effect(self, data: QMimeData) -> None:
         from desktop.ui.pages.papers.add_files import dropped

@@ -1,4 +1,4 @@
-"""Which page of the open project is shown, the way back, and the page that each project was left on."""
+"""Shows the pages of the open project, goes back to earlier ones, and remembers each project's last page."""
 
 from __future__ import annotations
 
@@ -19,19 +19,21 @@ from desktop.ui.shell.page_stack import PageStack
 if TYPE_CHECKING:
     from storage.pairs.filters import PairFilter
 
-_LEFT_ON = "window/pages"  # window settings: JSON, a page's name by project file
-_STEPS_BACK = 50
+_LAST_PAGES = "window/pages"  # window setting: JSON, a page's name by project file
+_MAX_HISTORY = 50  # pages
 
 
 class VisitedPage(NamedTuple):
-    """A page that was shown before, and the filter that Pairs showed then where another page changed it."""
+    """A page that was shown before, and the filter of Pairs if another page has changed it since."""
 
     page: str
     filter: PairFilter | None = None
 
 
 class PageController(QObject):
-    page_shown = Signal(str)  # a page's name, before the page reads what is stale
+    """Which page is shown, and the history of pages."""
+
+    page_shown = Signal(str)  # a page's name, before the page is refreshed
     message = Signal(str)  # for the status bar
 
     def __init__(self, settings_store: SettingsStore, parent: QObject | None = None) -> None:
@@ -42,18 +44,18 @@ class PageController(QObject):
         self._history: list[VisitedPage] = []
 
     def use_stack(self, stack: PageStack) -> None:
-        """Show pages in this stack from now on."""
+        """Show pages in this stack."""
         self._stack = stack
 
-    def listen_to(self, context: ProjectContext) -> None:
-        """Follow what the pages of a project ask for."""
+    def connect_context(self, context: ProjectContext) -> None:
+        """Follow the requests of a project's pages."""
         context.page_requested.connect(self.show_page)
         context.attention_requested.connect(self._on_attention_requested)
         context.pairs_requested.connect(self._on_pairs_requested)
         context.review_requested.connect(self._on_review_requested)
 
     def use(self, context: ProjectContext | None) -> None:
-        """Show pages of this project from now on; None: no project is open, and there is no way back."""
+        """Show pages of this project; None: no project is open."""
         self._context = context
         if context is None:
             self._history.clear()
@@ -68,29 +70,30 @@ class PageController(QObject):
         return bool(self._history)
 
     def page(self, name: str) -> Page:
-        """The page of that name, built if it was not yet."""
+        """The page of this name; it is built if it was not yet."""
         return self._pages.get(name)
 
     @Slot(str)
     def show_page(self, name: str) -> None:
+        """Show a page; nothing happens while no project is open."""
         if self._context is None:
             return
         if self.current not in ("", name):
             self._history.append(VisitedPage(self.current))
-            del self._history[:-_STEPS_BACK]
+            del self._history[:-_MAX_HISTORY]
         self._pages.show_page(name)
         self.page_shown.emit(name)
-        self._pages.settle()
+        self._pages.activate_current()
 
     def go_back(self) -> None:
-        """To the page before, and the Pairs page to what it showed before another page asked it for pairs."""
+        """Show the previous page. Pairs gets the filter back that it had before another page changed it."""
         if not self._history:
             self.message.emit("No page was shown before this one.")
             return
         page, filter = self._history.pop()
-        steps = len(self._history)
+        length = len(self._history)
         self.show_page(page)
-        del self._history[steps:]  # the way back is no step
+        del self._history[length:]  # going back is not part of the history
         if filter is not None:
             from desktop.ui.pages.pairs.page import PairsPage
 
@@ -99,7 +102,7 @@ class PageController(QObject):
             pairs.show_filter(filter)
 
     def show_setting(self, key: str) -> None:
-        """The Settings page, at one setting."""
+        """Show a setting on the Settings page."""
         from desktop.ui.pages.settings.page import SettingsPage
 
         self.show_page("settings")
@@ -122,40 +125,40 @@ class PageController(QObject):
         page.only_attention(True)
 
     @Slot(object)
-    def _on_pairs_requested(self, asked: object) -> None:
+    def _on_pairs_requested(self, filter: object) -> None:
         is_new = not self._pages.has("pairs")
-        steps = len(self._history)
+        length = len(self._history)
         self.show_page("pairs")
         if self._context is None:
             return
-        if len(self._history) > steps:
+        if len(self._history) > length:
             self._history[-1] = self._history[-1]._replace(filter=self._context.previous_filter)
-        if is_new:  # the page is only now there to hear it
-            self._context.pairs_requested.emit(asked)
+        if is_new:  # the page was not built yet when the signal was emitted
+            self._context.pairs_requested.emit(filter)
 
     @Slot(object)
-    def _on_review_requested(self, asked: object) -> None:
+    def _on_review_requested(self, filter: object) -> None:
         is_new = not self._pages.has("review")
         self.show_page("review")
         if is_new and self._context is not None:
-            self._context.review_requested.emit(asked)
+            self._context.review_requested.emit(filter)
 
-    # The page that a project was left on
+    # The last page of each project
 
-    def keep_page(self, path: Path) -> None:
+    def save_last_page(self, path: Path) -> None:
         """Remember the page on screen for this project."""
         if self.current:
-            pages = {**self._left_pages(), str(path): self.current}
-            self._settings_store.window_settings.setValue(_LEFT_ON, json.dumps(dict(list(pages.items())[-RECENT:])))
+            pages = {**self._last_pages(), str(path): self.current}
+            self._settings_store.window_settings.setValue(_LAST_PAGES, json.dumps(dict(list(pages.items())[-RECENT:])))
 
-    def kept_page(self, path: Path) -> str:
-        """The page this project was left on, else the first."""
-        name = self._left_pages().get(str(path))
+    def last_page(self, path: Path) -> str:
+        """The last page of this project, else the first page."""
+        name = self._last_pages().get(str(path))
         return name if name in [item.name for item in NAVIGATION] else NAVIGATION[0].name
 
-    def _left_pages(self) -> dict[str, str]:
-        """The page each project was left on, those left last at the end."""
-        with contextlib.suppress(ValueError, TypeError):  # somebody edited the file
-            pages = json.loads(self._settings_store.window_settings.value(_LEFT_ON) or "{}")
+    def _last_pages(self) -> dict[str, str]:
+        """The last page by project file, the project closed last at the end."""
+        with contextlib.suppress(ValueError, TypeError):  # the file may have been edited
+            pages = json.loads(self._settings_store.window_settings.value(_LAST_PAGES) or "{}")
             return {str(path): str(name) for path, name in pages.items()} if isinstance(pages, dict) else {}
         return {}

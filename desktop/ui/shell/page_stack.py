@@ -1,4 +1,4 @@
-"""The pages of the open project: each built when it is first shown, or ahead while nobody waits."""
+"""The stack of pages of the open project; each is built when it is first shown, or ahead of that."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from desktop.ui.shell.navigation import NAVIGATION, NOT_PREBUILT
 
 
 class PageStack(QStackedWidget):
-    """`current` is the name of the page on screen; "" while another widget of the stack is."""
+    """The pages and the start page. `current`: the name of the page on screen; "" for the start page."""
 
-    badge_changed = Signal(str, int)  # a page's name, and what waits on it
+    badge_changed = Signal(str, int)  # a page's name, and the number of things to do there
 
     def __init__(self, start: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,111 +26,109 @@ class PageStack(QStackedWidget):
         self.current = ""
         self._context: ProjectContext | None = None
         self._built: dict[str, Page] = {}
-        self._left: list[Page] = []
-        self._focused: dict[str, QWidget] = {}
+        self._detached: list[Page] = []
+        self._last_focus: dict[str, QWidget] = {}
         self.addWidget(start)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._on_focus_changed)
 
     def use(self, context: ProjectContext) -> None:
-        """Build pages for this project from now on."""
+        """Build pages for this project."""
         self._context = context
 
     def has(self, name: str) -> bool:
         """Whether the page is built."""
         return name in self._built
 
-    def home(self, widget: QWidget | None) -> str:
-        """The name of the page that a widget is, or is part of; "" for none."""
+    def page_name_of(self, widget: QWidget | None) -> str:
+        """The name of the page that a widget is or belongs to; "" for none."""
         for name, page in self._built.items():
             if widget is not None and (widget is page or page.isAncestorOf(widget)):
                 return name
         return ""
 
     def get(self, name: str) -> Page:
-        """The page of that name, built if it was not yet."""
+        """The page of this name; it is built if it was not yet."""
         if name not in self._built:
             assert self._context is not None
             [item] = [item for item in NAVIGATION if item.name == name]
-            module, _, kind = item.page.partition(":")
-            page: Page = getattr(importlib.import_module(module), kind)(self._context, self)
+            module, _, class_name = item.page.partition(":")
+            page: Page = getattr(importlib.import_module(module), class_name)(self._context, self)
             page.badge_changed.connect(partial(self.badge_changed.emit, name))
             self.addWidget(page)
             self._built[name] = page
         return self._built[name]
 
     def show_page(self, name: str) -> None:
-        """Show a page; the keyboard returns to where it was on it."""
+        """Show a page, and remember the focus of the one before; `activate_current` restores it."""
         page = self.get(name)
-        now = self._focus()
-        if self.current in self._built and now is not None and self._built[self.current].isAncestorOf(now):
-            self._focused[self.current] = now
+        focus = self._focus_widget()
+        if self.current in self._built and focus is not None and self._built[self.current].isAncestorOf(focus):
+            self._last_focus[self.current] = focus
         self.current = name
         self.setCurrentWidget(page)
 
-    def settle(self) -> None:
-        """After a page was shown: read what is stale, and give it the keyboard unless it took it itself."""
+    def activate_current(self) -> None:
+        """After a page was shown: refresh it if it is stale, and give it the focus unless it has set it itself."""
         page = self._built[self.current]
         page.activate()
-        now = self._focus()
-        back = self._focused.get(self.current)
-        is_new = back is None and page.initial_focus is not None  # Qt gave it to whatever is first on the page
-        if now is None or is_new or not page.isAncestorOf(now):
-            usable = back is not None and isValid(back) and back.isVisible() and back.isEnabled()
-            (back if usable and back is not None else page).setFocus(Qt.FocusReason.OtherFocusReason)
+        focus = self._focus_widget()
+        last = self._last_focus.get(self.current)
+        is_new = last is None and page.initial_focus is not None  # Qt has focused the first widget of the page
+        if focus is None or is_new or not page.isAncestorOf(focus):
+            is_usable = last is not None and isValid(last) and last.isVisible() and last.isEnabled()
+            (last if is_usable and last is not None else page).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_start(self) -> None:
         self.current = ""
         self.setCurrentWidget(self.start)
 
     @Slot()
-    def build_ahead(self) -> None:
-        """Build pages while nobody waits, one at a time, so that their menus and badges are there."""
+    def prebuild(self) -> None:
+        """Build all pages, one at a time while the window is idle, for their menus and badges."""
         for item in NAVIGATION:
             if self._context is not None and item.name not in self._built and item.name not in NOT_PREBUILT:
                 self.get(item.name)
-                QTimer.singleShot(50, self, self.build_ahead)
+                QTimer.singleShot(50, self, self.prebuild)
                 return
-        gc.freeze()  # the pages stay: looking through them for garbage would hold up the window for 70 ms at a time
+        gc.freeze()  # the pages stay; collecting garbage among them would block the window for 70 ms at a time
 
-    def leave(self) -> None:
-        """The pages are of no project any more; they stay until `drop`, for what still runs may tell them."""
+    def detach_pages(self) -> None:
+        """Take the pages out of use. They exist until `delete_detached`, since running jobs may still call them."""
         self._context = None
         for page in self._built.values():
             page.badge_changed.disconnect()
-        self._left += self._built.values()
+        self._detached += self._built.values()
         self._built.clear()
-        self._focused.clear()
+        self._last_focus.clear()
 
-    def drop(self) -> None:
-        for page in self._left:
+    def delete_detached(self) -> None:
+        """Delete the pages that were detached."""
+        for page in self._detached:
             self.removeWidget(page)
             page.setParent(None)
             page.deleteLater()
-        self._left.clear()
+        self._detached.clear()
 
     def delete_all(self) -> None:
-        """All pages go at once."""
-        for page in (*self._built.values(), *self._left):
+        """Delete all pages at once."""
+        for page in (*self._built.values(), *self._detached):
             delete(page)
         self._built.clear()
-        self._left.clear()
-        self._focused.clear()
+        self._detached.clear()
+        self._last_focus.clear()
 
     @Slot(QWidget, QWidget)
-    def _on_focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
-        """When what had the keyboard goes grey or away, Qt gives it to the next widget, perhaps of the sidebar.
-
-        It stays on the page.
-        """
-        if old is None or now is None or not isValid(old) or now.window() is not self.window():
+    def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
+        """Keep the focus on the page when its widget is disabled or hidden; Qt would move it to the next widget."""
+        if old is None or new is None or not isValid(old) or new.window() is not self.window():
             return
         page = self.currentWidget()
-        if page is None or not page.isVisible() or not page.isAncestorOf(old) or page.isAncestorOf(now):
+        if page is None or not page.isVisible() or not page.isAncestorOf(old) or page.isAncestorOf(new):
             return
         if not (old.isEnabled() and old.isVisible()):
             page.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _focus(self) -> QWidget | None:
+    def _focus_widget(self) -> QWidget | None:
         return self.window().focusWidget()

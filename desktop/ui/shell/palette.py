@@ -37,9 +37,9 @@ from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel
 
 _Index = QModelIndex | QPersistentModelIndex
-_ROWS = 10
+_VISIBLE_ROWS = 10
 _Key = QKeySequence.StandardKey
-_EDITING = (
+_EDITING_KEYS = (
     *(_Key.Undo, _Key.Redo, _Key.Cut, _Key.Copy, _Key.Paste, _Key.SelectAll, _Key.DeleteStartOfWord),
     *(_Key.DeleteEndOfWord, _Key.MoveToPreviousWord, _Key.MoveToNextWord, _Key.SelectPreviousWord, _Key.SelectNextWord),
 )
@@ -47,22 +47,22 @@ _EDITING = (
 
 @dataclass(frozen=True, slots=True)
 class PaletteCommand:
-    """`key` is what is remembered of it; `place` is where it belongs, such as a menu; `words` find it too.
+    """A line of the palette. `key` identifies it among the recent ones, `group` is its menu or "Settings".
 
-    `here`: it is of the page on screen.
+    `search_words` find it too, as its text does. `is_on_page`: it belongs to the page on screen.
     """
 
     key: str
     text: str
-    place: str
-    keys: str
+    group: str
+    shortcuts: str
     run: Callable[[], object]
-    words: str = ""
-    here: bool = False
+    search_words: str = ""
+    is_on_page: bool = False
 
 
 class CommandModel(QAbstractListModel):
-    """The commands that fit what is typed, the best first; with nothing typed, the page's, those used last, all."""
+    """The commands that match the typed text, the best first. Without text all: the page's, recent ones, others."""
 
     def __init__(
         self, commands: Sequence[PaletteCommand], recent: Sequence[str], parent: QObject | None = None
@@ -70,37 +70,39 @@ class CommandModel(QAbstractListModel):
         super().__init__(parent)
         self._commands = list(commands)
         self._recent = {key: number for number, key in enumerate(recent)}
-        self._shown: list[tuple[PaletteCommand, tuple[int, ...]]] = []
+        self._matches: list[tuple[PaletteCommand, tuple[int, ...]]] = []
         self.search("")
 
     def search(self, typed: str) -> None:
+        """Show the commands that match the typed text."""
         self.beginResetModel()
-        found: list[tuple[float, int, PaletteCommand, tuple[int, ...]]] = []
+        ranked: list[tuple[float, int, PaletteCommand, tuple[int, ...]]] = []
         for number, command in enumerate(self._commands):
             recent = self._recent.get(command.key)
             if not typed.strip():
-                rank = (0.0 if command.here else 2000.0) + (float(recent) if recent is not None else 1000.0)
-                found.append((rank, number, command, ()))
+                rank = (0.0 if command.is_on_page else 2000.0) + (float(recent) if recent is not None else 1000.0)
+                ranked.append((rank, number, command, ()))
                 continue
-            own = match(typed, command.text)
-            about = f"{command.place} {command.text} {command.words}".casefold()
-            if own is None and not all(word in about for word in typed.casefold().split()):
+            text_match = match(typed, command.text)
+            search_text = f"{command.group} {command.text} {command.search_words}".casefold()
+            if text_match is None and not all(word in search_text for word in typed.casefold().split()):
                 continue
-            score = own.score if own else 0.0
-            score += (0.5 if recent is not None else 0.0) + (0.5 if command.here else 0.0)
-            found.append((-score, number, command, own.places if own else ()))
-        found.sort(key=lambda entry: entry[:2])
-        self._shown = [(command, places) for _, _, command, places in found]
+            score = text_match.score if text_match else 0.0
+            score += (0.5 if recent is not None else 0.0) + (0.5 if command.is_on_page else 0.0)
+            ranked.append((-score, number, command, text_match.positions if text_match else ()))
+        ranked.sort(key=lambda entry: entry[:2])
+        self._matches = [(command, positions) for _, _, command, positions in ranked]
         self.endResetModel()
 
     def command(self, row: int) -> PaletteCommand:
-        return self._shown[row][0]
+        return self._matches[row][0]
 
-    def places(self, row: int) -> tuple[int, ...]:
-        return self._shown[row][1]
+    def matched_positions(self, row: int) -> tuple[int, ...]:
+        """The positions of the typed letters in the command's text."""
+        return self._matches[row][1]
 
     def rowCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._shown)
+        return 0 if parent is not None and parent.isValid() else len(self._matches)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # as Qt asks
         if not index.isValid():
@@ -109,12 +111,12 @@ class CommandModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return command.text
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(filter(None, (command.text, command.place, command.keys)))
+            return ", ".join(filter(None, (command.text, command.group, command.shortcuts)))
         return None
 
 
-class _Drawing(QStyledItemDelegate):
-    """A command in one line: its text with the letters found, its place, its shortcut."""
+class _CommandDelegate(QStyledItemDelegate):
+    """Paints a command in one line: its text with the matched letters in bold, its group, its shortcuts."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -127,7 +129,7 @@ class _Drawing(QStyledItemDelegate):
         model = index.model()
         assert isinstance(model, CommandModel)
         theme, px = self._theme, self._theme.px
-        command, places = model.command(index.row()), set(model.places(index.row()))
+        command, positions = model.command(index.row()), set(model.matched_positions(index.row()))
         rect: QRect = option.rect
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -139,109 +141,110 @@ class _Drawing(QStyledItemDelegate):
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(theme.tokens.muted))
-        keys = painter.fontMetrics().horizontalAdvance(command.keys)
-        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | middle, command.keys)
-        at = inner.left()
+        shortcuts_width = painter.fontMetrics().horizontalAdvance(command.shortcuts)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | middle, command.shortcuts)
+        x = inner.left()
         normal, bold = theme.font(), theme.font(bold=True)
         painter.setPen(theme.color("ink"))
         for number, letter in enumerate(command.text):
-            painter.setFont(bold if number in places else normal)
-            painter.drawText(QRect(at, inner.top(), inner.width(), inner.height()), middle, letter)
-            at += painter.fontMetrics().horizontalAdvance(letter)
-        room = inner.right() - keys - px(16) - at - px(12)
+            painter.setFont(bold if number in positions else normal)
+            painter.drawText(QRect(x, inner.top(), inner.width(), inner.height()), middle, letter)
+            x += painter.fontMetrics().horizontalAdvance(letter)
+        width_left = max(0, inner.right() - shortcuts_width - px(16) - x - px(12))
         painter.setFont(theme.font(SMALL))
         painter.setPen(QColor(theme.tokens.muted))
-        place = painter.fontMetrics().elidedText(command.place, Qt.TextElideMode.ElideRight, max(0, room))
-        painter.drawText(QRect(at + px(12), inner.top(), max(0, room), inner.height()), middle, place)
+        group = painter.fontMetrics().elidedText(command.group, Qt.TextElideMode.ElideRight, width_left)
+        painter.drawText(QRect(x + px(12), inner.top(), width_left, inner.height()), middle, group)
         painter.restore()
 
 
 def _is_shortcut(event: QKeyEvent) -> bool:
-    """Not something to type, nor something that edits what was typed."""
+    """Whether a key press neither types nor edits text."""
     held = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
     function_key = Qt.Key.Key_F1 <= event.key() <= Qt.Key.Key_F35
-    return (bool(held) or function_key) and not any(event.matches(key) for key in _EDITING)
+    return (bool(held) or function_key) and not any(event.matches(key) for key in _EDITING_KEYS)
 
 
 class CommandPalette(QWidget):
-    """Lies over the whole window and takes all its keys; goes with Escape, by a click outside, and with any command.
+    """Covers the window and gets all keys. Escape, a click outside and choosing a command close it.
 
-    A shortcut pressed meanwhile is `pressed`, not obeyed: what lies below is not seen.
+    A shortcut only emits `shortcut_pressed`, since its action could change what the palette hides.
     """
 
-    chosen = Signal(object)  # Command
-    pressed = Signal(QKeySequence)
+    command_chosen = Signal(object)  # PaletteCommand
+    shortcut_pressed = Signal(QKeySequence)
 
     def __init__(
         self, commands: Sequence[PaletteCommand], recent: Sequence[str], theme: Theme, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._before: QWidget | None = None
-        self._gone = False
+        self._previous_focus: QWidget | None = None
+        self._is_closed = False
         px = theme.px
         self.setAccessibleName("Commands")
         self.card = QFrame(self)
         self.card.setProperty("look", "card")
-        self.line = QLineEdit()
-        self.line.setPlaceholderText("Find a command or a setting")
-        self.line.setAccessibleName("Find a command or a setting")
-        self.line.setMinimumHeight(px(36))
+        self.search_field = QLineEdit()
+        self.search_field.setPlaceholderText("Find a command or a setting")
+        self.search_field.setAccessibleName("Find a command or a setting")
+        self.search_field.setMinimumHeight(px(36))
         self.model = CommandModel(commands, recent, self)
         self.list = QListView()
         self.list.setModel(self.model)
-        self.list.setItemDelegate(_Drawing(theme, self))
+        self.list.setItemDelegate(_CommandDelegate(theme, self))
         self.list.setAccessibleName("Commands found")
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setStyleSheet("border: none; background: transparent;")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setUniformItemSizes(True)
-        self.none = PlainLabel("No matching command.")
-        self.none.setProperty("type", "muted")
-        self.none.setMargin(px(12))
+        self.empty_label = PlainLabel("No matching command.")
+        self.empty_label.setProperty("type", "muted")
+        self.empty_label.setMargin(px(12))
         layout = QVBoxLayout(self.card)
         layout.setContentsMargins(px(8), px(8), px(8), px(8))
         layout.setSpacing(px(4))
-        layout.addWidget(self.line)
-        layout.addWidget(self.none)
+        layout.addWidget(self.search_field)
+        layout.addWidget(self.empty_label)
         layout.addWidget(self.list, 1)
-        self.line.textChanged.connect(self._on_typed)
-        self.line.installEventFilter(self)
+        self.search_field.textChanged.connect(self._on_typed)
+        self.search_field.installEventFilter(self)
         self.list.clicked.connect(self._on_clicked)
         self._on_typed("")
 
     def open_on(self, window: QWidget) -> None:
-        self._before = window.focusWidget()
-        self._place()
+        """Show the palette over this window."""
+        self._previous_focus = window.focusWidget()
+        self._update_geometry()
         window.installEventFilter(self)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._on_focus)
         self.show()
         self.raise_()
-        self.line.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.search_field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def dismiss(self) -> None:
-        """Go away; the keyboard returns to where it was, if that is still there."""
-        if self._gone:
+        """Close, and give the focus back to the widget that had it, if it still exists."""
+        if self._is_closed:
             return
-        self._gone = True
+        self._is_closed = True
         self.hide()
-        if self._before is not None and isValid(self._before):
-            self._before.setFocus(Qt.FocusReason.PopupFocusReason)
+        if self._previous_focus is not None and isValid(self._previous_focus):
+            self._previous_focus.setFocus(Qt.FocusReason.PopupFocusReason)
         self.setParent(None)
         self.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.line and isinstance(event, QKeyEvent):
+        if watched is self.search_field and isinstance(event, QKeyEvent):
             if event.type() == QEvent.Type.ShortcutOverride:
-                event.accept()  # the press comes here, whatever it means in the window below
+                event.accept()  # the key press comes here, even if it is a shortcut of the window
                 return True
             if event.type() == QEvent.Type.KeyPress:
                 return self._on_key(event)
         if watched is self.parent() and event.type() == QEvent.Type.Resize:
-            self._place()
+            self._update_geometry()
         return False
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -253,31 +256,36 @@ class CommandPalette(QWidget):
         painter.fillRect(self.rect(), QColor(0, 0, 0, 110 if self._theme.is_dark else 50))
 
     def _on_key(self, event: QKeyEvent) -> bool:
-        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: _ROWS, Qt.Key.Key_PageUp: -_ROWS}
+        moves = {
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_Up: -1,
+            Qt.Key.Key_PageDown: _VISIBLE_ROWS,
+            Qt.Key.Key_PageUp: -_VISIBLE_ROWS,
+        }
         key = Qt.Key(event.key())
-        if key in steps:
-            self._step(steps[key])
+        if key in moves:
+            self._move(moves[key])
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._choose(self.list.currentIndex())
         elif key == Qt.Key.Key_Escape:
             self.dismiss()
         elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
-            self._step(1 if key == Qt.Key.Key_Tab else -1)
+            self._move(1 if key == Qt.Key.Key_Tab else -1)
         elif _is_shortcut(event):
-            self.pressed.emit(QKeySequence(event.keyCombination()))
+            self.shortcut_pressed.emit(QKeySequence(event.keyCombination()))
         else:
             return False
         return True
 
     @Slot(QWidget, QWidget)
     def _on_focus(self, _: QWidget | None, now: QWidget | None) -> None:
-        """A page below may take the keyboard when its job ends; it gets it once the palette is gone."""
-        if self._gone or now is None or now is self.line or now.window() is not self.window():
+        """Keep the focus. A page may want it when a job ends; it gets it when the palette closes."""
+        if self._is_closed or now is None or now is self.search_field or now.window() is not self.window():
             return
-        self._before = now
-        self.line.setFocus(Qt.FocusReason.PopupFocusReason)
+        self._previous_focus = now
+        self.search_field.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _step(self, by: int) -> None:
+    def _move(self, by: int) -> None:
         rows = self.model.rowCount()
         if rows:
             now = self.list.currentIndex().row()
@@ -287,12 +295,12 @@ class CommandPalette(QWidget):
     @Slot(str)
     def _on_typed(self, typed: str) -> None:
         self.model.search(typed)
-        found = self.model.rowCount() > 0
-        self.none.setVisible(not found)
-        self.list.setVisible(found)
-        if found:
+        has_matches = self.model.rowCount() > 0
+        self.empty_label.setVisible(not has_matches)
+        self.list.setVisible(has_matches)
+        if has_matches:
             self.list.setCurrentIndex(self.model.index(0))
-        self._place()
+        self._update_geometry()
 
     @Slot(QModelIndex)
     def _on_clicked(self, index: QModelIndex) -> None:
@@ -302,15 +310,15 @@ class CommandPalette(QWidget):
         if index.isValid():
             command = self.model.command(index.row())
             self.dismiss()
-            self.chosen.emit(command)
+            self.command_chosen.emit(command)
 
-    def _place(self) -> None:
+    def _update_geometry(self) -> None:
         host, px = self.parentWidget(), self._theme.px
         if host is None:
             return
         self.setGeometry(host.rect())
-        rows = min(_ROWS, max(1, self.model.rowCount()))
+        rows = min(_VISIBLE_ROWS, max(1, self.model.rowCount()))
         width = min(px(600), host.width() - px(32))
-        line = self.line.sizeHint().height() + px(8 + 8 + 4 + 4)
-        height = min(line + rows * px(32), host.height() - px(64))
+        field_height = self.search_field.sizeHint().height() + px(8 + 8 + 4 + 4)
+        height = min(field_height + rows * px(32), host.height() - px(64))
         self.card.setGeometry((host.width() - width) // 2, min(px(88), host.height() // 8), width, height)

@@ -1,4 +1,4 @@
-"""What the command palette offers in a window, and how each of it is done."""
+"""The commands of the palette: the window's and the pages' actions, and the settings."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from desktop.ui.shell.page_stack import PageStack
 
-_USED = "palette/recent"
-_REMEMBERED = 8
+_RECENT_COMMANDS = "palette/recent"  # window setting
+_MAX_RECENT_COMMANDS = 8
 _RELABEL = "relabel label annotate classify judge change class"
-_SYNONYMS = {  # what people call it who know other programs
+_SYNONYMS = {  # names in other programs
     **{
         f"{page}.{label}": _RELABEL
         for page in ("review", "disagreements", "pairs.label")
@@ -63,24 +63,24 @@ _SYNONYMS = {  # what people call it who know other programs
 
 
 class PaletteController(QObject):
-    """Opens the palette over a window; actions of pages are done on their page."""
+    """Opens the palette over a window and runs commands; an action of a page shows that page first."""
 
-    page_requested = Signal(str)
-    setting_requested = Signal(str)
-    message = Signal(str)
+    page_requested = Signal(str)  # a page's name
+    setting_requested = Signal(str)  # a setting's key
+    message = Signal(str)  # for the status bar
 
     def __init__(self, actions: ActionRegistry, settings_store: SettingsStore, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions, self._settings_store, self._theme, self._window = actions, settings_store, theme, parent
 
     def open(self, pages: PageStack, *, settings: bool) -> None:
-        """Show the palette; with `settings`, those are found too."""
+        """Show the palette; with `settings`, it lists the settings too."""
         if self._window.findChild(CommandPalette) is not None:
             return
         self._pages = pages
-        palette = CommandPalette(self._commands(settings), self._used(), self._theme, self._window)
-        palette.chosen.connect(self._on_chosen)
-        palette.pressed.connect(self._on_pressed)
+        palette = CommandPalette(self._commands(settings), self._recent_keys(), self._theme, self._window)
+        palette.command_chosen.connect(self._on_chosen)
+        palette.shortcut_pressed.connect(self._on_shortcut_pressed)
         self._actions.about_to_run.connect(palette.dismiss)
         palette.open_on(self._window)
 
@@ -88,13 +88,15 @@ class PaletteController(QObject):
         """Actions of the window that are enabled now, and those of every page."""
         commands = []
         for entry in self._actions:
-            if entry.key != "help.palette" and (self._pages.home(entry.widget) or entry.action.isEnabled()):
+            if entry.key != "help.palette" and (self._pages.page_name_of(entry.widget) or entry.action.isEnabled()):
                 text = entry.text
                 text = f"Go to {text}" if entry.menu == "Go" else text
-                run = partial(self._do, entry)
-                here = self._pages.current != "" and self._pages.home(entry.widget) == self._pages.current
-                words = f"{entry.action.toolTip()} {_SYNONYMS.get(entry.key, '')}"
-                commands.append(PaletteCommand(entry.key, text, entry.menu, entry.shortcuts_text, run, words, here))
+                run = partial(self._run, entry)
+                is_on_page = self._pages.current != "" and self._pages.page_name_of(entry.widget) == self._pages.current
+                search_words = f"{entry.action.toolTip()} {_SYNONYMS.get(entry.key, '')}"
+                commands.append(
+                    PaletteCommand(entry.key, text, entry.menu, entry.shortcuts_text, run, search_words, is_on_page)
+                )
         for setting in ENTRIES if settings else ():
             show = partial(self.setting_requested.emit, setting.key)
             commands.append(
@@ -102,18 +104,18 @@ class PaletteController(QObject):
             )
         return commands
 
-    def _do(self, entry: RegisteredAction) -> None:
-        page = self._pages.home(entry.widget)
+    def _run(self, entry: RegisteredAction) -> None:
+        page = self._pages.page_name_of(entry.widget)
         if page and page != self._pages.current:
             self.page_requested.emit(page)
         if entry.action.isEnabled():
             entry.action.trigger()
         else:
-            self.message.emit(f"“{entry.text}” has nothing to work on just now.")
+            self.message.emit(f"“{entry.text}” is not available now.")
 
     @Slot(QKeySequence)
-    def _on_pressed(self, keys: QKeySequence) -> None:
-        """A shortcut of the window closes the palette and is done; those of pages are for pairs that are seen."""
+    def _on_shortcut_pressed(self, keys: QKeySequence) -> None:
+        """Run a shortcut of the window, which closes the palette. Shortcuts of pages do nothing while it is open."""
         for entry in self._actions:
             if entry.widget is None and keys in entry.action.shortcuts() and entry.action.isEnabled():
                 if entry.key != "help.palette":
@@ -122,12 +124,12 @@ class PaletteController(QObject):
                     palette.dismiss()
                 return
 
-    def _used(self) -> list[str]:
-        used = self._settings_store.window_settings.value(_USED)  # QSettings gives a list of one back as text
-        return [used] if isinstance(used, str) else list(used or ())
+    def _recent_keys(self) -> list[str]:
+        keys = self._settings_store.window_settings.value(_RECENT_COMMANDS)  # QSettings returns a list of one as text
+        return [keys] if isinstance(keys, str) else list(keys or ())
 
     @Slot(object)
     def _on_chosen(self, command: PaletteCommand) -> None:
-        used = [command.key, *(key for key in self._used() if key != command.key)]
-        self._settings_store.window_settings.setValue(_USED, used[:_REMEMBERED])
+        keys = [command.key, *(key for key in self._recent_keys() if key != command.key)]
+        self._settings_store.window_settings.setValue(_RECENT_COMMANDS, keys[:_MAX_RECENT_COMMANDS])
         command.run()

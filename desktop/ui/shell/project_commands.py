@@ -1,4 +1,4 @@
-"""Opening, closing and filling projects as a person asks for it: before jobs are stopped, the person is asked."""
+"""Opens, closes and fills projects for the user, after a confirmation if that stops jobs."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from desktop.ui.shell.project_controller import ProjectController
 from storage.changes import Changes
 
 SUFFIX = ".pairwright"
-WAIT = "Another project is being opened or closed. Try again in a moment."
+BUSY_MESSAGE = "Another project is being opened or closed. Try again in a moment."
 
 
 class ProjectCommands(QObject):
-    busy = Signal(str)  # what the start page shows in place of its choices; "" when it is over
+    """What menus, the start page and dropped files do with projects."""
+
+    busy = Signal(str)  # a text that the start page shows instead of its buttons; "" at the end
     message = Signal(str)  # for the status bar
-    failed = Signal(object)  # the error: the sample could not be made
-    name_requested = Signal(object)  # list[Path]: files were offered, and a project has to be made for them
+    failed = Signal(object)  # the error: the sample project could not be created
+    name_requested = Signal(object)  # list[Path]: ask for the name of a new project for these files
 
     def __init__(
         self,
@@ -40,7 +42,7 @@ class ProjectCommands(QObject):
 
     @property
     def context(self) -> ProjectContext | None:
-        """That of the open project."""
+        """The context of the open project; None on the start page."""
         return self._controller.context
 
     @property
@@ -49,18 +51,18 @@ class ProjectCommands(QObject):
         return self._controller.is_busy
 
     def open(self, path: Path, *, create: bool = False, then: Callable[[ProjectContext], None] | None = None) -> None:
-        """Open a project (or make it) in place of the one that is open; `then` is called with its context."""
+        """Open or create a project in place of the open one, then call `then` with its context."""
         if self.is_busy:
-            self.message.emit(WAIT)
+            self.message.emit(BUSY_MESSAGE)
         else:
             self._controller.open(path, create=create, then=then)
 
     @Slot(object)
     def ask_open(self, path: Path, *, create: bool = False) -> None:
-        """Open a project, or make it; when that stops jobs of the one that is open, the person is asked first."""
-        action = "Make" if create else "Open"
-        open_it = partial(self.open, path, create=create)
-        self._close_guard.confirm_then("Another project", f"{action} {path.stem}", open_it)
+        """Open or create a project, after a confirmation if that stops jobs."""
+        action = "Create" if create else "Open"
+        open_project = partial(self.open, path, create=create)
+        self._close_guard.confirm_then("Another project", f"{action} {path.stem}", open_project)
 
     @Slot()
     def ask_open_sample(self) -> None:
@@ -71,12 +73,12 @@ class ProjectCommands(QObject):
         self._close_guard.confirm_then("Close project", "Close project", self.close)
 
     def close(self) -> None:
-        """Back to the start page at once; jobs are cancelled, what they finished is kept, answers are written."""
+        """Return to the start page at once. Jobs are cancelled and keep what is finished; answers are saved."""
         if not self._controller.is_opening:
-            self._controller.leave()
+            self._controller.close_project()
 
     def open_sample(self) -> None:
-        """Open the sample project; the first time it is made, and filled before the person's eyes."""
+        """Open the sample project; the first time it is created, and its papers are added once it is open."""
         from desktop.jobs.sample_project import create_sample_project
 
         self.busy.emit("Opening the sample project…")
@@ -85,12 +87,12 @@ class ProjectCommands(QObject):
         run.failed.connect(self.failed)
 
     def open_with(self, path: Path, files: list[Path], *, create: bool = False) -> None:
-        """Open a project and then offer files to it."""
-        self.open(path, create=create, then=lambda _: self.offer(files))
+        """Open or create a project, then add files to it."""
+        self.open(path, create=create, then=lambda _: self.open_or_add(files))
 
     @Slot(object)
-    def offer(self, paths: Iterable[Path]) -> None:
-        """Files and folders that somebody dropped or chose: a project is opened, all else added to the open one."""
+    def open_or_add(self, paths: Iterable[Path]) -> None:
+        """Open the first project among dropped or chosen files; without one, offer to add them to the open project."""
         paths = list(paths)
         if not paths:
             return
@@ -106,7 +108,7 @@ class ProjectCommands(QObject):
 
     @Slot()
     def add_papers(self) -> None:
-        """Let the person choose papers for the open project."""
+        """Show the dialog that adds papers to the open project."""
         if self.context is not None:
             from desktop.ui.pages.papers.add_files import ask_files
 

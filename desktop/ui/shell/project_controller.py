@@ -1,4 +1,4 @@
-"""Which project is open in a window: one at a time, opened and closed without blocking the window."""
+"""Opens and closes the project of the window without blocking it, and watches the project file."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ from storage.changes import Changes
 
 
 class ProjectController(QObject):
-    """`context` is that of the open project, None on the start page."""
+    """Which project is open: `context`, None on the start page. At most one is."""
 
     opening = Signal(str)  # a project's name
     still_read_only = Signal(str)  # why the open project can still only be read
-    open_failed = Signal(object)  # the error: it could not be opened, all is as before
+    open_failed = Signal(object)  # the error: the project could not be opened; nothing has changed
     opened = Signal(object)  # ProjectContext
-    left = Signal()  # no project is open any more; of its jobs only saves are still waited for
-    released = Signal()  # no job of the project that was left runs any more
-    closed = Signal()  # its file is free
+    closing = Signal()  # no project is open any more; its short saves may still run
+    jobs_ended = Signal()  # no job of the closing project runs any more
+    closed = Signal()  # the project file is closed
 
     def __init__(
-        self, runner: JobRunner, make: Callable[[OpenedProject], ProjectContext], parent: QObject | None = None
+        self, runner: JobRunner, make_context: Callable[[OpenedProject], ProjectContext], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._runner, self._make = runner, make
+        self._runner, self._create_context = runner, make_context
         self.context: ProjectContext | None = None
         self.is_opening = False
         self._next_context: ProjectContext | None = None
         self._opened_project: OpenedProject | None = None
-        self._left_context: ProjectContext | None = None
+        self._closing_context: ProjectContext | None = None
         self._then: Callable[[ProjectContext], None] | None = None
 
     @property
     def path(self) -> Path | None:
-        """The file of the project that is open, or just being left."""
-        context = self.context or self._left_context
+        """The file of the project that is open or being closed."""
+        context = self.context or self._closing_context
         return context.path if context is not None else None
 
     @property
     def is_busy(self) -> bool:
         """Whether a project is being opened or closed."""
-        return self.is_opening or self._left_context is not None
+        return self.is_opening or self._closing_context is not None
 
     def open(self, path: Path, *, create: bool = False, then: Callable[[ProjectContext], None] | None = None) -> None:
-        """Open a project (or make it) in place of the one that is open; `then` goes on with it. Not while busy."""
+        """Open or create a project in place of the open one, then call `then`. Not allowed while `is_busy`."""
         assert not self.is_busy
         self.is_opening = True
         self._then = then
@@ -61,7 +61,7 @@ class ProjectController(QObject):
 
     @Slot()
     def retry(self) -> None:
-        """Open the project that can only be read once more: whoever had it may be gone."""
+        """Open the read-only project again, since whoever had locked it may have closed it."""
         if self.context is None or self.is_busy:
             return
         self.is_opening = True
@@ -69,24 +69,24 @@ class ProjectController(QObject):
         run.done.connect(self._on_retried)
         run.failed.connect(self._on_open_failed)
 
-    def leave(self) -> None:
-        """The project is left at once; jobs are cancelled, what they finished is kept, answers are written."""
+    def close_project(self) -> None:
+        """Close the project. The window shows none at once; jobs are cancelled, and saves are waited for."""
         context = self.context or self._next_context
-        if context is None or self._left_context is not None:
+        if context is None or self._closing_context is not None:
             return
-        self._left_context, self.context, self._next_context = context, None, None
-        self.left.emit()
+        self._closing_context, self.context, self._next_context = context, None, None
+        self.closing.emit()
         self._runner.idle.connect(self._on_idle)
         self._runner.cancel_all()
 
     def shut_down(self) -> bool:
-        """Let go of everything, and wait for it; False when a job does not end."""
+        """Stop all jobs and close the project, and wait for that; False if a job does not end in time."""
         ended = self._runner.shut_down()
-        _rest_models()
-        for context in (self.context, self._next_context, self._left_context):
+        _stop_model_process()
+        for context in (self.context, self._next_context, self._closing_context):
             if context is not None:
                 context.close()
-        self.context = self._next_context = self._left_context = None
+        self.context = self._next_context = self._closing_context = None
         return ended
 
     @Slot(object)
@@ -95,7 +95,7 @@ class ProjectController(QObject):
         if self.context is None:
             self._make_context()
         else:
-            self.leave()
+            self.close_project()
 
     @Slot(object)
     def _on_retried(self, opened: OpenedProject) -> None:
@@ -114,7 +114,7 @@ class ProjectController(QObject):
     def _make_context(self) -> None:
         opened, self._opened_project = self._opened_project, None
         assert opened is not None
-        self._next_context = context = self._make(opened)
+        self._next_context = context = self._create_context(opened)
 
         from desktop.jobs.review.annotator import annotator
 
@@ -136,29 +136,29 @@ class ProjectController(QObject):
     @Slot(object)
     def _on_unreadable(self, error: Exception) -> None:
         self._on_open_failed(error)
-        self.leave()
+        self.close_project()
 
     @Slot()
     def _on_idle(self) -> None:
         self._runner.idle.disconnect(self._on_idle)
-        leaving = self._left_context
-        if leaving is None:
+        context = self._closing_context
+        if context is None:
             return
-        self.released.emit()
+        self.jobs_ended.emit()
 
         def close(progress: Progress) -> None:
-            _rest_models()
-            leaving.close()
+            _stop_model_process()
+            context.close()
 
         run = self._runner.read(Job("Closing the project", close))
-        run.failed.connect(leaving.problems.show)
+        run.failed.connect(context.problems.show)
         run.ended.connect(self._on_closed)
 
     @Slot()
     def _on_closed(self) -> None:
-        assert self._left_context is not None
-        self._left_context.deleteLater()
-        self._left_context = None
+        assert self._closing_context is not None
+        self._closing_context.deleteLater()
+        self._closing_context = None
         self.closed.emit()
         if self._opened_project is not None:
             self._make_context()
@@ -166,19 +166,19 @@ class ProjectController(QObject):
             self.is_opening = False
 
 
-def _rest_models() -> None:
-    """End the process that judges pairs; where none was asked for, what could start one is not imported."""
+def _stop_model_process() -> None:
+    """End the process that runs the model; without the module in use, no process was started."""
     if (suggestions := sys.modules.get("desktop.jobs.models.suggestions")) is not None:
         suggestions.release_model()
 
 
 class FileWatcher(QObject):
-    """Looks when asked, such as when the window is activated: nobody works elsewhere while it is in front.
+    """Checks whether the project file was changed, moved or deleted; the window asks for it when activated.
 
-    What was written since the last look, perhaps by this window, is broadcast as a change of everything.
+    If the file was written since the last check, even by this window, a change of everything is broadcast.
     """
 
-    seen = Signal(bool)  # whether the file is where it was
+    checked = Signal(bool)  # whether the file still exists at its path
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -187,11 +187,12 @@ class FileWatcher(QObject):
         self.stamp: tuple[int, ...] | None = None
 
     def use(self, context: ProjectContext | None) -> None:
-        """Look at this project from now on."""
+        """Watch this project; None: none."""
         if context is not self._context:
             self._context, self.stamp = context, None
 
-    def look(self) -> None:
+    def check(self) -> None:
+        """Read the state of the file in the background, and compare it with that of the last check."""
         context = self._context
         if context is None:
             return
@@ -200,14 +201,14 @@ class FileWatcher(QObject):
             return context, context.project.stamp()
 
         run = self._runner.read(Job("Looking for changes", work))
-        run.done.connect(self._on_looked)
+        run.done.connect(self._on_checked)
 
     @Slot(object)
-    def _on_looked(self, found: tuple[ProjectContext, tuple[int, ...]]) -> None:
-        context, stamp = found
+    def _on_checked(self, result: tuple[ProjectContext, tuple[int, ...]]) -> None:
+        context, stamp = result
         if context is not self._context:
             return
-        before, self.stamp = self.stamp, stamp
-        self.seen.emit(bool(stamp))
-        if before and stamp and before != stamp:
+        previous, self.stamp = self.stamp, stamp
+        self.checked.emit(bool(stamp))
+        if previous and stamp and previous != stamp:
             context.events.changed.emit(Changes(papers=True, pairs=True, many_annotated=True, settings=True))

@@ -14,11 +14,13 @@ from desktop.ui.widgets.labels import PlainLabel
 
 
 class ShortcutsDialog(QDialog):
+    """All shortcuts by menu, those of `first_menu` before the others."""
+
     def __init__(
-        self, actions: ActionRegistry, theme: Theme, parent: QWidget | None = None, *, first: str = ""
+        self, actions: ActionRegistry, theme: Theme, parent: QWidget | None = None, *, first_menu: str = ""
     ) -> None:
         super().__init__(parent)
-        self._actions, self._theme, self._first = actions, theme, first
+        self._actions, self._theme, self._first_menu = actions, theme, first_menu
         px = theme.px
         self.setWindowTitle("Keyboard shortcuts")
         self.resize(px(560), px(600))
@@ -52,11 +54,13 @@ class ShortcutsDialog(QDialog):
 
     @Slot(str)
     def _show(self, typed: str) -> None:
-        groups: dict[str, list[RegisteredAction]] = defaultdict(list, {self._first: []} if self._first else {})
-        wanted = typed.casefold().split()
+        groups: dict[str, list[RegisteredAction]] = defaultdict(
+            list, {self._first_menu: []} if self._first_menu else {}
+        )
+        terms = typed.casefold().split()
         for entry in self._actions:
-            words = f"{entry.menu} {entry.text} {entry.shortcuts_text}".casefold()
-            if entry.action.shortcuts() and all(word in words for word in wanted):
+            text = f"{entry.menu} {entry.text} {entry.shortcuts_text}".casefold()
+            if entry.action.shortcuts() and all(word in text for word in terms):
                 groups[entry.menu].append(entry)
         muted = self._theme.tokens.muted
         parts = [

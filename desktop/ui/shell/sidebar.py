@@ -1,4 +1,4 @@
-"""The sidebar: the pages of a project, and how much waits on each."""
+"""The sidebar: a button for each page, with a badge that counts what is to do there."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayou
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import set_tip
 
-_SHORT = 8  # letters of a name that has no room: "Disagree."
+_SHORT_NAME_LENGTH = 8  # letters of a name that lacks room: "Disagree."
 
 
 class SidebarButton(QToolButton):
-    """A page's button; its badge counts what waits for the user."""
+    """The button of a page. `badge`: the number of things to do there."""
 
     def __init__(self, theme: Theme, icon: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,19 +38,19 @@ class SidebarButton(QToolButton):
         self.badge = count
         self.setAccessibleName(f"{self._text}, {count:,} waiting" if count else self._text)
         set_tip(self, self.accessibleName())
-        self._fit()
+        self._fit_text()
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_text()
 
-    def _fit(self) -> None:
-        """A long name gives way, most of all to its badge."""
+    def _fit_text(self) -> None:
+        """Shorten the name if it lacks room beside the badge."""
         badge = self._metrics.horizontalAdvance(self._badge_text()) if self.badge else 0
         fits = self._metrics.horizontalAdvance(self._text) <= self.width() - self._margins - badge
-        text = self._text if fits else f"{self._text[:_SHORT]}."
-        self.setText(f"  {text}")  # a style sheet knows no room between icon and text
+        text = self._text if fits else f"{self._text[:_SHORT_NAME_LENGTH]}."
+        self.setText(f"  {text}")  # a style sheet cannot set the space between icon and text
 
     def _badge_text(self) -> str:
         return f"{self.badge:,}" if self.badge < 10_000 else f"{self.badge // 1000:,}k"
@@ -76,6 +76,8 @@ class SidebarButton(QToolButton):
 
 
 class Sidebar(QWidget):
+    """The buttons of all pages; exactly one is checked."""
+
     page_selected = Signal(str)  # a page's name
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -89,14 +91,13 @@ class Sidebar(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(theme.px(8), theme.px(12), theme.px(8), theme.px(12))
         self._layout.setSpacing(theme.px(4))
-        self._narrow = False
-        self._split = False
+        self._has_bottom_group = False
         self.set_narrow(False)
 
     def add(self, name: str, text: str, icon: str, *, below: bool = False) -> None:
-        """A button for a page; the first one `below` comes after the empty space."""
-        if below and not self._split:
-            self._split = True
+        """Add a button for a page; with `below`, at the bottom of the sidebar."""
+        if below and not self._has_bottom_group:
+            self._has_bottom_group = True
             self._layout.addStretch(1)
         button = SidebarButton(self._theme, icon, text, self)
         button.clicked.connect(lambda: self.page_selected.emit(name))
@@ -116,7 +117,6 @@ class Sidebar(QWidget):
             button.set_badge(0)
 
     def set_narrow(self, narrow: bool) -> None:
-        self._narrow = narrow
         self.setFixedWidth(self._theme.px(56 if narrow else 192))
         for button in self._buttons.values():
             button.set_narrow(narrow)

@@ -1,4 +1,4 @@
-"""The window: its parts put together and connected, and Qt's events answered."""
+"""The main window: it creates and connects its parts, and passes Qt's events to them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from desktop.ui.shell.status_bar.activity import Activity
 from desktop.ui.shell.window_actions import WindowActions
 from desktop.ui.theme import Theme
 
-_OF_A_PROJECT = (
+_PROJECT_ACTIONS = (
     "file.close",
     "file.add",
     "edit.undo",
@@ -53,11 +53,11 @@ _OF_A_PROJECT = (
 _TRY_AGAIN = "Try again"
 _TITLE_BAR_HEIGHT_PX = 40
 _MIN_SIZE_IN_SIGHT = QSize(200, 100)  # of the window, on at least one screen
-_AHEAD = 600  # ms that the first page has for itself before the others are built
+_PREBUILD_DELAY_MS = 600  # after the first page is shown
 
 
 class MainWindow(QMainWindow):
-    """`ahead`: build the pages of a project while nobody waits, rather than each when it is first shown."""
+    """The window. `prebuild_pages`: build all pages of a project soon, not each when it is first shown."""
 
     def __init__(
         self,
@@ -66,22 +66,22 @@ class MainWindow(QMainWindow):
         runner: JobRunner,
         problems: Problems,
         *,
-        ahead: bool = True,
+        prebuild_pages: bool = True,
     ) -> None:
         super().__init__()
-        self._ahead = ahead
-        self._may_close = False
+        self._prebuild_pages = prebuild_pages
+        self._skip_confirmation = False
         self.settings_store, self.theme, self.runner, self.problems = settings_store, theme, runner, problems
         self.setAcceptDrops(True)
         self.setMinimumSize(800, 560)
-        self._make_parts()
-        self._build()
-        self._connect()
+        self._create_parts()
+        self._build_widgets()
+        self._connect_parts()
         _restore_geometry(self, settings_store.window_settings, QSize(theme.px(1280), theme.px(800)))
         self._show_start()
 
-    def _make_parts(self) -> None:
-        """All but the widgets inside the window, which are built anew at another scale."""
+    def _create_parts(self) -> None:
+        """Create everything but the widgets inside the window, which a new scale replaces."""
         store, theme, runner = self.settings_store, self.theme, self.runner
         self.activity = Activity(runner, self)
         self.action_registry = ActionRegistry(theme, self)
@@ -111,8 +111,8 @@ class MainWindow(QMainWindow):
         self.menu_bar = MenuBar(self, self.action_registry, store, theme, self.window_actions.state_of)
         self.window_actions.add_to(self.menu_bar)
 
-    def _build(self) -> None:
-        """The widgets inside the window."""
+    def _build_widgets(self) -> None:
+        """Create the widgets inside the window and connect them."""
         self.central = central = CentralWidget(self.settings_store, self.theme, self.runner, self.activity)
         self.setCentralWidget(central)
         self.page_controller.use_stack(central.stack)
@@ -121,7 +121,7 @@ class MainWindow(QMainWindow):
         central.start.open_requested.connect(self.project_commands.ask_open)
         central.start.create_requested.connect(lambda path: self.project_commands.ask_open(path, create=True))
         central.start.sample_requested.connect(self.project_commands.ask_open_sample)
-        central.start.files_chosen.connect(self.project_commands.offer)
+        central.start.files_chosen.connect(self.project_commands.open_or_add)
         central.notice.action_requested.connect(self.project_controller.retry)
         central.status_bar.undo_requested.connect(self.window_actions.undo)
         central.status_bar.jobs_requested.connect(self.window_actions.toggle_jobs)
@@ -129,15 +129,15 @@ class MainWindow(QMainWindow):
         central.jobs.closed.connect(self.window_actions.on_jobs_closed)
         central.toast.problems_requested.connect(lambda: self.show_page("problems"))
 
-    def _connect(self) -> None:
-        """The parts with one another; `central` is looked up each time, for it may have been built anew."""
+    def _connect_parts(self) -> None:
+        """Connect the parts with one another. `central` is looked up at each call, since it may be replaced."""
         projects, commands = self.project_controller, self.project_commands
         self.settings_store.changed.connect(lambda settings: self.action_registry.use_keys(dict(settings.keys)))
         self.appearance.rebuild_requested.connect(self._rebuild)
         self.problems.unseen_changed.connect(lambda count: self.central.sidebar.set_badge("problems", count))
         self.menu_bar.project_requested.connect(commands.ask_open)
         self.page_controller.page_shown.connect(self._on_page_shown)
-        self.file_watcher.seen.connect(self._on_seen)
+        self.file_watcher.checked.connect(self._on_file_checked)
         commands.failed.connect(self._on_open_failed)
         commands.name_requested.connect(lambda files: self.central.start.ask_new_for(files, commands.open_with))
         for part in (commands, self.backup_controller):
@@ -148,18 +148,18 @@ class MainWindow(QMainWindow):
         projects.open_failed.connect(self._on_open_failed)
         projects.still_read_only.connect(self._on_still_read_only)
         projects.opened.connect(self._on_opened)
-        projects.left.connect(self._on_left)
-        projects.released.connect(lambda: self.central.stack.drop())
+        projects.closing.connect(self._on_project_closing)
+        projects.jobs_ended.connect(lambda: self.central.stack.delete_detached())
 
-    # What others use
+    # For other modules and tests
 
     @property
     def context(self) -> ProjectContext | None:
-        """That of the open project."""
+        """The context of the open project; None on the start page."""
         return self.project_controller.context
 
     def open(self, path: Path, *, create: bool = False, then: Callable[[ProjectContext], None] | None = None) -> None:
-        """Open a project (or make it) in this window, in place of the one that is open."""
+        """Open or create a project in place of the open one, then call `then` with its context."""
         self.project_commands.open(path, create=create, then=then)
 
     @Slot(str)
@@ -171,20 +171,20 @@ class MainWindow(QMainWindow):
         return self.page_controller.current
 
     def page(self, name: str) -> Page:
-        """The page of that name, built if it was not yet."""
+        """The page of this name; it is built if it was not yet."""
         return self.page_controller.page(name)
 
     @Slot()
     def close_now(self) -> None:
-        """Close without a question: who asks for it will not answer one."""
-        self._may_close = True
+        """Close without a confirmation, for callers that cannot answer one."""
+        self._skip_confirmation = True
         self.close()
 
     def shut_down(self) -> bool:
-        """Let go of everything, waiting for it: the window is gone. False when a job does not end."""
+        """Stop all jobs and close the project, after the window was closed; False if a job does not end in time."""
         return self.project_controller.shut_down()
 
-    # Projects come and go
+    # Opening and closing projects
 
     def _make_context(self, opened: OpenedProject) -> ProjectContext:
         context = ProjectContext(
@@ -196,7 +196,7 @@ class MainWindow(QMainWindow):
             theme=self.theme,
             parent=self,
         )
-        self.page_controller.listen_to(context)
+        self.page_controller.connect_context(context)
         return context
 
     @Slot(object)
@@ -214,33 +214,33 @@ class MainWindow(QMainWindow):
     def _on_opened(self, context: ProjectContext) -> None:
         self.settings_store.put(self.settings_store.settings.remember(context.path))
         self._use_context()
-        self.show_page(self.page_controller.kept_page(context.path))
-        self.file_watcher.look()
+        self.show_page(self.page_controller.last_page(context.path))
+        self.file_watcher.check()
         self.backup_controller.schedule_backups()
 
     @Slot()
-    def _on_left(self) -> None:
-        self._keep_page()
+    def _on_project_closing(self) -> None:
+        self._save_last_page()
         self.page_controller.use(None)
         self.menu_bar.use(None)
         self.activity.clear()
         self.central.status_bar.use(None)
         self.central.toast.dismiss()
-        self.central.stack.leave()
+        self.central.stack.detach_pages()
         self.central.sidebar.clear_badges()
         self._show_start()
         if self.project_controller.is_opening:
             self.central.start.set_busy("Opening another project…")
 
     def _use_context(self) -> None:
-        """Show that a project is open."""
+        """Show the open project in all parts of the window."""
         context, central = self.context, self.central
         assert context is not None
         central.status_bar.use(context)
         self.menu_bar.use(context)
         central.show_notice(context.read_only_reason, _TRY_AGAIN if context.read_only else "")
         self.setWindowTitle(f"{context.path.name} — Pairwright")
-        for name in _OF_A_PROJECT:
+        for name in _PROJECT_ACTIONS:
             self.action_registry[name].setEnabled(True)
         self.action_registry["file.add"].setEnabled(not context.read_only)
         central.sidebar.setVisible(True)
@@ -248,8 +248,8 @@ class MainWindow(QMainWindow):
         central.stack.use(context)
         self.page_controller.use(context)
         self.file_watcher.use(context)
-        if self._ahead:
-            QTimer.singleShot(_AHEAD, central.stack.build_ahead)
+        if self._prebuild_pages:
+            QTimer.singleShot(_PREBUILD_DELAY_MS, central.stack.prebuild)
 
     def _show_start(self) -> None:
         central = self.central
@@ -262,13 +262,13 @@ class MainWindow(QMainWindow):
         self.notifier.has_list = False
         self.file_watcher.use(None)
         self.setWindowTitle("Pairwright")
-        for name in _OF_A_PROJECT:
+        for name in _PROJECT_ACTIONS:
             self.action_registry[name].setEnabled(False)
         self.menu_bar.show_for("")
 
-    def _keep_page(self) -> None:
+    def _save_last_page(self) -> None:
         if self.project_controller.path is not None:
-            self.page_controller.keep_page(self.project_controller.path)
+            self.page_controller.save_last_page(self.project_controller.path)
 
     @Slot(str)
     def _on_page_shown(self, name: str) -> None:
@@ -279,7 +279,7 @@ class MainWindow(QMainWindow):
         self.menu_bar.show_for(name)
 
     @Slot(bool)
-    def _on_seen(self, is_there: bool) -> None:
+    def _on_file_checked(self, is_there: bool) -> None:
         if (context := self.context) is None:
             return
         if is_there:
@@ -290,7 +290,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _rebuild(self) -> None:
-        """Build all widgets anew at another scale; the old go first, so that no style is computed for them."""
+        """Build all widgets again at another scale. The old ones are deleted first, to save computing their style."""
         self.runner.cancel_reads()
         page = self.current_page()
         focused = self.focusWidget()
@@ -300,15 +300,15 @@ class MainWindow(QMainWindow):
         if old is not None:
             delete(old)
         self.appearance.apply()
-        self._build()
+        self._build_widgets()
         if self.context is None:
             self._show_start()
             return
         self._use_context()
         self.show_page(page or NAVIGATION[0].name)
-        again = self.page(self.current_page()).findChild(QWidget, name) if name else None
-        if again is not None:
-            again.setFocus(Qt.FocusReason.OtherFocusReason)
+        same_widget = self.page(self.current_page()).findChild(QWidget, name) if name else None
+        if same_widget is not None:
+            same_widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Qt's events
 
@@ -323,12 +323,12 @@ class MainWindow(QMainWindow):
         self.file_drops.drop(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes the topmost thing that lies over the page; Enter presses the button that has the focus."""
+        """Escape closes the toast, else the list of jobs; Enter clicks the button that has the focus."""
         focused, toast, jobs = self.focusWidget(), self.central.toast, self.central.jobs
         if event.key() == Qt.Key.Key_Escape and (toast.isVisible() or jobs.isVisible()):
             (toast if toast.isVisible() else jobs).dismiss()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focused, QAbstractButton):
-            focused.click()  # outside dialogs Qt leaves that to Space
+            focused.click()  # outside of dialogs Qt does that for Space only
         else:
             super().keyPressEvent(event)
 
@@ -336,17 +336,17 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             if self.context is not None:
-                self.file_watcher.look()
+                self.file_watcher.check()
             elif not self.project_controller.is_busy:
                 self.central.start.refresh()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Asks before it stops jobs; what they finished is kept, and `shut` waits for that."""
-        if self.close_guard.has_unfinished_jobs and not self._may_close:
+        """Ask before jobs are stopped; they keep what is finished, and `shut_down` waits for them."""
+        if self.close_guard.has_unfinished_jobs and not self._skip_confirmation:
             event.ignore()
             self.close_guard.confirm_then("Quit Pairwright", "Quit", self.close_now)
             return
-        self._keep_page()
+        self._save_last_page()
         _save_geometry(self, self.settings_store.window_settings)
         self.runner.cancel_all()
         super().closeEvent(event)

@@ -1,4 +1,4 @@
-"""The window's own actions: their menus, shortcuts and what they do. Pages add theirs."""
+"""The window's own actions: their menus, their shortcuts and what they do. Pages add their own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class WindowActions(QObject):
-    """`central` gives the window's widgets of now."""
+    """Registers the actions and runs them. `central` returns the current widgets of the window."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class WindowActions(QObject):
         registry.help_requested.connect(self.show_shortcuts)
 
     def add_to(self, menu_bar: MenuBar) -> None:
-        """Register all of them; each is added to its menu in this order."""
+        """Register all actions; the menus list them in this order."""
         add, commands = self._registry.add, self._commands
         add("file.new", "New project…", self._ask_new, menu="File", keys="Ctrl+N", icon="file-plus")
         add("file.open", "Open project…", self._ask_open, menu="File", keys="Ctrl+O", icon="folder-open")
@@ -79,7 +79,7 @@ class WindowActions(QObject):
             add(f"go.{item.name}", item.text, show, menu="Go", keys=item.keys, icon=item.icon)
 
     def state_of(self, entry: RegisteredAction) -> ActionState | None:
-        """For menus; None where the action itself is kept checked and enabled."""
+        """The state of an action in its menu; None if the action itself holds it."""
         group, _, name = entry.key.partition(".")
         if group == "go":
             is_back = name == "back"
@@ -121,26 +121,26 @@ class WindowActions(QObject):
     # View
 
     def _change_scale(self, step: int) -> None:
-        """One step larger or smaller; 0 is the normal size."""
-        now = SCALES.index(self._settings_store.settings.scale)
-        new = 1.0 if step == 0 else SCALES[max(0, min(len(SCALES) - 1, now + step))]
+        """Change the scale by one step; 0 restores the normal size."""
+        index = SCALES.index(self._settings_store.settings.scale)
+        new = 1.0 if step == 0 else SCALES[max(0, min(len(SCALES) - 1, index + step))]
         self._settings_store.change(scale=new)
 
     def _pause_job(self) -> None:
-        if (run := self._ask_job()) is not None:
+        if (run := self._require_job()) is not None:
             (run.resume if run.state is JobState.PAUSED else run.pause)()
 
     def _cancel_job(self) -> None:
-        if (run := self._ask_job()) is not None:
+        if (run := self._require_job()) is not None:
             run.request_cancel()
 
     def _current_job(self) -> JobRun | None:
-        """The one that the status bar shows, while it runs."""
+        """The unfinished job that the status bar shows."""
         entry = self._activity.current
         return entry.run if entry is not None else None
 
-    def _ask_job(self) -> JobRun | None:
-        """The current job; says so when there is none."""
+    def _require_job(self) -> JobRun | None:
+        """The current job; without one, a message says so."""
         run = self._current_job()
         if run is None and self._commands.context is not None:
             self._commands.context.show_message("No job is running.")
@@ -174,11 +174,11 @@ class WindowActions(QObject):
         self.show_shortcuts(next((item.text for item in NAVIGATION if item.name == self._pages.current), ""))
 
     @Slot(str)
-    def show_shortcuts(self, first: str) -> None:
-        """All shortcuts, those of the menu `first` before the others."""
+    def show_shortcuts(self, first_menu: str) -> None:
+        """Show all shortcuts, those of `first_menu` before the others."""
         from desktop.ui.shell.shortcuts_dialog import ShortcutsDialog
 
-        self._show_dialog(ShortcutsDialog(self._registry, self._theme, self._window, first=first))
+        self._show_dialog(ShortcutsDialog(self._registry, self._theme, self._window, first_menu=first_menu))
 
     def _show_about(self) -> None:
         from desktop.ui.shell.about_dialog import AboutDialog

@@ -164,7 +164,7 @@ def empty_window(
     qtbot: QtBot, problems: Problems, runner: JobRunner, settings_store: SettingsStore, theme: Theme
 ) -> Iterator[MainWindow]:
     """The window on its start page."""
-    window = MainWindow(settings_store, theme, runner, problems, ahead=False)
+    window = MainWindow(settings_store, theme, runner, problems, prebuild_pages=False)
     window.resize(1280, 800)  # not given to qtbot, which deletes widgets before fixtures end
     with qtbot.waitExposed(window):
         window.show()

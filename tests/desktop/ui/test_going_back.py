@@ -103,7 +103,7 @@ def test_the_palette_begins_with_the_pages_own_commands_and_knows_other_words(wi
     assert isinstance(palette, CommandPalette)
     assert palette.model.command(0).key.startswith("pairs.")
     for word, key in (("relabel", "pairs.label.neutral"), ("restore", "pairs.restore"), ("merge", "papers.data_set")):
-        palette.line.setText(word)
+        palette.search_field.setText(word)
         found = [palette.model.command(row).key for row in range(palette.model.rowCount())]
         assert key in found
     palette.dismiss()

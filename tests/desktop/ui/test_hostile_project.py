@@ -226,7 +226,7 @@ def test_problems_files_and_notices_are_shown_as_they_are(
     taken(window.problems)
     paper = tmp_path / f"{EVIL.replace('/', '_')}.pdf"
     paper.write_bytes(b"%PDF-1.4 nothing")
-    window.project_commands.offer([paper, tmp_path / EVIL.replace("/", "_")])
+    window.project_commands.open_or_add([paper, tmp_path / EVIL.replace("/", "_")])
     settled(window, qtbot)
     check("files that are offered")
     for dialog in QApplication.topLevelWidgets():

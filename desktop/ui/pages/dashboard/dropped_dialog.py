@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLa
 
 from desktop.jobs.mining.dropped import DroppedExamples, DroppedQuery, find_dropped
 from desktop.text import count
-from desktop.ui.services.display_names import dropped
+from desktop.ui.services.display_names import drop_reason_name
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.labels import PlainLabel
 
@@ -22,7 +22,7 @@ class DroppedDialog(QDialog):
         self.setWindowTitle("Dropped candidates")
         self.resize(px(680), px(520))
         self._query = query
-        title = PlainLabel(dropped(query.reason) if query.reason else "Dropped candidates")
+        title = PlainLabel(drop_reason_name(query.reason) if query.reason else "Dropped candidates")
         title.setProperty("type", "title")
         note = PlainLabel(query.note)
         note.setWordWrap(True)
@@ -54,7 +54,7 @@ class DroppedDialog(QDialog):
     def _show_examples(self, examples: DroppedExamples) -> None:
         parts = []
         for example in examples.examples:
-            lines = [example.title if self._query.reason else f"{example.title} · {dropped(example.reason)}"]
+            lines = [example.title if self._query.reason else f"{example.title} · {drop_reason_name(example.reason)}"]
             lines += [f"Premise: {example.premise}" if example.premise else "Premise: none"]
             parts.append("\n".join([*lines, f"Hypothesis: {example.hypothesis}"]))
         self.text.setPlainText("\n\n".join(parts))

@@ -22,7 +22,7 @@ from desktop.ui.plots.figures import (
     PlotBar,
     PlotMark,
 )
-from desktop.ui.services.display_names import NO_DOMAIN, NO_LABEL, STRATEGIES, capital, dropped
+from desktop.ui.services.display_names import NO_DOMAIN, NO_LABEL, STRATEGIES, capitalized, drop_reason_name
 from desktop.ui.theme import LETTERS
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Label, Strategy
 from miner.statistics import Bins
@@ -47,7 +47,7 @@ def funnel_figure(funnel: Funnel, domain: str | None) -> BarFigure:
     for strategy, count in sorted(funnel.candidates.items(), key=lambda item: list(Strategy).index(item[0])):
         kept_count = funnel.kept.get(strategy, 0)
         dropped_count = count - kept_count
-        name, share = capital(STRATEGIES[strategy]), kept_count / max(count, 1)
+        name, share = capitalized(STRATEGIES[strategy]), kept_count / max(count, 1)
         candidates = counted(count, "candidate")
         kept_note = f"{name}: {kept_count:,} of {candidates} became pairs ({percent(share)})."
         dropped_note = f"{name}: {dropped_count:,} of {candidates} were dropped, for the reasons below."
@@ -81,10 +81,10 @@ def _reason_bars(funnel: Funnel, strategies: Sequence[Strategy], total: int, dom
     for drop, count in funnel.dropped.items():
         if drop.strategy in strategies:
             counts[drop.reason] += count
-    name = capital(STRATEGIES[strategies[0]]) if len(strategies) == 1 else ""
+    name = capitalized(STRATEGIES[strategies[0]]) if len(strategies) == 1 else ""
     bars = []
     for reason, count in counts.most_common():
-        text = dropped(reason)
+        text = drop_reason_name(reason)
         note = f"{counted(count, 'candidate')} dropped: {_lower_first(DROP_REASONS.get(reason, text))}"
         query = DroppedQuery(tuple(strategies), reason, domain, note)
         bars.append(PlotBar(_mark(count, total, (name, text), note, query), count, ABSENT_TONE))
@@ -147,7 +147,7 @@ def classes_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
     rows.append(BarRow("By how they came to be"))
     for strategy in Strategy:
         if strategy in by_strategy:
-            name, by_label = capital(STRATEGIES[strategy]), by_strategy[strategy]
+            name, by_label = capitalized(STRATEGIES[strategy]), by_strategy[strategy]
             strategy_bars = bars(name, by_label, strategies=frozenset((strategy,)))
             rows.append(BarRow(name, strategy_bars, total, f"{by_label.total():,}"))
     return BarFigure(
@@ -176,7 +176,7 @@ def _label_numbers(counts: Sequence[PairCount], total: int, domain: str | None) 
         pairs = _filter_in_domain(
             domain, domains=frozenset((name,)), strategies=frozenset((strategy,)), labels=frozenset((label,))
         )
-        names = (name or NO_DOMAIN, capital(STRATEGIES[strategy]), label or NO_LABEL)
+        names = (name or NO_DOMAIN, capitalized(STRATEGIES[strategy]), label or NO_LABEL)
         note = f"{', '.join(names)}: {counted(number, 'pair')}."
         yield _mark(number, total, names, note, pairs)
 

@@ -28,7 +28,7 @@ from desktop.ui.judging.answer_session import AnswerSession
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.judging.review_queue import ReviewQueue
 from desktop.ui.pages.disagreements.opinions import DoubtLine, OpinionTable
-from desktop.ui.services.display_names import describe
+from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -249,7 +249,10 @@ class DisagreementsPage(JudgingPage):
         """Show that no listed pair waits any more."""
         is_narrowed = with_value(self._filter, "doubt", None) != PairFilter()
         if is_narrowed:
-            sentence, button = f"No doubtful label is left among these: {describe(self._filter)}.", "Clear the filter"
+            sentence, button = (
+                f"No doubtful label is left among these: {filter_text(self._filter)}.",
+                "Clear the filter",
+            )
         elif self._filter.doubt is not None:
             sentence = f"No label that {self._model} doubts by {DOUBTED_PERCENT} % or more is left."
             button = "Show less doubtful ones"
@@ -329,7 +332,9 @@ class DisagreementsPage(JudgingPage):
             return
         scopes = [AcceptScope("All pairs that nobody has answered", PairFilter())]
         if self._filter != PairFilter():
-            scopes.insert(0, AcceptScope(f"Those listed here: {describe(self._filter)}", self._filter, DOUBTED_PERCENT))
+            scopes.insert(
+                0, AcceptScope(f"Those listed here: {filter_text(self._filter)}", self._filter, DOUBTED_PERCENT)
+            )
         AcceptDialog(self.context, scopes, self).open()
 
 

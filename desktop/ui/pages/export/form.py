@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.results import FLAGS
 from desktop.ui.pages.export.words import PRESETS
-from desktop.ui.services.display_names import describe
+from desktop.ui.services.display_names import filter_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -94,7 +94,7 @@ class OptionsForm(QWidget):
         if (shown == ALL_PAIRS) != (self._shown == ALL_PAIRS):
             (self.all_pairs if shown == ALL_PAIRS else self.shown).setChecked(True)
         self._shown = shown
-        words = describe(shown)
+        words = filter_text(shown)
         self._filter.setText(words or "The Pairs page shows all pairs.")
         if self.shown.isChecked():
             self._on_changed()

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.mining.preview import Difference, PreviewExample, SettingsEffect
 from desktop.text import count
 from desktop.ui.pages.mining.words import change_text, kept, meaning
-from desktop.ui.services.display_names import dropped
+from desktop.ui.services.display_names import drop_reason_name
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
@@ -203,5 +203,5 @@ def _lines(before: Funnel, after: Funnel) -> list[_Line]:
     sums = [sum(numbers[place] for numbers in reasons.values()) for place in range(2)]
     lines.append(("Dropped", "Candidates that are no clean pairs", sums[0], sums[1], True))
     for reason, (old, new) in sorted(reasons.items(), key=lambda item: (-max(item[1]), item[0])):
-        lines.append((f"   {dropped(reason)}", meaning(reason), old, new, False))
+        lines.append((f"   {drop_reason_name(reason)}", meaning(reason), old, new, False))
     return lines

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.pages.mining.words import STRATEGIES
-from desktop.ui.services.display_names import dropped
+from desktop.ui.services.display_names import drop_reason_name
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.labels import PlainLabel
@@ -135,7 +135,7 @@ class SettingsForm(QWidget):
 
     def _add_filters(self) -> None:
         self._heading("Leave out sentences with")
-        self.filters = {name: self._check(dropped(name), meaning) for name, meaning in FILTERS.items()}
+        self.filters = {name: self._check(drop_reason_name(name), meaning) for name, meaning in FILTERS.items()}
 
     def _heading(self, text: str) -> None:
         if self._layout.count():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from desktop.jobs.mining.preview import SettingsEffect
 from desktop.text import count
 from desktop.ui.services.display_names import STRATEGIES as STRATEGY_NAMES
-from desktop.ui.services.display_names import capital
+from desktop.ui.services.display_names import capitalized
 from miner.mining.linking_phrases import Phrase, phrase_key
 from miner.mining.paper_mining import REASONS
 from miner.mining.phrase_conflicts import PhraseConflict, PhraseProblem
@@ -23,7 +23,7 @@ STRATEGIES = {
 def kept(strategy: Strategy) -> str:
     """What the kept pairs of a strategy are called."""
     name = STRATEGY_NAMES[strategy]
-    return f"Neutral, {name}" if strategy in NEUTRAL_STRATEGIES else capital(name)
+    return f"Neutral, {name}" if strategy in NEUTRAL_STRATEGIES else capitalized(name)
 
 
 def meaning(reason: str) -> str:

@@ -16,7 +16,7 @@ from desktop.ui.plots.figures import (
     LineFigure,
     PlotMark,
 )
-from desktop.ui.services.display_names import capital
+from desktop.ui.services.display_names import capitalized
 from miner.records import Label
 from storage.models.training_runs import TrainingRun
 
@@ -64,7 +64,7 @@ def _dev_curve(entries: Sequence[Sequence[Any]], stage: str, start: int) -> tupl
     curve = []
     for _, step, epoch, scores in entries:
         value, accuracy = scores["macro_f1"], scores["accuracy"]
-        epoch_text = f"{capital(stage)}, epoch {epoch}" if stage else f"Epoch {epoch}"
+        epoch_text = f"{capitalized(stage)}, epoch {epoch}" if stage else f"Epoch {epoch}"
         note = f"{epoch_text}, step {step:,}: macro F1 {points(value)}, right {points(accuracy)} %"
         note += ", the best so far." if value == best else "."
         values = (_stage_name(stage), int(epoch), int(step), float(value), float(accuracy))

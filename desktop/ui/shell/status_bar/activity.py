@@ -1,4 +1,4 @@
-"""The jobs of this window: how far each has come, and what came of it."""
+"""The jobs of the window that are listed: the progress and the result of each."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from desktop.ui.services.runner import ENDED, JobQueue, JobRun, JobRunner, JobSt
 from miner.errors import UserError
 from miner.progress import Tick
 
-_KEPT = 50  # jobs, and each of them with at most so many problems
-_PROBLEMS = 1000
-_RECENT = 10.0  # seconds the rate is taken over
+_MAX_JOBS = 50
+_MAX_PROBLEMS_PER_JOB = 1000
+_RATE_WINDOW_S = 10.0
 
 
 @dataclass(eq=False, slots=True)
 class JobEntry:
-    """One job as the window shows it. `run` is None once it has ended; `result` is there then."""
+    """A job as the window shows it. Once it has ended, `run` is None and `result` is set."""
 
     number: int
     title: str
@@ -32,7 +32,8 @@ class JobEntry:
     total: int | None = None
     note: str = ""
     result: ResultText | None = None
-    marks: deque[tuple[float, int]] = field(default_factory=deque)
+    samples: deque[tuple[float, int]] = field(default_factory=deque)
+    """Recent times, in seconds, with the number of items done by then."""
 
     @property
     def has_ended(self) -> bool:
@@ -40,20 +41,21 @@ class JobEntry:
 
     @property
     def rate(self) -> float | None:
-        """Items a second, lately; None while that cannot be told."""
-        if len(self.marks) < 2:
+        """Items per second over the last seconds; None while unknown."""
+        if len(self.samples) < 2:
             return None
-        (start, before), (now, done) = self.marks[0], self.marks[-1]
+        (start, before), (now, done) = self.samples[0], self.samples[-1]
         return (done - before) / (now - start) if now - start >= 0.5 and done > before else None
 
     @property
     def seconds_left(self) -> float | None:
+        """The estimated time to the end; None while unknown."""
         rate = self.rate
         return (self.total - self.done) / rate if rate and self.total is not None else None
 
     @property
     def line(self) -> str:
-        """How it stands, in a line."""
+        """State, progress and result in one line."""
         if self.result is not None:
             return f"{self.title}: {self.result.sentence}"
         parts = [self.title]
@@ -63,9 +65,9 @@ class JobEntry:
             case JobState.WAITING:
                 parts.append("waits for the job before it")
             case JobState.PAUSED:
-                parts += ["paused", *self._how_far()]
+                parts += ["paused", *self._progress_parts()]
             case _:
-                parts += self._how_far()
+                parts += self._progress_parts()
                 rate, left = self.rate, self.seconds_left
                 parts += [f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.1f}/s"] if rate and rate >= 0.05 else []
                 parts += [f"{duration(left)} left"] if left is not None and left >= 1 else []
@@ -73,19 +75,19 @@ class JobEntry:
 
     @property
     def short(self) -> str:
-        """How it stands, beside another."""
+        """State and progress in a few words, for the line of another job."""
         if self.state is JobState.PAUSED:
             return f"{self.title}: paused"
         return f"{self.title} {100 * self.done // self.total} %" if self.total else self.title
 
-    def _how_far(self) -> list[str]:
+    def _progress_parts(self) -> list[str]:
         if self.total:
             return [f"{self.done:,} of {self.total:,}"]
         return [f"{self.done:,}"] if self.done else []
 
 
 class Activity(QObject):
-    """Follows every job that is shown; the last one started is the last entry."""
+    """Follows every run that the runner lists. `entries` are in the order in which they were started."""
 
     changed = Signal(object)  # JobEntry
     cleared = Signal()
@@ -98,29 +100,29 @@ class Activity(QObject):
 
     @property
     def current(self) -> JobEntry | None:
-        """The job to show with its bar: what runs, else what waits, else what ended last."""
-        if working := self._working():
-            return working[0]
+        """The job to show with a progress bar: a running one, else a waiting one, else the one that ended last."""
+        if running := self._running():
+            return running[0]
         waiting = [entry for entry in self.entries if entry.state is JobState.WAITING]
         return waiting[0] if waiting else self.entries[-1] if self.entries else None
 
     @property
-    def beside(self) -> list[JobEntry]:
-        """What runs beside the current job."""
-        return self._working()[1:]
+    def other_running(self) -> list[JobEntry]:
+        """The running jobs except the current one."""
+        return self._running()[1:]
 
-    def _working(self) -> list[JobEntry]:
-        """Trainings, which take hours, come after what was begun beside them."""
-        working = [entry for entry in self.entries if entry.state in (JobState.RUNNING, JobState.PAUSED)]
-        return sorted(working, key=lambda entry: entry.run is not None and entry.run.queue is JobQueue.TRAINING)
+    def _running(self) -> list[JobEntry]:
+        """The running and paused jobs; trainings last, since they take hours."""
+        running = [entry for entry in self.entries if entry.state in (JobState.RUNNING, JobState.PAUSED)]
+        return sorted(running, key=lambda entry: entry.run is not None and entry.run.queue is JobQueue.TRAINING)
 
     @property
-    def going(self) -> int:
-        """How many have not ended."""
+    def unfinished_count(self) -> int:
+        """The number of jobs that run or wait."""
         return sum(not entry.has_ended for entry in self.entries)
 
     def clear(self) -> None:
-        """Forget them all: their project is closed."""
+        """Remove all entries, since their project is closed."""
         self.entries.clear()
         self.cleared.emit()
 
@@ -129,15 +131,15 @@ class Activity(QObject):
         entry.state = run.state
         self.entries.append(entry)
         ended = [old for old in self.entries if old.has_ended]
-        for old in ended[: max(0, len(self.entries) - _KEPT)]:
+        for old in ended[: max(0, len(self.entries) - _MAX_JOBS)]:
             self.entries.remove(old)
-        run.started.connect(lambda: self._look(entry))
+        run.started.connect(lambda: self._update(entry))
         run.ticked.connect(lambda tick: self._on_ticked(entry, tick))
         run.paused.connect(lambda: self._on_paused(entry))
         run.ended.connect(lambda: self._on_ended(entry))
         self.changed.emit(entry)
 
-    def _look(self, entry: JobEntry) -> None:
+    def _update(self, entry: JobEntry) -> None:
         assert entry.run is not None
         entry.state = entry.run.state
         self.changed.emit(entry)
@@ -146,14 +148,14 @@ class Activity(QObject):
         entry.done, entry.total, entry.note = tick
         now = time.monotonic()
         if entry.state is JobState.RUNNING:
-            entry.marks.append((now, tick.done))
-            while len(entry.marks) > 2 and entry.marks[0][0] < now - _RECENT:
-                entry.marks.popleft()
-        self._look(entry)
+            entry.samples.append((now, tick.done))
+            while len(entry.samples) > 2 and entry.samples[0][0] < now - _RATE_WINDOW_S:
+                entry.samples.popleft()
+        self._update(entry)
 
     def _on_paused(self, entry: JobEntry) -> None:
-        entry.marks.clear()  # a pause is no slowness
-        self._look(entry)
+        entry.samples.clear()  # the pause does not count
+        self._update(entry)
 
     def _on_ended(self, entry: JobEntry) -> None:
         run = entry.run
@@ -161,18 +163,18 @@ class Activity(QObject):
         match run.state:
             case JobState.DONE:
                 result = describe(run.result)
-                entry.result = result._replace(problems=result.problems[:_PROBLEMS])
+                entry.result = result._replace(problems=result.problems[:_MAX_PROBLEMS_PER_JOB])
             case JobState.CANCELLED:
                 entry.result = ResultText("cancelled. What was finished is kept.")
             case _:
                 entry.result = _failure(run.error)
-        self._look(entry)
+        self._update(entry)
         entry.run = None
 
 
 def _failure(error: Exception | None) -> ResultText:
     if isinstance(error, UserError):
-        return ResultText("did not work.", problems=(ResultProblem(str(error), error.hint),))
+        return ResultText("failed.", problems=(ResultProblem(str(error), error.hint),))
     return ResultText(
-        "did not work.", problems=(ResultProblem("Something in Pairwright is not as it should be.", "See Problems."),)
+        "failed.", problems=(ResultProblem("Something in Pairwright is not as it should be.", "See Problems."),)
     )

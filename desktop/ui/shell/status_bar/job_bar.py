@@ -1,4 +1,4 @@
-"""One job with its progress bar and its buttons, as the status bar and the list of jobs show it."""
+"""The progress bar of a job with its buttons, for the status bar and the list of jobs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from desktop.ui.widgets.labels import set_tip
 
 
 class JobBar(QWidget):
-    """Progress, pause and cancel of a job that goes on; nothing of one that has ended.
+    """Progress bar, Pause and Cancel of an unfinished job; hidden for one that has ended.
 
-    The buttons keep their places: it stands before the text, whose length changes.
+    It stands before the job's text, so that the buttons do not move when the length of the text changes.
     """
 
     def __init__(self, theme: Theme, width: int, parent: QWidget | None = None) -> None:
@@ -49,10 +49,11 @@ class JobBar(QWidget):
         self.progress.setFixedWidth(self._theme.px(self._width // 3 if narrow else self._width))
 
     def show_entry(self, entry: JobEntry | None) -> None:
+        """Show this job; None for no job."""
         self._entry = entry
-        going = entry is not None and not entry.has_ended
-        self.setVisible(going)
-        if entry is None or entry.run is None or not going:
+        is_unfinished = entry is not None and not entry.has_ended
+        self.setVisible(is_unfinished)
+        if entry is None or entry.run is None or not is_unfinished:
             return
         self.progress.setAccessibleName(f"Progress of {entry.title}")
         if entry.total:
@@ -62,11 +63,11 @@ class JobBar(QWidget):
             self.progress.setRange(0, 1)
             self.progress.setValue(0)
         else:
-            self.progress.setRange(0, 0)  # it runs, nobody knows how long
-        paused = entry.state is JobState.PAUSED
+            self.progress.setRange(0, 0)  # indeterminate
+        is_paused = entry.state is JobState.PAUSED
         self.pause.setEnabled(entry.state in (JobState.RUNNING, JobState.PAUSED) and not entry.run.progress.cancelled)
-        self._dress(self.pause, "play" if paused else "pause", "Resume" if paused else "Pause", entry)
-        self._dress(self.cancel, "x", "Cancel: what is finished is kept", entry)
+        self._set_button(self.pause, "play" if is_paused else "pause", "Resume" if is_paused else "Pause", entry)
+        self._set_button(self.cancel, "x", "Cancel: what is finished is kept", entry)
         self.cancel.setEnabled(not entry.run.is_stopping)
         self.resume.setAccessibleName(f"Resume ({entry.title})")
         self.resume.setVisible(entry.run.can_revoke_cancel)
@@ -80,7 +81,7 @@ class JobBar(QWidget):
         self._theme.set_icon(button, icon)
         return button
 
-    def _dress(self, button: QToolButton, icon: str, text: str, entry: JobEntry) -> None:
+    def _set_button(self, button: QToolButton, icon: str, text: str, entry: JobEntry) -> None:
         if button.toolTip() != text:
             self._theme.set_icon(button, icon)
             set_tip(button, text)

@@ -1,4 +1,4 @@
-"""The list of jobs over the status bar: what runs, what ended, and the problems of each."""
+"""The list of jobs above the status bar: state, progress and problems of each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from desktop.ui.widgets.labels import PlainLabel
 
 
 class JobRow(QWidget):
-    """A job: how it stands, its bar while it goes on, its problems when they are asked for."""
+    """A job of the list: its text, its progress bar while it runs, and its problems when they are opened."""
 
     resized = Signal()
 
@@ -34,10 +34,10 @@ class JobRow(QWidget):
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.bar = JobBar(theme, 120)
-        self.more = QPushButton()
-        self.more.setProperty("look", "link")
-        self.more.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.more.clicked.connect(self.toggle)
+        self.problems_button = QPushButton()
+        self.problems_button.setProperty("look", "link")
+        self.problems_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.problems_button.clicked.connect(self.toggle)
         self.copy = QPushButton("Copy")
         self.copy.setProperty("look", "link")
         self.copy.setAccessibleName(f"Copy the problems of {entry.title}")
@@ -54,7 +54,7 @@ class JobRow(QWidget):
         across.addWidget(self.bar, 0, Qt.AlignmentFlag.AlignTop)
         across.addWidget(self.text, 1)
         across.addWidget(self.copy)
-        across.addWidget(self.more)
+        across.addWidget(self.problems_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, theme.px(4), 0, theme.px(4))
         layout.addLayout(across)
@@ -66,9 +66,9 @@ class JobRow(QWidget):
         self.text.setText(" ".join([entry.line, *(entry.result.notes if entry.result else ())]))
         self.bar.show_entry(entry)
         problems = entry.result.problems if entry.result else ()
-        self.more.setVisible(bool(problems))
-        hidden = self.problems.isHidden()
-        self.more.setText(f"Show {count(len(problems), 'problem')}" if hidden else "Hide problems")
+        self.problems_button.setVisible(bool(problems))
+        is_hidden = self.problems.isHidden()
+        self.problems_button.setText(f"Show {count(len(problems), 'problem')}" if is_hidden else "Hide problems")
         if problems and not self.problems.toPlainText():
             self.problems.setPlainText("\n".join(" ".join(filter(None, problem)) for problem in problems))
 
@@ -78,14 +78,17 @@ class JobRow(QWidget):
 
     @Slot()
     def toggle(self) -> None:
-        opening = self.problems.isHidden()
-        self.problems.setVisible(opening)
-        self.copy.setVisible(opening)
+        """Show or hide the problems."""
+        show = self.problems.isHidden()
+        self.problems.setVisible(show)
+        self.copy.setVisible(show)
         self.show_entry()
         self.resized.emit()
 
 
 class JobsPanel(QFrame):
+    """The list of all jobs since the project was opened, the newest first."""
+
     closed = Signal()
 
     def __init__(self, activity: Activity, theme: Theme, parent: QWidget) -> None:
@@ -103,20 +106,20 @@ class JobsPanel(QFrame):
         head.addWidget(heading)
         head.addStretch(1)
         head.addWidget(self.close_button)
-        self._none = PlainLabel("No job has run since the project was opened.")
-        self._none.setProperty("type", "muted")
-        self._inner = inner = QWidget()
-        self._list = QVBoxLayout(inner)
+        self._empty_label = PlainLabel("No job has run since the project was opened.")
+        self._empty_label.setProperty("type", "muted")
+        self._content = content = QWidget()
+        self._list = QVBoxLayout(content)
         self._list.setContentsMargins(0, 0, theme.px(8), 0)
-        self._list.addWidget(self._none)
+        self._list.addWidget(self._empty_label)
         self._list.addStretch(1)
         self._scroll = QScrollArea()
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(inner)
+        self._scroll.setWidget(content)
         self._scroll.viewport().setAutoFillBackground(False)
-        inner.setAutoFillBackground(False)
+        content.setAutoFillBackground(False)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(theme.px(16), theme.px(8), theme.px(8), theme.px(12))
         layout.addLayout(head)
@@ -126,23 +129,23 @@ class JobsPanel(QFrame):
         activity.cleared.connect(self.dismiss)
 
     def open(self, *, problems: bool = False) -> None:
-        """Show the list; with `problems`, those of the job that ended last."""
+        """Show the list; with `problems`, also the problems of the last job that has some."""
         for row in self._rows.values():
             row.setParent(None)
             row.deleteLater()
         self._rows.clear()
-        self._none.setVisible(not self._activity.entries)
+        self._empty_label.setVisible(not self._activity.entries)
         for entry in self._activity.entries:
             self._add(entry)
-        self._place()
+        self._update_geometry()
         self._host.installEventFilter(self)
         self.setVisible(True)
         self.raise_()
         self.close_button.setFocus(Qt.FocusReason.PopupFocusReason)
         if problems:
-            with_some = [entry for entry in self._activity.entries if entry.result and entry.result.problems]
-            if with_some:
-                self._rows[with_some[-1].number].toggle()
+            with_problems = [entry for entry in self._activity.entries if entry.result and entry.result.problems]
+            if with_problems:
+                self._rows[with_problems[-1].number].toggle()
 
     @Slot()
     def dismiss(self) -> None:
@@ -159,30 +162,30 @@ class JobsPanel(QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
-            self._place()
+            self._update_geometry()
         return False
 
     @Slot()
-    def _place(self) -> None:
+    def _update_geometry(self) -> None:
         host, px = self._host, self._theme.px
         width = min(px(720), host.width() - px(32))
-        inside = self._inner.sizeHint().height()
-        height = min(inside + px(64), px(400), host.height() - px(80))
+        content_height = self._content.sizeHint().height()
+        height = min(content_height + px(64), px(400), host.height() - px(80))
         self.setGeometry(px(16), host.height() - height - px(48), width, height)
 
     def _add(self, entry: JobEntry) -> None:
         row = JobRow(self._theme, entry)
-        row.resized.connect(self._place)
+        row.resized.connect(self._update_geometry)
         self._rows[entry.number] = row
-        self._list.insertWidget(1, row)  # the newest first, below the line for none
+        self._list.insertWidget(1, row)  # the newest first, below the empty label
 
     @Slot(object)
     def _on_changed(self, entry: JobEntry) -> None:
         if not self.isVisible():
             return
-        self._none.setVisible(False)
+        self._empty_label.setVisible(False)
         if entry.number not in self._rows:
             self._add(entry)
-            self._place()
+            self._update_geometry()
         else:
             self._rows[entry.number].show_entry()

@@ -1,4 +1,4 @@
-"""The status bar: what runs, what was just done, who annotates, and whether it is saved."""
+"""The status bar: the running job, the last message, the annotator, and whether everything is saved."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import QMetaObject, QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from desktop.text import count
+from desktop.text import count, shortened
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner, JobState
 from desktop.ui.shell.status_bar.activity import Activity, JobEntry
@@ -14,13 +14,15 @@ from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 
-QUICK = 400  # ms; a job that is done by then is not worth a look
-_NARROW = 720
-_NAME, _LONGEST_NAME = 24, 200  # characters of an annotator's name, in the status bar and in its tooltip
-STAYS = 8_000  # ms that a result or a message stays
+SHOW_JOB_AFTER_MS = 400  # a job that ends sooner is not shown
+MESSAGE_DURATION_MS = 8_000  # also of a job's result
+_NARROW_WIDTH_PX = 720
+_MAX_NAME_LENGTH, _MAX_TIP_NAME_LENGTH = 24, 200  # characters of the annotator's name, in the bar and its tooltip
 
 
 class StatusBar(QWidget):
+    """The bar at the bottom of the window."""
+
     jobs_requested = Signal()
     undo_requested = Signal()
     annotator_requested = Signal()
@@ -30,21 +32,21 @@ class StatusBar(QWidget):
         self._theme = theme
         self._activity = activity
         self._context: ProjectContext | None = None
-        self._links: list[QMetaObject.Connection] = []
+        self._connections: list[QMetaObject.Connection] = []
         self._entry: JobEntry | None = None
-        self._narrow = False
+        self._is_narrow = False
         self.setProperty("look", "status_bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Activity")
         self.setFixedHeight(theme.px(40))
-        self.job = self._link("Show all jobs")
+        self.job = self._link_button("Show all jobs")
         self.job.clicked.connect(self.jobs_requested)
         self.job_text = ElidedLabel()
         self.job_text.setFont(theme.font(SMALL))
         self.bar = JobBar(theme, 140)
         self.message = ElidedLabel()
         self.message.setFont(theme.font(SMALL))
-        self.undo = self._link("Undo")
+        self.undo = self._link_button("Undo")
         self.undo.setText("Undo")
         self.undo.clicked.connect(self.undo_requested)
         self.annotator = QPushButton()
@@ -55,53 +57,54 @@ class StatusBar(QWidget):
         self.saved = PlainLabel()
         self.saved.setProperty("type", "small")
         self._lay_out()
-        self._reveal = self._timer(QUICK, self._show_job)
-        self._retire = self._timer(STAYS, self._hide_job)
-        self._forget = self._timer(STAYS, self._hide_message)
-        self._late = self._timer(QUICK, lambda: self.saved.setText("Saving…"))
+        self._show_timer = self._timer(SHOW_JOB_AFTER_MS, self._show_job)
+        self._hide_timer = self._timer(MESSAGE_DURATION_MS, self._hide_job)
+        self._message_timer = self._timer(MESSAGE_DURATION_MS, self._hide_message)
+        self._saving_timer = self._timer(SHOW_JOB_AFTER_MS, lambda: self.saved.setText("Saving…"))
         activity.changed.connect(self._on_changed)
         activity.cleared.connect(self._hide_job)
-        runner.pending_saves_changed.connect(self._on_saving)
-        runner.save_failed.connect(self._on_unsaved)
+        runner.pending_saves_changed.connect(self._on_pending_saves)
+        runner.save_failed.connect(self._on_save_failed)
         self._hide_job()
         self._hide_message()
         self.use(None)
-        if activity.going:
+        if activity.unfinished_count:
             self._show_job()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._narrow = self.width() < self._theme.px(_NARROW)
-        self.bar.set_narrow(self._narrow)
+        self._is_narrow = self.width() < self._theme.px(_NARROW_WIDTH_PX)
+        self.bar.set_narrow(self._is_narrow)
         if self._context is not None:
             self._on_annotator(self._context.annotator)
 
     def use(self, context: ProjectContext | None) -> None:
-        """Show the messages of this project; None: no project is open."""
-        for link in self._links:
-            QObject.disconnect(link)
-        self._links.clear()
+        """Show the messages and the annotator of this project; None: no project is open."""
+        for connection in self._connections:
+            QObject.disconnect(connection)
+        self._connections.clear()
         self._context = context
         self._hide_message()
         self.annotator.setVisible(context is not None)
         self.saved.setVisible(context is not None)
         if context is not None:
-            self._links = [
+            self._connections = [
                 context.message.connect(self.show_message),
                 context.annotator_changed.connect(self._on_annotator),
             ]
             self._on_annotator(context.annotator)
             self.saved.setText("Read only" if context.read_only else "✓ saved")
-        self._show_or_hide()
+        self._update_visibility()
 
     @Slot(str, bool)
     def show_message(self, text: str, undo: bool = False) -> None:
+        """Show a text for a while, with `undo` beside an Undo button."""
         self.message.setText(text)
         self.message.setAccessibleName(text)
         self.message.setVisible(bool(text))
         self.undo.setVisible(undo)
-        self._forget.start()
-        self._show_or_hide()
+        self._message_timer.start()
+        self._update_visibility()
 
     @property
     def shows_job(self) -> bool:
@@ -113,12 +116,12 @@ class StatusBar(QWidget):
     def _on_changed(self, entry: JobEntry) -> None:
         if self._entry is not None:
             self._show_job()
-        elif not entry.has_ended and not self._reveal.isActive():
-            self._reveal.start()
-        elif entry.has_ended and (entry.result is None or entry.result.problems or not self._reveal.isActive()):
+        elif not entry.has_ended and not self._show_timer.isActive():
+            self._show_timer.start()
+        elif entry.has_ended and (entry.result is None or entry.result.problems or not self._show_timer.isActive()):
             self._show_job()
-        elif entry.has_ended and not self._activity.going:  # too quick to be seen working: a word is enough
-            self._reveal.stop()
+        elif entry.has_ended and not self._activity.unfinished_count:  # it was never shown: only its result is
+            self._show_timer.stop()
             if entry.state is JobState.DONE and entry.result is not None:
                 self.show_message(entry.line)
 
@@ -127,9 +130,9 @@ class StatusBar(QWidget):
         if entry is None:
             return
         self._entry = entry
-        beside = [other.short for other in self._activity.beside]
-        others = self._activity.going - len(beside) - (0 if entry.has_ended else 1)
-        more = "".join(f" · {part}" for part in [*beside, *([f"{others} more"] if others > 0 else [])])
+        running = [other.short for other in self._activity.other_running]
+        others = self._activity.unfinished_count - len(running) - (0 if entry.has_ended else 1)
+        more = "".join(f" · {part}" for part in [*running, *([f"{others} more"] if others > 0 else [])])
         problems = len(entry.result.problems) if entry.result else 0
         self.job_text.setText(entry.line + more)
         self.job.setText(f"Show {count(problems, 'problem')}" if problems else "Jobs")
@@ -137,61 +140,66 @@ class StatusBar(QWidget):
         for widget in (self.job, self.job_text):
             widget.setVisible(True)
         self.bar.show_entry(entry)
-        if entry.has_ended and not self._activity.going:
-            if not self._retire.isActive():
-                self._retire.start()
+        if entry.has_ended and not self._activity.unfinished_count:
+            if not self._hide_timer.isActive():
+                self._hide_timer.start()
         else:
-            self._retire.stop()
-        self._show_or_hide()
+            self._hide_timer.stop()
+        self._update_visibility()
 
     def _hide_job(self) -> None:
-        self._reveal_stop()
+        self._stop_job_timers()
         self._entry = None
         for widget in (self.job, self.job_text):
             widget.setVisible(False)
         self.bar.show_entry(None)
-        self._show_or_hide()
+        self._update_visibility()
 
-    def _reveal_stop(self) -> None:
-        for timer in ("_reveal", "_retire"):
+    def _stop_job_timers(self) -> None:
+        for timer in ("_show_timer", "_hide_timer"):
             if hasattr(self, timer):
                 getattr(self, timer).stop()
 
-    # The rest
+    # Saving, annotator and messages
 
     @Slot(int)
-    def _on_saving(self, going: int) -> None:
+    def _on_pending_saves(self, pending: int) -> None:
         if self._context is None or self._context.read_only:
             return
-        if going and not self._late.isActive():
-            self._late.start()
-        elif not going:
-            self._late.stop()
+        if pending and not self._saving_timer.isActive():
+            self._saving_timer.start()
+        elif not pending:
+            self._saving_timer.stop()
             self.saved.setText("✓ saved")
 
     @Slot()
-    def _on_unsaved(self) -> None:
-        """Until the next save works."""
+    def _on_save_failed(self) -> None:
+        """Show that something is not saved, until the next save succeeds."""
         if self._context is not None and not self._context.read_only:
             self.saved.setText("▲ not saved")
 
     @Slot(str)
     def _on_annotator(self, name: str) -> None:
-        short = name if len(name) <= _NAME else f"{name[: _NAME - 1].rstrip()}…"
-        short = short.replace("&", "&&")
-        self.annotator.setText((f" {short}" if self._narrow else f" annotator: {short}") if name else " Who annotates?")
-        tip = "Change who annotates" if len(name) <= _NAME else f"{name[:_LONGEST_NAME]} annotates. Change it"
-        set_tip(self.annotator, tip if name else "Say who annotates")
-        self.annotator.setAccessibleName(f"Annotator: {name or 'not said yet'}. Change")
+        short = shortened(name, _MAX_NAME_LENGTH).replace("&", "&&")
+        self.annotator.setText(
+            (f" {short}" if self._is_narrow else f" annotator: {short}") if name else " Who annotates?"
+        )
+        tip = (
+            "Change who annotates"
+            if len(name) <= _MAX_NAME_LENGTH
+            else f"{name[:_MAX_TIP_NAME_LENGTH]} annotates. Change it"
+        )
+        set_tip(self.annotator, tip if name else "Set who annotates")
+        self.annotator.setAccessibleName(f"Annotator: {name or 'not set'}. Change")
 
     def _hide_message(self) -> None:
         self.message.clear()
         self.message.setVisible(False)
         self.undo.setVisible(False)
-        self._show_or_hide()
+        self._update_visibility()
 
-    def _show_or_hide(self) -> None:
-        """With no project open the status bar is there only while it has something to say."""
+    def _update_visibility(self) -> None:
+        """Show the status bar while a project is open, else only while it shows something."""
         self.setVisible(self._context is not None or self._entry is not None or bool(self.message.text()))
 
     def _timer(self, ms: int, slot: object) -> QTimer:
@@ -201,7 +209,7 @@ class StatusBar(QWidget):
         timer.timeout.connect(slot)
         return timer
 
-    def _link(self, name: str) -> QPushButton:
+    def _link_button(self, name: str) -> QPushButton:
         button = QPushButton(self)
         button.setProperty("look", "link")
         button.setFont(self._theme.font(SMALL))
@@ -222,5 +230,5 @@ class StatusBar(QWidget):
         layout.addStretch(1)
         layout.addWidget(self.annotator)
         layout.addWidget(self.saved)
-        for label in (self.job_text, self.message):  # as wide as its text, less where there is no room
+        for label in (self.job_text, self.message):  # as wide as the text, or narrower if there is no room
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)

@@ -72,7 +72,7 @@ def test_a_backup_that_would_hold_up_closing_is_made_when_the_project_is_open_ag
         window.project_commands.close()
     assert backups.list_rolling_backups(project_file) == []
     assert list(backups.backup_folder(project_file).iterdir()) == []
-    monkeypatch.setattr("desktop.ui.shell.backup_controller._FIRST", 1)
+    monkeypatch.setattr("desktop.ui.shell.backup_controller._FIRST_BACKUP_DELAY_MS", 1)
     opened(window, qtbot, project_file)
     qtbot.waitUntil(lambda: len(backups.list_rolling_backups(project_file)) == 1, timeout=10_000)
     qtbot.waitUntil(lambda: not window.runner.running, timeout=10_000)

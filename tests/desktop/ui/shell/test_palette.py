@@ -47,7 +47,7 @@ def opened(window: MainWindow) -> CommandPalette:
 def test_letters_are_found_at_the_beginnings_of_words_first(typed: str, text: str, places: tuple[int, ...]) -> None:
     hit = match(typed, text)
     assert hit is not None
-    assert hit.places == places
+    assert hit.positions == places
 
 
 def test_letters_in_another_order_are_not_found() -> None:
@@ -72,14 +72,14 @@ def test_what_was_used_last_comes_first_while_nothing_is_typed() -> None:
 
 def test_a_command_is_chosen_with_the_keyboard_alone(window: MainWindow, qtbot: QtBot) -> None:
     palette = opened(window)
-    qtbot.keyClicks(palette.line, "go to problems")
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.keyClicks(palette.search_field, "go to problems")
+    qtbot.keyClick(palette.search_field, Qt.Key.Key_Return)
     assert window.current_page() == "problems"
     again = opened(window)
     assert again.model.command(0).key == "go.problems"
-    qtbot.keyClick(again.line, Qt.Key.Key_Down)
+    qtbot.keyClick(again.search_field, Qt.Key.Key_Down)
     assert again.list.currentIndex().row() == 1
-    qtbot.keyClick(again.line, Qt.Key.Key_Escape)
+    qtbot.keyClick(again.search_field, Qt.Key.Key_Escape)
     assert window.findChild(CommandPalette) is None
     assert window.page("problems").isAncestorOf(window.focusWidget() or window)
 
@@ -120,7 +120,7 @@ def test_no_key_reaches_a_pair_that_the_palette_covers(window: MainWindow, qtbot
     press(window, qtbot, Qt.Key.Key_2)
     press(window, qtbot, Qt.Key.Key_Z, _CTRL)  # takes back typing, no answer
     press(window, qtbot, Qt.Key.Key_2)
-    assert palette.line.text().endswith("2")
+    assert palette.search_field.text().endswith("2")
     assert answers() == before
     press(window, qtbot, Qt.Key.Key_2, _CTRL)
     assert window.findChild(CommandPalette) is None
@@ -150,8 +150,8 @@ def test_a_verb_of_another_page_is_done_there(window: MainWindow, qtbot: QtBot) 
     )
     window.show_page("settings")
     palette = opened(window)
-    qtbot.keyClicks(palette.line, "try this")
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.keyClicks(palette.search_field, "try this")
+    qtbot.keyClick(palette.search_field, Qt.Key.Key_Return)
     assert heard == ["problems"]
 
 
@@ -159,15 +159,15 @@ def test_a_verb_with_nothing_to_work_on_says_so(window: MainWindow, qtbot: QtBot
     page = window.page("problems")
     window.action_registry.add("problems.try", "Try this", lambda: None, menu="View", widget=page).setEnabled(False)
     palette = opened(window)
-    qtbot.keyClicks(palette.line, "try this")
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    assert window.central.status_bar.message.text() == "“Try this” has nothing to work on just now."
+    qtbot.keyClicks(palette.search_field, "try this")
+    qtbot.keyClick(palette.search_field, Qt.Key.Key_Return)
+    assert window.central.status_bar.message.text() == "“Try this” is not available now."
 
 
 def test_settings_are_found_too(window: MainWindow, qtbot: QtBot) -> None:
     palette = opened(window)
-    qtbot.keyClicks(palette.line, "grobid addr")
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.keyClicks(palette.search_field, "grobid addr")
+    qtbot.keyClick(palette.search_field, Qt.Key.Key_Return)
     assert window.current_page() == "settings"
     held = window.focusWidget()
     assert held is not None

@@ -345,7 +345,7 @@ def test_another_project_is_opened_during_a_job_only_when_the_person_says_so(
     window: MainWindow, qtbot: QtBot, going: JobRun, project_path: Path
 ) -> None:
     window.central.start.create_requested.emit(project_path.with_name("other.pairwright"))
-    assert asked(window, qtbot).action_button.text() == "Make other"
+    assert asked(window, qtbot).action_button.text() == "Create other"
     asked(window, qtbot).reject()
     window.action_registry["file.sample"].trigger()
     assert asked(window, qtbot).action_button.text() == "Open sample project"
@@ -413,23 +413,23 @@ def test_a_project_that_is_moved_away_is_missed(window: MainWindow, qtbot: QtBot
     moved = project_path.with_name("moved.pairwright")
     qtbot.waitUntil(lambda: not window.runner.running)
     project_path.rename(moved)
-    window.file_watcher.look()
+    window.file_watcher.check()
     qtbot.waitUntil(window.central.notice.isVisible)
     assert window.central.notice.text().startswith(f"{project_path} is gone: it was moved or deleted.")
     moved.rename(project_path)
-    window.file_watcher.look()
+    window.file_watcher.check()
     qtbot.waitUntil(lambda: not window.central.notice.isVisible())
 
 
 def test_what_another_program_wrote_is_read_again(window: MainWindow, qtbot: QtBot, project_path: Path) -> None:
     context = window.context
     assert context is not None
-    window.file_watcher.look()
+    window.file_watcher.check()
     qtbot.waitUntil(lambda: window.file_watcher.stamp is not None and not window.runner.running)
     with Project.open(project_path) as project, project.transaction() as stores:
         stores.settings.put(GUIDELINES, "from elsewhere")
     with qtbot.waitSignal(context.events.changed):
-        window.file_watcher.look()
+        window.file_watcher.check()
 
 
 # Dropping
@@ -446,7 +446,7 @@ def test_papers_dropped_on_the_start_page_ask_for_a_project(
     dialog = empty_window.findChild(NamingDialog)
     assert isinstance(dialog, NamingDialog)
     assert dialog.path == tmp_path / "coast.pairwright"
-    monkeypatch.setattr(empty_window.project_commands, "offer", lambda paths: offered.append(list(paths)))
+    monkeypatch.setattr(empty_window.project_commands, "open_or_add", lambda paths: offered.append(list(paths)))
     dialog.create_button.click()
     qtbot.waitUntil(lambda: offered == [[folder]], timeout=5000)
     assert (tmp_path / "coast.pairwright").exists()

@@ -9,7 +9,7 @@ from desktop.jobs.pairs import statistics
 from desktop.text import percent
 from desktop.ui.pages.dashboard import figures
 from desktop.ui.plots.figures import ABSENT_TONE, BarFigure, Figure, PlotMark
-from desktop.ui.services.display_names import dropped
+from desktop.ui.services.display_names import drop_reason_name
 from miner.mining.paper_mining import REASONS
 from miner.progress import Progress
 from miner.records import DropReason, Funnel, Strategy
@@ -124,8 +124,8 @@ def test_without_answers_only_the_progress_is_shown() -> None:
 
 def test_every_reason_has_a_short_text() -> None:
     for reason in REASONS:
-        assert "_" not in dropped(reason)
-        assert len(dropped(reason)) <= 24
+        assert "_" not in drop_reason_name(reason)
+        assert len(drop_reason_name(reason)) <= 24
 
 
 def test_shares_are_never_rounded_to_all_or_nothing() -> None:

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.exchange import export
 from desktop.ui.pages.export.page import ExportPage
-from desktop.ui.services.display_names import describe
+from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
 from miner.progress import Progress
@@ -272,4 +272,4 @@ def test_without_a_folder_nothing_can_be_exported(page: ExportPage) -> None:
     ],
 )
 def test_a_filter_is_said_in_words(shown: PairFilter, words: str) -> None:
-    assert describe(shown) == words
+    assert filter_text(shown) == words

@@ -195,7 +195,7 @@ def test_a_job_that_fails_says_why(window: MainWindow, qtbot: QtBot) -> None:
     run = window.runner.start(Job("Exporting", fail))
     run.failed.connect(window.problems.show)
     qtbot.waitUntil(lambda: window.central.status_bar.shows_job)
-    assert window.central.status_bar.job_text.text() == "Exporting: did not work."
+    assert window.central.status_bar.job_text.text() == "Exporting: failed."
     assert window.central.toast.summary.text() == "The disk is full."
     assert window.central.toast.hint.text() == "Make room."
     assert len(taken(window.problems)) == 1
@@ -237,5 +237,5 @@ def test_a_long_name_leaves_the_window_as_wide_as_it_was(window: MainWindow) -> 
 def test_rate_and_time_left_come_from_the_last_seconds() -> None:
     entry = JobEntry(1, "Parsing", None, JobState.RUNNING, done=41, total=120)
     assert entry.line == "Parsing · 41 of 120"
-    entry.marks.extend([(100.0, 9), (110.0, 41)])
+    entry.samples.extend([(100.0, 9), (110.0, 41)])
     assert entry.line == "Parsing · 41 of 120 · 3.2/s · 25 s left"
