@@ -1,4 +1,4 @@
-"""What an earlier export left in a folder, and what was changed there since."""
+"""Files of an earlier export in a folder, and whether they were changed since."""
 
 from __future__ import annotations
 
@@ -13,56 +13,56 @@ from miner.errors import UserError
 from miner.paths import exists, is_file
 
 RECEIPT = "receipt.json"
-_KEYS = {"files", "rows", "counts", "left_out", "split_by", "papers_not_mined", "mining_run", "options"}
-_KEYS_BEFORE = {"sentences_in_several_splits"}  # of earlier versions
-_LARGEST = 10_000_000  # bytes of a receipt; more is none
+_RECEIPT_KEYS = {"files", "rows", "counts", "left_out", "split_by", "papers_not_mined", "mining_run", "options"}
+_OLD_RECEIPT_KEYS = {"sentences_in_several_splits"}  # of earlier versions
+_MAX_RECEIPT_BYTES = 10_000_000
 
 
 class FilesChanged(UserError):
-    """Files of an earlier export differ from its receipt: somebody worked on them."""
+    """Somebody has changed files of an earlier export."""
 
 
 @dataclass(frozen=True, slots=True)
 class EarlierExport:
-    """`rows` of an export that is in a folder; SHA-256 by file, "" for the receipt, which says so of the others.
+    """An export that is in a folder. files: SHA-256 by name, "" for the receipt itself.
 
-    `noted`: somebody wrote into the receipt.
+    noted: somebody has added notes to the receipt.
     """
 
     rows: int
     files: Mapping[str, str]
     noted: bool
 
-    def changed(self, folder: Path, now: Mapping[str, str] | None = None) -> list[str]:
-        """Which of its files are neither as it wrote them nor, by name, as `now` says that they shall be."""
+    def changed_files(self, folder: Path, now: Mapping[str, str] | None = None) -> list[str]:
+        """The files that differ from the receipt; not those that equal the new ones (`now`: SHA-256 by name)."""
         new = now or {}
         known = {name: (sha256, new.get(name), None) for name, sha256 in self.files.items() if sha256}
-        found = [name for name, digests in known.items() if _digest(folder / name) not in digests]
-        return sorted([*found, RECEIPT] if self.noted else found)
+        changed = [name for name, digests in known.items() if _digest(folder / name) not in digests]
+        return sorted([*changed, RECEIPT] if self.noted else changed)
 
-    def present(self, folder: Path) -> list[str]:
-        """Those of its files that are still there."""
+    def present_files(self, folder: Path) -> list[str]:
+        """The files that still exist."""
         return sorted(name for name in self.files if is_file(folder / name))
 
 
 def find_earlier_export(folder: Path) -> EarlierExport | None:
-    """The export that lies in a folder, by its receipt; None where there is none, or it is not one of ours."""
+    """The export in a folder, by its receipt; None if there is no receipt of ours."""
     try:
         if not is_file(folder / RECEIPT):
             return None
         with (folder / RECEIPT).open("rb") as file:
-            told = json.loads(file.read(_LARGEST))
-        files = {file["name"]: file["sha256"] for file in told["files"]}
-        rows = int(told["rows"])
+            receipt = json.loads(file.read(_MAX_RECEIPT_BYTES))
+        files = {file["name"]: file["sha256"] for file in receipt["files"]}
+        rows = int(receipt["rows"])
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
-    if "mining_run" not in told or not all(_is_ours(name, sha256) for name, sha256 in files.items()):
+    if "mining_run" not in receipt or not all(_is_ours(name, sha256) for name, sha256 in files.items()):
         return None
-    return EarlierExport(rows, {**files, RECEIPT: ""}, not told.keys() <= _KEYS | _KEYS_BEFORE)
+    return EarlierExport(rows, {**files, RECEIPT: ""}, not receipt.keys() <= _RECEIPT_KEYS | _OLD_RECEIPT_KEYS)
 
 
 def check_unchanged(folder: Path, names: list[str]) -> None:
-    """`FilesChanged` where there are any."""
+    """Raise `FilesChanged` if there are names of changed files."""
     if names:
         listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
         were = "was changed after it was" if len(names) == 1 else "were changed after they were"
@@ -73,7 +73,7 @@ def check_unchanged(folder: Path, names: list[str]) -> None:
 
 
 def check_nothing_foreign(folder: Path, files: Mapping[str, str]) -> None:
-    """`UserError` where a place is taken by another file; the same bytes are what a killed export had put there."""
+    """Raise `UserError` if another file has one of these names; not if it has the same bytes, after a killed export."""
     for name, sha256 in files.items():
         if _digest(folder / name) not in (sha256, None):
             raise UserError(
@@ -88,7 +88,7 @@ def _is_ours(name: Any, sha256: Any) -> bool:
 
 
 def _digest(path: Path) -> str | None:
-    """SHA-256; None where there is nothing, "" for what is no file."""
+    """SHA-256; None if nothing is there, "" if it is not a file."""
     if not is_file(path):
         return "" if exists(path) else None
     with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Files of an export, which appear whole or not at all, and the lock of their folder."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from miner.paths import write_hint
 from miner.processes.locks import ProgramLock
 
 _PREFIX = ".pairwright-export-"
-_PART = re.compile(re.escape(_PREFIX) + r"[0-9a-f]{16}\.part")
-_LOCK = ".pairwright-export.lock"
+_TEMPORARY_NAME = re.compile(re.escape(_PREFIX) + r"[0-9a-f]{16}\.part")
+_LOCK_NAME = ".pairwright-export.lock"
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenFile:
-    """A file as written: `size` in bytes."""
+    """A finished file. size: in bytes."""
 
     name: str
     rows: int
@@ -32,23 +32,23 @@ class WrittenFile:
 
 
 class NewFile:
-    """A file in the making, hidden beside its place under a name of its own: on disk by `finish`, then `publish`."""
+    """A file being written under a hidden temporary name. `finish` puts it on disk, `publish` gives it its name."""
 
     def __init__(self, folder: Path, name: str) -> None:
         assert Path(name).name == name, "a file of the folder, nowhere else"
-        self._place = folder / name
+        self._target = folder / name
         self._rows = self._size = 0
         self._digest = hashlib.sha256()
-        self._part = temporary_path(folder, _PREFIX)
-        self._file = self._part.open("xb")
+        self._temporary = temporary_path(folder, _PREFIX)
+        self._file = self._temporary.open("xb")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(OSError):  # a full disk says so again when the buffer is flushed; it was reported already
+        with suppress(OSError):  # a full disk raises again on flush; it was reported already
             self._file.close()
-        self._part.unlink(missing_ok=True)
+        self._temporary.unlink(missing_ok=True)
 
     def write_lines(self, lines: Sequence[bytes]) -> None:
         content = b"\n".join((*lines, b""))
@@ -61,14 +61,14 @@ class NewFile:
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
-        return WrittenFile(self._place.name, self._rows, self._size, self._digest.hexdigest())
+        return WrittenFile(self._target.name, self._rows, self._size, self._digest.hexdigest())
 
     def publish(self) -> None:
-        self._part.replace(self._place)
+        self._temporary.replace(self._target)
 
 
 def publish(folder: Path, files: Iterable[NewFile]) -> None:
-    """Put finished files in their places, for good."""
+    """Give finished files their names, on disk."""
     for file in files:
         file.publish()
     sync_folder(folder)
@@ -76,12 +76,12 @@ def publish(folder: Path, files: Iterable[NewFile]) -> None:
 
 @contextmanager
 def locked_export_folder(folder: Path) -> Iterator[None]:
-    """Makes `folder` where it is missing, and keeps other exports out of it; what prevents writing is a `UserError`."""
+    """Create `folder` if it is missing, and lock it for other exports. Raises `UserError` if it cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _alone(folder):
+        with _lock(folder):
             for path in folder.iterdir():
-                if _PART.fullmatch(path.name):  # of an export that was killed: nobody writes it any more
+                if _TEMPORARY_NAME.fullmatch(path.name):  # left from an export that was killed
                     path.unlink()
             yield
     except FileExistsError as exc:
@@ -91,9 +91,9 @@ def locked_export_folder(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Within, no other program exports to this folder."""
-    lock = ProgramLock(folder / _LOCK)
+def _lock(folder: Path) -> Iterator[None]:
+    """Inside, no other program exports to this folder."""
+    lock = ProgramLock(folder / _LOCK_NAME)
     if not lock.acquire():
         hint = "Wait until it is done, or choose another folder."
         raise UserError(f"Another export is being written to {folder}.", hint=hint)

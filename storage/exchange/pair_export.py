@@ -109,10 +109,10 @@ def export_pairs(
         receipt_file.write_lines([_as_json(receipt).encode()])
         new = {file.name: file.sha256 for file in (*receipt.files, receipt_file.finish())}
         earlier = find_earlier_export(folder)
-        before = earlier.present(folder) if earlier else []
+        before = earlier.present_files(folder) if earlier else []
         check_nothing_foreign(folder, {name: sha256 for name, sha256 in new.items() if name not in before})
         if earlier and not overwrite:
-            check_unchanged(folder, earlier.changed(folder, new))
+            check_unchanged(folder, earlier.changed_files(folder, new))
         publish(folder, [*files.values(), receipt_file])
         removed = tuple(name for name in before if name not in new)
         for name in removed:

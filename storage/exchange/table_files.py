@@ -1,4 +1,4 @@
-"""Rows of a data set's file: CSV, TSV or JSON lines, plain or gzipped, one at a time."""
+"""Reads the rows of a data set file: CSV, TSV or JSON lines, plain or gzipped."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from miner.parsing.files import unreadable_error
 ROW_LIMIT = 1_000_000  # characters; rows of SNLI, with their parses, have a few thousand
 _CSV, _TSV, _JSON = "csv", "tsv", "json"
 _ENDINGS = {".csv": _CSV, ".tsv": _TSV, ".txt": _TSV, ".jsonl": _JSON, ".ndjson": _JSON}
-_FIELD_LIMIT = 131_072  # characters; csv's own default: a quote that is never closed ends here
-_SAMPLE = 200  # lines to judge the quoting of a TSV by
+_FIELD_LIMIT = 131_072  # characters, the default of `csv`; an unclosed quote ends here
+_SAMPLE_LINES = 200  # to detect the delimiter and the quoting
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
-_HEAD = 4096  # bytes to tell other kinds of file by
-_BROKEN = (OSError, EOFError, zlib.error)  # how a compressed file that breaks off shows
+_HEAD_BYTES = 4096  # to recognise other kinds of files
+_DECOMPRESSION_ERRORS = (OSError, EOFError, zlib.error)
 _TOO_LONG = f"longer than {ROW_LIMIT:,} characters"
 
 
 class TableRow(NamedTuple):
-    """A row by column, and the line of the file it starts on; `problem` says why it cannot be read."""
+    """A row: its first line in the file, and its fields by column. problem: why it cannot be read, else ""."""
 
     line: int
     fields: Mapping[str, object]
@@ -43,60 +43,60 @@ class _TooLong(Exception):
 
 
 class _Lines:
-    """The lines of a text, counted. A line or a row beyond the limit is passed over, raising `_TooLong` once."""
+    """The lines of a text, numbered. A line or row above the limit is skipped and raises `_TooLong` once."""
 
     def __init__(self, text: TextIO) -> None:
-        self.number = 0  # of lines given
+        self.number = 0  # of the last line returned
         self._text = text
-        self._ahead: deque[str] = deque()
-        self._row = 0  # characters given since the row before ended
-        self._breaks_off = False  # the last line was given in part
+        self._peeked: deque[str] = deque()
+        self._row_length = 0  # characters since the end of the last row
+        self._is_partial = False  # only a part of the last line was read
 
     def __iter__(self) -> Iterator[str]:
         return self
 
     def __next__(self) -> str:
-        line = self._ahead.popleft() if self._ahead else self._read()
+        line = self._peeked.popleft() if self._peeked else self._read()
         if not line:
             raise StopIteration
         self.number += 1
-        self._row += len(line)
-        if self._row > ROW_LIMIT:
-            self._row = 0
+        self._row_length += len(line)
+        if self._row_length > ROW_LIMIT:
+            self._row_length = 0
             raise _TooLong
         return line
 
     def end_row(self) -> None:
-        self._row = 0
+        self._row_length = 0
 
     def peek(self, count: int) -> list[str]:
-        """The next lines, to be given later; fewer where they are long."""
+        """The next lines, without consuming them; fewer if they are long."""
         size = 0
-        while len(self._ahead) < count and size < ROW_LIMIT and (line := self._read()):
-            self._ahead.append(line)
+        while len(self._peeked) < count and size < ROW_LIMIT and (line := self._read()):
+            self._peeked.append(line)
             size += len(line)
-        return list(self._ahead)
+        return list(self._peeked)
 
     def _read(self) -> str:
-        """The next line, "" at the end; of one beyond the limit, as much as shows that it is.
+        """The next line, "" at the end. Of a line above the limit, only its beginning.
 
-        Its rest is passed over only when more is wanted: who looks at a file need not read all of it.
+        The rest of it is skipped by the next call, so that a check of the first lines need not read a whole file.
         """
-        while self._breaks_off:
+        while self._is_partial:
             self._next_part()
         return self._next_part()
 
     def _next_part(self) -> str:
         part = self._text.readline(ROW_LIMIT + 1)
-        self._breaks_off = len(part) > ROW_LIMIT and not part.endswith("\n")
+        self._is_partial = len(part) > ROW_LIMIT and not part.endswith("\n")
         return part
 
 
 def read_table(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow]:
-    """The rows after the header, in order; a damaged one comes with its problem, and the next follow.
+    """The rows after the header, in order. A damaged row has a problem, and the rows after it are read.
 
-    `needed` columns, by any of their names (lower case). `UserError` when the file is not there, is something else by
-    its ending or content, or its header lacks a column; JSON lines have no header.
+    `needed`: the columns that must exist, each by its alternative names in lower case; JSON lines are not checked.
+    Raises `UserError` if the file is missing, is not a table by its ending or content, or lacks a column.
     """
     plain = path.with_suffix("") if path.suffix.lower() == ".gz" else path
     kind = _ENDINGS.get(plain.suffix.lower())
@@ -104,25 +104,25 @@ def read_table(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow
         raise UserError(
             f"{path} is no data set we can read.", hint="It should be .csv, .tsv or .jsonl, or that with .gz."
         )
-    _refuse_others(path)
+    _check_is_text(path)
     read = _json_rows if kind == _JSON else partial(_delimited_rows, path, ",;\t" if kind == _CSV else "\t,;", needed)
     return _until_damaged(path, read)
 
 
-def _refuse_others(path: Path) -> None:
-    """`UserError` for what is no file of text, whatever it is named."""
+def _check_is_text(path: Path) -> None:
+    """Raise `UserError` if the content is not text."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe may never end
             raise UserError(f"{path} is no file.", hint="Name the files of a data set one by one.")
-        with path.open("rb") as file, _unpacked(file) as content:
+        with path.open("rb") as file, _decompressed(file) as content:
             try:
-                head = content.read(_HEAD)
-            except _BROKEN:
-                return  # the reader says where it is damaged
+                head = content.read(_HEAD_BYTES)
+            except _DECOMPRESSION_ERRORS:
+                return  # the reader will report where it is damaged
     except OSError as exc:
         raise unreadable_error(path, exc) from exc
     what = ""
-    if head.lstrip().startswith(b"%PDF-"):  # a sentence may speak of it
+    if head.lstrip().startswith(b"%PDF-"):  # at the start only: a sentence may contain it
         what = "a PDF"
     elif head.startswith(b"PK\x03\x04"):
         what = "a zip archive or a spreadsheet"
@@ -135,27 +135,27 @@ def _refuse_others(path: Path) -> None:
 
 
 def _until_damaged(path: Path, read: Callable[[_Lines], Iterator[TableRow]]) -> Iterator[TableRow]:
-    """The rows of a file; where a compressed one breaks off, a last one that says so."""
+    """The rows of a file; if its compressed content is damaged, the last row has a problem."""
     try:
         with path.open("rb") as file, _text(file) as text:
             lines = _Lines(text)
             try:
                 yield from read(lines)
-            except _BROKEN:
+            except _DECOMPRESSION_ERRORS:
                 yield TableRow(lines.number + 1, {}, "the file is damaged from here on")
     except OSError as exc:
         raise unreadable_error(path, exc) from exc
 
 
-def _unpacked(file: BinaryIO) -> BinaryIO:
+def _decompressed(file: BinaryIO) -> BinaryIO:
     zipped = file.read(2) == b"\x1f\x8b"
     file.seek(0)
     return cast(BinaryIO, gzip.open(file)) if zipped else file
 
 
 def _text(file: BinaryIO) -> TextIO:
-    """The content as text. Bytes that are not UTF-8 come as surrogates, so that only their rows are lost."""
-    content = _unpacked(file)
+    """The content as text. Bytes that are not UTF-8 become surrogates, so that only their rows are lost."""
+    content = _decompressed(file)
     wide = content.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
     content.seek(0)
     encoding, errors = ("utf-16", "replace") if wide else ("utf-8-sig", "surrogateescape")
@@ -169,7 +169,7 @@ def _json_rows(lines: _Lines) -> Iterator[TableRow]:
             if not text.strip():
                 continue
             lines.end_row()
-            fields = json.loads(text, parse_constant=lambda _: None)  # NaN: what other programs write for nothing
+            fields = json.loads(text, parse_constant=lambda _: None)  # NaN: other programs write it for missing values
         except StopIteration:
             return
         except _TooLong:
@@ -182,8 +182,8 @@ def _json_rows(lines: _Lines) -> Iterator[TableRow]:
 
 
 def _delimited_rows(path: Path, delimiters: str, needed: Sequence[Sequence[str]], lines: _Lines) -> Iterator[TableRow]:
-    """The rows of a table; of `delimiters` the first counts unless only another one gives the columns needed."""
-    sample = lines.peek(_SAMPLE)
+    """The rows of a table. The delimiter is the first one that gives the needed columns."""
+    sample = lines.peek(_SAMPLE_LINES)
     fits = (one for one in delimiters if sample and not _missing(sample[0].split(one), needed))
     delimiter = next(fits, delimiters[0])
     plain = delimiter == "\t" and not _is_quoted(sample)
@@ -224,13 +224,13 @@ def _delimited_rows(path: Path, delimiters: str, needed: Sequence[Sequence[str]]
 
 
 def _missing(header: Sequence[str], needed: Sequence[Sequence[str]]) -> list[str]:
-    """Of the columns needed, those that no name stands for."""
+    """The first name of each needed column that the header lacks."""
     names = {name.strip().strip('"').casefold() for name in header}
     return [alternatives[0] for alternatives in needed if names.isdisjoint(alternatives)]
 
 
 def _is_quoted(lines: list[str]) -> bool:
-    """Whether quotes in this TSV enclose fields (SciNLI) or are plain characters (SNLI, MNLI)."""
+    """Whether quotes in a TSV file enclose fields (SciNLI) or are ordinary characters (SNLI, MNLI)."""
     rows = [line.rstrip("\r\n").split("\t") for line in lines]
     fields = [field for row in rows if len(row) == len(rows[0]) for field in row if field.startswith('"')]
     return bool(fields) and all(_QUOTED.fullmatch(field) for field in fields)

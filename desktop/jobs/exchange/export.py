@@ -39,10 +39,10 @@ def find_replaced(folder: Path, *, compare: bool = False) -> Job[ReplacedExport 
         if (earlier := find_earlier_export(folder)) is None:
             return None
         try:
-            changed = tuple(earlier.changed(folder)) if compare else ()
+            changed = tuple(earlier.changed_files(folder)) if compare else ()
         except OSError:  # `export` will report the error
             changed = ()
-        return ReplacedExport(earlier.rows, tuple(earlier.present(folder)), changed)
+        return ReplacedExport(earlier.rows, tuple(earlier.present_files(folder)), changed)
 
     return Job("Looking into the folder", work)
 

@@ -106,7 +106,7 @@ def _read_files(files: Sequence[Path], numbers: Sequence[Label], progress: Progr
     count = 0
     for path in files:
         for line, row in read_labelled_rows(path, numbers=numbers):
-            label = None if isinstance(row, BadRow) else row.settled
+            label = None if isinstance(row, BadRow) else row.final_label
             if isinstance(row, BadRow) or label is None:
                 count += 1
                 why = row if isinstance(row, BadRow) else BadRow(line, "no label")
