@@ -1,4 +1,4 @@
-"""The left side of the Export page: which pairs, and in which shape."""
+"""The form of the Export page: which pairs, and the format and files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.results import FLAGS
-from desktop.ui.pages.export.words import PRESETS
 from desktop.ui.services.display_names import filter_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import pad_number
@@ -27,19 +26,29 @@ from miner.splits import SPLITS
 from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
 from storage.pairs.filters import PairFilter
 
-_SHARES = dict(zip(SPLITS, (80, 10, 10), strict=True))
-_SEED = 1_000_000_000
+_PRESET_TEXTS = {
+    Preset.SCINLI: ("SciNLI", "id, sentence1, sentence2, label"),
+    Preset.MISMATCHED: ("MisMatched", "as SciNLI, with the domain"),
+    Preset.SNLI: ("SNLI and MultiNLI", "gold_label, annotator_labels, pairID, genre"),
+    Preset.INTEGERS: (
+        "Labels as numbers",
+        "premise, hypothesis, label: 0 contrasting, 1 reasoning, 2 entailment, 3 neutral",
+    ),
+    Preset.FULL: ("Everything", "all fields, with where each pair comes from"),
+}
+_DEFAULT_SHARES = dict(zip(SPLITS, (80, 10, 10), strict=True))  # percent
+_MAX_SEED = 1_000_000_000
 
 
 class OptionsForm(QWidget):
-    """`options` are what it shows now; `problem` says why they cannot be used, "" when they can."""
+    """options: the values of the form. problem: why they cannot be used, "" if they can."""
 
     changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._shown = ALL_PAIRS
+        self._pairs_page_filter = ALL_PAIRS
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, theme.px(12), 0)
         self._layout.setSpacing(theme.px(4))
@@ -53,16 +62,16 @@ class OptionsForm(QWidget):
     @property
     def options(self) -> ExportOptions:
         shares = tuple((name, float(box.value())) for name, box in self._shares.items() if box.value())
-        wanted = frozenset(Strategy) if self.implicit.isChecked() else frozenset(Strategy) - {Strategy.IMPLICIT}
+        strategies = frozenset(Strategy) if self.implicit.isChecked() else frozenset(Strategy) - {Strategy.IMPLICIT}
         return ExportOptions(
             preset=Preset(self.preset.currentData()),
             shares=shares if self.in_splits.isChecked() else (),
             balance=self.balance.isChecked(),
             seed=self.seed.value(),
-            strategies=wanted,
+            strategies=strategies,
             settled=self.settled.isChecked(),
             without=frozenset(flag for flag, box in self.flags.items() if box.isChecked()),
-            scope=self._shown if self.shown.isChecked() else ALL_PAIRS,
+            scope=self._pairs_page_filter if self.filtered_pairs.isChecked() else ALL_PAIRS,
         )
 
     @property
@@ -72,7 +81,7 @@ class OptionsForm(QWidget):
         return ""
 
     def show_options(self, options: ExportOptions) -> None:
-        """Take these, but for the scope: that is the table's affair."""
+        """Fill in these options except for the scope, which follows the Pairs page."""
         self.blockSignals(True)
         self.preset.setCurrentIndex(self.preset.findData(options.preset))
         shares = dict(options.shares)
@@ -89,42 +98,41 @@ class OptionsForm(QWidget):
         self.blockSignals(False)
         self._on_changed()
 
-    def show_filter(self, shown: PairFilter) -> None:
-        """What the table of pairs shows now: what is exported, from when it is less than all pairs."""
-        if (shown == ALL_PAIRS) != (self._shown == ALL_PAIRS):
-            (self.all_pairs if shown == ALL_PAIRS else self.shown).setChecked(True)
-        self._shown = shown
-        words = filter_text(shown)
-        self._filter.setText(words or "The Pairs page shows all pairs.")
-        if self.shown.isChecked():
+    def show_filter(self, filter: PairFilter) -> None:
+        """The filter of the Pairs page. When it starts or stops being all pairs, the scope follows."""
+        if (filter == ALL_PAIRS) != (self._pairs_page_filter == ALL_PAIRS):
+            (self.all_pairs if filter == ALL_PAIRS else self.filtered_pairs).setChecked(True)
+        self._pairs_page_filter = filter
+        self._filter_text.setText(filter_text(filter) or "The Pairs page shows all pairs.")
+        if self.filtered_pairs.isChecked():
             self._on_changed()
 
     def _add_scope(self) -> None:
-        self._heading("Pairs")
+        self._add_heading("Pairs")
         self.all_pairs = QRadioButton("&All pairs")
-        self.shown = QRadioButton("What the Pairs page &shows")
-        self._choice(self.all_pairs, self.shown)
+        self.filtered_pairs = QRadioButton("What the Pairs page &shows")
+        self._add_choice(self.all_pairs, self.filtered_pairs)
         self.all_pairs.setChecked(True)
-        self._filter = self._small("The Pairs page shows all pairs.")
-        self._filter.setContentsMargins(self._theme.px(28), 0, 0, 0)
+        self._filter_text = self._add_small_text("The Pairs page shows all pairs.")
+        self._filter_text.setContentsMargins(self._theme.px(28), 0, 0, 0)
 
     def _add_preset(self) -> None:
-        self._heading("Format")
+        self._add_heading("Format")
         self.preset = QComboBox()
         self.preset.setAccessibleName("Format")
-        for preset, (name, _) in PRESETS.items():
+        for preset, (name, _) in _PRESET_TEXTS.items():
             self.preset.addItem(name, preset)
         self._layout.addWidget(self.preset)
-        self._fields = self._small("")
+        self._preset_text = self._add_small_text("")
         self.preset.currentIndexChanged.connect(self._on_changed)
 
     def _add_splits(self) -> None:
-        self._heading("Files")
+        self._add_heading("Files")
         self.one_file = QRadioButton("One fi&le")
         self.in_splits = QRadioButton("Split &by paper")
         tip = "A paper's pairs are all in one split, every domain is split alike, and no sentence is in two splits."
         set_tip(self.in_splits, tip)
-        self._choice(self.one_file, self.in_splits)
+        self._add_choice(self.one_file, self.in_splits)
         self.one_file.setChecked(True)
         self._split_box = QWidget()
         grid = QGridLayout(self._split_box)
@@ -132,7 +140,7 @@ class OptionsForm(QWidget):
         grid.setHorizontalSpacing(self._theme.px(8))
         grid.setVerticalSpacing(self._theme.px(2))
         self._shares: dict[str, QSpinBox] = {}
-        for column, (name, share) in enumerate(_SHARES.items()):
+        for column, (name, share) in enumerate(_DEFAULT_SHARES.items()):
             box = QSpinBox()
             box.setRange(0, 100)
             box.setValue(share)
@@ -152,18 +160,20 @@ class OptionsForm(QWidget):
         self._layout.addWidget(self._split_problem)
 
     def _add_classes(self) -> None:
-        self._heading("Classes")
-        self.balance = self._check(
-            "As many of each &class", "In each split and domain, by drawing from the larger ones"
+        self._add_heading("Classes")
+        self.balance = self._add_check_box(
+            "As many of each &class", "In each split and domain, by drawing from the larger classes"
         )
-        self.implicit = self._check("Pairs w&ithout a linking phrase", "They have no label unless people gave one")
-        self._heading("Leave out")
+        self.implicit = self._add_check_box(
+            "Pairs w&ithout a linking phrase", "They have no label unless people gave one"
+        )
+        self._add_heading("Leave out")
         tip = "Their label is the one of their linking phrase; pairs whose label people agree on are exported"
-        self.settled = self._check("Pairs that &nobody settled", tip)
-        self.flags = {flag: self._check(text, tip) for flag, (text, tip) in FLAGS.items()}
-        self._heading("Seed")
+        self.settled = self._add_check_box("Pairs that are &not settled", tip)
+        self.flags = {flag: self._add_check_box(text, tip) for flag, (text, tip) in FLAGS.items()}
+        self._add_heading("Seed")
         self.seed = QSpinBox()
-        self.seed.setRange(0, _SEED)
+        self.seed.setRange(0, _MAX_SEED)
         self.seed.setValue(1)
         self.seed.setAccessibleName("Seed")
         set_tip(self.seed, "Decides which papers go into which split and which pairs balance the classes.")
@@ -172,28 +182,28 @@ class OptionsForm(QWidget):
         self.seed.valueChanged.connect(self._on_changed)
         self._layout.addWidget(self.seed)
 
-    def _heading(self, text: str) -> None:
+    def _add_heading(self, text: str) -> None:
         if self._layout.count():
             self._layout.addSpacing(self._theme.px(12))
         label = PlainLabel(text)
         label.setProperty("type", "heading")
         self._layout.addWidget(label)
 
-    def _small(self, text: str) -> QLabel:
+    def _add_small_text(self, text: str) -> QLabel:
         label = PlainLabel(text)
         label.setProperty("type", "small")
         label.setWordWrap(True)
         self._layout.addWidget(label)
         return label
 
-    def _choice(self, *buttons: QRadioButton) -> None:
+    def _add_choice(self, *buttons: QRadioButton) -> None:
         group = QButtonGroup(self)
         for button in buttons:
             group.addButton(button)
             self._layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         group.buttonToggled.connect(self._on_toggled)
 
-    def _check(self, text: str, tip: str) -> QCheckBox:
+    def _add_check_box(self, text: str, tip: str) -> QCheckBox:
         box = QCheckBox(text)
         set_tip(box, tip)
         box.toggled.connect(self._on_changed)
@@ -209,8 +219,8 @@ class OptionsForm(QWidget):
     def _on_changed(self) -> None:
         if not hasattr(self, "seed"):  # still being built
             return
-        self._fields.setText(PRESETS[Preset(self.preset.currentData())][1])
+        self._preset_text.setText(_PRESET_TEXTS[Preset(self.preset.currentData())][1])
         self._split_box.setEnabled(self.in_splits.isChecked())
         self._split_problem.show_text(self.problem, "bad")
-        self._filter.setEnabled(self.shown.isChecked())
+        self._filter_text.setEnabled(self.filtered_pairs.isChecked())
         self.changed.emit()

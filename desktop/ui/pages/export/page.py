@@ -1,7 +1,8 @@
-"""The Export page: what, to the left; a preview of it, to the right; one button below."""
+"""The Export page: the form on the left, the preview or the receipt on the right, folder and button below."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,118 +22,115 @@ from desktop.text import count
 from desktop.ui.pages.export.form import OptionsForm
 from desktop.ui.pages.export.preview import PreviewPane
 from desktop.ui.pages.export.receipt import ReceiptPane
-from desktop.ui.pages.export.replacing import may_replace
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun
+from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
+from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
 from miner.paths import expanded
 from storage.changes import Changes
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.exchange.pair_export import ExportPreview, ExportReceipt
-from storage.pairs.filters import PairFilter
 
-_PAUSE = 150  # milliseconds without a change before the preview is made anew
+_PREVIEW_DELAY_MS = 150  # after the last change of the form
+_FOLDER_DELAY_MS = 150  # after the last change of the folder
 
 
 class ExportPage(Page):
     title = "Export"
-    _lines = Signal(object)  # the first lines by file, from the job's thread
+    _lines_ready = Signal(object)  # the first lines by file; emitted in the job's thread
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._asked = False  # how the project was exported last
-        self._read: JobRun | None = None
-        self._export: JobRun | None = None
-        self._found: JobRun | None = None  # what is in the folder
-        self._compared: JobRun | None = None  # whether that was changed by hand
-        self._replaces = ""  # what is said of it
-        self._wanted = (Path(), ExportOptions())  # what is exported when it was not
+        self._is_last_export_read = False
+        self._preview_run: JobRun | None = None
+        self._export_run: JobRun | None = None
+        self._folder_run: JobRun | None = None  # finds an earlier export in the folder
+        self._compare_run: JobRun | None = None  # finds files changed since that export
+        self._replaces_text = ""  # about the earlier export
+        self._pending_export = (Path(), ExportOptions())  # waits for the comparison
         self._preview: ExportPreview | None = None
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.timeout.connect(self._look)
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.timeout.connect(self._look_into_folder)
-        self._lines.connect(self._on_lines)
+        self._preview_timer = QTimer(self)
+        self._preview_timer.setSingleShot(True)
+        self._preview_timer.timeout.connect(self._read_preview)
+        self._folder_timer = QTimer(self)
+        self._folder_timer.setSingleShot(True)
+        self._folder_timer.timeout.connect(self._read_folder)
+        self._lines_ready.connect(self._on_lines)
         self._lay_out()
         self._add_actions()
         self.form.show_filter(context.pairs_page_filter)
-        context.pairs_page_filter_changed.connect(self.on_shown_filter)
+        context.pairs_page_filter_changed.connect(self.form.show_filter)
         self._show_state()
 
-    # What happens outside
+    # Changes from outside
 
     def refresh(self, changes: Changes) -> None:
-        if not self._asked:
-            self._asked = True
+        if not self._is_last_export_read:
+            self._is_last_export_read = True
             run = self.context.runner.read(exchange.load_last_export(self.context.project))
-            run.done.connect(self._on_wish)
+            run.done.connect(self._on_last_export)
             run.failed.connect(self.context.problems.show)
-        self._ask()
+        self._request_preview()
 
     @Slot(object)
-    def on_shown_filter(self, shown: PairFilter) -> None:
-        self.form.show_filter(shown)
-
-    @Slot(object)
-    def _on_wish(self, wish: LastExport) -> None:
-        folder = wish.folder or self.context.path.parent / f"{self.context.path.stem}-export"
+    def _on_last_export(self, last_export: LastExport) -> None:
+        folder = last_export.folder or self.context.path.parent / f"{self.context.path.stem}-export"
         if not self.folder.text():
             self.folder.setText(str(folder))
-        self.form.show_options(wish.options)
+        self.form.show_options(last_export.options)
 
     # The preview
 
     @Slot()
     def _on_options(self) -> None:
         self.panes.setCurrentWidget(self.preview)
-        self._ask()
+        self._request_preview()
 
-    def _ask(self) -> None:
-        """What is shown is out of date."""
-        if self._read is not None:
-            self._read.cancel()
-        self._read = None
+    def _request_preview(self) -> None:
+        """Read the preview again, after a delay."""
+        if self._preview_run is not None:
+            self._preview_run.cancel()
+        self._preview_run = None
         self._preview = None
         if self.isVisible():
-            self._wait.start(_PAUSE)
+            self._preview_timer.start(_PREVIEW_DELAY_MS)
         else:
             self._stale = True
         self._show_state()
 
     @Slot()
-    def _look(self) -> None:
+    def _read_preview(self) -> None:
         if self.form.problem:
             return
-        self._read = run = self.context.runner.read(
-            exchange.preview(self.context.project, self.form.options, on_partial=self._lines.emit)
+        self._preview_run = run = self.context.runner.read(
+            exchange.preview(self.context.project, self.form.options, on_partial=self._lines_ready.emit)
         )
         run.done.connect(self._on_preview)
         run.failed.connect(self._on_preview_failed)
 
     @Slot(object)
     def _on_lines(self, lines: dict[str, tuple[str, ...]]) -> None:
-        if self._read is not None and not self._read.progress.cancelled:
+        if self._preview_run is not None and not self._preview_run.progress.cancelled:
             self.preview.show_lines(lines)
 
     @Slot(object)
     def _on_preview(self, preview: ExportPreview) -> None:
-        if self._read is None or self.sender() is not self._read:
-            return  # of other options
-        self._read = None
+        if self._preview_run is None or self.sender() is not self._preview_run:
+            return  # it is for other options
+        self._preview_run = None
         self._preview = preview
         self.preview.show_preview(preview)
         self._show_state()
 
     @Slot(object)
     def _on_preview_failed(self, error: Exception) -> None:
-        if self.sender() is self._read:
-            self._read = None
+        if self.sender() is self._preview_run:
+            self._preview_run = None
             self._show_state()
         self.context.problems.show(error)
 
@@ -140,41 +138,41 @@ class ExportPage(Page):
 
     @Slot()
     def export(self) -> None:
-        """Write the files, but those that were changed by hand only after a question."""
+        """Write the files. Asks first if files of an earlier export were changed by hand."""
         if not self.button.isEnabled():
             return
         self.problem.show_text("")
         self.panes.setCurrentWidget(self.preview)  # a receipt on screen is of another export
-        self._wanted = self._folder(), self.form.options
-        self._compared = run = self.context.runner.read(exchange.find_replaced(self._folder(), compare=True))
+        self._pending_export = self._folder(), self.form.options
+        self._compare_run = run = self.context.runner.read(exchange.find_replaced(self._folder(), compare=True))
         run.done.connect(self._on_compared)
         run.failed.connect(self._on_export_failed)
         run.ended.connect(self._on_compare_ended)
         self._show_state()
 
     @Slot(object)
-    def _on_compared(self, found: ReplacedExport | None) -> None:
-        changed = found.changed if found else ()
-        if not changed or may_replace(self.context.theme, self._wanted[0], changed, self.window()):
+    def _on_compared(self, replaced: ReplacedExport | None) -> None:
+        changed = replaced.changed if replaced else ()
+        if not changed or _confirm_replacing(self.context.theme, self._pending_export[0], changed, self.window()):
             self._start(overwrite=bool(changed))
 
     @Slot()
     def _on_compare_ended(self) -> None:
-        self._compared = None
+        self._compare_run = None
         self._show_state()
 
     def _start(self, *, overwrite: bool) -> None:
-        folder, options = self._wanted
+        folder, options = self._pending_export
         job = exchange.export(self.context.project, folder, options, overwrite=overwrite)
         run = self.context.runner.start(job, queue=JobQueue.EXPORT)
-        self._export = run
+        self._export_run = run
         run.setProperty("folder", str(folder))
         run.done.connect(self._on_exported)
         run.failed.connect(self._on_export_failed)
         run.ended.connect(self._on_export_ended)
         if not self.context.read_only:
-            wish = LastExport(replace(options, scope=ALL_PAIRS), folder)
-            self.context.runner.save(exchange.save_last_export(self.context.project, wish)).failed.connect(
+            last_export = LastExport(replace(options, scope=ALL_PAIRS), folder)
+            self.context.runner.save(exchange.save_last_export(self.context.project, last_export)).failed.connect(
                 self.context.problems.show
             )
         self._show_state()
@@ -197,8 +195,8 @@ class ExportPage(Page):
 
     @Slot()
     def _on_export_ended(self) -> None:
-        self._export = None
-        self._look_into_folder()
+        self._export_run = None
+        self._read_folder()
         self._show_state()
 
     @Slot()
@@ -207,9 +205,9 @@ class ExportPage(Page):
 
     @Slot()
     def choose_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, "Export to", self.folder.text())
-        if chosen:
-            self.folder.setText(chosen)
+        folder = QFileDialog.getExistingDirectory(self, "Export to", self.folder.text())
+        if folder:
+            self.folder.setText(folder)
 
     def is_action_enabled(self, name: str) -> bool:
         return name != "copy" or self.panes.currentWidget() is self.receipt
@@ -220,49 +218,49 @@ class ExportPage(Page):
             self.receipt.copy.click()
 
     def _folder(self) -> Path:
-        """A relative one is beside the project."""
+        """The folder to export to; a relative path starts from the folder of the project."""
         folder = expanded(self.folder.text().strip())
         return self.context.path.parent / folder
 
     @Slot()
     def _on_folder(self) -> None:
         self.problem.show_text("")
-        self._replaces = ""
+        self._replaces_text = ""
         self._show_replaces()
-        self._typing.start(_PAUSE)
+        self._folder_timer.start(_FOLDER_DELAY_MS)
         self._show_state()
 
     @Slot()
-    def _look_into_folder(self) -> None:
-        if self._found is not None:
-            self._found.cancel()
-            self._found = None
+    def _read_folder(self) -> None:
+        if self._folder_run is not None:
+            self._folder_run.cancel()
+            self._folder_run = None
         if not self.folder.text().strip():
             return
-        self._found = run = self.context.runner.read(exchange.find_replaced(self._folder()))
-        run.done.connect(self._on_found)
+        self._folder_run = run = self.context.runner.read(exchange.find_replaced(self._folder()))
+        run.done.connect(self._on_earlier_export)
         run.failed.connect(self.context.problems.show)
 
     @Slot(object)
-    def _on_found(self, found: ReplacedExport | None) -> None:
-        if self.sender() is not self._found:
-            return  # of another folder
-        self._found = None
-        rows = found and count(found.rows, "pair")
-        self._replaces = f"This folder has an export of {rows}: exporting replaces it." if rows else ""
+    def _on_earlier_export(self, replaced: ReplacedExport | None) -> None:
+        if self.sender() is not self._folder_run:
+            return  # it is about another folder
+        self._folder_run = None
+        rows = replaced and count(replaced.rows, "pair")
+        self._replaces_text = f"This folder has an export of {rows}: exporting replaces it." if rows else ""
         self._show_replaces()
 
     @Slot()
     def _show_replaces(self) -> None:
-        """Not beside the receipt of that very export."""
-        self.replaces.show_text(self._replaces if self.panes.currentWidget() is self.preview else "")
+        """Warn about the earlier export, except beside its receipt."""
+        self.replaces.show_text(self._replaces_text if self.panes.currentWidget() is self.preview else "")
 
     def _show_state(self) -> None:
-        """What the button says, and whether it can be pressed."""
+        """Update the text of the Export button, and whether it is enabled."""
         self.button.setEnabled(False)
-        if self._export is not None:
+        if self._export_run is not None:
             self.button.setText("Exporting…")
-        elif self._compared is not None:
+        elif self._compare_run is not None:
             self.button.setText("Looking into the folder…")
         elif self.form.problem:
             self.button.setText("Export")
@@ -288,7 +286,7 @@ class ExportPage(Page):
         self.panes: QStackedWidget = QStackedWidget()
         self.panes.addWidget(self.preview)
         self.panes.addWidget(self.receipt)
-        self.panes.setMinimumWidth(theme.px(220))  # rather cut than over the form, where there is no room
+        self.panes.setMinimumWidth(theme.px(220))  # cut off, rather than over the form, in a small window
         across = QHBoxLayout()
         across.setSpacing(theme.px(16))
         across.addWidget(left)
@@ -329,3 +327,15 @@ class ExportPage(Page):
         add("export.export", "Export", self.export, menu="Export", keys="Ctrl+Return", icon="upload", widget=self)
         add("export.folder", "Choose a folder…", self.choose_folder, menu="Export", icon="folder", widget=self)
         add("export.copy", "Copy the receipt", self.copy_receipt, menu="Export", icon="copy", widget=self)
+
+
+def _confirm_replacing(theme: Theme, folder: Path, changed: Sequence[str], parent: QWidget) -> bool:
+    """Ask whether to replace files that were changed since their export."""
+    if len(changed) == 1:
+        question = f"{changed[0]} was changed after it was exported."
+        about, action = f"It is in {folder}. Exporting replaces it, and the changes are lost.", "Replace it"
+    else:
+        question = f"{count(len(changed), 'file')} were changed after they were exported."
+        about = f"{', '.join(changed)}, in {folder}. Exporting replaces them, and the changes are lost."
+        action = "Replace them"
+    return Question(theme, "Export", question, action, about=about, destroys=True, parent=parent).confirm()

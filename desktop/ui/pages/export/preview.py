@@ -1,25 +1,44 @@
-"""The right side of the Export page: the first rows of each file, and how many there are of what."""
+"""The preview of the Export page: pairs by file and class, and the first rows of each file."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QTabBar, QVBoxLayout, QWidget
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
+from PySide6.QtGui import QFontDatabase, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHeaderView,
+    QLabel,
+    QPlainTextEdit,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.jobs.results import left_out_text, split_text
 from desktop.text import count
-from desktop.ui.pages.export.rows import RowsView
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
+from desktop.ui.widgets.tables import RowTableView
 from miner.records import Label
 from storage.exchange.pair_export import ONE_FILE, ExportPreview
 
-_COLUMNS = (*Label, "")  # "" for pairs without a label
-_NARROW = 500  # below it classes are told by their letters
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_LABELS = (*Label, "")  # "" for pairs without a label
+_NARROW_WIDTH = 500  # unscaled pixels, below which classes are shown by their letters
+_FIELDS = (("label", "gold_label"), ("sentence1", "premise"), ("sentence2", "hypothesis"))  # alternative names
+_LABEL_COLUMN = 0
 
 
 class PreviewPane(QWidget):
+    """Counts by file and class, notes on what is left out, and the first rows of each file."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -36,11 +55,11 @@ class PreviewPane(QWidget):
         self._grid.setHorizontalSpacing(theme.px(16))
         self._grid.setVerticalSpacing(theme.px(6))
         layout.addWidget(self._counts)
-        self.left_out = PlainLabel()
-        self.left_out.setProperty("type", "small")
-        self.left_out.setWordWrap(True)
-        self.left_out.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        layout.addWidget(self.left_out)
+        self.notes = PlainLabel()
+        self.notes.setProperty("type", "small")
+        self.notes.setWordWrap(True)
+        self.notes.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout.addWidget(self.notes)
         self.unmined = Notice(theme)
         layout.addWidget(self.unmined)
         self.files = QTabBar()
@@ -49,43 +68,43 @@ class PreviewPane(QWidget):
         self.files.setAccessibleName("Files that will be written")
         self.files.currentChanged.connect(self._show_lines)
         layout.addWidget(self.files)
-        self.rows = RowsView(theme)
+        self.rows = ExportRowsView(theme)
         layout.addWidget(self.rows, 1)
-        self.which = PlainLabel()
-        self.which.setProperty("type", "small")
-        layout.addWidget(self.which)
+        self.rows_text = PlainLabel()
+        self.rows_text.setProperty("type", "small")
+        layout.addWidget(self.rows_text)
         theme.changed.connect(self._on_theme)
 
     @Slot()
     def _on_theme(self) -> None:
         if self._preview is not None:
-            self._fill_grid(self._preview)
+            self._show_counts_table(self._preview)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_narrow = self.width() < self._theme.px(_NARROW)
+        is_narrow = self.width() < self._theme.px(_NARROW_WIDTH)
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
             if self._preview is not None:
-                self._fill_grid(self._preview)
+                self._show_counts_table(self._preview)
 
     def show_preview(self, preview: ExportPreview) -> None:
         self._preview = preview
-        self._fill_grid(preview)
+        self._show_counts_table(preview)
         text = "\n".join(filter(None, (split_text(preview.split_by), left_out_text(preview.left_out))))
-        self.left_out.setText(text)
-        self.left_out.setVisible(bool(text))
+        self.notes.setText(text)
+        self.notes.setVisible(bool(text))
         text = f"{count(preview.unmined, 'paper is', 'papers are')} not mined yet, so pairs may be missing."
         self.unmined.show_text(f"{text} Mine again first." if preview.unmined else "", "warning")
         self.show_lines(preview.lines)
 
     def show_lines(self, lines: dict[str, tuple[str, ...]]) -> None:
-        """The first lines of each file, while the rest is still being counted."""
+        """The first lines of each file. They come before the counts."""
         self._lines = lines
-        self._fill_files(list(lines))
+        self._show_file_tabs(list(lines))
         self._show_lines()
 
-    def _fill_files(self, names: list[str]) -> None:
+    def _show_file_tabs(self, names: list[str]) -> None:
         if [self.files.tabText(tab) for tab in range(self.files.count())] == names:
             return
         self.files.blockSignals(True)
@@ -95,7 +114,7 @@ class PreviewPane(QWidget):
             self.files.addTab(name)
         self.files.blockSignals(False)
 
-    def _fill_grid(self, preview: ExportPreview) -> None:
+    def _show_counts_table(self, preview: ExportPreview) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
@@ -105,18 +124,18 @@ class PreviewPane(QWidget):
             row = table.setdefault(name, {})
             row[label] = row.get(label, 0) + rows
         names = [name.removesuffix(".jsonl") for name in preview.lines]
-        columns = [label for label in _COLUMNS if label or any(label in row for row in table.values())]
+        columns = [label for label in _LABELS if label or any(label in row for row in table.values())]
         for column, label in enumerate(columns, start=1):
-            header = self._put(0, column, self._class_name(label), "small", label)
+            header = self._add_cell(0, column, self._class_name(label), "small", label)
             set_tip(header, label.capitalize())
             header.setAccessibleName(label.capitalize() or "No label")
-        self._put(0, len(columns) + 1, "Total", "small")
-        for line, name in enumerate(names, start=1):
+        self._add_cell(0, len(columns) + 1, "Total", "small")
+        for grid_row, name in enumerate(names, start=1):
             row = table.get(name, {})
-            self._put(line, 0, "Pairs" if name == ONE_FILE else name.capitalize(), "", left=True)
+            self._add_cell(grid_row, 0, "Pairs" if name == ONE_FILE else name.capitalize(), "", is_left_aligned=True)
             for column, label in enumerate(columns, start=1):
-                self._put(line, column, f"{row.get(label, 0):,}")
-            self._put(line, len(columns) + 1, f"{sum(row.values()):,}", "heading")
+                self._add_cell(grid_row, column, f"{row.get(label, 0):,}")
+            self._add_cell(grid_row, len(columns) + 1, f"{sum(row.values()):,}", "heading")
         self._grid.setColumnStretch(0, 1)
 
     def _class_name(self, label: str) -> str:
@@ -124,14 +143,16 @@ class PreviewPane(QWidget):
             return "–" if self._is_narrow else "No label"
         return LETTERS[label] if self._is_narrow else f"{LETTERS[label]} {label.capitalize()}"
 
-    def _put(self, row: int, column: int, text: str, look: str = "", tone: str = "", *, left: bool = False) -> QLabel:
+    def _add_cell(
+        self, row: int, column: int, text: str, text_type: str = "", tone: str = "", *, is_left_aligned: bool = False
+    ) -> QLabel:
         label = PlainLabel(text)
-        if look:
-            label.setProperty("type", look)
+        if text_type:
+            label.setProperty("type", text_type)
         if tone:
             label.set_tone(tone)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
+        side = Qt.AlignmentFlag.AlignLeft if is_left_aligned else Qt.AlignmentFlag.AlignRight
         self._grid.addWidget(label, row, column, side)
         return label
 
@@ -141,6 +162,122 @@ class PreviewPane(QWidget):
         lines = self._lines.get(name, ())
         self.rows.show_lines(lines)
         if not lines:
-            self.which.setText("No pair is in this file.")
+            self.rows_text.setText("No pair is in this file.")
         else:
-            self.which.setText(f"{name} begins with {'this row' if len(lines) == 1 else f'these {len(lines)} rows'}.")
+            self.rows_text.setText(
+                f"{name} begins with {'this row' if len(lines) == 1 else f'these {len(lines)} rows'}."
+            )
+
+
+class ExportRowsModel(QAbstractTableModel):
+    """The label and the sentences of each row, in columns named like the fields of the file."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: list[dict[str, Any]] = []
+        self._names: tuple[str, ...] = tuple(names[0] for names in _FIELDS)
+
+    def show_lines(self, lines: Sequence[str]) -> None:
+        self.beginResetModel()
+        self._rows = [json.loads(line) for line in lines]
+        if self._rows:
+            self._names = tuple(next(name for name in names if name in self._rows[0]) for names in _FIELDS)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(_FIELDS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._label_text(row) if column == _LABEL_COLUMN else str(row[self._names[column]])
+        if role == Qt.ItemDataRole.ForegroundRole and column == _LABEL_COLUMN:
+            return self._theme.label_text_color(row.get("label_text") or row[self._names[_LABEL_COLUMN]] or "")
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(_FIELDS):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._names[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def _label_text(self, row: dict[str, Any]) -> str:
+        """The label as it is written; a number is followed by the name of the class."""
+        label, name = row[self._names[_LABEL_COLUMN]], row.get("label_text")
+        if name:
+            return f"{label} {name}"
+        return "null" if label is None else str(label)
+
+
+class ExportRowsView(QWidget):
+    """A table of rows, and the selected row as it is written to the file."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines: tuple[str, ...] = ()
+        self.model = ExportRowsModel(theme, self)
+        self.table = RowTableView()
+        self.table.setModel(self.model)
+        self.table.setAccessibleName("First rows of the file")
+        self.table.setProperty("look", "plain")
+        self.table.setSelectionBehavior(RowTableView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(RowTableView.SelectionMode.SingleSelection)
+        self.table.setEditTriggers(RowTableView.EditTrigger.NoEditTriggers)
+        self.table.setWordWrap(False)
+        self.table.setShowGrid(False)
+        self.table.setTabKeyNavigation(False)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(theme.px(28))
+        header = self.table.horizontalHeader()
+        header.setSectionsClickable(False)
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(_LABEL_COLUMN, QHeaderView.ResizeMode.Fixed)
+        widest = max((f"0 {label}" for label in Label), key=header.fontMetrics().horizontalAdvance)
+        header.resizeSection(_LABEL_COLUMN, header.fontMetrics().horizontalAdvance(widest) + theme.px(28))
+        self.table.selectionModel().currentRowChanged.connect(self._show_line)
+        self.selected_line = QPlainTextEdit()
+        self.selected_line.setReadOnly(True)
+        self.selected_line.setAccessibleName("The selected row as it will be written")
+        self.selected_line.setTabChangesFocus(True)
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(theme.px(12))
+        self.selected_line.setFont(font)
+        self.selected_line.setStyleSheet(
+            f"QPlainTextEdit {{ min-height: {theme.px(68)}px; }}"
+        )  # the theme's is for one line
+        self.selected_line.setMaximumHeight(theme.px(120))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(8))
+        layout.addWidget(self.table, 4)
+        layout.addWidget(self.selected_line, 1)
+        theme.changed.connect(self.table.viewport().update)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The rows as they are written to the file."""
+        return self._lines
+
+    def show_lines(self, lines: tuple[str, ...]) -> None:
+        row = max(0, self.table.currentIndex().row())
+        self._lines = lines
+        self.model.show_lines(lines)
+        self.selected_line.clear()
+        if lines:
+            self.table.selectRow(min(row, len(lines) - 1))
+
+    @Slot(QModelIndex)
+    def _show_line(self, current: QModelIndex) -> None:
+        if 0 <= current.row() < len(self._lines):
+            self.selected_line.setPlainText(self._lines[current.row()])

@@ -1,4 +1,4 @@
-"""What an export wrote, to be read, copied and found again."""
+"""The receipt of an export: its files with sizes and hashes, to read, copy and open."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from storage.exchange.pair_export import ExportReceipt
 
 
 class ReceiptPane(QWidget):
+    """Shown instead of the preview after an export."""
+
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -37,10 +39,10 @@ class ReceiptPane(QWidget):
         self._grid.setVerticalSpacing(theme.px(4))
         self._grid.setColumnStretch(0, 1)
         layout.addWidget(self._card)
-        self._left_out = PlainLabel()
-        self._left_out.setProperty("type", "small")
-        self._left_out.setWordWrap(True)
-        layout.addWidget(self._left_out)
+        self._notes = PlainLabel()
+        self._notes.setProperty("type", "small")
+        self._notes.setWordWrap(True)
+        layout.addWidget(self._notes)
         self._unmined = Notice(theme)
         layout.addWidget(self._unmined)
         buttons = QHBoxLayout()
@@ -61,19 +63,19 @@ class ReceiptPane(QWidget):
         self._folder = folder
         title = f"{count(receipt.rows, 'pair')} exported to {folder}"
         self.title.show_text(title, "good")
-        self._fill(receipt)
-        said = split_text(receipt.split_by), left_out_text(receipt.left_out), replaced_text(receipt)
-        reasons = "\n".join(filter(None, said))
-        self._left_out.setText(reasons)
-        self._left_out.setVisible(bool(reasons))
+        self._show_files(receipt)
+        notes = split_text(receipt.split_by), left_out_text(receipt.left_out), replaced_text(receipt)
+        notes_text = "\n".join(filter(None, notes))
+        self._notes.setText(notes_text)
+        self._notes.setVisible(bool(notes_text))
         unmined = f"{count(receipt.unmined, 'paper was', 'papers were')} not mined yet."
         self._unmined.show_text(unmined if receipt.unmined else "", "warning")
         lines = [f"{title}."]
         lines += [f"{file.name}\t{count(file.rows, 'row')}\tSHA-256 {file.sha256}" for file in receipt.files]
-        lines += [text for text in (reasons, self._unmined.text) if text]
+        lines += [text for text in (notes_text, self._unmined.text) if text]
         self._text = "\n".join(lines)
 
-    def _fill(self, receipt: ExportReceipt) -> None:
+    def _show_files(self, receipt: ExportReceipt) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
@@ -88,9 +90,9 @@ class ReceiptPane(QWidget):
             digest.setAccessibleName(f"SHA-256 of {file.name}")
             self._grid.addWidget(digest, 2 * number + 1, 0, 1, 3)
 
-    def _label(self, text: str, look: str) -> QLabel:
+    def _label(self, text: str, text_type: str) -> QLabel:
         label = PlainLabel(text)
-        label.setProperty("type", look)
+        label.setProperty("type", text_type)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
 

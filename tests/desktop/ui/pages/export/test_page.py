@@ -1,4 +1,4 @@
-"""The Export page: what it previews is what it writes."""
+"""The Export page: the files are what the preview shows."""
 
 from __future__ import annotations
 
@@ -26,31 +26,30 @@ from storage.pairs.filters import PairFilter, PairStatus
 CONTRASTS = PairFilter(labels=frozenset({"contrasting"}))
 
 
-def make(context: ProjectContext, qtbot: QtBot) -> ExportPage:
+def open_page(context: ProjectContext, qtbot: QtBot) -> ExportPage:
     page = ExportPage(context)
     qtbot.addWidget(page)
     page.resize(960, 620)
     page.show()
     page.activate()
-    settled(page, qtbot)
+    wait_until_counted(page, qtbot)
     return page
 
 
-def settled(page: ExportPage, qtbot: QtBot) -> None:
-    """Nothing waits to be counted any more."""
+def wait_until_counted(page: ExportPage, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: page._preview is not None and not page.context.runner.running)
 
 
 @pytest.fixture
 def page(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> ExportPage:
-    page = make(context, qtbot)
+    page = open_page(context, qtbot)
     page.folder.setText(str(tmp_path / "out"))
     return page
 
 
-def pairs(context: ProjectContext, shown: PairFilter | None = None) -> int:
+def pairs(context: ProjectContext, filter: PairFilter | None = None) -> int:
     with context.project.reading() as stores:
-        return stores.pair_table.count(shown or PairFilter())
+        return stores.pair_table.count(filter or PairFilter())
 
 
 def test_the_button_says_how_many_pairs_there_are(page: ExportPage, qtbot: QtBot) -> None:
@@ -64,51 +63,51 @@ def test_the_button_says_how_many_pairs_there_are(page: ExportPage, qtbot: QtBot
     }
 
 
-def test_what_is_previewed_is_written(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_files_are_as_previewed(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
     page.form.preset.setCurrentIndex(page.form.preset.findData(Preset.FULL))
     page.form.in_splits.setChecked(True)
-    settled(page, qtbot)
+    wait_until_counted(page, qtbot)
     page.preview.files.setCurrentIndex(1)
     previewed = list(page.preview.rows.lines)
-    assert page.preview.left_out.text().startswith("Split: ")
+    assert page.preview.notes.text().startswith("Split: ")
     with qtbot.waitSignal(page.receipt.open_folder.clicked, raising=False, timeout=1):
         qtbot.mouseClick(page.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
     assert (tmp_path / "out" / "dev.jsonl").read_text("utf-8").splitlines()[: len(previewed)] == previewed
-    told = json.loads((tmp_path / "out" / "receipt.json").read_text("utf-8"))
-    assert f"{told['rows']:,}" in page.button.text()
+    receipt = json.loads((tmp_path / "out" / "receipt.json").read_text("utf-8"))
+    assert f"{receipt['rows']:,}" in page.button.text()
     page.receipt.copy.click()
     copied = QGuiApplication.clipboard().text()
-    assert all(file["sha256"] in copied and file["name"] in copied for file in told["files"])
+    assert all(file["sha256"] in copied and file["name"] in copied for file in receipt["files"])
     page.receipt.back.click()
     assert page.panes.currentWidget() is page.preview
 
 
-def test_what_the_pairs_page_shows_can_be_exported_alone(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
-    page.context.pairs_page_filter = CONTRASTS  # what is shown is what is exported, unless somebody says otherwise
-    settled(page, qtbot)
-    wanted = pairs(page.context, CONTRASTS)
-    assert page.button.text() == f"Expo&rt {wanted:,} pairs"
-    assert "outside of the filter" in page.preview.left_out.text()
+def test_the_filter_of_the_pairs_page_can_be_exported(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.context.pairs_page_filter = CONTRASTS
+    wait_until_counted(page, qtbot)
+    expected = pairs(page.context, CONTRASTS)
+    assert page.button.text() == f"Expo&rt {expected:,} pairs"
+    assert "outside of the filter" in page.preview.notes.text()
     page.export()
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
     rows = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()]
-    assert len(rows) == wanted
+    assert len(rows) == expected
     assert {row["label"] for row in rows} == {"contrasting"}
     assert export.load_split_export(page.context.project).work(Progress()) is None
     page.form.in_splits.setChecked(True)
-    settled(page, qtbot)
+    wait_until_counted(page, qtbot)
     options = page.form.options
     page.export()
     qtbot.waitUntil(lambda: bool(page.receipt.isVisible() and not page.context.runner.running))
     assert export.load_split_export(page.context.project).work(Progress()) == replace(options, scope=CONTRASTS)
     page.context.pairs_page_filter = PairFilter(labels=frozenset({"none such"}))
-    settled(page, qtbot)
+    wait_until_counted(page, qtbot)
     assert page.button.text() == "No pairs to export"
     assert not page.button.isEnabled()
 
 
-def test_a_folder_with_another_file_is_refused_in_a_sentence(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_folder_with_a_foreign_file_is_refused(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "pairs.jsonl").write_text("by hand")
     page.export()
@@ -122,7 +121,7 @@ def test_a_folder_with_another_file_is_refused_in_a_sentence(page: ExportPage, q
     assert page.problem.text == ""
 
 
-def test_a_receipt_does_not_stay_when_the_next_export_fails(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_failed_export_hides_the_receipt_of_the_last(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
     page.export()
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and page.button.isEnabled())
     (tmp_path / "a file").write_text("")
@@ -136,7 +135,7 @@ def test_a_receipt_does_not_stay_when_the_next_export_fails(page: ExportPage, qt
 @pytest.mark.parametrize("preset", Preset)
 def test_the_preview_shows_each_label(page: ExportPage, qtbot: QtBot, preset: Preset) -> None:
     page.form.preset.setCurrentIndex(page.form.preset.findData(preset))
-    settled(page, qtbot)
+    wait_until_counted(page, qtbot)
     table, rows = page.preview.rows.table, page.preview.rows.lines
     model = table.model()
     shown = [[model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())]
@@ -145,9 +144,9 @@ def test_the_preview_shows_each_label(page: ExportPage, qtbot: QtBot, preset: Pr
         label = f"{line['label']} {line['label_text']}" if preset is Preset.INTEGERS else line[names[0]]
         assert texts == [label, line[names[1]], line[names[2]]]
     assert table.columnWidth(0) >= table.fontMetrics().horizontalAdvance("contrasting")
-    assert page.preview.rows.line.toPlainText() == rows[0], "the chosen row, as it will be written"
+    assert page.preview.rows.selected_line.toPlainText() == rows[0], "the chosen row, as it will be written"
     table.selectRow(3)
-    assert page.preview.rows.line.toPlainText() == rows[3]
+    assert page.preview.rows.selected_line.toPlainText() == rows[3]
 
 
 def test_a_row_without_a_label_says_so(page: ExportPage, qtbot: QtBot) -> None:
@@ -156,10 +155,10 @@ def test_a_row_without_a_label_says_so(page: ExportPage, qtbot: QtBot) -> None:
     page.preview.rows.show_lines(('{"sentence1":"a","sentence2":"b","label":null}',))
     assert page.preview.rows.model.index(0, 0).data() == "null"
     page.preview.rows.show_lines(())
-    assert page.preview.rows.line.toPlainText() == ""
+    assert page.preview.rows.selected_line.toPlainText() == ""
 
 
-def test_what_will_be_replaced_is_said_before(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_export_to_be_replaced_is_announced(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
     page.export()
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and not page.context.runner.running)
     assert page.replaces.text == "", "its receipt is on screen"
@@ -171,13 +170,13 @@ def test_what_will_be_replaced_is_said_before(page: ExportPage, qtbot: QtBot, tm
     qtbot.waitUntil(lambda: page.replaces.text != "")
 
 
-def test_files_that_were_edited_are_replaced_only_after_a_question(
+def test_edited_files_are_replaced_only_after_confirmation(
     page: ExportPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = []
+    questions = []
 
     def answer(box: Question) -> int:
-        asked.append(f"{box.question.text()} {box.about.text()}")
+        questions.append(f"{box.question.text()} {box.about.text()}")
         assert box.dismiss_button.isDefault()
         return int(agreed)
 
@@ -187,8 +186,8 @@ def test_files_that_were_edited_are_replaced_only_after_a_question(
     (tmp_path / "out" / "pairs.jsonl").write_text("edited")
     agreed = False
     page.export()
-    qtbot.waitUntil(lambda: bool(asked) and page.button.isEnabled() and not page.context.runner.running)
-    assert asked[0].startswith("pairs.jsonl was changed after it was exported. It is in ")
+    qtbot.waitUntil(lambda: bool(questions) and page.button.isEnabled() and not page.context.runner.running)
+    assert questions[0].startswith("pairs.jsonl was changed after it was exported. It is in ")
     assert (tmp_path / "out" / "pairs.jsonl").read_text() == "edited"
     agreed = True
     page.export()
@@ -196,7 +195,7 @@ def test_files_that_were_edited_are_replaced_only_after_a_question(
     assert (tmp_path / "out" / "pairs.jsonl").read_text() != "edited"
 
 
-def test_classes_are_told_by_letters_where_there_is_no_room(page: ExportPage, qtbot: QtBot) -> None:
+def test_classes_are_shown_by_letters_where_there_is_no_room(page: ExportPage, qtbot: QtBot) -> None:
     def headers() -> set[str]:
         return {label.text() for label in page.preview.findChildren(QLabel) if label.accessibleName()}
 
@@ -206,7 +205,7 @@ def test_classes_are_told_by_letters_where_there_is_no_room(page: ExportPage, qt
     qtbot.waitUntil(lambda: "C Contrasting" not in headers() and "C" in headers())
 
 
-def test_a_folder_that_is_no_whole_path_is_beside_the_project(page: ExportPage, qtbot: QtBot) -> None:
+def test_a_relative_folder_is_beside_the_project(page: ExportPage, qtbot: QtBot) -> None:
     page.folder.setText("~nobody-has-this-name")
     page.export()
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
@@ -219,36 +218,36 @@ def test_the_folder_and_the_options_are_remembered(page: ExportPage, qtbot: QtBo
     page.form.seed.setValue(7)
     page.form.flags[PairFlag.NO_COMMA].setChecked(True)
     page.form.implicit.setChecked(True)
-    settled(page, qtbot)
+    wait_until_counted(page, qtbot)
     options = page.form.options
     page.export()
     qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt and not page.context.runner.running)
-    again = make(page.context, qtbot)
+    again = open_page(page.context, qtbot)
     assert again.form.options == options
     assert again.folder.text() == str(tmp_path / "out")
 
 
-def test_splits_without_papers_are_said_next_to_the_field(page: ExportPage, qtbot: QtBot) -> None:
+def test_splits_without_papers_are_reported_next_to_the_field(page: ExportPage, qtbot: QtBot) -> None:
     page.form.in_splits.setChecked(True)
     for box in page.form._shares.values():
         box.setValue(0)
     assert page.form.problem in page.form._split_problem.text
     assert not page.button.isEnabled()
     page.form.one_file.setChecked(True)
-    settled(page, qtbot)
+    wait_until_counted(page, qtbot)
     assert page.button.isEnabled()
 
 
-def test_a_change_of_pairs_is_counted_again(page: ExportPage, qtbot: QtBot) -> None:
+def test_changed_pairs_are_counted_again(page: ExportPage, qtbot: QtBot) -> None:
     before = page._preview
     assert before is not None
     with page.context.project.transaction() as stores:
         stores._connection.exec_driver_sql("UPDATE pairs SET status = 'bad' WHERE id < 4")
     page.context.events.changed.emit(Changes(many_annotated=True))
     assert not page.button.isEnabled()
-    settled(page, qtbot)
+    wait_until_counted(page, qtbot)
     assert page.button.text() == f"Expo&rt {before.rows - 3:,} pairs"
-    assert page.preview.left_out.text() == "3 pairs are left out: 3 marked bad."
+    assert page.preview.notes.text() == "3 pairs are left out: 3 marked bad."
 
 
 def test_without_a_folder_nothing_can_be_exported(page: ExportPage) -> None:
@@ -257,7 +256,7 @@ def test_without_a_folder_nothing_can_be_exported(page: ExportPage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "words"),
+    ("filter", "text"),
     [
         (PairFilter(), ""),
         (PairFilter(text=" wave "), "“wave”"),
@@ -271,5 +270,5 @@ def test_without_a_folder_nothing_can_be_exported(page: ExportPage) -> None:
         ),
     ],
 )
-def test_a_filter_is_said_in_words(shown: PairFilter, words: str) -> None:
-    assert filter_text(shown) == words
+def test_a_filter_is_described_in_a_sentence(filter: PairFilter, text: str) -> None:
+    assert filter_text(filter) == text
