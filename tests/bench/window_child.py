@@ -131,7 +131,7 @@ def table(data: Path, project: Path) -> Found:
 
     from PySide6.QtWidgets import QTableView
 
-    from desktop.ui.pages.pairs.table_model import PairTable
+    from desktop.ui.pages.pairs.table_model import PairTableModel
     from tests.bench.window_watch import PaintTimer, Watchdog
 
     found: Found = {"filters": [], "names": []}
@@ -153,9 +153,9 @@ def table(data: Path, project: Path) -> Found:
         yield lambda: window.context is not None and window.current_page()
         window.show_page("pairs")
         page = window.page("pairs")
-        [view] = [view for view in page.findChildren(QTableView) if isinstance(view.model(), PairTable)]
+        [view] = [view for view in page.findChildren(QTableView) if isinstance(view.model(), PairTableModel)]
         model = view.model()
-        assert isinstance(model, PairTable)
+        assert isinstance(model, PairTableModel)
         painted.wait_for(lambda: model.line(0) is not None)
         yield lambda: painted.at is not None
         found["paired"] = painted.at - started

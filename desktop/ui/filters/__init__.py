@@ -1,1 +1,1 @@
-"""Choosing pairs by a filter: its chips, and the menus of values. Pairs and Disagreements share it."""
+"""The filter bar and its pickers, which the Pairs and the Disagreements page share."""

@@ -1,4 +1,4 @@
-"""What the table is filtered by, as chips, and the way to more of them."""
+"""The bar of filters above a table of pairs: a chip for each field that is filtered by, and a menu to add others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from desktop.ui.filters.picker import Picker, ValuePicker, picker
+from desktop.ui.filters.filter_picker import FilterPicker, ValuePicker, create_picker
 from desktop.ui.services.display_names import FIELDS, GROUP_STARTS, active_fields, chip_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import Chip
@@ -18,27 +18,29 @@ from storage.pairs.table import FacetCount
 
 
 class FilterBar(QWidget):
+    """Shows a filter and lets the person change it. The page answers `counts_requested` with `show_counts`."""
+
     changed = Signal(object)  # PairFilter
     counts_requested = Signal(str)  # a field: count the pairs by its values
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, fields: Sequence[str] = tuple(FIELDS)) -> None:
-        """`fields`: those that can be added."""
+        """`fields`: those that can be filtered by."""
         super().__init__(parent)
         self._theme = theme
         self._filter = PairFilter()
         self._titles: dict[str, str] = {}
         self._chips: dict[str, Chip] = {}
-        self._picker: Picker | None = None
+        self._picker: FilterPicker | None = None
         self._flow = FlowLayout(theme.px(6), self)
         self.add = QPushButton("Add fil&ter")
         theme.set_icon(self.add, "plus")
         self.menu = SearchMenu("Find a filter", self)
-        for place, (field, words) in enumerate(FIELDS.items()):
+        for index, (field, texts) in enumerate(FIELDS.items()):
             if field not in fields:
                 continue
-            if place in GROUP_STARTS and len(fields) == len(FIELDS):
+            if index in GROUP_STARTS and len(fields) == len(FIELDS):
                 self.menu.addSeparator()
-            self.menu.addAction(f"{words.name}…").triggered.connect(lambda _=False, field=field: self.pick(field))
+            self.menu.addAction(f"{texts.name}…").triggered.connect(lambda _=False, field=field: self.pick(field))
         self.add.setMenu(self.menu)
         self.clear = QPushButton("Clear all")
         self.clear.setVisible(False)
@@ -49,27 +51,27 @@ class FilterBar(QWidget):
 
     @property
     def chips(self) -> Mapping[str, Chip]:
-        """By field."""
+        """The chips, by field."""
         return self._chips
 
     def show_filter(self, filter: PairFilter) -> None:
-        """Chips for what the filter asks; the keyboard stays where it was."""
+        """Show a chip for each field of the filter. Chips that stay keep the keyboard focus."""
         self._filter = filter
         fields = active_fields(filter)
         for field in [field for field in self._chips if field not in fields]:
-            self._drop(field)
-        for place, field in enumerate(fields):
+            self._delete_chip(field)
+        for index, field in enumerate(fields):
             text = chip_text(filter, field, self._titles)
             if field not in self._chips:
                 self._chips[field] = chip = Chip(self._theme, text, self)
                 chip.opened.connect(lambda field=field: self.pick(field))
                 chip.removed.connect(lambda field=field: self._remove(field))
-                self._flow.insert_widget(1 + place, chip)
+                self._flow.insert_widget(1 + index, chip)
             self._chips[field].set_text(text)
         self.clear.setVisible(bool(fields))
 
-    def know_titles(self, titles: Mapping[str, str]) -> None:
-        """What papers are called, by MD5."""
+    def set_titles(self, titles: Mapping[str, str]) -> None:
+        """Take the titles of papers, by MD5, for the chip that names papers."""
         if titles.items() - self._titles.items():
             self._titles |= titles
             if self._filter.papers:
@@ -77,37 +79,38 @@ class FilterBar(QWidget):
 
     @Slot(str)
     def pick(self, field: str) -> None:
-        """Let the person choose a field's values."""
-        self._picker = opened = picker(self._theme, field, self._filter, self)
-        opened.chosen.connect(self._take)
-        opened.closed.connect(self._on_closed)
-        opened.open_below(self._chips[field].text_button if field in self._chips else self.add)
-        if isinstance(opened, ValuePicker):
+        """Open the picker of a field's values."""
+        self._picker = picker = create_picker(self._theme, field, self._filter, self)
+        picker.value_changed.connect(self._on_value_changed)
+        picker.closed.connect(self._on_closed)
+        picker.open_below(self._chips[field].text_button if field in self._chips else self.add)
+        if isinstance(picker, ValuePicker):
             self.counts_requested.emit(field)
 
     @property
-    def picker(self) -> Picker | None:
-        """The one that is open."""
+    def picker(self) -> FilterPicker | None:
+        """The open picker; None when none is open."""
         return self._picker
 
     def show_counts(self, field: str, counts: Sequence[FacetCount]) -> None:
+        """Show the values of a field with their counts in its picker, if that is still open."""
         if field == "papers":
-            self.know_titles({str(count.value): count.title for count in counts})
+            self.set_titles({str(count.value): count.title for count in counts})
         if isinstance(self._picker, ValuePicker) and self._picker.field == field:
             self._picker.show_counts(counts)
 
     @Slot(str, object)
-    def _take(self, field: str, value: object) -> None:
+    def _on_value_changed(self, field: str, value: object) -> None:
         self.changed.emit(with_value(self._filter, field, value))
 
     def _remove(self, field: str) -> None:
-        places = list(self._chips)
-        place = places.index(field)
+        """Remove a field from the filter, and move the keyboard focus to the next chip."""
+        index = list(self._chips).index(field)
         self.changed.emit(with_value(self._filter, field, None))
-        left = list(self._chips.values())
-        (left[min(place, len(left) - 1)].remove_button if left else self.add).setFocus()
+        chips = list(self._chips.values())
+        (chips[min(index, len(chips) - 1)].remove_button if chips else self.add).setFocus()
 
-    def _drop(self, field: str) -> None:
+    def _delete_chip(self, field: str) -> None:
         chip = self._chips.pop(field)
         chip.hide()
         self._flow.removeWidget(chip)

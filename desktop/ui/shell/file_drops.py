@@ -33,19 +33,19 @@ class FileDrops(QObject):
         self._central().drop_overlay.hide()
 
     def drop(self, event: QDropEvent) -> None:
-        from desktop.ui.pages.papers.add_files import dropped
+        from desktop.ui.pages.papers.add_files import dropped_files
 
         self.leave()
-        local, links = dropped(event.mimeData())
+        local, links = dropped_files(event.mimeData())
         if links:
             self._central().status_bar.show_message(_LINKS_MESSAGE)
         event.acceptProposedAction()
         QTimer.singleShot(0, self, lambda: self._commands.open_or_add(local))  # the file manager waits for this event
 
     def _show_effect(self, data: QMimeData) -> None:
-        from desktop.ui.pages.papers.add_files import dropped
+        from desktop.ui.pages.papers.add_files import dropped_files
 
-        local, _ = dropped(data)
+        local, _ = dropped_files(data)
         context = self._commands.context
         if context is None or not local:
             return

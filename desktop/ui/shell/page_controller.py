@@ -122,7 +122,7 @@ class PageController(QObject):
         self.show_page("papers")
         page = self.page("papers")
         assert isinstance(page, PapersPage)
-        page.only_attention(True)
+        page.filter_by_attention(True)
 
     @Slot(object)
     def _on_pairs_requested(self, filter: object) -> None:

@@ -102,17 +102,17 @@ class ProjectCommands(QObject):
         elif self.context is None:
             self.name_requested.emit(paths)
         else:
-            from desktop.ui.pages.papers.add_files import offer
+            from desktop.ui.pages.papers.add_files import open_import_dialog
 
-            offer(self.context, paths, self._window)
+            open_import_dialog(self.context, paths, self._window)
 
     @Slot()
     def add_papers(self) -> None:
         """Show the dialog that adds papers to the open project."""
         if self.context is not None:
-            from desktop.ui.pages.papers.add_files import ask_files
+            from desktop.ui.pages.papers.add_files import choose_files
 
-            ask_files(self.context, self._window)
+            choose_files(self.context, self._window)
 
 
 def _fill_sample(context: ProjectContext) -> None:
@@ -123,6 +123,6 @@ def _fill_sample(context: ProjectContext) -> None:
     from desktop.ui.pages.papers.import_controller import import_controller
 
     imports = import_controller(context)
-    run = imports.follow(context.runner.start(import_sample_papers(context.project)))
+    run = imports.track(context.runner.start(import_sample_papers(context.project)))
     run.ticked.connect(lambda _: context.events.changed.emit(Changes(papers=True)))
     run.done.connect(lambda added: imports.mine() if added is not None else None)

@@ -1,4 +1,4 @@
-"""What can be done with the pairs that are chosen in the table: one method for each action."""
+"""The actions on the pairs that are selected in the table, one method for each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from desktop.jobs.review import answers, disagreements
 from desktop.jobs.review.answers import ActionResult
 from desktop.text import count
 from desktop.ui.judging.accept_dialog import AcceptDialog, AcceptScope, show_accept_result
-from desktop.ui.pages.pairs.view import PairView
+from desktop.ui.pages.pairs.table_view import PairTableView
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.questions import Question, TextQuestion
@@ -27,77 +27,77 @@ from storage.annotation.marks import FLAG_VALUE, MarkKind, RejectReason
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
-_ASK = 50  # pairs from which on a person is asked
-_LONG = 1_000  # pairs from which on it is a job to be seen
-_BY_FILTER = 20_000  # pairs from which on they are not named one by one
-_COPIED = 20_000  # pairs a clipboard should hold at most
-_REVIEWED = 1_000  # pairs to review that are named one by one
+_CONFIRM_FROM = 50  # selected pairs: the person is asked to confirm
+_JOB_FROM = 1_000  # selected pairs: the change is shown as a job
+_MAX_LISTED_PAIRS = 20_000  # more can be changed only if all are selected: by the filter, not one by one
+_MAX_COPIED_PAIRS = 20_000
+_MAX_REVIEWED_PAIRS = 1_000  # if more, and all, are selected, the filter is reviewed
 
 _Keys = list[str]
 
 
 class PairActions(QObject):
-    """`filter` tells what the table shows; the actions are for the selected rows."""
+    """Acts on the selected rows of `view`. `filter` returns the filter that the table shows."""
 
     def __init__(
-        self, context: ProjectContext, view: PairView, filter: Callable[[], PairFilter], parent: QWidget
+        self, context: ProjectContext, view: PairTableView, filter: Callable[[], PairFilter], parent: QWidget
     ) -> None:
         super().__init__(parent)
         self._context, self._view, self._filter, self._page = context, view, filter, parent
-        self._changing: list[QAction] = []  # what changes pairs
-        self._all: list[QAction] = []
-        self._copying: dict[JobRun, str] = {}  # and what is said when it is done
-        self._own: Changes | None = None
+        self._writing_actions: list[QAction] = []  # those that change pairs
+        self._selection_actions: list[QAction] = []  # those that need a selection
+        self._copy_messages: dict[JobRun, str] = {}  # shown when the run is done
+        self._own_changes: Changes | None = None
         self.label_menu, self.bad_menu, self.copy_menu = (QMenu(parent) for _ in range(3))
         self._add_all()
 
     def is_own(self, changes: Changes) -> bool:
-        """Whether these changes are what was just done here."""
-        return changes is self._own
+        """Whether these changes are those of the action that has just ended."""
+        return changes is self._own_changes
 
     def update_enabled(self) -> None:
-        some = bool(self._view.ranges())
-        for action in self._all:
-            action.setEnabled(some and not (self._context.read_only and action in self._changing))
+        """Enable the actions that can be run now, and disable the others."""
+        has_selection = bool(self._view.ranges())
+        for action in self._selection_actions:
+            action.setEnabled(has_selection and not (self._context.read_only and action in self._writing_actions))
 
-    def menu(self) -> QMenu:
-        """All actions, for a right click."""
+    def context_menu(self) -> QMenu:
+        """A new menu of all actions."""
         menu = QMenu(self._page)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.review_action)
         for text, group in (("Label", self.label_menu), ("Bad", self.bad_menu), ("Copy", self.copy_menu)):
-            part = menu.addMenu(text)
-            part.addActions(group.actions())
-            part.setEnabled(any(action.isEnabled() for action in group.actions()))
+            submenu = menu.addMenu(text)
+            submenu.addActions(group.actions())
+            submenu.setEnabled(any(action.isEnabled() for action in group.actions()))
         menu.insertAction(menu.actions()[2], self.flag_action)
         return menu
 
-    # Verbs
-
     def answer(self, answer: Answer | None) -> None:
+        """Answer the pairs; None withdraws the annotator's answers."""
         verb = "Withdraw your answers to" if answer is None else f"Answer “{answer.value}” for"
         project, seen = self._context.project, AnswerContext(page="pairs")
-        self._judge(
+        self._change(
             verb,
             lambda keys: answers.answer(project, keys, self._context.annotator, answer, seen=seen),
-            lambda filter, number: answers.answer_all(
-                project, filter, self._context.annotator, answer, expected=number
+            lambda filter, expected: answers.answer_all(
+                project, filter, self._context.annotator, answer, expected=expected
             ),
         )
 
     def mark(self, verb: str, kind: MarkKind, value: str | None) -> None:
         project = self._context.project
-        self._judge(
+        self._change(
             verb,
             lambda keys: answers.mark(project, keys, self._context.annotator, kind, value),
-            lambda filter, number: answers.mark_all(
-                project, filter, self._context.annotator, kind, value, expected=number
+            lambda filter, expected: answers.mark_all(
+                project, filter, self._context.annotator, kind, value, expected=expected
             ),
         )
 
     @Slot()
     def flag(self) -> None:
-        """Flag the pairs; when the one under the cursor is flagged, take flags back."""
+        """Flag the pairs; if the current one is flagged, unflag them."""
         line = self._view.table.line(self._view.cursor_row())
         if line is not None and line.flagged:
             self.unflag()
@@ -110,10 +110,10 @@ class PairActions(QObject):
 
     @Slot()
     def accept(self) -> None:
-        """Accept what a model suggests: for the selected pairs, or after a look at what that does, for all shown."""
+        """Accept the suggestions for the selected pairs; if all are selected, show the effect in a dialog first."""
         context = self._context
-        ids = self.chosen()
-        if not ids or context.read_only or not self._is_shown(ids) or context.ask_annotator(self._page) is None:
+        ids = self.selected_ids()
+        if not ids or context.read_only or not self._is_current_read(ids) or context.ask_annotator(self._page) is None:
             return
         if self._view.has_all_selected():
             scopes = (
@@ -122,121 +122,122 @@ class PairActions(QObject):
             )
             AcceptDialog(context, scopes if self._filter() != PairFilter() else scopes[1:], self._page).open()
             return
-        if len(ids) > _BY_FILTER:
-            context.show_message(f"Choose at most {_BY_FILTER:,} pairs, or all that are shown.")
+        if len(ids) > _MAX_LISTED_PAIRS:
+            context.show_message(f"Select at most {_MAX_LISTED_PAIRS:,} pairs, or all that are shown.")
             return
-        if len(ids) >= _ASK and not self._confirmed("Accept the suggestions for", len(ids)):
+        if len(ids) >= _CONFIRM_FROM and not self._confirm("Accept the suggestions for", len(ids)):
             return
         job = disagreements.accept_ids(context.project, ids, context.annotator)
-        run = context.runner.start(job) if len(ids) > _LONG else context.runner.save(job)
+        run = context.runner.start(job) if len(ids) > _JOB_FROM else context.runner.save(job)
         run.done.connect(self._on_accepted)
         run.failed.connect(context.problems.show)
 
-    def exclude(self, fault: RejectReason) -> None:
-        """Call the pairs bad; of another fault than those known, the person says which."""
-        reason: str = fault.value
-        if fault is RejectReason.OTHER:
-            said = TextQuestion(
+    def mark_bad(self, reason: RejectReason) -> None:
+        """Mark the pairs as bad; for another reason than the known ones, the person is asked which."""
+        text: str = reason.value
+        if reason is RejectReason.OTHER:
+            answer = TextQuestion(
                 self._context.theme, "Mark as bad", "What is wrong with it?", "Mark as bad", parent=self._page
             ).ask()
-            if said is None:
+            if answer is None:
                 return
-            reason = said or fault.value
-        self.mark("Mark as bad", MarkKind.BAD, reason)
+            text = answer or reason.value
+        self.mark("Mark as bad", MarkKind.BAD, text)
 
     @Slot()
-    def restore(self) -> None:
+    def unmark_bad(self) -> None:
         self.mark("Unmark as bad", MarkKind.BAD, None)
 
     @Slot()
     def review(self) -> None:
         """Review the selected pairs, in the table's order."""
-        ids = self.chosen()
+        ids = self.selected_ids()
         if not ids:
             return
-        if len(ids) > _REVIEWED and self._view.has_all_selected():
+        if len(ids) > _MAX_REVIEWED_PAIRS and self._view.has_all_selected():
             self._context.review_requested.emit(self._filter())
             return
-        run = self._context.runner.read(table.load_keys(self._context.project, ids[:_REVIEWED]))
+        run = self._context.runner.read(table.load_keys(self._context.project, ids[:_MAX_REVIEWED_PAIRS]))
         run.done.connect(self._on_keys)
         run.failed.connect(self._context.problems.show)
 
     def copy(self, form: CopyFormat) -> None:
-        ids = self.chosen()
+        """Copy the selected pairs to the clipboard."""
+        ids = self.selected_ids()
         if not ids:
             return
-        if len(ids) > _COPIED:
-            self._context.show_message(f"At most {_COPIED:,} pairs can be copied. Export writes any number.")
+        if len(ids) > _MAX_COPIED_PAIRS:
+            self._context.show_message(f"At most {_MAX_COPIED_PAIRS:,} pairs can be copied. Export writes any number.")
             return
         run = self._context.runner.read(table.copy_pairs(self._context.project, ids, form))
-        self._copying[run] = f"Copied {count(len(ids), 'pair')} as {form.value.upper()}."
+        self._copy_messages[run] = f"Copied {count(len(ids), 'pair')} as {form.value.upper()}."
         run.done.connect(self._on_copied)
         run.failed.connect(self._context.problems.show)
         run.ended.connect(self._on_copy_ended)
 
-    def chosen(self) -> array[int]:
-        """The ids of the selected rows, in the table's order."""
+    def selected_ids(self) -> array[int]:
+        """The ids of the selected rows, from top to bottom."""
         ids = self._view.table.ids
-        found = array("q")
+        selected = array("q")
         for rows in self._view.ranges():
-            found.extend(ids[rows.start : rows.stop])
-        return found
+            selected.extend(ids[rows.start : rows.stop])
+        return selected
 
-    # How they are done
-
-    def _judge(
+    def _change(
         self,
         verb: str,
-        of_keys: Callable[[_Keys], Job[ActionResult]],
-        of_filter: Callable[[PairFilter, int], Job[ActionResult]],
+        change_keys: Callable[[_Keys], Job[ActionResult]],
+        change_filter: Callable[[PairFilter, int], Job[ActionResult]],
     ) -> None:
-        ids = self.chosen()
+        """Change the selected pairs by their keys; if many, and all, are selected, by the filter and their number."""
+        ids = self.selected_ids()
         if (
             not ids
             or self._context.read_only
-            or not self._is_shown(ids)
+            or not self._is_current_read(ids)
             or self._context.ask_annotator(self._page) is None
         ):
             return
-        if len(ids) >= _ASK and not self._confirmed(verb, len(ids)):
+        if len(ids) >= _CONFIRM_FROM and not self._confirm(verb, len(ids)):
             return
-        if len(ids) > _BY_FILTER and self._view.has_all_selected():
-            job = of_filter(self._filter(), len(ids))
+        if len(ids) > _MAX_LISTED_PAIRS and self._view.has_all_selected():
+            job = change_filter(self._filter(), len(ids))
         else:
             title = f"{verb} {count(len(ids), 'pair')}"
-            job = table.run_with_keys(title, self._context.project, ids, of_keys)
+            job = table.run_with_keys(title, self._context.project, ids, change_keys)
         runner = self._context.runner
-        run = runner.start(job) if len(ids) > _LONG else runner.save(job)
-        run.done.connect(self._on_judged)
+        run = runner.start(job) if len(ids) > _JOB_FROM else runner.save(job)
+        run.done.connect(self._on_changed)
         run.failed.connect(self._context.problems.show)
 
-    def _is_shown(self, ids: Sequence[int]) -> bool:
-        """Whether a pair chosen alone can be read by now."""
+    def _is_current_read(self, ids: Sequence[int]) -> bool:
+        """Whether the person can see the pair that is to be changed; with several selected, True."""
         if len(ids) > 1 or self._view.table.line(self._view.cursor_row()) is not None:
             return True
         self._context.show_message("This pair is still being read. Press the key again when it is shown.")
         return False
 
-    def _confirmed(self, verb: str, number: int) -> bool:
-        what = f"{verb} {count(number, 'pair')}"
-        about = "One undo takes all of it back, also on another day."
-        return Question(self._context.theme, verb, f"{what}?", what, about=about, parent=self._page).confirm()
+    def _confirm(self, verb: str, number: int) -> bool:
+        """Ask the person whether to change so many pairs."""
+        action = f"{verb} {count(number, 'pair')}"
+        about = "You can undo all of it in one step, also on another day."
+        return Question(self._context.theme, verb, f"{action}?", action, about=about, parent=self._page).confirm()
 
     @Slot(object)
-    def _on_judged(self, judged: ActionResult) -> None:
-        if not judged.count:
-            self._context.show_message(f"{judged.title}: nothing to change")
+    def _on_changed(self, result: ActionResult) -> None:
+        if not result.count:
+            self._context.show_message(f"{result.title}: nothing to change")
             return
-        self._own = judged.changes
-        self._context.events.changed.emit(judged.changes)
-        self._own = None
-        self._context.show_message(f"{judged.title}: done", undo=True)
+        self._own_changes = result.changes
+        self._context.events.changed.emit(result.changes)
+        self._own_changes = None
+        self._context.show_message(f"{result.title}: done", undo=True)
 
     @Slot(object)
-    def _on_accepted(self, judged: ActionResult) -> None:
-        self._own = judged.changes
-        show_accept_result(self._context, judged)
-        self._own = None
+    def _on_accepted(self, result: ActionResult) -> None:
+        self._own_changes = result.changes
+        show_accept_result(self._context, result)
+        self._own_changes = None
 
     @Slot(object)
     def _on_keys(self, keys: _Keys) -> None:
@@ -245,16 +246,16 @@ class PairActions(QObject):
     @Slot(object)
     def _on_copied(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._context.show_message(self._copying[cast(JobRun, self.sender())])
+        self._context.show_message(self._copy_messages[cast(JobRun, self.sender())])
 
     @Slot()
     def _on_copy_ended(self) -> None:
-        del self._copying[cast(JobRun, self.sender())]
+        del self._copy_messages[cast(JobRun, self.sender())]
 
     def _add_all(self) -> None:
-        for place, answer in enumerate(Answer, start=1):
+        for number, answer in enumerate(Answer, start=1):
             text = f"Answer {answer.value}"
-            action = self._add(f"label.{answer.value}", text, lambda answer=answer: self.answer(answer), str(place))
+            action = self._add(f"label.{answer.value}", text, lambda answer=answer: self.answer(answer), str(number))
             self.label_menu.addAction(action)
         self.label_menu.addSeparator()
         self.label_menu.addAction(self._add("label.none", "Withdraw my answer", lambda: self.answer(None), "Backspace"))
@@ -263,26 +264,26 @@ class PairActions(QObject):
         self.flag_action = self._add("flag", "Flag", self.flag, "F", icon="flag")
         self.flag_action.setIconText(" Flag")
         self._add("unflag", "Unflag", self.unflag, "Shift+F")
-        for fault in RejectReason:
-            text = "Bad: other reason…" if fault is RejectReason.OTHER else f"Bad: {fault.value.replace('_', ' ')}"
-            keys = "B" if fault is RejectReason.BROKEN_SENTENCE else ""
+        for reason in RejectReason:
+            text = "Bad: other reason…" if reason is RejectReason.OTHER else f"Bad: {reason.value.replace('_', ' ')}"
+            keys = "B" if reason is RejectReason.BROKEN_SENTENCE else ""
             self.bad_menu.addAction(
-                self._add(f"bad.{fault.value}", text, lambda fault=fault: self.exclude(fault), keys)
+                self._add(f"bad.{reason.value}", text, lambda reason=reason: self.mark_bad(reason), keys)
             )
         self.bad_menu.addSeparator()
-        self.bad_menu.addAction(self._add("restore", "Unmark bad pair", self.restore, "Shift+B", icon="rotate-ccw"))
+        self.bad_menu.addAction(self._add("restore", "Unmark bad pair", self.unmark_bad, "Shift+B", icon="rotate-ccw"))
         self.review_action = self._add(
-            "review", "Review these", self.review, "Return, Enter", icon="pencil-line", changes=False
+            "review", "Review these", self.review, "Return, Enter", icon="pencil-line", writes=False
         )
         self.review_action.setIconText(" Review")
         for form, keys in ((CopyFormat.TSV, "Ctrl+C"), (CopyFormat.JSON, "Ctrl+Shift+C")):
             name = "lines with tabs" if form is CopyFormat.TSV else "JSON"
             text = f"Copy as {name}"
             action = self._add(
-                f"copy.{form.value}", text, lambda form=form: self.copy(form), keys, icon="copy", changes=False
+                f"copy.{form.value}", text, lambda form=form: self.copy(form), keys, icon="copy", writes=False
             )
             self.copy_menu.addAction(action)
-        self._add("all", "Select all shown", self._view.selectAll, "Ctrl+A", changes=False, always=True)
+        self._add("all", "Select all shown", self._view.selectAll, "Ctrl+A", writes=False, needs_selection=False)
         self.update_enabled()
 
     def _add(
@@ -293,15 +294,15 @@ class PairActions(QObject):
         keys: str = "",
         *,
         icon: str = "",
-        changes: bool = True,
-        always: bool = False,
+        writes: bool = True,
+        needs_selection: bool = True,
     ) -> QAction:
         action = self._context.actions.add(
             f"pairs.{name}", text, slot, menu="Pairs", keys=keys, icon=icon, widget=self._view
         )
-        if not always:
-            self._all.append(action)
-        if changes:
-            self._changing.append(action)
-            action.setAutoRepeat(False)  # a key that is held down would go on to the pair that comes in its place
+        if needs_selection:
+            self._selection_actions.append(action)
+        if writes:
+            self._writing_actions.append(action)
+            action.setAutoRepeat(False)  # a key that is held down would also change the pair selected next
         return action

@@ -1,4 +1,4 @@
-"""The pair under the cursor in full: both sentences, where they come from, what people said."""
+"""The details pane of the Pairs page: both sentences of the current pair, their source, answers and suggestion."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from storage.pairs.filters import PairStatus
 from storage.pairs.table import PairTableRow
 
-_NARROW = 620  # pixels of width
-_LONGEST = 1500  # characters of a sentence; more is no sentence
+_NARROW_WIDTH_PX = 620
+_MAX_SENTENCE_LENGTH = 1500  # characters; the rest is cut off
 
 
-class DetailsPane(QFrame):
+class PairDetailsPane(QFrame):
+    """Shows first what the line of the table tells of a pair, then, once they are read, its details."""
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -32,34 +34,34 @@ class DetailsPane(QFrame):
         grid.setHorizontalSpacing(theme.px(24))
         grid.setVerticalSpacing(theme.px(4))
         self.premise, self.hypothesis = _text(), _text()
-        self.origin, self.label, self.said, self.machine = _text(), _text("small"), _text(), _text("small")
+        self.origin, self.label, self.history, self.provenance = _text(), _text("small"), _text(), _text("small")
         self.more = QPushButton("More")
         self.more.setProperty("look", "link")
         self.more.setCheckable(True)
         self.more.setAccessibleName("More about where the pair comes from")
-        self.more.toggled.connect(self._on_more)
-        self._on_more(False)
-        self.suggested, self.bars = _text("small"), ProbabilityBars(theme)
+        self.more.toggled.connect(self._show_more)
+        self._show_more(False)
+        self.suggestion_text, self.bars = _text("small"), ProbabilityBars(theme)
         self._sentences, self._facts = QWidget(), QWidget()
         sentences, facts = QVBoxLayout(self._sentences), QVBoxLayout(self._facts)
-        self._names = (_name("Premise"), _name("Hypothesis"))
-        self.model = QWidget()
-        opinion = QVBoxLayout(self.model)
-        opinion.setContentsMargins(0, 0, 0, 0)
-        opinion.setSpacing(theme.px(4))
-        for widget in (self.suggested, self.bars):
-            opinion.addWidget(widget)
-        opinion.addStretch(1)
-        self.model.setFixedWidth(theme.px(208))
-        shown: tuple[tuple[QVBoxLayout, tuple[QWidget, ...]], ...] = (
-            (sentences, (self._names[0], self.premise, self._names[1], self.hypothesis)),
-            (facts, (self.origin, self.label, self.said, self.more, self.machine)),
+        self._headings = (_heading("Premise"), _heading("Hypothesis"))
+        self.suggestion = QWidget()
+        suggestion = QVBoxLayout(self.suggestion)
+        suggestion.setContentsMargins(0, 0, 0, 0)
+        suggestion.setSpacing(theme.px(4))
+        suggestion.addWidget(self.suggestion_text)
+        suggestion.addWidget(self.bars)
+        suggestion.addStretch(1)
+        self.suggestion.setFixedWidth(theme.px(208))
+        columns: tuple[tuple[QVBoxLayout, tuple[QWidget, ...]], ...] = (
+            (sentences, (self._headings[0], self.premise, self._headings[1], self.hypothesis)),
+            (facts, (self.origin, self.label, self.history, self.more, self.provenance)),
         )
-        for column, parts in shown:
+        for column, widgets in columns:
             column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(theme.px(4))
-            for part in parts:
-                column.addWidget(part)
+            for widget in widgets:
+                column.addWidget(widget)
             column.addStretch(1)
         facts.setAlignment(self.more, Qt.AlignmentFlag.AlignLeft)
         self._is_narrow: bool | None = None
@@ -75,8 +77,8 @@ class DetailsPane(QFrame):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._update_font)
+        self._update_font()
         self.show_line(None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -84,18 +86,18 @@ class DetailsPane(QFrame):
         self._arrange()
 
     def _arrange(self) -> None:
-        """The sentences beside what is known of them, or above it where that would leave them no room."""
-        narrow = self.width() < self._theme.px(_NARROW)
-        if narrow is self._is_narrow:
+        """Put the facts beside the sentences, or below them when the pane is narrow."""
+        is_narrow = self.width() < self._theme.px(_NARROW_WIDTH_PX)
+        if is_narrow is self._is_narrow:
             return
-        self._is_narrow = narrow
-        parts = (self._sentences, self._facts, self.model)
-        places = ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)) if narrow else ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1))
-        for part, place in zip(parts, places, strict=True):
+        self._is_narrow = is_narrow
+        parts = (self._sentences, self._facts, self.suggestion)
+        cells = ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)) if is_narrow else ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1))
+        for part, cell in zip(parts, cells, strict=True):
             self._grid.removeWidget(part)
-            self._grid.addWidget(part, *place)
-        for column, share in enumerate((1, 0) if narrow else (3, 2)):
-            self._grid.setColumnStretch(column, share)
+            self._grid.addWidget(part, *cell)
+        for column, stretch in enumerate((1, 0) if is_narrow else (3, 2)):
+            self._grid.setColumnStretch(column, stretch)
 
     @Slot()
     def scroll_down(self) -> None:
@@ -110,63 +112,64 @@ class DetailsPane(QFrame):
         bar.setValue(bar.value() + pages * max(1, height - self._theme.px(24)))
 
     @Slot(bool)
-    def _on_more(self, more: bool) -> None:
-        self.machine.setVisible(more)
-        self.more.setText("Less" if more else "More")
+    def _show_more(self, is_on: bool) -> None:
+        self.provenance.setVisible(is_on)
+        self.more.setText("Less" if is_on else "More")
 
     def show_line(self, line: PairTableRow | None) -> None:
-        """What the table knows already."""
-        for name in self._names:
-            name.setVisible(line is not None)
-        self.premise.setText(line.premise[:_LONGEST] if line else "Choose a pair to see it in full.")
-        self.hypothesis.setText(line.hypothesis[:_LONGEST] if line else "")
-        self.origin.setText(_origin(line) if line else "")
-        self.label.setText(_labelled(line) if line else "")
-        self.machine.setText(_found(line) if line else "")
+        """Show what the line of the table tells of a pair; None stands for no pair."""
+        for heading in self._headings:
+            heading.setVisible(line is not None)
+        self.premise.setText(line.premise[:_MAX_SENTENCE_LENGTH] if line else "Select a pair to see it in full.")
+        self.hypothesis.setText(line.hypothesis[:_MAX_SENTENCE_LENGTH] if line else "")
+        self.origin.setText(_origin_text(line) if line else "")
+        self.label.setText(_label_text(line) if line else "")
+        self.provenance.setText(_mining_text(line) if line else "")
         self.more.setVisible(line is not None)
-        self.suggested.setText(_suggested(line) if line else "")
-        self.model.setVisible(bool(self.suggested.text()))
+        self.suggestion_text.setText(_suggestion_text(line) if line else "")
+        self.suggestion.setVisible(bool(self.suggestion_text.text()))
         self.bars.show_probabilities(line.probabilities if line else ())
-        self.said.setText("")
-        self.said.hide()
+        self.history.setText("")
+        self.history.hide()
 
     def show_details(self, details: PairDetails | None) -> None:
+        """Show all that is known of a pair; None when it no longer exists."""
         if details is None:
             self.show_line(None)
             return
-        line, known = details.line, details.provenance
+        line, source = details.line, details.provenance
         self.show_line(line)
-        self.origin.setText(_origin(line, known.section))
-        parts = [_found(line), " ".join(filter(None, (known.parser, known.parser_version)))]
-        parts += [f"mined by run {known.run[:12]}, {known.program}"] if known.run else []
-        parts += [f"imported as {known.source_id or 'a row'}: {known.source_label}"] if known.source_label else []
-        self.machine.setText(" · ".join(filter(None, parts)))
-        if known.hypothesis_original != line.hypothesis:
-            set_tip(self.hypothesis, known.hypothesis_original[:_LONGEST])
+        self.origin.setText(_origin_text(line, source.section))
+        parts = [_mining_text(line), " ".join(filter(None, (source.parser, source.parser_version)))]
+        parts += [f"mined by run {source.run[:12]}, {source.program}"] if source.run else []
+        parts += [f"imported as {source.source_id or 'a row'}: {source.source_label}"] if source.source_label else []
+        self.provenance.setText(" · ".join(filter(None, parts)))
+        if source.hypothesis_original != line.hypothesis:
+            set_tip(self.hypothesis, source.hypothesis_original[:_MAX_SENTENCE_LENGTH])
         lines = [
             f"{entry.annotator}: {entry.text}, {entry.at:%Y-%m-%d %H:%M}" + ("" if entry.is_current else " (no longer)")
             for entry in reversed(details.history)
         ]
-        self.said.setText("\n".join(lines))
-        self.said.setVisible(bool(lines))
+        self.history.setText("\n".join(lines))
+        self.history.setVisible(bool(lines))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._dress()  # Qt forgets a font that is set before the style sheet has been there
+        self._update_font()  # a font set before the style sheet was applied is lost
 
-    def _dress(self) -> None:
+    def _update_font(self) -> None:
         for label in (self.premise, self.hypothesis):
             label.setFont(self._theme.reading_font(BODY))
 
 
-def _origin(line: PairTableRow, section: str = "") -> str:
+def _origin_text(line: PairTableRow, section: str = "") -> str:
     year = f" ({line.year})" if line.year else ""
     parts = [(line.title or "Untitled paper") + year, section, f"page {line.page}" if line.page else "", line.domain]
     return " · ".join(filter(None, parts))
 
 
-def _labelled(line: PairTableRow) -> str:
-    """What the phrase says, and people."""
+def _label_text(line: PairTableRow) -> str:
+    """The distant label and, once people have answered, the status."""
     parts = [f"“{line.phrase}” says {line.distant}" if line.phrase else line.distant]
     if line.status is PairStatus.SETTLED:
         parts.append(f"settled as {line.gold}")
@@ -175,13 +178,14 @@ def _labelled(line: PairTableRow) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _found(line: PairTableRow) -> str:
+def _mining_text(line: PairTableRow) -> str:
+    """How the pair was mined, how long its sentences are and how much they overlap."""
     parts = [STRATEGIES[line.strategy], *(FLAGS[flag] for flag in line.flags)]
     parts += [f"{line.premise_words:,} and {count(line.hypothesis_words, 'word')}, overlap {line.overlap} %"]
     return " · ".join(filter(None, parts))
 
 
-def _suggested(line: PairTableRow) -> str:
+def _suggestion_text(line: PairTableRow) -> str:
     if not line.suggested:
         return ""
     parts = ["The model says"]
@@ -198,7 +202,7 @@ def _text(kind: str = "") -> QLabel:
     return label
 
 
-def _name(text: str) -> QLabel:
+def _heading(text: str) -> QLabel:
     label = PlainLabel(text)
     label.setProperty("type", "small")
     return label

@@ -1,4 +1,4 @@
-"""The pair under the cursor: its details below the table, and beside both, when asked, its evidence."""
+"""Shows the current pair: its details below the table and, when turned on, its evidence at the right."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from PySide6.QtCore import QByteArray, Qt, QTimer, Slot
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from desktop.jobs.pairs import table
-from desktop.ui.pages.pairs.details import DetailsPane
+from desktop.ui.pages.pairs.details import PairDetailsPane
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from storage.pairs.table import PairTableRow
 
-if TYPE_CHECKING:  # it draws pages of papers: imported when somebody wants to see one
+if TYPE_CHECKING:  # imported when it is first shown: it renders PDF pages
     from desktop.ui.evidence.panel import EvidencePanel
 
-_SETTLED = 60  # ms the cursor rests on a row before its details are read
-_DOWN, _ACROSS = "pairs/down", "pairs/across"  # window settings
+_READ_DELAY_MS = 60  # the details are read when the cursor has stayed on a row for so long
+_VERTICAL_STATE, _HORIZONTAL_STATE = "pairs/down", "pairs/across"  # keys of the window settings
 
 
 class PairInspector(QSplitter):
-    """`content` stands above the details: the table, or what is said in its place.
+    """Lays out the table, the details and the evidence.
 
-    `current` gives the line of the pair under the cursor; None where there is none, or it is not read yet.
+    content: the widget above the details. current: returns the line of the current pair; None when there is none or
+    it has not been read yet.
     """
 
     def __init__(
@@ -37,58 +38,59 @@ class PairInspector(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent, childrenCollapsible=False)
         self._context, self._current = context, current
         self._is_empty = True
-        self.details = DetailsPane(context.theme)
+        self.details = PairDetailsPane(context.theme)
         self.evidence: EvidencePanel | None = None
         self._request = LatestRequest(self)
         self._request.done.connect(self.details.show_details)
         self._request.failed.connect(context.problems.show)
-        self._resting = QTimer(self, singleShot=True, interval=_SETTLED)
-        self._resting.timeout.connect(self._read)
+        self._read_timer = QTimer(self, singleShot=True, interval=_READ_DELAY_MS)
+        self._read_timer.timeout.connect(self._read)
         px = context.theme.px
-        self._down = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
-        self._down.addWidget(content)
-        self._down.addWidget(self.details)
-        self._down.setStretchFactor(0, 1)
-        self._down.setSizes([px(460), px(140)])
-        self.addWidget(self._down)
+        self._vertical_splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
+        self._vertical_splitter.addWidget(content)
+        self._vertical_splitter.addWidget(self.details)
+        self._vertical_splitter.setStretchFactor(0, 1)
+        self._vertical_splitter.setSizes([px(460), px(140)])
+        self.addWidget(self._vertical_splitter)
         self.setStretchFactor(0, 1)
-        for splitter in (self, self._down):
+        for splitter in (self, self._vertical_splitter):
             splitter.setProperty("look", "quiet")
             splitter.setHandleWidth(px(12))
-            splitter.splitterMoved.connect(self._keep_sizes)
-        state = context.settings_store.window_settings.value(_DOWN)
+            splitter.splitterMoved.connect(self._save_sizes)
+        state = context.settings_store.window_settings.value(_VERTICAL_STATE)
         if isinstance(state, QByteArray):
-            self._down.restoreState(state)
+            self._vertical_splitter.restoreState(state)
 
     def show_current(self) -> None:
-        """What the table knows of the pair at once, all else when the cursor has come to rest."""
-        self._request.cancel()  # of another pair, perhaps
+        """Show the current pair: its line at once, its details once the cursor has stopped moving."""
+        self._request.cancel()  # it may be about another pair
         line = self._current()
         self._is_empty = line is None
         self.details.show_line(line)
-        self._resting.start()
+        self._read_timer.start()
 
     @Slot()
-    def show_late(self) -> None:
-        """Lines of the table were read: perhaps that of the pair under the cursor."""
+    def show_if_read(self) -> None:
+        """Lines of the table were read: show that of the current pair, if it had been missing."""
         if self._is_empty and self._current() is not None:
             self.show_current()
 
     def read_soon(self) -> None:
-        """Read the pair again: it may have changed."""
-        self._resting.start()
+        """Read the current pair again soon: it may have changed."""
+        self._read_timer.start()
 
     @Slot(bool)
-    def show_evidence(self, shown: bool) -> None:
+    def show_evidence(self, is_visible: bool) -> None:
+        """Show or hide the evidence."""
         if self.evidence is None:
             from desktop.ui.evidence.panel import EvidencePanel
 
             self.evidence = EvidencePanel(self._context, self)
             self.addWidget(self.evidence)
-            state = self._context.settings_store.window_settings.value(_ACROSS)
+            state = self._context.settings_store.window_settings.value(_HORIZONTAL_STATE)
             if not (isinstance(state, QByteArray) and self.restoreState(state)):
                 self.setSizes([self.width() * 3 // 5, self.width() * 2 // 5])
-        self.evidence.setVisible(shown)
+        self.evidence.setVisible(is_visible)
         self._read()
 
     @Slot()
@@ -103,9 +105,9 @@ class PairInspector(QSplitter):
             self.evidence.show_pair(line.key if line else None)
 
     @Slot()
-    def _keep_sizes(self) -> None:
+    def _save_sizes(self) -> None:
         window = self._context.settings_store.window_settings
         if self.sender() is self:
-            window.setValue(_ACROSS, self.saveState())
+            window.setValue(_HORIZONTAL_STATE, self.saveState())
         else:
-            window.setValue(_DOWN, self._down.saveState())
+            window.setValue(_VERTICAL_STATE, self._vertical_splitter.saveState())

@@ -1,4 +1,4 @@
-"""The line above the table: how many pairs there are, and what can be done with those selected."""
+"""The toolbar above the table of pairs: the number of pairs, and the actions on the selected ones."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 
 
 class PairToolbar(QWidget):
+    """`counter` is a label, `evidence` a checkable button; the others run or list actions."""
+
     def __init__(self, theme: Theme, actions: PairActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.counter = PlainLabel("Counting…")
@@ -22,11 +24,11 @@ class PairToolbar(QWidget):
         self.evidence.setCheckable(True)
         set_tip(self.evidence, "Where the pair stands in its paper")
         theme.set_icon(self.evidence, "panel-right")
-        review, flag = _button(actions.review_action), _button(actions.flag_action)
+        review, flag = _action_button(actions.review_action), _action_button(actions.flag_action)
         label = menu_button(theme, "Label", "check", actions.label_menu)
         bad = menu_button(theme, "Bad", "ban", actions.bad_menu)
         copy = menu_button(theme, "Copy", "copy", actions.copy_menu)
-        self._changing, self._reading = (label, flag, bad), (review, copy)
+        self._writing_buttons, self._reading_buttons = (label, flag, bad), (review, copy)
         self.buttons = (review, label, flag, bad, copy, self.evidence)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -38,14 +40,16 @@ class PairToolbar(QWidget):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             row.addWidget(button)
 
-    def enable(self, *, reading: bool, changing: bool) -> None:
-        for button in self._reading:
+    def set_enabled(self, *, reading: bool, writing: bool) -> None:
+        """Enable or disable the buttons that only read pairs, and those that change them."""
+        for button in self._reading_buttons:
             button.setEnabled(reading)
-        for button in self._changing:
-            button.setEnabled(changing)
+        for button in self._writing_buttons:
+            button.setEnabled(writing)
 
 
 def menu_button(theme: Theme, text: str, icon: str, menu: QMenu) -> QToolButton:
+    """A button with text and icon that opens a menu."""
     button = QToolButton()
     button.setText(f" {text}")
     button.setAccessibleName(text)
@@ -56,7 +60,7 @@ def menu_button(theme: Theme, text: str, icon: str, menu: QMenu) -> QToolButton:
     return button
 
 
-def _button(action: QAction) -> QToolButton:
+def _action_button(action: QAction) -> QToolButton:
     button = QToolButton()
     button.setDefaultAction(action)
     return button

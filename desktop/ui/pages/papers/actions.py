@@ -1,4 +1,4 @@
-"""What can be done with papers: the actions of the page, one method for each."""
+"""The actions of the Papers page, one method for each."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from desktop.jobs.papers import edits, external_files, table
 from desktop.jobs.papers.edits import EditResult
 from desktop.jobs.papers.table import PaperRows
 from desktop.text import count
-from desktop.ui.pages.papers.add_files import ask_data_sets, ask_files, ask_folder
-from desktop.ui.pages.papers.edit_dialog import EditDialog
+from desktop.ui.pages.papers.add_files import choose_data_sets, choose_files, choose_folder
+from desktop.ui.pages.papers.edit_dialog import EditPapersDialog
 from desktop.ui.pages.papers.import_controller import import_controller
-from desktop.ui.pages.papers.table_model import PaperTable
+from desktop.ui.pages.papers.table_model import PaperTableModel
 from desktop.ui.pages.papers.table_view import PaperTableView
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun
@@ -30,8 +30,8 @@ from storage.pairs.filters import PairFilter
 from storage.papers.edits import RemovalCounts
 from storage.project import Project
 
-_AT_ONCE = 100  # papers that are removed while one waits; more are a job that is shown
-_MOST_EDITED = 500  # papers whose fields are compared before many are edited
+_MAX_QUICK_REMOVALS = 100  # removing more papers is shown as a job
+_MAX_COMPARED_PAPERS = 500  # the edit dialog shows the fields that these papers have in common
 
 
 class PaperActions(QObject):
@@ -40,16 +40,16 @@ class PaperActions(QObject):
     Their shortcuts work inside `page`.
     """
 
-    search_requested = Signal()  # the keyboard goes to the search
-    attention_requested = Signal()  # show only what needs attention, or all again
+    search_requested = Signal()  # move the keyboard focus to the search field
+    attention_requested = Signal()  # turn the filter for files that need attention on or off
 
-    def __init__(self, context: ProjectContext, page: QWidget, view: PaperTableView, model: PaperTable) -> None:
+    def __init__(self, context: ProjectContext, page: QWidget, view: PaperTableView, model: PaperTableModel) -> None:
         super().__init__(page)
         self._context, self._page, self._view, self._model = context, page, view, model
         self._imports = import_controller(context)
-        self._found: PaperRows | None = None
-        self._then: dict[JobRun, Callable[[Any], None]] = {}
-        self._writing: list[str] = []
+        self._rows: PaperRows | None = None
+        self._callbacks: dict[JobRun, Callable[[Any], None]] = {}
+        self._writing_keys: list[str] = []  # of the actions that change the project
         add = self._add
         add("papers.folder_in", "Add a folder…", self.add_folder, icon="folder-open", writes=True)
         add("papers.data_set", "Import data set…", self.import_data_set, icon="download", writes=True)
@@ -70,37 +70,37 @@ class PaperActions(QObject):
     def _add(self, key: str, text: str, slot: Callable[[], None], *, writes: bool = False, **more: str) -> None:
         action = self._context.actions.add(key, text, slot, menu="Papers", widget=self._page, **more)
         if writes:
-            self._writing.append(key)
+            self._writing_keys.append(key)
             if self._context.read_only:
                 set_tip(action, self._context.read_only_reason)
 
-    def know(self, found: PaperRows) -> None:
-        """What the table shows, and what there is in the project."""
-        self._found = found
+    def set_rows(self, rows: PaperRows) -> None:
+        """Take the rows of the table and the totals of the project."""
+        self._rows = rows
         self.update()
 
     def update(self) -> None:
-        """Disable the actions that have nothing to act on."""
+        """Enable the actions that can be run now, and disable the others."""
         ids = self._view.selected_ids()
-        papers, failed = any(number > 0 for number in ids), any(number < 0 for number in ids)
-        totals = self._found.totals if self._found else None
-        can = {
+        has_papers, has_failed = any(number > 0 for number in ids), any(number < 0 for number in ids)
+        totals = self._rows.totals if self._rows else None
+        is_possible = {
             "papers.open": len(ids) == 1,
             "papers.folder": len(ids) == 1,
-            "papers.pairs": papers,
-            "papers.edit": papers,
-            "papers.retry": failed or (not ids and totals is not None and totals.failed > 0),
-            "papers.grobid": papers,
-            "papers.embedded": papers,
-            "papers.locate": papers and len(ids) == 1,
+            "papers.pairs": has_papers,
+            "papers.edit": has_papers,
+            "papers.retry": has_failed or (not ids and totals is not None and totals.failed > 0),
+            "papers.grobid": has_papers,
+            "papers.embedded": has_papers,
+            "papers.locate": has_papers and len(ids) == 1,
             "papers.remove": bool(ids),
-            "papers.mine": totals is not None and totals.papers > 0 and not self._imports.is_going,
+            "papers.mine": totals is not None and totals.papers > 0 and not self._imports.is_running,
         }
-        for key in {*can, *self._writing}:
-            allowed = not (self._context.read_only and key in self._writing)
-            self._context.actions[key].setEnabled(can.get(key, True) and allowed)
+        for key in {*is_possible, *self._writing_keys}:
+            is_allowed = not (self._context.read_only and key in self._writing_keys)
+            self._context.actions[key].setEnabled(is_possible.get(key, True) and is_allowed)
 
-    def menu(self) -> QMenu:
+    def context_menu(self) -> QMenu:
         """The context menu of the selected rows."""
         menu = QMenu(self._page)
         menu.aboutToHide.connect(menu.deleteLater)
@@ -115,31 +115,30 @@ class PaperActions(QObject):
 
     @Slot(str)
     def run(self, key: str) -> None:
+        """Run the action with this key, such as "papers.edit"."""
         self._context.actions[key].trigger()
 
-    # Adding and reading
+    # Add, parse and mine
 
     @Slot()
     def add(self) -> None:
-        ask_files(self._context, self._page)
+        choose_files(self._context, self._page)
 
     @Slot()
     def add_folder(self) -> None:
-        ask_folder(self._context, self._page)
+        choose_folder(self._context, self._page)
 
     @Slot()
     def import_data_set(self) -> None:
-        ask_data_sets(self._context, self._page)
+        choose_data_sets(self._context, self._page)
 
     @Slot()
     def retry(self) -> None:
-        """The failed files among those selected; all of them where nothing is selected."""
-        chosen = self._view.selected_ids()
-        failed = [number for number in chosen if number < 0]
-        if chosen and not failed:
-            self._context.show_message(
-                "None of those selected has failed. Select failed files, or nothing to retry all."
-            )
+        """Read the selected failed files again; all failed files when nothing is selected."""
+        selected_ids = self._view.selected_ids()
+        failed = [number for number in selected_ids if number < 0]
+        if selected_ids and not failed:
+            self._context.show_message("No failed file is selected. Select failed files, or nothing to retry all.")
             return
         self._imports.retry(failed or None)
 
@@ -153,27 +152,27 @@ class PaperActions(QObject):
 
     @Slot()
     def mine(self) -> None:
-        if not self._imports.is_going:
+        if not self._imports.is_running:
             self._imports.mine()
 
-    # Looking
+    # Open and show
 
     @Slot()
     def open(self) -> None:
-        self._open_found(external_files.find_file)
+        self._open_path_of_current(external_files.find_file)
 
     @Slot()
     def show_in_folder(self) -> None:
-        self._open_found(external_files.find_folder)
+        self._open_path_of_current(external_files.find_folder)
 
-    def _open_found(self, find: Callable[[Project, int], Job[Path]]) -> None:
+    def _open_path_of_current(self, find: Callable[[Project, int], Job[Path]]) -> None:
         number = self._view.current_id()
         if number is not None:
-            self._read(find(self._context.project, number), self._open)
+            self._read(find(self._context.project, number), self._open_path)
 
-    def _open(self, path: Path) -> None:
+    def _open_path(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self._context.show_message(f"No program of this computer opens {path.name}.")
+            self._context.show_message(f"No program on this computer can open {path.name}.")
 
     @Slot()
     def show_pairs(self) -> None:
@@ -183,27 +182,27 @@ class PaperActions(QObject):
 
         self._read(table.load_md5s(self._context.project, self._view.selected_ids()), show)
 
-    # Changing
+    # Change
 
     @Slot()
     def edit(self) -> None:
         ids = [number for number in self._view.selected_ids() if number > 0]
 
-        def ask(lines: Sequence[Any]) -> None:
+        def show_dialog(lines: Sequence[Any]) -> None:
             if not lines:
                 return
-            dialog = EditDialog(self._context.theme, lines, self._domains(), self._page)
+            dialog = EditPapersDialog(self._context.theme, lines, self._domains(), self._page)
             dialog.accepted.connect(lambda: self._save_edit(ids, dialog))
             dialog.open()
 
-        self._read(table.load_lines(self._context.project, ids[:_MOST_EDITED]), ask)
+        self._read(table.load_lines(self._context.project, ids[:_MAX_COMPARED_PAPERS]), show_dialog)
 
     def _domains(self) -> list[str]:
-        """The project's, those with most papers first."""
-        known = self._found.domains if self._found else {}
-        return sorted(filter(None, known), key=lambda domain: (-known[domain], domain))
+        """The domains of the project, those with most papers first."""
+        counts = self._rows.domains if self._rows else {}
+        return sorted(filter(None, counts), key=lambda domain: (-counts[domain], domain))
 
-    def _save_edit(self, ids: Sequence[int], dialog: EditDialog) -> None:
+    def _save_edit(self, ids: Sequence[int], dialog: EditPapersDialog) -> None:
         if changes := dialog.changes():
             self._change(edits.edit(self._context.project, ids, self._context.annotator, changes))
 
@@ -211,19 +210,19 @@ class PaperActions(QObject):
     def remove(self) -> None:
         ids = self._view.selected_ids()
 
-        def ask(taken: RemovalCounts) -> None:
+        def confirm(taken: RemovalCounts) -> None:
             if not (taken.papers or taken.data_sets):
                 self._remove(ids)
                 return
-            box = _removal(taken, self._context.theme, self._page)
-            box.accepted.connect(lambda: self._remove(ids))
-            box.open()
+            question = _removal_question(taken, self._context.theme, self._page)
+            question.accepted.connect(lambda: self._remove(ids))
+            question.open()
 
-        self._read(table.count_removal(self._context.project, ids), ask)
+        self._read(table.count_removal(self._context.project, ids), confirm)
 
     def _remove(self, ids: Sequence[int]) -> None:
         job = edits.remove(self._context.project, ids, self._context.annotator)
-        self._change(job, queue=JobQueue.JOBS if len(ids) > _AT_ONCE else JobQueue.SAVES)
+        self._change(job, queue=JobQueue.JOBS if len(ids) > _MAX_QUICK_REMOVALS else JobQueue.SAVES)
 
     @Slot()
     def locate(self) -> None:
@@ -232,53 +231,52 @@ class PaperActions(QObject):
         if line is None or line.md5 is None:
             return
         name = Path(line.path).name
-        chosen, _ = QFileDialog.getOpenFileName(self._page, f"Where is {name} now?", "", f"{name};;All files (*)")
-        if chosen:
-            self._change(edits.locate(self._context.project, line.md5, Path(chosen)), undo=False)
+        path, _ = QFileDialog.getOpenFileName(self._page, f"Where is {name} now?", "", f"{name};;All files (*)")
+        if path:
+            self._change(edits.locate(self._context.project, line.md5, Path(path)), undo=False)
 
     def _change(self, job: Job[EditResult], *, undo: bool = True, queue: JobQueue = JobQueue.SAVES) -> None:
-        def tell(edited: EditResult) -> None:
+        def report(edited: EditResult) -> None:
             self._context.events.changed.emit(edited.changes)
             self._context.show_message(f"{edited.title}.", undo=undo and edited.count > 0)
 
         run = self._context.runner.start(job, queue=queue)
-        run.cancelled.connect(self._on_stopped)
-        self._wait_for(run, tell)
+        run.cancelled.connect(self._on_change_cancelled)
+        self._when_done(run, report)
 
     @Slot()
-    def _on_stopped(self) -> None:
-        """What was done until then is done."""
+    def _on_change_cancelled(self) -> None:
+        """Some of the papers may have been changed before."""
         self._context.events.changed.emit(Changes(papers=True, pairs=True))
 
-    def _read(self, job: Job[Any], then: Callable[[Any], None]) -> None:
-        self._wait_for(self._context.runner.read(job), then)
+    def _read(self, job: Job[Any], callback: Callable[[Any], None]) -> None:
+        self._when_done(self._context.runner.read(job), callback)
 
-    def _wait_for(self, run: JobRun, then: Callable[[Any], None]) -> None:
-        """Connected to a slot, not to `then`: should the page go first, Qt lets go of the slot."""
-        self._then[run] = then
+    def _when_done(self, run: JobRun, callback: Callable[[Any], None]) -> None:
+        """Call `callback` with the result. It is not connected itself: Qt disconnects slots of a deleted page only."""
+        self._callbacks[run] = callback
         run.done.connect(self._on_done)
         run.failed.connect(self._context.problems.show)
         run.ended.connect(self._on_ended)
 
     @Slot(object)
     def _on_done(self, result: object) -> None:
-        self._then[cast(JobRun, self.sender())](result)
+        self._callbacks[cast(JobRun, self.sender())](result)
 
     @Slot()
     def _on_ended(self) -> None:
-        self._then.pop(cast(JobRun, self.sender()), None)
+        self._callbacks.pop(cast(JobRun, self.sender()), None)
 
 
-def _removal(taken: RemovalCounts, theme: Theme, parent: QWidget) -> Question:
-    """The question whether these papers may go; accepted when they may."""
-    what = edits.removal_text(taken)
+def _removal_question(taken: RemovalCounts, theme: Theme, parent: QWidget) -> Question:
+    """The dialog that asks whether to remove these papers."""
     lines = []
     if taken.pairs:
         judged = f", {taken.judged:,} of them answered or marked" if taken.judged else ""
         lines.append(f"{count(taken.pairs, 'pair')} {'goes' if taken.pairs == 1 else 'go'} too{judged}.")
     lines.append("Files on disk are not touched. Undo (Ctrl+Z) brings everything back.")
-    question = f"Remove {what} from this project?"
+    text = f"Remove {edits.removal_text(taken)} from this project?"
     about = "\n".join(lines)
-    box = Question(theme, "Remove papers", question, "Remove", about=about, destroys=True, parent=parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    return box
+    question = Question(theme, "Remove papers", text, "Remove", about=about, destroys=True, parent=parent)
+    question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return question

@@ -1,4 +1,4 @@
-"""Files on their way in: what a drop holds, and the question what to make of it."""
+"""Choosing files to add: by a file dialog or by a drop. All of them go to the import dialog."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.ui.services.project_context import ProjectContext
 
-_DRIVE = re.compile(r"/[A-Za-z]:[/\\]?")
-_DATA_SETS = "Data sets (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.txt)"
-_FILES = (
+_DRIVE_PATTERN = re.compile(r"/[A-Za-z]:[/\\]?")
+_DATA_SET_FILTER = "Data sets (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.txt)"
+_FILE_FILTERS = (
     "Papers and data sets (*.pdf *.xml *.tei *.xml.gz *.jsonl *.ndjson *.jsonl.gz *.csv *.tsv *.csv.gz *.tsv.gz *.txt)",
     "All files (*)",
 )
 
 
-class Dropped(NamedTuple):
-    """Local files and folders of a drop, and how many links to elsewhere there were."""
+class DroppedFiles(NamedTuple):
+    """What was dropped: local files and folders, and the number of links to anything else."""
 
     paths: list[Path]
     links: int
 
 
-def dropped(data: QMimeData) -> Dropped:
-    """What a drop holds. Names are taken as bytes: QUrl would lose those that are no UTF-8."""
+def dropped_files(data: QMimeData) -> DroppedFiles:
+    """The files of a drop. Paths are decoded from bytes: QUrl would lose names that are not UTF-8."""
     content = bytes(data.data("text/uri-list").data())
     lines = [line.strip() for line in content.splitlines()]
     addresses = [line for line in lines if line and not line.startswith(b"#")]
-    paths = [path for address in addresses if (path := _local(address)) is not None]
-    return Dropped(list(dict.fromkeys(paths)), len(addresses) - len(paths))
+    paths = [path for address in addresses if (path := _local_path(address)) is not None]
+    return DroppedFiles(list(dict.fromkeys(paths)), len(addresses) - len(paths))
 
 
-def offer(context: ProjectContext, paths: Sequence[Path], parent: QWidget) -> None:
-    """Ask what to make of files and folders, then add them and mine."""
+def open_import_dialog(context: ProjectContext, paths: Sequence[Path], parent: QWidget) -> None:
+    """Open the dialog that adds files and folders to the project and then mines them."""
     from desktop.ui.pages.papers.import_dialog import ImportDialog
 
     if context.read_only:
@@ -48,26 +48,26 @@ def offer(context: ProjectContext, paths: Sequence[Path], parent: QWidget) -> No
         ImportDialog(context, paths, parent).open()
 
 
-def ask_files(context: ProjectContext, parent: QWidget) -> None:
-    """Let a person choose files, then `offer` them."""
-    names, _ = QFileDialog.getOpenFileNames(parent, "Add papers", "", ";;".join(_FILES))
-    offer(context, [Path(name) for name in names], parent)
+def choose_files(context: ProjectContext, parent: QWidget) -> None:
+    """Choose files in a file dialog and open the import dialog with them."""
+    names, _ = QFileDialog.getOpenFileNames(parent, "Add papers", "", ";;".join(_FILE_FILTERS))
+    open_import_dialog(context, [Path(name) for name in names], parent)
 
 
-def ask_data_sets(context: ProjectContext, parent: QWidget) -> None:
-    """Let a person choose files of labelled pairs, then `offer` them: they are told from papers by their content."""
-    names, _ = QFileDialog.getOpenFileNames(parent, "Import data sets", "", f"{_DATA_SETS};;All files (*)")
-    offer(context, [Path(name) for name in names], parent)
+def choose_data_sets(context: ProjectContext, parent: QWidget) -> None:
+    """Choose files of labelled pairs and open the import dialog with them; it recognizes data sets by their content."""
+    names, _ = QFileDialog.getOpenFileNames(parent, "Import data sets", "", f"{_DATA_SET_FILTER};;All files (*)")
+    open_import_dialog(context, [Path(name) for name in names], parent)
 
 
-def ask_folder(context: ProjectContext, parent: QWidget) -> None:
-    """Let a person choose a folder, then `offer` it."""
+def choose_folder(context: ProjectContext, parent: QWidget) -> None:
+    """Choose a folder and open the import dialog with it."""
     name = QFileDialog.getExistingDirectory(parent, "Add a folder of papers")
-    offer(context, [Path(name)] if name else [], parent)
+    open_import_dialog(context, [Path(name)] if name else [], parent)
 
 
-def _local(address: bytes) -> Path | None:
-    """The path of a file: URL; None for anything else."""
+def _local_path(address: bytes) -> Path | None:
+    """The path of a local `file:` URL; None for any other URL."""
     parts = urlsplit(address.decode("latin-1"))
     if parts.scheme.lower() != "file" or parts.netloc.lower() not in ("", "localhost"):
         return None
@@ -75,4 +75,4 @@ def _local(address: bytes) -> Path | None:
     path = f"/{name}" if b"://" in address else os.fsdecode(unquote_to_bytes(parts.path.encode("latin-1")))
     if "\0" in path:
         return None
-    return Path(path[1:] if os.name == "nt" and _DRIVE.match(path) else path)
+    return Path(path[1:] if os.name == "nt" and _DRIVE_PATTERN.match(path) else path)

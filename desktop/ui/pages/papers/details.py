@@ -1,4 +1,4 @@
-"""The pane beside the list: all about the paper that is selected, or what is wrong with the file and what to do."""
+"""The details pane of the Papers page: the selected paper, or why a file failed and what to do about it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 from desktop.jobs.papers import table
 from desktop.jobs.papers.table import FileLocation, PaperDetails
 from desktop.text import count
-from desktop.ui.pages.papers.words import name_of, parser_name, state_of
+from desktop.ui.pages.papers.text import display_title, paper_state, parser_name
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.theme import LETTERS
 from desktop.ui.widgets.labels import PlainLabel
 from miner.records import Strategy
 
-_FILES = 8  # that are listed
+_MAX_LISTED_FILES = 8
 
 
-class DetailsPane(QScrollArea):
+class PaperDetailsPane(QScrollArea):
+    """Details of one row, or a summary of several."""
+
     action_requested = Signal(str)  # key of one of the page's actions
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -35,20 +37,20 @@ class DetailsPane(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName("Details")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._say("Select a paper to see its details.")
+        self._show_hint("Select a paper to see its details.")
 
     def show_rows(self, ids: Sequence[int]) -> None:
-        """Papers and failed files by the list's ids."""
+        """Show these rows of the table, by their ids."""
         if list(ids) != self._ids:
             self._ids = list(ids)
-            self._look()
+            self._load()
 
-    def look_again(self) -> None:
-        """What is shown may have changed."""
+    def reload(self) -> None:
+        """Read the paper again: it may have changed."""
         if len(self._ids) == 1:
-            self._look()
+            self._load()
 
-    def _look(self) -> None:
+    def _load(self) -> None:
         if self._run is not None:
             self._run.cancel()
             self._run = None
@@ -58,9 +60,9 @@ class DetailsPane(QScrollArea):
             run.failed.connect(self._context.problems.show)
         elif self._ids:
             papers = sum(number > 0 for number in self._ids)
-            self._say_selected(papers, len(self._ids) - papers)
+            self._show_selection(papers, len(self._ids) - papers)
         else:
-            self._say("Select a paper to see its details.")
+            self._show_hint("Select a paper to see its details.")
 
     @Slot(object)
     def _on_details(self, found: PaperDetails | None) -> None:
@@ -68,22 +70,20 @@ class DetailsPane(QScrollArea):
             return
         self._run = None
         if found is None:
-            self._say("This paper is no longer there.")
+            self._show_hint("This paper is no longer there.")
         elif found.line.code:
             self._show_failed(found)
         else:
             self._show_paper(found)
 
-    # What it shows
-
     def _show_paper(self, found: PaperDetails) -> None:
         line, paper = found.line, found.paper
-        layout = self._start()
-        layout.addWidget(_text(name_of(line), "heading"))
+        layout = self._new_layout()
+        layout.addWidget(_text(display_title(line), "heading"))
         if line.authors:
             layout.addWidget(_text(", ".join(line.authors)))
-        told = [str(line.year or ""), line.domain]
-        layout.addWidget(_text(" · ".join(filter(None, told)) or "No year, no domain", "muted"))
+        facts = [str(line.year or ""), line.domain]
+        layout.addWidget(_text(" · ".join(filter(None, facts)) or "No year, no domain", "muted"))
         if paper is not None and paper.doi:
             layout.addWidget(_text(f"DOI {paper.doi}", "muted"))
         layout.addLayout(self._counts(found))
@@ -93,35 +93,34 @@ class DetailsPane(QScrollArea):
             parser = f"{parser_name(paper.parser)} {version}".removesuffix(" unknown")
             layout.addWidget(_text(f"{parser}{pages}", "small"))
             if paper.hidden_words:
-                left_out = f"{count(paper.hidden_words, 'word')} left out: not to be seen on the pages"
+                left_out = f"{count(paper.hidden_words, 'word')} left out: not visible on the pages"
                 layout.addWidget(_text(left_out, "small"))
-        for place in found.files[:_FILES]:
+        for place in found.files[:_MAX_LISTED_FILES]:
             layout.addWidget(_text(_place_text(place._replace(line=0) if line.data_set else place), "small"))
-        if len(found.files) > _FILES:
-            layout.addWidget(_text(f"and {count(len(found.files) - _FILES, 'more file')}", "small"))
-        asked = [("papers.pairs", "Show pairs")] if found.pairs else []
-        there = any(place.is_there for place in found.files)
-        asked += [("papers.open", "Open file")] if there else []
-        asked += [("papers.locate", "Locate file…")] if found.files and not there and not line.data_set else []
-        self._end(layout, asked)
+        if len(found.files) > _MAX_LISTED_FILES:
+            layout.addWidget(_text(f"and {count(len(found.files) - _MAX_LISTED_FILES, 'more file')}", "small"))
+        actions = [("papers.pairs", "Show pairs")] if found.pairs else []
+        exists = any(place.is_there for place in found.files)
+        actions += [("papers.open", "Open file")] if exists else []
+        actions += [("papers.locate", "Locate file…")] if found.files and not exists and not line.data_set else []
+        self._show_content(layout, actions)
 
     def _show_failed(self, found: PaperDetails) -> None:
         line = found.line
-        layout = self._start()
-        state = state_of(line)
-        layout.addWidget(_text(name_of(line), "heading"))
-        word = _text(str(state))
-        word.set_tone("warning")
-        layout.addWidget(word)
+        layout = self._new_layout()
+        layout.addWidget(_text(display_title(line), "heading"))
+        state = _text(str(paper_state(line)))
+        state.set_tone("warning")
+        layout.addWidget(state)
         layout.addWidget(_text(line.reason))
         if line.hint:
             layout.addWidget(_text(line.hint, "muted"))
         layout.addWidget(_text(_place_text(found.files[0]), "small"))
-        asked = [("papers.retry", "Retry"), ("papers.remove", "Take off the list")]
-        self._end(layout, [("papers.open", "Open file"), *asked] if found.files[0].is_there else asked)
+        actions = [("papers.retry", "Retry"), ("papers.remove", "Remove from list")]
+        self._show_content(layout, [("papers.open", "Open file"), *actions] if found.files[0].is_there else actions)
 
     def _counts(self, found: PaperDetails) -> QGridLayout:
-        """The pairs by class, each with its letter, and by how they came to be."""
+        """The number of pairs of each class, and how many were linked or answered."""
         theme = self._context.theme
         grid = QGridLayout()
         grid.setHorizontalSpacing(theme.px(8))
@@ -134,8 +133,8 @@ class DetailsPane(QScrollArea):
             linked += number if strategy == Strategy.LINKED else 0
         total = by_label.total()
         if not total:
-            what = "No pairs yet: it waits to be mined." if not found.line.mined else "Mining found no pairs in it."
-            grid.addWidget(_text(what, "muted"), 0, 0, 1, 3)
+            text = "No pairs yet: it waits to be mined." if not found.line.mined else "Mining found no pairs in it."
+            grid.addWidget(_text(text, "muted"), 0, 0, 1, 3)
             return grid
         for row, label in enumerate([*LETTERS, ""]):
             if not by_label[label]:
@@ -157,20 +156,21 @@ class DetailsPane(QScrollArea):
             grid.addWidget(_text(f"{found.answered:,} answered", "muted"), below + 1, 0, 1, 3)
         return grid
 
-    def _say_selected(self, papers: int, failed: int) -> None:
-        layout = self._start()
+    def _show_selection(self, papers: int, failed: int) -> None:
+        layout = self._new_layout()
         parts = [count(papers, "paper")] if papers else []
         parts += [count(failed, "failed file")] if failed else []
         layout.addWidget(_text(f"{' and '.join(parts)} selected", "heading"))
-        asked = [("papers.edit", "Edit…"), ("papers.pairs", "Show pairs")] if papers else []
-        self._end(layout, asked + ([("papers.retry", "Retry")] if failed else []))
+        actions = [("papers.edit", "Edit…"), ("papers.pairs", "Show pairs")] if papers else []
+        self._show_content(layout, actions + ([("papers.retry", "Retry")] if failed else []))
 
-    def _say(self, what: str) -> None:
-        layout = self._start()
-        layout.addWidget(_text(what, "muted"))
-        self._end(layout, [])
+    def _show_hint(self, text: str) -> None:
+        layout = self._new_layout()
+        layout.addWidget(_text(text, "muted"))
+        self._show_content(layout, [])
 
-    def _start(self) -> QVBoxLayout:
+    def _new_layout(self) -> QVBoxLayout:
+        """The layout of a new card, which `_show_content` then shows."""
         self._content = QFrame()
         self._content.setProperty("look", "card")
         layout = QVBoxLayout(self._content)
@@ -179,16 +179,17 @@ class DetailsPane(QScrollArea):
         layout.setSpacing(self._context.theme.px(8))
         return layout
 
-    def _end(self, layout: QVBoxLayout, asked: Sequence[tuple[str, str]]) -> None:
+    def _show_content(self, layout: QVBoxLayout, actions: Sequence[tuple[str, str]]) -> None:
+        """Show the card, with buttons for actions (key and text) below its content."""
         row = QHBoxLayout()
         row.setSpacing(self._context.theme.px(8))
-        for key, text in asked[:2]:
+        for key, text in actions[:2]:
             row.addWidget(self._button(key, text))
         row.addStretch(1)
-        if asked:
+        if actions:
             layout.addSpacing(self._context.theme.px(4))
             layout.addLayout(row)
-        for key, text in asked[2:]:
+        for key, text in actions[2:]:
             layout.addWidget(self._button(key, text), 0, Qt.AlignmentFlag.AlignLeft)
         layout.addStretch(1)
         self.setWidget(self._content)
@@ -201,12 +202,12 @@ class DetailsPane(QScrollArea):
         return button
 
 
-def _text(text: str, look: str = "") -> PlainLabel:
+def _text(text: str, style: str = "") -> PlainLabel:
     label = PlainLabel(text.encode("utf-8", "replace").decode())
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    if look:
-        label.setProperty("type", look)
+    if style:
+        label.setProperty("type", style)
     return label
 
 

@@ -1,4 +1,4 @@
-"""Editing what is said of papers: one, or many at once."""
+"""The dialog that edits title, authors, year and domain of one paper or of several at once."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from storage.papers.store import PaperMetadata
 from storage.papers.table import PaperTableRow
 
-_MIXED = "several; type to set them all"
+_MIXED_PLACEHOLDER = "several; type to set them all"
 
 
-class EditDialog(QDialog):
-    """Fields that the papers agree on hold their value, the others are empty; only what was typed changes."""
+class EditPapersDialog(QDialog):
+    """A field shows the value that all papers share, or is empty. Only fields that were edited are changed."""
 
     def __init__(self, theme: Theme, lines: Sequence[PaperTableRow], domains: Sequence[str], parent: QWidget) -> None:
         super().__init__(parent)
@@ -42,17 +42,19 @@ class EditDialog(QDialog):
         self.domain.set_choices(domains)
         domain = self.domain.field
         self._fields = {"title": self.title, "authors": self.authors, "year": self.year, "domain": domain}
-        shown = {
+        values_by_field = {
             "title": {line.title for line in lines},
             "authors": {"; ".join(line.authors) for line in lines},
             "year": {str(line.year or "") for line in lines},
             "domain": {line.domain for line in lines},
         }
-        self._shown = {name: next(iter(values)) if len(values) == 1 else None for name, values in shown.items()}
+        self._common_values = {
+            name: next(iter(values)) if len(values) == 1 else None for name, values in values_by_field.items()
+        }
         for name, field in self._fields.items():
-            mixed = self._shown[name] is None
-            field.setText(self._shown[name] or "")
-            field.setPlaceholderText(_MIXED if mixed else "")
+            value = self._common_values[name]
+            field.setText(value or "")
+            field.setPlaceholderText(_MIXED_PLACEHOLDER if value is None else "")
             field.setModified(False)
             field.textChanged.connect(lambda _, field=field: field.setModified(True))
         form = QFormLayout()
@@ -67,7 +69,7 @@ class EditDialog(QDialog):
         ):
             form.addRow(text, widget)
         form.setRowVisible(self.title, len(lines) == 1)
-        note = PlainLabel("What you say here stays, whatever a parser reads later. Ctrl+Z takes it back.")
+        note = PlainLabel("Your changes are kept, whatever a parser reads later. Ctrl+Z undoes them.")
         note.setWordWrap(True)
         note.setProperty("type", "muted")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
@@ -84,7 +86,7 @@ class EditDialog(QDialog):
         (self.title if len(lines) == 1 else self.domain).setFocus()
 
     def changes(self) -> PaperMetadata:
-        """What is another than before."""
+        """The fields that were changed, with their new values."""
         changes = PaperMetadata()
         if self._is_changed("title"):
             changes["title"] = " ".join(self.title.text().split())
@@ -99,4 +101,4 @@ class EditDialog(QDialog):
 
     def _is_changed(self, name: str) -> bool:
         field = self._fields[name]
-        return field.isModified() and field.text() != self._shown[name]
+        return field.isModified() and field.text() != self._common_values[name]

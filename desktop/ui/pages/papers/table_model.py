@@ -1,4 +1,4 @@
-"""The table of papers: ids in order, and the rows that were seen; what is not yet here is read in the background."""
+"""The model of the table of papers: ids in order, and lines that are read in the background when they are painted."""
 
 from __future__ import annotations
 
@@ -10,37 +10,41 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal, Slot
 
-from desktop.ui.pages.papers.words import State, in_hand, name_of, people, state_of
+from desktop.ui.pages.papers.text import PaperState, display_title, import_state, paper_state, short_authors
 from desktop.ui.widgets.labels import plain_tip
 from storage.papers.table import PaperTableColumn, PaperTableRow
 
 _Index = QModelIndex | QPersistentModelIndex
-_TOGETHER = 96  # rows read at a time: more than a screen has
-_MOST = 20_000  # rows between which those that come and go are looked for
-_RUNS = 400  # of rows that come or go; more are shown as a new table
-_IN_HAND = -(10**15)  # ids below are of files on their way
+_BATCH_SIZE = 96  # rows read at a time: more than fit on a screen
+_MAX_COMPARED_ROWS = 20_000  # beyond that, a change of the rows resets the model
+_MAX_CHANGED_SPANS = 400  # beyond that too
+_MAX_STALE_ROWS = 5_000
+_IMPORTING_ID = -(10**15)  # lower ids are those of files being imported
 
 
-class InHand(NamedTuple):
-    """A file on its way into the project; `state` as in `import_session.FileProgress`, "" while it waits."""
+class ImportingFile(NamedTuple):
+    """A file that is being imported; `state` as in `import_session.FileProgress`, "" while it waits."""
 
     path: Path
     state: str
 
 
-class Cell(NamedTuple):
-    """What is painted: `text`, or the `state` that it says. A `remedy` is painted over all columns behind the title."""
+class PaperCell(NamedTuple):
+    """What is painted in a cell: the state where there is one, else the text.
+
+    remedy: what to do about a failed file. It is painted across all columns right of the title.
+    """
 
     text: str = ""
     is_number: bool = False
     is_muted: bool = False
-    state: State | None = None
+    state: PaperState | None = None
     remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """`text` of a row; `sort`: what a click on the head sorts by."""
+class PaperColumnDefinition:
+    """A column of the table. text: what a cell shows of a line. sort: what a click on the header sorts by."""
 
     name: str
     width: int
@@ -56,98 +60,102 @@ def _pairs(line: PaperTableRow) -> str:
 
 
 COLUMNS = (
-    Column("Title", 300, PaperTableColumn.TITLE, name_of),
-    Column("Authors", 112, None, lambda line: people(line.authors)),
-    Column("Year", 52, PaperTableColumn.YEAR, lambda line: str(line.year or ""), is_number=True),
-    Column("Domain", 144, PaperTableColumn.DOMAIN, lambda line: line.domain),
-    Column("Pairs", 56, PaperTableColumn.PAIRS, _pairs, is_number=True),
-    Column("State", 100, PaperTableColumn.STATE, lambda line: str(state_of(line))),
+    PaperColumnDefinition("Title", 300, PaperTableColumn.TITLE, display_title),
+    PaperColumnDefinition("Authors", 112, None, lambda line: short_authors(line.authors)),
+    PaperColumnDefinition("Year", 52, PaperTableColumn.YEAR, lambda line: str(line.year or ""), is_number=True),
+    PaperColumnDefinition("Domain", 144, PaperTableColumn.DOMAIN, lambda line: line.domain),
+    PaperColumnDefinition("Pairs", 56, PaperTableColumn.PAIRS, _pairs, is_number=True),
+    PaperColumnDefinition("State", 100, PaperTableColumn.STATE, lambda line: str(paper_state(line))),
 )
 TITLE, AUTHORS, YEAR, DOMAIN, PAIRS, STATE = range(len(COLUMNS))
 
 
 @dataclass(slots=True)
-class _Seen:
-    """A row as read; `is_stale` once it may have changed: shown until it is read again."""
+class _CachedLine:
+    """A line as last read. is_stale: it may have changed, and is shown until it is read again."""
 
     line: PaperTableRow
     is_stale: bool = False
 
 
 @dataclass(slots=True)
-class _Runs:
-    """How one order of ids becomes another: rows that go (from, to), last first; then rows that come, first first."""
+class _RowChanges:
+    """How one list of ids becomes another: spans of rows (first, last) to remove, then to insert.
 
-    gone: list[tuple[int, int]] = field(default_factory=list)
-    come: list[tuple[int, int]] = field(default_factory=list)
+    Removals are ordered from the bottom up, insertions from the top down.
+    """
+
+    removed: list[tuple[int, int]] = field(default_factory=list)
+    inserted: list[tuple[int, int]] = field(default_factory=list)
 
 
-class PaperTable(QAbstractTableModel):
-    lines_requested = Signal(object)  # list[int]: ids whose rows are on screen and not known
-    sort_requested = Signal(object, bool)  # PaperTableColumn or None for the usual order, and whether descending
+class PaperTableModel(QAbstractTableModel):
+    """Ids above 0 are those of papers, ids below 0 those of failed files and of files being imported."""
+
+    lines_requested = Signal(object)  # list[int]: ids of rows that were painted and are not up to date
+    sort_requested = Signal(object, bool)  # PaperTableColumn, or None for the default order; whether it is descending
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._ids: array[int] = array("q")
         self._rows: dict[int, int] | None = None
-        self._seen: dict[int, _Seen] = {}
-        self._in_hand: dict[int, InHand] = {}
-        self._wanted: dict[int, None] = {}
-        self._asked = False
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._ask)
+        self._cache: dict[int, _CachedLine] = {}
+        self._importing_files: dict[int, ImportingFile] = {}
+        self._queue: dict[int, None] = {}
+        self._is_waiting = False
+        self._request_timer = QTimer(self, singleShot=True, interval=0)
+        self._request_timer.timeout.connect(self._request_lines)
 
-    # What it shows
-
-    def show_ids(self, ids: array[int], in_hand: Mapping[int, InHand] | None = None) -> None:
-        """Show these rows, below those of files in hand. What stays keeps its place in a selection."""
-        self._in_hand = {_IN_HAND - number: file for number, file in (in_hand or {}).items()}
-        new = array("q", self._in_hand)
+    def show_ids(self, ids: array[int], importing_files: Mapping[int, ImportingFile] | None = None) -> None:
+        """Show these rows below those of the files being imported. Rows that stay keep their selection."""
+        self._importing_files = {_IMPORTING_ID - number: file for number, file in (importing_files or {}).items()}
+        new = array("q", self._importing_files)
         new.extend(ids)
         if new != self._ids:
-            runs = _runs(self._ids, new)
-            if runs is None:
+            changes = _row_changes(self._ids, new)
+            if changes is None:
                 self.beginResetModel()
                 self._ids, self._rows = new, None
                 self.endResetModel()
             else:
-                self._move(runs, new)
-        if self._in_hand:
-            self._repaint(0, len(self._in_hand) - 1)
+                self._apply(changes, new)
+        if self._importing_files:
+            self._repaint(0, len(self._importing_files) - 1)
 
-    def forget(self) -> None:
-        """Any row may have changed: read again what is on screen."""
-        for seen in self._seen.values():
-            seen.is_stale = True
-        if len(self._seen) > 5000:
-            self._seen.clear()
+    def invalidate(self) -> None:
+        """Any row may have changed: read the rows on screen again."""
+        for cached in self._cache.values():
+            cached.is_stale = True
+        if len(self._cache) > _MAX_STALE_ROWS:
+            self._cache.clear()
         self._repaint(0, len(self._ids) - 1)
 
     @Slot(object)
-    def put_lines(self, asked: Sequence[int], lines: Iterable[PaperTableRow]) -> None:
-        """Rows that `lines_requested` asked for; of those asked for, some may be gone."""
-        self._asked = False
-        found = {line.id: line for line in lines}
-        for number in asked:
-            if number in found:
-                self._seen[number] = _Seen(found[number])
+    def put_lines(self, requested_ids: Sequence[int], lines: Iterable[PaperTableRow]) -> None:
+        """The lines that `lines_requested` asked for, without those that no longer exist."""
+        self._is_waiting = False
+        by_id = {line.id: line for line in lines}
+        for number in requested_ids:
+            if number in by_id:
+                self._cache[number] = _CachedLine(by_id[number])
             else:
-                self._seen.pop(number, None)
-        rows = sorted(row for number in found if (row := self.row_of(number)) is not None)
+                self._cache.pop(number, None)
+        rows = sorted(row for number in by_id if (row := self.row_of(number)) is not None)
         if rows:
             self._repaint(rows[0], rows[-1])
-        if self._wanted:
-            self._soon.start()
+        if self._queue:
+            self._request_timer.start()
 
-    def reading_failed(self) -> None:
-        self._asked = False
+    def cancel_request(self) -> None:
+        """The rows requested last could not be read; they are requested again when they are painted again."""
+        self._is_waiting = False
 
     def id_of(self, row: int) -> int:
         return self._ids[row]
 
     def ids(self, rows: Iterable[int]) -> list[int]:
-        """Of papers and failed files among the rows, not of what is in hand."""
-        return [number for row in rows if (number := self._ids[row]) > _IN_HAND]
+        """The ids of the papers and failed files among the rows; files being imported are left out."""
+        return [number for row in rows if (number := self._ids[row]) > _IMPORTING_ID]
 
     def row_of(self, number: int) -> int | None:
         if self._rows is None:
@@ -155,11 +163,9 @@ class PaperTable(QAbstractTableModel):
         return self._rows.get(number)
 
     def line(self, row: int) -> PaperTableRow | None:
-        """What is known of a row by now."""
-        seen = self._seen.get(self._ids[row])
-        return seen.line if seen else None
-
-    # Qt's questions
+        """The line of a row; None when it has not been read yet."""
+        cached = self._cache.get(self._ids[row])
+        return cached.line if cached else None
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008  Qt's own default
         return 0 if parent.isValid() else len(self._ids)
@@ -188,61 +194,60 @@ class PaperTable(QAbstractTableModel):
                 return self._tip(self._ids[index.row()], index.column())
         return None
 
-    def cell(self, row: int, column: int) -> Cell:
-        """What stands there; nothing while it is being read."""
+    def cell(self, row: int, column: int) -> PaperCell:
+        """What to paint in a cell; it is empty while its line is being read."""
         number = self._ids[row]
-        file = self._in_hand.get(number)
+        file = self._importing_files.get(number)
         if file is not None:
-            return _in_hand_cell(file, column)
-        line = self._known(number)
+            return _importing_cell(file, column)
+        line = self._cached_line(number)
         if line is None:
-            return Cell()
+            return PaperCell()
         if column == STATE or (line.code and column != TITLE):
-            state = state_of(line)
+            state = paper_state(line)
             text = COLUMNS[column].text(line)
-            return Cell(text, state=state, remedy=(line.hint or line.reason) if line.code else "")
-        shown = COLUMNS[column]
-        return Cell(shown.text(line), shown.is_number, is_muted=not line.title and not line.data_set)
+            return PaperCell(text, state=state, remedy=(line.hint or line.reason) if line.code else "")
+        definition = COLUMNS[column]
+        return PaperCell(definition.text(line), definition.is_number, is_muted=not line.title and not line.data_set)
 
     def _tip(self, number: int, column: int) -> str:
-        if (file := self._in_hand.get(number)) is not None:
+        if (file := self._importing_files.get(number)) is not None:
             return str(file.path).encode("utf-8", "replace").decode()
-        line = self._known(number)
+        line = self._cached_line(number)
         return plain_tip(_tip(line, column)) if line else ""
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        by = COLUMNS[column].sort if 0 <= column < len(COLUMNS) else None
-        self.sort_requested.emit(by, by is None or order is Qt.SortOrder.DescendingOrder)
+        sort = COLUMNS[column].sort if 0 <= column < len(COLUMNS) else None
+        self.sort_requested.emit(sort, sort is None or order is Qt.SortOrder.DescendingOrder)
 
-    # Reading
-
-    def _known(self, number: int) -> PaperTableRow | None:
-        seen = self._seen.get(number)
-        if seen is None or seen.is_stale:
-            self._wanted.pop(number, None)
-            self._wanted[number] = None
-            if not self._asked and not self._soon.isActive():
-                self._soon.start()
-        return seen.line if seen else None
+    def _cached_line(self, number: int) -> PaperTableRow | None:
+        """The line of an id, as last read. When it is missing or stale, it is requested."""
+        cached = self._cache.get(number)
+        if cached is None or cached.is_stale:
+            self._queue.pop(number, None)
+            self._queue[number] = None
+            if not self._is_waiting and not self._request_timer.isActive():
+                self._request_timer.start()
+        return cached.line if cached else None
 
     @Slot()
-    def _ask(self) -> None:
-        """What was painted last is what is on screen now; older wishes have scrolled away."""
-        if self._asked or not self._wanted:
+    def _request_lines(self) -> None:
+        """Request the lines painted last: they are on screen. Those painted before have been scrolled away."""
+        if self._is_waiting or not self._queue:
             return
-        wanted = list(self._wanted)[-_TOGETHER:]
-        self._wanted.clear()
-        self._asked = True
-        self.lines_requested.emit(wanted)
+        ids = list(self._queue)[-_BATCH_SIZE:]
+        self._queue.clear()
+        self._is_waiting = True
+        self.lines_requested.emit(ids)
 
-    def _move(self, runs: _Runs, new: array[int]) -> None:
+    def _apply(self, changes: _RowChanges, new: array[int]) -> None:
         root = QModelIndex()
-        for first, last in runs.gone:
+        for first, last in changes.removed:
             self.beginRemoveRows(root, first, last)
             del self._ids[first : last + 1]
             self._rows = None
             self.endRemoveRows()
-        for first, last in runs.come:
+        for first, last in changes.inserted:
             self.beginInsertRows(root, first, last)
             self._ids[first:first] = new[first : last + 1]
             self._rows = None
@@ -253,16 +258,18 @@ class PaperTable(QAbstractTableModel):
             self.dataChanged.emit(self.index(first, 0), self.index(last, len(COLUMNS) - 1))
 
 
-def _alignment(column: Column) -> Qt.AlignmentFlag:
+def _alignment(column: PaperColumnDefinition) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignRight if column.is_number else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
 
 
-def _in_hand_cell(file: InHand, column: int) -> Cell:
+def _importing_cell(file: ImportingFile, column: int) -> PaperCell:
     if column == STATE:
-        state = in_hand(file.state)
-        return Cell(str(state), state=state)
-    return Cell(file.path.name.encode("utf-8", "replace").decode(), is_muted=True) if column == TITLE else Cell()
+        state = import_state(file.state)
+        return PaperCell(str(state), state=state)
+    return (
+        PaperCell(file.path.name.encode("utf-8", "replace").decode(), is_muted=True) if column == TITLE else PaperCell()
+    )
 
 
 def _tip(line: PaperTableRow, column: int) -> str:
@@ -279,43 +286,50 @@ def _tip(line: PaperTableRow, column: int) -> str:
     return ""
 
 
-def _runs(old: array[int], new: array[int]) -> _Runs | None:
-    """None when the rows that stay stand in another order, or too many come and go."""
-    first, last = _alike(old, new)
+def _row_changes(old: array[int], new: array[int]) -> _RowChanges | None:
+    """How `old` becomes `new`; None when the ids in both are in another order, or when there are too many changes."""
+    first, last = _common_ends(old, new)
     before, after = old[first : len(old) - last], new[first : len(new) - last]
-    if len(before) > _MOST or len(after) > _MOST:
+    if len(before) > _MAX_COMPARED_ROWS or len(after) > _MAX_COMPARED_ROWS:
         return None
-    was, is_now = set(before), set(after)
-    if [number for number in before if number in is_now] != [number for number in after if number in was]:
+    old_ids, new_ids = set(before), set(after)
+    if [number for number in before if number in new_ids] != [number for number in after if number in old_ids]:
         return None
-    gone = list(together(row for row, number in enumerate(before, start=first) if number not in is_now))
-    come = list(together(row for row, number in enumerate(after, start=first) if number not in was))
-    if len(gone) + len(come) > _RUNS:
+    removed = list(row_spans(row for row, number in enumerate(before, start=first) if number not in new_ids))
+    inserted = list(row_spans(row for row, number in enumerate(after, start=first) if number not in old_ids))
+    if len(removed) + len(inserted) > _MAX_CHANGED_SPANS:
         return None
-    return _Runs(gone[::-1], come)
+    return _RowChanges(removed[::-1], inserted)
 
 
-def _alike(one: array[int], other: array[int]) -> tuple[int, int]:
-    """How many they have in common from the start, and of the rest from the end; by halves, so that C compares."""
+def _common_ends(one: array[int], other: array[int]) -> tuple[int, int]:
+    """The length of the common prefix, and of the common suffix of the rest.
+
+    It bisects: comparing two slices is much faster than comparing their items in a loop.
+    """
     shorter = min(len(one), len(other))
 
-    def search(most: int, is_alike: Callable[[int], bool]) -> int:
-        least = 0
-        while least < most:
-            middle = (least + most + 1) // 2
-            if is_alike(middle):
-                least = middle
+    def search(high: int, is_equal: Callable[[int], bool]) -> int:
+        low = 0
+        while low < high:
+            middle = (low + high + 1) // 2
+            if is_equal(middle):
+                low = middle
             else:
-                most = middle - 1
-        return least
+                high = middle - 1
+        return low
 
     first = search(shorter, lambda count: one[:count] == other[:count])
     last = search(shorter - first, lambda count: one[len(one) - count :] == other[len(other) - count :])
     return first, last
 
 
-def together(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Ascending rows as spans: first and last."""
+def row_spans(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Ascending row numbers as spans (first, last).
+
+    >>> list(row_spans([1, 2, 3, 7]))
+    [(1, 3), (7, 7)]
+    """
     first = before = None
     for row in rows:
         if before is None or row != before + 1:

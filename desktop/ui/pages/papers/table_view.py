@@ -1,27 +1,54 @@
-"""The table of papers on screen: its columns, its keys, and which rows are selected."""
+"""The table of papers on the screen: its columns, keys and selection, and how its cells are painted."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from typing import cast
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
-from desktop.ui.pages.papers.delegate import PaperDelegate
-from desktop.ui.pages.papers.table_model import AUTHORS, COLUMNS, DOMAIN, TITLE, YEAR, PaperTable, together
+from desktop.ui.pages.papers.table_model import (
+    AUTHORS,
+    COLUMNS,
+    DOMAIN,
+    TITLE,
+    YEAR,
+    PaperCell,
+    PaperTableModel,
+    row_spans,
+)
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.tables import RowTableView, SortableColumns
 
-_SPANS = 2000  # of rows that are selected again; more would take long, and nobody selected them one by one
-_ROOM = {AUTHORS: 760, DOMAIN: 480, YEAR: 360}  # pixels of the table below which a column gives its room to the title
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+_MAX_RESTORED_SPANS = 2000  # a selection of more spans is not restored: it would take long
+_MIN_TABLE_WIDTHS_PX = {AUTHORS: 760, DOMAIN: 480, YEAR: 360}  # a column is hidden while the table is narrower
 
 
 class PaperTableView(RowTableView):
-    """Ids are those of the table's rows: above 0 of papers, below 0 of failed files."""
+    """The ids of rows are those of the model: above 0 for papers, below 0 for failed files."""
 
-    def __init__(self, table: PaperTable, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, table: PaperTableModel, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table, self._theme = table, theme
         px = theme.px
@@ -41,38 +68,38 @@ class PaperTableView(RowTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultSectionSize(px(30))
-        head = self.horizontalHeader()
-        head.setHighlightSections(False)
-        # To draw itself the head asks of each column whether all its rows are selected, one by one: of no rows here.
-        head.setSelectionModel(QItemSelectionModel(table, head))
-        head.setSortIndicatorClearable(True)
-        head.setMinimumSectionSize(px(48))
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        # To paint itself, the header checks every row for being selected. A selection model of its own is always empty.
+        header.setSelectionModel(QItemSelectionModel(table, header))
+        header.setSortIndicatorClearable(True)
+        header.setMinimumSectionSize(px(48))
         for number, column in enumerate(COLUMNS):
-            head.resizeSection(number, px(column.width))
-        head.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
-        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+            header.resizeSection(number, px(column.width))
+        header.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         SortableColumns(self, [column.sort is not None for column in COLUMNS])
         self.setSortingEnabled(True)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.viewport().update())
 
     def selected_ids(self) -> list[int]:
-        """Those of the selected rows, in the order of the table."""
+        """The ids of the selected rows, from top to bottom."""
         selection = cast("Iterable[QItemSelectionRange]", self.selectionModel().selection())
         spans = sorted((span.top(), span.bottom()) for span in selection)
         return self._table.ids(dict.fromkeys(row for first, last in spans for row in range(first, last + 1)))
 
     def current_id(self) -> int | None:
-        """That of the row which the person looks at."""
+        """The id of the current row; None without a selection."""
         row = self.cursor_row()
         return next(iter(self._table.ids([row])), None) if row >= 0 else None
 
     def select_ids(self, ids: Collection[int], current: int | None) -> None:
-        """Select the rows of these ids where there are some, as before a reset; not over another selection."""
+        """Restore a selection after the model was reset. It does nothing when rows are selected already."""
         if not ids or self.selectionModel().hasSelection():
             return
         rows = sorted(row for number in ids if (row := self._table.row_of(number)) is not None)
-        spans = list(together(rows))
-        if len(spans) > _SPANS:
+        spans = list(row_spans(rows))
+        if len(spans) > _MAX_RESTORED_SPANS:
             return
         selection = QItemSelection()
         for first, last in spans:
@@ -86,7 +113,7 @@ class PaperTableView(RowTableView):
         return QSize(600, 400)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return opens the row on every platform; Escape lets go of the selection."""
+        """Return opens the row on every platform; Escape clears the selection."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.activated.emit(self.currentIndex())
         elif event.key() == Qt.Key.Key_Escape:
@@ -96,5 +123,83 @@ class PaperTableView(RowTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for column, least in _ROOM.items():
-            self.setColumnHidden(column, self.viewport().width() < self._theme.px(least))
+        for column, min_width in _MIN_TABLE_WIDTHS_PX.items():
+            self.setColumnHidden(column, self.viewport().width() < self._theme.px(min_width))
+
+
+class PaperDelegate(QStyledItemDelegate):
+    """Paints the cells. It asks the model for each cell once; Qt's own painting would call `data` ten times."""
+
+    def __init__(self, theme: Theme, table: PaperTableModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._table = table
+        self._update_theme()
+        theme.changed.connect(self._update_theme)
+
+    def _update_theme(self) -> None:
+        tokens, px = self._theme.tokens, self._theme.px
+        names = ("ink", "muted", "good", "warning", "selected", "accent")
+        self._colors = {name: QColor(getattr(tokens, name)) for name in names}
+        self._padding, self._symbol_width, self._cursor_width = px(8), px(18), px(3)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        cell = self._table.cell(index.row(), index.column())
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, self._colors["selected"])
+        if index.column() == TITLE and self._is_current(option, index.row()):
+            painter.fillRect(
+                option.rect.adjusted(0, 0, self._cursor_width - option.rect.width(), 0), self._colors["accent"]
+            )
+        if cell.remedy:
+            self._paint_failure(painter, option, cell)
+            return
+        if not cell.text:
+            return
+        rect = option.rect.adjusted(self._padding, 0, -self._padding, 0)
+        if cell.state is not None:
+            painter.setPen(self._colors[cell.state.tone])
+            painter.drawText(rect, _LEFT, cell.state.symbol)
+            rect.setLeft(rect.left() + self._symbol_width)
+        painter.setPen(self._colors[_text_color(cell)])
+        text = cell.text if cell.state is None else cell.state.word
+        elided = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, _RIGHT if cell.is_number else _LEFT, elided)
+
+    def _paint_failure(self, painter: QPainter, option: QStyleOptionViewItem, cell: PaperCell) -> None:
+        """Paint the failure and its remedy across all columns right of the title; each cell paints its part of it."""
+        view, state = option.widget, cell.state
+        if not isinstance(view, QTableView) or state is None:
+            return
+        header = view.horizontalHeader()
+        visible = [column for column in range(TITLE + 1, header.count()) if not header.isSectionHidden(column)]
+        left = header.sectionViewportPosition(visible[0])
+        right = header.sectionViewportPosition(visible[-1]) + header.sectionSize(visible[-1])
+        area = option.rect.adjusted(left + self._padding - option.rect.left(), 0, 0, 0)
+        area.setRight(right - self._padding)
+        painter.save()
+        painter.setClipRect(option.rect)
+        painter.setPen(self._colors[state.tone])
+        painter.drawText(area, _LEFT, state.symbol)
+        area.setLeft(area.left() + self._symbol_width)
+        reason = f"{state.word[:1].upper()}{state.word[1:]}. "
+        painter.drawText(area, _LEFT, reason)
+        area.setLeft(area.left() + option.fontMetrics.horizontalAdvance(reason))
+        painter.setPen(self._colors["ink"])
+        remedy = option.fontMetrics.elidedText(cell.remedy, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, _LEFT, remedy)
+        painter.restore()
+
+    def _is_current(self, option: QStyleOptionViewItem, row: int) -> bool:
+        """Whether the cursor is on this row, selected or not."""
+        view = option.widget
+        return isinstance(view, QTableView) and view.hasFocus() and view.currentIndex().row() == row
+
+
+def _text_color(cell: PaperCell) -> str:
+    """The name of a colour of the theme."""
+    if cell.state is not None:
+        return "warning" if cell.state.tone == "warning" else "ink"
+    return "muted" if cell.is_muted else "ink"

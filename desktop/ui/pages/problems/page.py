@@ -16,7 +16,7 @@ from desktop.ui.widgets.notices import EmptyState, IconLabel
 from miner.progress import Job, Progress
 from storage.changes import Changes
 
-_SHOWN = 100
+_MAX_CARDS = 100
 
 
 class ProblemCard(QFrame):
@@ -108,7 +108,7 @@ class ProblemsPage(Page):
         self.body.addWidget(self._scroll, 1)
         self.body.addStretch()
         context.problems.added.connect(self._on_added)
-        for problem in context.problems.all[-_SHOWN:]:
+        for problem in context.problems.all[-_MAX_CARDS:]:
             self._add(problem)
         self._show_counts()
 
@@ -158,11 +158,11 @@ class ProblemsPage(Page):
         card = ProblemCard(self.context.theme, problem)
         self._cards.insert(0, card)
         self._list.insertWidget(0, card)
-        for old in self._cards[_SHOWN:]:
+        for old in self._cards[_MAX_CARDS:]:
             self._list.removeWidget(old)
             old.setParent(None)
             old.deleteLater()
-        del self._cards[_SHOWN:]
+        del self._cards[_MAX_CARDS:]
 
     def _show_counts(self) -> None:
         number = len(self.context.problems.all)

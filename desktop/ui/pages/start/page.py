@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.pages.start.naming import SUFFIX, NamingDialog, suggested
-from desktop.ui.pages.start.recent import Recent, RecentRow, look_at
+from desktop.ui.pages.start.new_project_dialog import SUFFIX, NewProjectDialog, suggest_location
+from desktop.ui.pages.start.recent_projects import RecentProject, RecentProjectRow, read_recent_projects
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import IconLabel
 
-_FILTER = f"Pairwright projects (*{SUFFIX})"
+_FILE_FILTER = f"Pairwright projects (*{SUFFIX})"
 
 
 class _DropArea(QFrame):
@@ -67,7 +67,7 @@ class StartPage(QWidget):
         super().__init__(parent)
         self._settings_store, self._theme, self._runner = settings_store, theme, runner
         self.setAccessibleName("Start")
-        self._rows: list[RecentRow] = []
+        self._rows: list[RecentProjectRow] = []
         self._lay_out()
         self.set_busy("")
 
@@ -96,15 +96,15 @@ class StartPage(QWidget):
     def refresh(self) -> None:
         """Show the recent projects as they are now."""
         paths = [Path(path) for path in self._settings_store.settings.recent]
-        self._show([Recent(path, datetime.now()) for path in paths] if not self._rows else None)
-        run = self._runner.read(look_at(paths))
+        self._show([RecentProject(path, datetime.now()) for path in paths] if not self._rows else None)
+        run = self._runner.read(read_recent_projects(paths))
         run.done.connect(self._show)
 
     def ask_new(self) -> None:
         self._name("papers", self._folder(), "", lambda path: self.create_requested.emit(path))
 
     def ask_open(self) -> None:
-        dialog = QFileDialog(self.window(), "Open project", str(self._folder()), _FILTER)
+        dialog = QFileDialog(self.window(), "Open project", str(self._folder()), _FILE_FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda name: self.open_requested.emit(Path(name)))
@@ -116,7 +116,7 @@ class StartPage(QWidget):
 
     def ask_new_for(self, files: list[Path], then: Callable[..., None]) -> None:
         """Files were dropped with no project open: name one for them; `then(path, files, create=...)` goes on."""
-        name, folder = suggested(files)
+        name, folder = suggest_location(files)
         what = "Your papers need a project: one file that holds their text, the pairs and every answer."
         self._name(
             name,
@@ -134,7 +134,7 @@ class StartPage(QWidget):
         create: Callable[[Path], None],
         open_: Callable[[Path], None] | None = None,
     ) -> None:
-        dialog = NamingDialog(self._theme, self._runner, name, folder, what, self.window())
+        dialog = NewProjectDialog(self._theme, self._runner, name, folder, what, self.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.chosen.connect(create)
         dialog.open_chosen.connect(open_ or self.open_requested.emit)
@@ -151,7 +151,7 @@ class StartPage(QWidget):
     # Recent projects
 
     @Slot(object)
-    def _show(self, recents: list[Recent] | None) -> None:
+    def _show(self, recents: list[RecentProject] | None) -> None:
         if recents is None:
             return
         focused = self.focusWidget()  # also while another window is in front
@@ -161,7 +161,7 @@ class StartPage(QWidget):
             row.setParent(None)
             row.deleteLater()
         now = datetime.now()
-        self._rows = [RecentRow(self._theme, recent, now) for recent in recents]
+        self._rows = [RecentProjectRow(self._theme, recent, now) for recent in recents]
         for number, row in enumerate(self._rows):
             row.opened.connect(self._on_opened)
             row.removed.connect(self._on_removed)

@@ -27,7 +27,7 @@ from desktop.jobs.models import suggestions
 from desktop.jobs.open_project import open_project
 from desktop.jobs.review.answers import answer, mark
 from desktop.settings import SCALES, Paths
-from desktop.ui.pages.start.naming import NamingDialog
+from desktop.ui.pages.start.new_project_dialog import NewProjectDialog
 from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problems
 from desktop.ui.services.runner import JobRun, JobRunner, JobState
@@ -442,9 +442,9 @@ def test_papers_dropped_on_the_start_page_ask_for_a_project(
     folder.mkdir()
     offered: list[list[Path]] = []
     drop(empty_window, folder)
-    qtbot.waitUntil(lambda: empty_window.findChild(NamingDialog) is not None)
-    dialog = empty_window.findChild(NamingDialog)
-    assert isinstance(dialog, NamingDialog)
+    qtbot.waitUntil(lambda: empty_window.findChild(NewProjectDialog) is not None)
+    dialog = empty_window.findChild(NewProjectDialog)
+    assert isinstance(dialog, NewProjectDialog)
     assert dialog.path == tmp_path / "coast.pairwright"
     monkeypatch.setattr(empty_window.project_commands, "open_or_add", lambda paths: offered.append(list(paths)))
     dialog.create_button.click()

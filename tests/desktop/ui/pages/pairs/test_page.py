@@ -16,7 +16,7 @@ from shiboken6 import delete
 from desktop.jobs.pairs.table import CopyFormat
 from desktop.jobs.review import answers
 from desktop.ui.evidence.panel import EvidencePanel
-from desktop.ui.filters.picker import RangePicker, ValuePicker
+from desktop.ui.filters.filter_picker import RangePicker, ValuePicker
 from desktop.ui.pages.pairs import actions
 from desktop.ui.pages.pairs.columns import COLUMNS
 from desktop.ui.pages.pairs.page import PairsPage
@@ -48,7 +48,13 @@ def settled(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None
 
     def wait(page: PairsPage) -> None:
         def quiet() -> bool:
-            timers = (page._typing, page.inspector._resting, page.loader._soon, page.loader._then, page.table._soon)
+            timers = (
+                page._search_timer,
+                page.inspector._read_timer,
+                page.loader._reload_timer,
+                page.loader._read_all_timer,
+                page.table._request_timer,
+            )
             return not context.runner.running and not any(timer.isActive() for timer in timers)
 
         qtbot.waitUntil(quiet, timeout=5000)
@@ -66,7 +72,7 @@ def test_all_pairs_are_shown_and_counted(page: PairsPage, context: ProjectContex
     assert page.table.rowCount() == total > 20
     assert page.toolbar.counter.text() == f"{total:,} of {total:,} pairs"
     assert page.inspector.details.premise.text()
-    assert "pairwright" in page.inspector.details.machine.text()
+    assert "pairwright" in page.inspector.details.provenance.text()
 
 
 def test_a_search_filters_as_it_is_typed(
@@ -81,8 +87,8 @@ def test_a_search_filters_as_it_is_typed(
     assert context.pairs_page_filter == PairFilter(text="the wav")
     line = page.table.line(0)
     assert line is not None
-    found = [line.premise[low:high] for low, high in page.view.delegate.highlights.spans(line.premise)]
-    found += [line.hypothesis[low:high] for low, high in page.view.delegate.highlights.spans(line.hypothesis)]
+    found = [line.premise[low:high] for low, high in page.view.delegate.matcher.spans(line.premise)]
+    found += [line.hypothesis[low:high] for low, high in page.view.delegate.matcher.spans(line.hypothesis)]
     assert {word.casefold()[:3] for word in found} == {"the", "wav"}
     qtbot.keyClick(page.search, Qt.Key.Key_Escape)
     settled(page)
@@ -97,22 +103,25 @@ def test_other_pages_ask_for_pairs_and_chips_say_which(
     context.pairs_requested.emit(wanted)
     settled(page)
     assert page.table.rowCount() == plain(context, wanted)
-    assert [chip.text_button.text() for chip in page.bar.chips.values()] == ["Class: reasoning", "Year: from 1990"]
-    page.bar.chips["years"].remove_button.click()
+    assert [chip.text_button.text() for chip in page.filter_bar.chips.values()] == [
+        "Class: reasoning",
+        "Year: from 1990",
+    ]
+    page.filter_bar.chips["years"].remove_button.click()
     settled(page)
     assert page.filter == PairFilter(labels=frozenset({"reasoning"}))
-    qtbot.keyClick(page.bar.chips["labels"].text_button, Qt.Key.Key_Delete)
+    qtbot.keyClick(page.filter_bar.chips["labels"].text_button, Qt.Key.Key_Delete)
     settled(page)
     assert page.filter == PairFilter()
-    assert not page.bar.chips
+    assert not page.filter_bar.chips
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_values_are_chosen_from_a_list_with_counts(
     page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
 ) -> None:
-    page.bar.pick("labels")
-    picker = page.bar.picker
+    page.filter_bar.pick("labels")
+    picker = page.filter_bar.picker
     assert isinstance(picker, ValuePicker)
     qtbot.waitUntil(lambda: picker.list.topLevelItemCount() > 1)
     item = picker.list.topLevelItem(0)
@@ -129,13 +138,13 @@ def test_values_are_chosen_from_a_list_with_counts(
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_a_range_is_chosen_with_two_numbers(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
-    page.bar.pick("overlap")
-    picker = page.bar.picker
+    page.filter_bar.pick("overlap")
+    picker = page.filter_bar.picker
     assert isinstance(picker, RangePicker)
     picker.low.setValue(40)
     picker.close()
     assert page.filter == PairFilter(overlap=(40, None))
-    assert page.bar.chips["overlap"].text_button.text() == "Word overlap: from 40 %"
+    assert page.filter_bar.chips["overlap"].text_button.text() == "Word overlap: from 40 %"
 
 
 def test_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(
@@ -143,9 +152,9 @@ def test_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(
 ) -> None:
     page.show_filter(PairFilter(text="nosuchword"))
     settled(page)
-    assert page.none.isVisible()
+    assert page.empty.isVisible()
     assert page.toolbar.counter.text().startswith("0 of ")
-    page.none.button.click()
+    page.empty.button.click()
     settled(page)
     assert page.view.isVisible()
 
@@ -187,7 +196,7 @@ def test_the_other_button_narrows_to_what_the_pair_has(
     menu.close()
     settled(page)
     assert page.filter == PairFilter(papers=frozenset({line.paper}))
-    assert page.bar.chips["papers"].text_button.text().startswith(f"Paper: {line.title[:20]}")
+    assert page.filter_bar.chips["papers"].text_button.text().startswith(f"Paper: {line.title[:20]}")
 
 
 def test_evidence_follows_the_pair_under_the_cursor(
@@ -230,8 +239,8 @@ def test_many_are_changed_after_a_question_that_counts_them(
     settled: Callable[..., None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(actions, "_ASK", 5)
-    monkeypatch.setattr(actions, "_BY_FILTER", 10)
+    monkeypatch.setattr(actions, "_CONFIRM_FROM", 5)
+    monkeypatch.setattr(actions, "_MAX_LISTED_PAIRS", 10)
     asked = []
 
     def answer(box: Question) -> int:
@@ -262,7 +271,7 @@ def test_bad_pairs_are_taken_out_with_a_reason_and_come_back(
     qtbot.keyClick(page.view, Qt.Key.Key_B)
     settled(page)
     assert plain(context, PairFilter(statuses=frozenset({PairStatus.BAD}))) == 1
-    assert "mk: bad pair: broken sentence" in page.inspector.details.said.text()
+    assert "mk: bad pair: broken sentence" in page.inspector.details.history.text()
     qtbot.keyClick(page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ShiftModifier)
     settled(page)
     assert plain(context, PairFilter(statuses=frozenset({PairStatus.BAD}))) == 0
@@ -275,7 +284,7 @@ def test_a_change_from_elsewhere_keeps_selection_and_place(
     page.show_filter(unflagged)
     settled(page)
     chosen = [page.table.ids[row] for row in (12, 14)]
-    page.view.put_on_top(10, 0)
+    page.view.scroll_to_top(10, 0)
     top = page.table.ids[10]
     page.view.select_rows([12, 14], 14)
     with context.project.reading() as stores:
@@ -358,7 +367,7 @@ def test_details_that_come_late_do_not_take_the_place_of_another_pair(
     page.inspector._read()  # of the first row
     page.view.select_rows([5], 5)
     shown = read(page)
-    page.inspector._resting.stop()
+    page.inspector._read_timer.stop()
     qtbot.waitUntil(lambda: not page.context.runner.running)
     assert read(page) == shown
 
@@ -473,7 +482,7 @@ def test_columns_chosen_are_remembered(page: PairsPage, context: ProjectContext,
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_the_menu_of_filters_is_searched_by_typing(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
     page.view.setFocus()
-    menu = page.bar.menu
+    menu = page.filter_bar.menu
     every = len(menu.visible_items())
     menu.popup(page.mapToGlobal(QPoint(0, 0)))
     qtbot.keyClicks(menu, "word ov")
@@ -483,8 +492,8 @@ def test_the_menu_of_filters_is_searched_by_typing(page: PairsPage, context: Pro
     with qtbot.waitSignal(menu.triggered) as chosen:
         qtbot.keyClick(menu, Qt.Key.Key_Return)
     assert chosen.args[0].text() == "Word overlap…"
-    if page.bar.picker is not None:
-        page.bar.picker.close()
+    if page.filter_bar.picker is not None:
+        page.filter_bar.picker.close()
     menu.popup(page.mapToGlobal(QPoint(0, 0)))
     assert len(menu.visible_items()) == every
     qtbot.keyClicks(menu, "flag 1")
@@ -523,10 +532,10 @@ def test_a_status_is_shown_where_there_is_one(page: PairsPage, qtbot: QtBot, set
 
 
 def test_more_of_a_pair_is_a_click_away_and_scrolls_by_key(page: PairsPage, qtbot: QtBot) -> None:
-    assert page.inspector.details.machine.isHidden()
+    assert page.inspector.details.provenance.isHidden()
     page.inspector.details.more.click()
-    assert page.inspector.details.machine.isVisible()
-    page.inspector._down.setSizes([600, 60])
+    assert page.inspector.details.provenance.isVisible()
+    page.inspector._vertical_splitter.setSizes([600, 60])
     bar = page.inspector.details._scroll.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     page.view.setFocus()
@@ -539,7 +548,7 @@ def test_more_of_a_pair_is_a_click_away_and_scrolls_by_key(page: PairsPage, qtbo
 
 def test_filters_are_saved_under_a_name(page: PairsPage, context: ProjectContext, settled: Callable[..., None]) -> None:
     wanted = PairFilter(text="wave", flagged=False)
-    page.saved.put("Waves", wanted)
+    page.saved.save("Waves", wanted)
     settled(page)
     page.saved.menu().aboutToShow.emit()
     [action] = [action for action in page.saved.menu().actions() if action.text() == "Waves"]
@@ -547,7 +556,7 @@ def test_filters_are_saved_under_a_name(page: PairsPage, context: ProjectContext
     settled(page)
     assert page.filter == wanted
     assert page.search.text() == "wave"
-    page.saved.put("Waves", None)
+    page.saved.save("Waves", None)
     settled(page)
     assert page.saved.names == []
 
@@ -580,13 +589,13 @@ def test_a_page_that_goes_while_it_reads_hears_of_nothing(context: ProjectContex
     page.show()
     page.activate()
     qtbot.waitUntil(lambda: page.table.rowCount() > 0, timeout=5000)
-    page.table.forget()
+    page.table.invalidate()
     page.table.line(0)
-    page.table._ask()
-    page.bar.counts_requested.emit("phrases")
+    page.table._request_windows()
+    page.filter_bar.counts_requested.emit("phrases")
     page.pair_actions.copy(CopyFormat.TSV)
     page.pair_actions.review()
-    with qtbot.captureExceptions() as stumbled:
+    with qtbot.captureExceptions() as exceptions:
         delete(page)
         qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)
-    assert stumbled == []
+    assert exceptions == []

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.filters.picker import RangePicker, ValuePicker
+from desktop.ui.filters.filter_picker import RangePicker, ValuePicker
 from desktop.ui.judging.accept_dialog import AcceptDialog
 from desktop.ui.pages.pairs.columns import COLUMNS
 from desktop.ui.pages.pairs.page import PairsPage
@@ -27,7 +27,13 @@ NUMBER = {column.key: number for number, column in enumerate(COLUMNS)}
 def settled(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None]:
     def wait(page: PairsPage) -> None:
         def quiet() -> bool:
-            timers = (page._typing, page.inspector._resting, page.loader._soon, page.loader._then, page.table._soon)
+            timers = (
+                page._search_timer,
+                page.inspector._read_timer,
+                page.loader._reload_timer,
+                page.loader._read_all_timer,
+                page.table._request_timer,
+            )
             return not context.runner.running and not any(timer.isActive() for timer in timers)
 
         qtbot.waitUntil(quiet, timeout=5000)
@@ -67,7 +73,7 @@ def test_columns_of_suggestions_come_with_the_first_of_them(
     page: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None]
 ) -> None:
     assert page.view.isColumnHidden(NUMBER["suggested"])
-    assert page.inspector.details.model.isHidden()
+    assert page.inspector.details.suggestion.isHidden()
     suggest(context.project, mixed)
     context.events.changed.emit(Changes(suggestions=True))
     settled(page)
@@ -83,19 +89,19 @@ def test_columns_of_suggestions_come_with_the_first_of_them(
 def test_what_the_model_says_is_chosen_from_a_list_with_counts(
     judged: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None], field: str
 ) -> None:
-    judged.bar.pick(field)
+    judged.filter_bar.pick(field)
     settled(judged)
-    picker = judged.bar.picker
+    picker = judged.filter_bar.picker
     assert isinstance(picker, ValuePicker)
     item = picker.list.topLevelItem(0)
     assert item is not None
     expected = int(item.text(1).replace(",", ""))
     picker._toggle(item)
-    if judged.bar.picker is not None:
-        judged.bar.picker.close()
+    if judged.filter_bar.picker is not None:
+        judged.filter_bar.picker.close()
     settled(judged)
     assert judged.table.rowCount() == expected
-    assert judged.bar.chips[field].text_button.text().startswith(FIELDS[field].name)
+    assert judged.filter_bar.chips[field].text_button.text().startswith(FIELDS[field].name)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -103,10 +109,10 @@ def test_what_the_model_says_is_chosen_from_a_list_with_counts(
 def test_ranges_of_confidence_and_doubt_are_chosen_in_percent(
     judged: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None], field: str
 ) -> None:
-    judged.bar.pick(field)
-    assert isinstance(judged.bar.picker, RangePicker)
-    judged.bar.picker.low.setValue(50)
-    judged.bar.picker.close()
+    judged.filter_bar.pick(field)
+    assert isinstance(judged.filter_bar.picker, RangePicker)
+    judged.filter_bar.picker.low.setValue(50)
+    judged.filter_bar.picker.close()
     settled(judged)
     assert judged.filter == with_value(PairFilter(), field, (50, None))
     lines = [judged.table.line(row) for row in range(judged.table.rowCount())]
@@ -117,7 +123,7 @@ def test_ranges_of_confidence_and_doubt_are_chosen_in_percent(
 def test_a_head_sorts_by_doubt(judged: PairsPage, settled: Callable[[PairsPage], None]) -> None:
     judged.view.sortByColumn(NUMBER["doubt"], Qt.SortOrder.DescendingOrder)
     settled(judged)
-    assert COLUMNS[NUMBER["doubt"]].by is SortColumn.DOUBT
+    assert COLUMNS[NUMBER["doubt"]].sort is SortColumn.DOUBT
     lines = [judged.table.line(row) for row in range(20)]
     doubts = [line.doubt for line in lines if line is not None and line.doubt is not None]
     assert doubts == sorted(doubts, reverse=True)

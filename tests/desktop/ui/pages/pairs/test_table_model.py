@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.pairs.columns import COLUMNS
-from desktop.ui.pages.pairs.table_model import LINE_ROLE, WINDOW, PairTable
+from desktop.ui.pages.pairs.table_model import LINE_ROLE, WINDOW_SIZE, PairTableModel
 from miner.records import Strategy
 from storage.pairs.filters import PairOrder, PairStatus, SortColumn
 from storage.pairs.table import PairTableRow
@@ -41,66 +41,66 @@ def ids(numbers: Iterable[int]) -> array[int]:
     return array("q", numbers)
 
 
-def text(table: PairTable, row: int) -> str | None:
+def text(table: PairTableModel, row: int) -> str | None:
     return table.index(row, 1).data()
 
 
-def answer(table: PairTable) -> list[int]:
+def answer(table: PairTableModel) -> list[int]:
     """Answers each window that is asked for; the windows, as they come."""
     windows: list[int] = []
 
     def put(window: int, wanted: array[int]) -> None:
         windows.append(window)
-        table.put_lines(window, table.age, [line(number) for number in wanted])
+        table.put_lines(window, table.generation, [line(number) for number in wanted])
 
     table.lines_requested.connect(put)
     return windows
 
 
 def test_the_model_is_a_model(qtbot: QtBot, qtmodeltester: object) -> None:
-    table = PairTable()
-    table.show_ids(ids(range(200)), [line(number) for number in range(2 * WINDOW)])
+    table = PairTableModel()
+    table.show_ids(ids(range(200)), [line(number) for number in range(2 * WINDOW_SIZE)])
     answer(table)
     qtmodeltester.check(table, force_py=True)  # type: ignore[attr-defined]
     table.extend(ids(range(500)))
     table.replace_ids(ids(range(100, 400)))
-    table.forget()
+    table.invalidate()
     qtmodeltester.check(table, force_py=True)  # type: ignore[attr-defined]
 
 
 def test_lines_given_are_shown_at_once_and_others_when_they_are_seen(qtbot: QtBot) -> None:
-    table = PairTable()
-    table.show_ids(ids(range(1000)), [line(number) for number in range(2 * WINDOW)])
+    table = PairTableModel()
+    table.show_ids(ids(range(1000)), [line(number) for number in range(2 * WINDOW_SIZE)])
     windows = answer(table)
     assert text(table, 5) == "Premise 5."
     assert text(table, 300) is None
     qtbot.waitUntil(lambda: text(table, 300) == "Premise 300.")
-    assert windows == [300 // WINDOW]
+    assert windows == [300 // WINDOW_SIZE]
 
 
 def test_while_scrolling_only_the_last_windows_seen_are_asked_for(qtbot: QtBot) -> None:
-    table = PairTable()
+    table = PairTableModel()
     table.show_ids(ids(range(100_000)))
     windows = answer(table)
     for row in range(0, 100_000, 100):
         text(table, row)
     qtbot.waitUntil(lambda: text(table, 99_900) is not None)
     assert len(windows) <= 6
-    assert windows[0] == 99_900 // WINDOW
+    assert windows[0] == 99_900 // WINDOW_SIZE
 
 
 def test_what_was_read_for_an_earlier_table_is_not_shown(qtbot: QtBot) -> None:
-    table = PairTable()
+    table = PairTableModel()
     table.show_ids(ids(range(10)))
-    age = table.age
+    generation = table.generation
     table.show_ids(ids(range(50, 60)))
-    table.put_lines(0, age, [line(number) for number in range(10)])
+    table.put_lines(0, generation, [line(number) for number in range(10)])
     assert text(table, 0) is None
 
 
 def test_a_table_grows_without_a_reset_when_its_beginning_stays(qtbot: QtBot) -> None:
-    table = PairTable()
-    table.show_ids(ids(range(200)), [line(number) for number in range(2 * WINDOW)])
+    table = PairTableModel()
+    table.show_ids(ids(range(200)), [line(number) for number in range(2 * WINDOW_SIZE)])
     with qtbot.waitSignal(table.rowsInserted):
         assert table.extend(ids(range(1000)))
     assert text(table, 3) == "Premise 3."
@@ -109,7 +109,7 @@ def test_a_table_grows_without_a_reset_when_its_beginning_stays(qtbot: QtBot) ->
 
 
 def test_after_a_change_known_lines_stay_until_they_are_read_again(qtbot: QtBot) -> None:
-    table = PairTable()
+    table = PairTableModel()
     table.show_ids(ids(range(10)), [line(number) for number in range(10)])
     windows = answer(table)
     table.replace_ids(ids(range(2, 10)))
@@ -118,24 +118,24 @@ def test_after_a_change_known_lines_stay_until_they_are_read_again(qtbot: QtBot)
 
 
 def test_pairs_that_are_gone_are_empty_rows(qtbot: QtBot) -> None:
-    table = PairTable()
+    table = PairTableModel()
     table.show_ids(ids([1, 2, 3]))
-    table.put_lines(0, table.age, [line(1), line(3)])
+    table.put_lines(0, table.generation, [line(1), line(3)])
     assert [text(table, row) for row in range(3)] == ["Premise 1.", None, "Premise 3."]
     assert table.index(0, 0).data(LINE_ROLE) == line(1)
 
 
 def test_few_windows_are_kept(qtbot: QtBot) -> None:
-    table = PairTable()
+    table = PairTableModel()
     table.show_ids(ids(range(100_000)))
     for window in range(500):
-        low = window * WINDOW
-        table.put_lines(window, table.age, [line(number) for number in range(low, low + WINDOW)])
-    assert sum(text(table, window * WINDOW) is not None for window in range(500)) < 60
+        low = window * WINDOW_SIZE
+        table.put_lines(window, table.generation, [line(number) for number in range(low, low + WINDOW_SIZE)])
+    assert sum(text(table, window * WINDOW_SIZE) is not None for window in range(500)) < 60
 
 
 def test_a_click_on_a_head_asks_for_an_order(qtbot: QtBot) -> None:
-    table = PairTable()
+    table = PairTableModel()
     year = [column.key for column in COLUMNS].index("year")
     with qtbot.waitSignal(table.order_requested) as asked:
         table.sort(year, Qt.SortOrder.DescendingOrder)

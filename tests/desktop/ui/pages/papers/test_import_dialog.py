@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.papers.scan import scan_files
-from desktop.ui.pages.papers.add_files import dropped, offer
+from desktop.ui.pages.papers.add_files import dropped_files, open_import_dialog
 from desktop.ui.pages.papers.import_controller import ImportChoices, import_controller
-from desktop.ui.pages.papers.import_dialog import ImportDialog, found_text, others_text
+from desktop.ui.pages.papers.import_dialog import ImportDialog, remarks_text, summary_text
 from desktop.ui.pages.papers.page import PapersPage
 from desktop.ui.pages.papers.table_model import STATE, TITLE
 from desktop.ui.services.project_context import ProjectContext
@@ -75,17 +75,17 @@ def papers(project: Project) -> int:
     ],
 )
 def test_a_name_comes_as_it_is_on_disk(line: bytes, path: str) -> None:
-    assert dropped(uris(b"# a comment", line, line)) == ([Path(path)], 0)
+    assert dropped_files(uris(b"# a comment", line, line)) == ([Path(path)], 0)
 
 
 def test_a_name_that_is_no_utf8_comes_whole() -> None:
-    [path] = dropped(uris(b"file:///papers/%FF%E9.pdf")).paths
+    [path] = dropped_files(uris(b"file:///papers/%FF%E9.pdf")).paths
     assert os.fsencode(path) == b"/papers/\xff\xe9.pdf"
 
 
 def test_links_are_counted_and_not_taken_for_files() -> None:
     data = uris(b"https://arxiv.org/pdf/1.pdf", b"file://server/share/a.pdf", b"smb://x/y", b"file:///a%00b", b"")
-    assert dropped(data) == ([], 4)
+    assert dropped_files(data) == ([], 4)
 
 
 def test_what_is_found_is_said_in_a_line(context: ProjectContext, tmp_path: Path) -> None:
@@ -95,16 +95,16 @@ def test_what_is_found_is_said_in_a_line(context: ProjectContext, tmp_path: Path
         (tmp_path / "in" / name).write_bytes(b"x")
     (tmp_path / "in" / "train.csv").write_text("sentence1,sentence2,label\nA b.,C d.,neutral\n")
     offered = scan_files(context.project, [tmp_path / "in"]).work(Progress())
-    assert found_text(offered) == "2 PDFs, 1 TEI file and 1 data set"
-    assert others_text(offered) == "Labelled pairs to import: train.csv.\n2 other files passed over."
+    assert summary_text(offered) == "2 PDFs, 1 TEI file and 1 data set"
+    assert remarks_text(offered) == "Labelled pairs to import: train.csv.\n2 other files skipped."
 
 
 def test_an_empty_folder_is_nothing_to_add(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "empty")).toEncoded().data()))
     dialog = dialog_of(window, qtbot)
-    assert dialog.found.text() == "There are no papers in what you chose."
-    assert not dialog.add.isEnabled()
+    assert dialog.summary.text() == "There are no papers among these files."
+    assert not dialog.add_button.isEnabled()
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
@@ -114,8 +114,8 @@ def test_a_folder_of_links_to_papers_elsewhere_says_so(window: MainWindow, qtbot
         (tmp_path / "links" / f"{number}.pdf").symlink_to(SAMPLES / "nlp" / "village-minutes.pdf")
     drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "links")).toEncoded().data()))
     dialog = dialog_of(window, qtbot)
-    told = "2 links that lead out of the folder passed over: add the files themselves."
-    assert dialog.others.text().startswith(told)
+    remark = "2 links to files outside the folder skipped: add the files themselves."
+    assert dialog.remarks.text().startswith(remark)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
@@ -163,7 +163,7 @@ def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(
     dialog.domain.setCurrentText("meadows")
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
     importer = import_controller(window.context)
-    qtbot.waitUntil(lambda: papers(window.context.project) > before and not importer.is_going, timeout=60_000)
+    qtbot.waitUntil(lambda: papers(window.context.project) > before and not importer.is_running, timeout=60_000)
     with window.context.project.reading() as stores:
         assert stores.papers.domain_counts()["meadows"] == 1
         assert [failure.code for failure in stores.files.failures()] == ["damaged"]
@@ -197,14 +197,14 @@ def test_return_takes_the_domain_that_stands_in_the_field(
     qtbot.keyClicks(dialog.domain, typed)
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
     importer = import_controller(window.context)
-    qtbot.waitUntil(lambda: not importer.is_going, timeout=60_000)
+    qtbot.waitUntil(lambda: not importer.is_running, timeout=60_000)
     with window.context.project.reading() as stores:
         assert stores.papers.domain_counts()[kept] == 1
     assert window.context.settings_store.settings.domain == kept  # parsed with it, and remembered
 
 
 def test_a_known_domain_is_chosen_from_the_list(window: MainWindow, qtbot: QtBot) -> None:
-    offer(window.context, [SAMPLES], window)
+    open_import_dialog(window.context, [SAMPLES], window)
     dialog = dialog_of(window, qtbot)
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Down)
     assert dialog.domain.currentText() == dialog.domain.itemText(0)
@@ -216,7 +216,7 @@ def test_nothing_is_added_to_a_project_that_is_read_only(context: ProjectContext
     page = PapersPage(context)
     qtbot.addWidget(page)
     with qtbot.waitSignal(context.message) as said:
-        offer(context, [SAMPLES], page)
+        open_import_dialog(context, [SAMPLES], page)
     assert said.args == ["Papers cannot be added: another window has it.", False]
     assert not page.add_button.isEnabled()
 
@@ -226,8 +226,8 @@ def test_a_data_set_among_the_files_is_imported_and_listed(window: MainWindow, q
     (tmp_path / "train.csv").write_text("id,sentence1,sentence2,label\n1,A b c d.,E f g h.,neutral\n", encoding="utf-8")
     drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "train.csv")).toEncoded().data()))
     dialog = dialog_of(window, qtbot)
-    assert dialog.found.text() == "1 data set"
-    assert dialog.add.text() == "Import 1 data set"
+    assert dialog.summary.text() == "1 data set"
+    assert dialog.add_button.text() == "Import 1 data set"
     assert not dialog.parser.isVisible()
     dialog.accept()
     page = window.page("papers")
@@ -254,14 +254,14 @@ def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(lambda: page.model.data(page.model.index(0, STATE)) in ("◐ waiting", "◐ reading"))
     run.ticked.connect(lambda tick: run.cancel() if papers(context.project) > before else None)
-    qtbot.waitUntil(lambda: not import_controller(context).is_going, timeout=20_000)
+    qtbot.waitUntil(lambda: not import_controller(context).is_running, timeout=20_000)
     kept = papers(context.project) - before
     assert 0 < kept < 400
     qtbot.waitUntil(page.next_step.isVisible)
     assert page.next_step.text() == "Adding papers was cancelled: 1 file is left."
     page.next_step.close_button.click()
     assert page.next_step.text().endswith(" wait to be mined.")
-    assert not import_controller(context).in_hand
+    assert not import_controller(context).importing_files
 
 
 def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
@@ -277,8 +277,8 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
     run = import_controller(context).add(offered, ImportChoices(domain="meadows"))
     assert run is not None
     run.ticked.connect(lambda tick: run.cancel() if papers(context.project) > before else None)
-    qtbot.waitUntil(lambda: not import_controller(context).is_going, timeout=20_000)
-    left = import_controller(context).left
+    qtbot.waitUntil(lambda: not import_controller(context).is_running, timeout=20_000)
+    left = import_controller(context).remaining_count
     assert left >= 60 - (papers(context.project) - before) > 0  # one that was just stored may be read again
     page = window.page("papers")
     assert isinstance(page, PapersPage)
@@ -286,7 +286,7 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
     assert page.next_step.button.text() == f"Add the other {left:,}"
     page.next_step.button.click()
     qtbot.waitUntil(
-        lambda: not import_controller(context).is_going and import_controller(context).has_new_pairs, timeout=60_000
+        lambda: not import_controller(context).is_running and import_controller(context).has_new_pairs, timeout=60_000
     )
     with context.project.reading() as stores:
         assert stores.papers.domain_counts()["meadows"] == 60
@@ -303,13 +303,13 @@ def test_what_is_added_once_more_is_not_left(context: ProjectContext, qtbot: QtB
     first = import_controller(context).add(offered, ImportChoices())
     assert first is not None
     first.cancel()
-    qtbot.waitUntil(lambda: not import_controller(context).is_going, timeout=20_000)
-    assert import_controller(context).left == 1
+    qtbot.waitUntil(lambda: not import_controller(context).is_running, timeout=20_000)
+    assert import_controller(context).remaining_count == 1
     second = import_controller(context).add(offered, ImportChoices())
     assert second is not None
     with qtbot.waitSignal(second.ended, timeout=20_000):
         pass
-    assert import_controller(context).left == 0
+    assert import_controller(context).remaining_count == 0
 
 
 def test_files_held_over_the_window_are_told_what_a_drop_does(window: MainWindow, qtbot: QtBot) -> None:
@@ -334,14 +334,14 @@ def test_files_held_over_the_window_are_told_what_a_drop_does(window: MainWindow
 def test_labels_that_are_numbers_are_asked_about(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     assert window.context is not None
     (tmp_path / "glue.csv").write_text("sentence1,sentence2,label\nCrabs moult here.,Crabs do.,0\n", encoding="utf-8")
-    offer(window.context, [tmp_path / "glue.csv"], window)
+    open_import_dialog(window.context, [tmp_path / "glue.csv"], window)
     dialog = dialog_of(window, qtbot)
-    assert dialog.numbers.isVisible()
-    assert not dialog.add.isEnabled()
-    qtbot.keyClick(dialog.numbers, Qt.Key.Key_Down)
-    assert dialog.add.isEnabled()
-    qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
+    assert dialog.label_scheme.isVisible()
+    assert not dialog.add_button.isEnabled()
+    qtbot.keyClick(dialog.label_scheme, Qt.Key.Key_Down)
+    assert dialog.add_button.isEnabled()
+    qtbot.mouseClick(dialog.add_button, Qt.MouseButton.LeftButton)
     importer = import_controller(window.context)
-    qtbot.waitUntil(lambda: not importer.is_going, timeout=60_000)
+    qtbot.waitUntil(lambda: not importer.is_running, timeout=60_000)
     with window.context.project.reading() as stores:
         assert [pair.distant_label for pair in stores.pairs.search("Crabs moult here")] == [Label.ENTAILMENT]

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.papers import actions
-from desktop.ui.pages.papers.edit_dialog import EditDialog
+from desktop.ui.pages.papers.edit_dialog import EditPapersDialog
 from desktop.ui.pages.papers.page import PapersPage
 from desktop.ui.pages.papers.table_model import DOMAIN, PAIRS, STATE, TITLE, YEAR
 from desktop.ui.services.project_context import ProjectContext
@@ -70,8 +70,8 @@ def select(page: PapersPage, *titles: str) -> None:
         page.table.selectionModel().setCurrentIndex(index, flags.Select | flags.Rows)
 
 
-def top(kind: type[EditDialog] | type[Question], qtbot: QtBot) -> EditDialog | Question:
-    found: list[EditDialog | Question] = []
+def top(kind: type[EditPapersDialog] | type[Question], qtbot: QtBot) -> EditPapersDialog | Question:
+    found: list[EditPapersDialog | Question] = []
 
     def look() -> bool:
         found[:] = [w for w in QApplication.topLevelWidgets() if isinstance(w, kind) and w.isVisible()]
@@ -104,8 +104,8 @@ def test_a_search_and_the_attention_filter_narrow_the_list_and_can_be_left(page:
     settled(page, qtbot, 1)
     assert column(page)[0].startswith("Permeable timber groynes")
     qtbot.keyClicks(page.search, " nothing like it")
-    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.none_found)
-    qtbot.mouseClick(page.none_found.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.no_results)
+    qtbot.mouseClick(page.no_results.button, Qt.MouseButton.LeftButton)
     settled(page, qtbot, 9)
     page.context.actions["papers.attention"].trigger()
     settled(page, qtbot, 1)
@@ -133,7 +133,7 @@ def test_the_details_tell_of_a_paper_and_of_a_failure_what_to_do(page: PapersPag
     select(page, "scan.pdf")
     qtbot.waitUntil(lambda: "Run OCR, then retry." in words(page))
     assert "no longer at" in words(page)
-    assert [button.text() for button in page.details.findChildren(QPushButton)] == ["Retry", "Take off the list"]
+    assert [button.text() for button in page.details.findChildren(QPushButton)] == ["Retry", "Remove from list"]
     page.table.clearSelection()
     select(page, "scan.pdf", "Permeable")
     assert "1 paper and 1 failed file selected" in words(page)
@@ -145,8 +145,8 @@ def test_many_papers_are_edited_at_once_and_taken_back_at_once(
     before = summaries(context)
     page.table.selectAll()
     page.context.actions["papers.edit"].trigger()
-    dialog = top(EditDialog, qtbot)
-    assert isinstance(dialog, EditDialog)
+    dialog = top(EditPapersDialog, qtbot)
+    assert isinstance(dialog, EditPapersDialog)
     assert dialog.year.placeholderText() == "several; type to set them all"
     assert dialog.changes() == {}
     qtbot.keyClicks(dialog.year, "1999")
@@ -162,8 +162,8 @@ def test_many_papers_are_edited_at_once_and_taken_back_at_once(
 def test_one_paper_is_edited_in_all_its_fields(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
     select(page, "Permeable")
     page.context.actions["papers.edit"].trigger()
-    dialog = top(EditDialog, qtbot)
-    assert isinstance(dialog, EditDialog)
+    dialog = top(EditPapersDialog, qtbot)
+    assert isinstance(dialog, EditPapersDialog)
     for field, text in ((dialog.title, " Sand  stays "), (dialog.authors, "A. B.; C. D."), (dialog.year, "")):
         field.selectAll()
         qtbot.keyClicks(field, text) if text else qtbot.keyClick(field, Qt.Key.Key_Delete)
@@ -183,12 +183,12 @@ def test_return_in_the_domain_leaves_it_as_it_is(
     before = summaries(context)
     select(page, *titles)
     page.context.actions["papers.edit"].trigger()
-    dialog = top(EditDialog, qtbot)
-    assert isinstance(dialog, EditDialog)
+    dialog = top(EditPapersDialog, qtbot)
+    assert isinstance(dialog, EditPapersDialog)
     dialog.domain.setFocus(Qt.FocusReason.TabFocusReason)
     dialog.domain.field.selectAll()
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
-    assert dialog.result() == EditDialog.DialogCode.Accepted
+    assert dialog.result() == EditPapersDialog.DialogCode.Accepted
     assert dialog.changes() == {}
     qtbot.waitUntil(lambda: not context.runner.running)
     assert summaries(context) == before
@@ -245,7 +245,7 @@ def test_a_removal_says_what_it_takes_along_and_is_undone(
 def test_a_removal_that_is_cancelled_shows_what_is_left(
     page: PapersPage, context: ProjectContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(actions, "_AT_ONCE", 0)
+    monkeypatch.setattr(actions, "_MAX_QUICK_REMOVALS", 0)
     context.runner.started.connect(lambda run: run.cancel())
     with qtbot.waitSignal(context.events.changed, timeout=5000) as changed:
         page.paper_actions._remove([page.model.id_of(0)])
@@ -336,7 +336,7 @@ def test_an_empty_project_says_what_to_do(context: ProjectContext, qtbot: QtBot)
 
 def test_a_menu_offers_what_can_be_done(page: PapersPage, context: ProjectContext) -> None:
     select(page, "Permeable")
-    texts = [action.text() for action in page.paper_actions.menu().actions() if action.text()]
+    texts = [action.text() for action in page.paper_actions.context_menu().actions() if action.text()]
     assert texts[:2] == ["Open file", "Show in folder"]
     assert "Parse again with GROBID" in texts
     assert "Retry failed files" not in texts
@@ -360,5 +360,5 @@ def test_retrying_with_papers_selected_that_have_not_failed_retries_nothing(
     select(page, "Permeable")
     with qtbot.waitSignal(context.message) as said:
         page.paper_actions.retry()
-    assert said.args == ["None of those selected has failed. Select failed files, or nothing to retry all.", False]
+    assert said.args == ["No failed file is selected. Select failed files, or nothing to retry all.", False]
     assert not [run for run in context.runner.running if run.job.title == "Retrying failed files"]

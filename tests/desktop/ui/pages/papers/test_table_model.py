@@ -11,7 +11,7 @@ from PySide6.QtCore import QPersistentModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.pages.papers.table_model import PAIRS, STATE, TITLE, YEAR, InHand, PaperTable
+from desktop.ui.pages.papers.table_model import PAIRS, STATE, TITLE, YEAR, ImportingFile, PaperTableModel
 from storage.papers.table import PaperTableColumn, PaperTableRow
 
 
@@ -19,7 +19,7 @@ def ids(*numbers: int) -> array[int]:
     return array("q", numbers)
 
 
-def answer(model: PaperTable, gone: Iterable[int] = ()) -> list[list[int]]:
+def answer(model: PaperTableModel, gone: Iterable[int] = ()) -> list[list[int]]:
     """Answer what the model asks for; what it asked."""
     asked: list[list[int]] = []
 
@@ -39,18 +39,18 @@ def paper(number: int) -> PaperTableRow:
     return PaperTableRow(number, f"{number:032x}", f"Paper {number}", year=2000, mined=True, counts={"neutral": 1200})
 
 
-def shown(model: PaperTable, column: int = TITLE) -> list[str]:
+def shown(model: PaperTableModel, column: int = TITLE) -> list[str]:
     return [model.index(row, column).data() for row in range(model.rowCount())]
 
 
 @pytest.fixture
-def model(qtmodeltester: ModelTester, qtbot: QtBot) -> PaperTable:
-    model = PaperTable()
+def model(qtmodeltester: ModelTester, qtbot: QtBot) -> PaperTableModel:
+    model = PaperTableModel()
     qtmodeltester.check(model)
     return model
 
 
-def test_rows_are_read_when_they_are_first_looked_at(model: PaperTable, qtbot: QtBot) -> None:
+def test_rows_are_read_when_they_are_first_looked_at(model: PaperTableModel, qtbot: QtBot) -> None:
     asked = answer(model)
     model.show_ids(ids(3, 2, 1))
     assert shown(model) == ["", "", ""]
@@ -59,7 +59,7 @@ def test_rows_are_read_when_they_are_first_looked_at(model: PaperTable, qtbot: Q
 
 
 def test_a_hundred_thousand_rows_are_not_read_at_once(qtbot: QtBot) -> None:
-    model = PaperTable()  # Qt's tester would look at every row
+    model = PaperTableModel()  # Qt's tester would look at every row
     asked = answer(model)
     model.show_ids(array("q", range(1, 100_001)))
     shown(model)
@@ -67,7 +67,7 @@ def test_a_hundred_thousand_rows_are_not_read_at_once(qtbot: QtBot) -> None:
     assert [len(wanted) for wanted in asked] == [96]
 
 
-def test_what_stays_keeps_its_place_while_rows_come_and_go(model: PaperTable) -> None:
+def test_what_stays_keeps_its_place_while_rows_come_and_go(model: PaperTableModel) -> None:
     model.show_ids(ids(5, 4, 3, 2, 1))
     kept = QPersistentModelIndex(model.index(2, 0))
     model.show_ids(ids(7, 6, 5, 3, 1))
@@ -77,23 +77,25 @@ def test_what_stays_keeps_its_place_while_rows_come_and_go(model: PaperTable) ->
 
 
 @pytest.mark.parametrize("after", [(1, 2, 3), (9, 8), (), (3,), (3, 2, 1, 9, -4)])
-def test_any_rows_can_follow_any_others(model: PaperTable, qtmodeltester: ModelTester, after: tuple[int, ...]) -> None:
+def test_any_rows_can_follow_any_others(
+    model: PaperTableModel, qtmodeltester: ModelTester, after: tuple[int, ...]
+) -> None:
     model.show_ids(ids(3, 2, 1))
     model.show_ids(ids(*after))
     assert [model.id_of(row) for row in range(model.rowCount())] == list(after)
 
 
-def test_a_changed_row_is_shown_as_it_was_until_it_is_read_again(model: PaperTable, qtbot: QtBot) -> None:
+def test_a_changed_row_is_shown_as_it_was_until_it_is_read_again(model: PaperTableModel, qtbot: QtBot) -> None:
     asked = answer(model)
     model.show_ids(ids(1))
     shown(model)
     qtbot.waitUntil(lambda: len(asked) == 1)
-    model.forget()
+    model.invalidate()
     assert shown(model) == ["Paper 1"]
     qtbot.waitUntil(lambda: len(asked) == 2)
 
 
-def test_a_row_that_is_gone_is_no_trouble(model: PaperTable, qtbot: QtBot) -> None:
+def test_a_row_that_is_gone_is_no_trouble(model: PaperTableModel, qtbot: QtBot) -> None:
     asked = answer(model, gone=[2])
     model.show_ids(ids(2, 1))
     shown(model)
@@ -101,18 +103,18 @@ def test_a_row_that_is_gone_is_no_trouble(model: PaperTable, qtbot: QtBot) -> No
     assert shown(model) == ["", "Paper 1"]
 
 
-def test_files_in_hand_stand_above_and_say_how_far_they_are(model: PaperTable, qtbot: QtBot) -> None:
+def test_files_in_hand_stand_above_and_say_how_far_they_are(model: PaperTableModel, qtbot: QtBot) -> None:
     answer(model)
-    hand = {1: InHand(Path("/p/a.pdf"), "parsing"), 2: InHand(Path("/p/\udcff.pdf"), "")}
+    hand = {1: ImportingFile(Path("/p/a.pdf"), "parsing"), 2: ImportingFile(Path("/p/\udcff.pdf"), "")}
     model.show_ids(ids(1), hand)
     assert shown(model)[:2] == ["a.pdf", "?.pdf"]
     assert shown(model, STATE)[:2] == ["◐ parsing", "◐ waiting"]
-    model.show_ids(ids(2, 1), {2: InHand(Path("/p/b.pdf"), "parsing")})
+    model.show_ids(ids(2, 1), {2: ImportingFile(Path("/p/b.pdf"), "parsing")})
     qtbot.waitUntil(lambda: shown(model, STATE) == ["◐ parsing", "● parsed", "● parsed"])
     assert model.ids(range(3)) == [2, 1]
 
 
-def test_a_failed_file_says_why_in_a_word_and_in_a_sentence(model: PaperTable, qtbot: QtBot) -> None:
+def test_a_failed_file_says_why_in_a_word_and_in_a_sentence(model: PaperTableModel, qtbot: QtBot) -> None:
     asked = answer(model)
     model.show_ids(ids(-4))
     shown(model)
@@ -126,7 +128,7 @@ def test_a_failed_file_says_why_in_a_word_and_in_a_sentence(model: PaperTable, q
     assert model.index(0, STATE).data(Qt.ItemDataRole.ToolTipRole) == "No text layer.\nRun OCR."
 
 
-def test_a_head_asks_for_its_order(model: PaperTable, qtbot: QtBot) -> None:
+def test_a_head_asks_for_its_order(model: PaperTableModel, qtbot: QtBot) -> None:
     with qtbot.waitSignal(model.sort_requested) as asked:
         model.sort(YEAR, Qt.SortOrder.DescendingOrder)
     assert asked.args == [PaperTableColumn.YEAR, True]

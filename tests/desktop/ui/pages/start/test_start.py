@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.pages.start.naming import NamingDialog, suggested
+from desktop.ui.pages.start.new_project_dialog import NewProjectDialog, suggest_location
 from desktop.ui.pages.start.page import StartPage
-from desktop.ui.pages.start.recent import ago
+from desktop.ui.pages.start.recent_projects import relative_date
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.window import MainWindow
@@ -75,7 +75,7 @@ def test_a_new_project_is_proposed_beside_the_last_one_but_not_beside_the_sample
     sample = settings_store.paths.data / "sample" / "sample.pairwright"
     settings_store.change(recent=(str(sample), str(tmp_path / "work" / "one.pairwright")))
     page.ask_new()
-    dialog = page.window().findChild(NamingDialog)
+    dialog = page.window().findChild(NewProjectDialog)
     assert dialog is not None
     assert dialog.folder.text() == str(tmp_path / "work")
     dialog.reject()
@@ -97,7 +97,7 @@ def test_tab_reaches_everything_on_the_start_page(page: StartPage, qtbot: QtBot)
 @pytest.mark.parametrize(("days", "said"), [(0, "today"), (1, "yesterday"), (3, "3 days ago"), (40, "12 October 2026")])
 def test_days_are_told_as_people_do(days: int, said: str) -> None:
     now = datetime(2026, 11, 21, 8, 0)
-    assert ago(datetime(2026, 11, 21 - days, 23, 0) if days < 21 else datetime(2026, 10, 12), now) == said
+    assert relative_date(datetime(2026, 11, 21 - days, 23, 0) if days < 21 else datetime(2026, 10, 12), now) == said
 
 
 def test_a_project_is_named_after_what_is_dropped_and_lies_beside_it(tmp_path: Path) -> None:
@@ -105,14 +105,14 @@ def test_a_project_is_named_after_what_is_dropped_and_lies_beside_it(tmp_path: P
     folder.mkdir()
     paper = folder / "a.pdf"
     paper.touch()
-    assert suggested([folder]) == ("coast", tmp_path)
-    assert suggested([paper]) == ("coast", folder)
+    assert suggest_location([folder]) == ("coast", tmp_path)
+    assert suggest_location([paper]) == ("coast", folder)
 
 
 def test_a_name_that_no_file_can_have_is_refused_while_it_is_typed(
     qtbot: QtBot, theme: Theme, runner: JobRunner, tmp_path: Path
 ) -> None:
-    dialog = NamingDialog(theme, runner, "coast", tmp_path)
+    dialog = NewProjectDialog(theme, runner, "coast", tmp_path)
     qtbot.addWidget(dialog)
     assert dialog.create_button.isEnabled()
     for name in ("", "a/b", ".hidden", "what?"):
@@ -128,7 +128,7 @@ def test_a_name_that_is_taken_can_be_opened_instead(
     qtbot: QtBot, theme: Theme, runner: JobRunner, tmp_path: Path
 ) -> None:
     (tmp_path / "coast.pairwright").touch()
-    dialog = NamingDialog(theme, runner, "coast", tmp_path)
+    dialog = NewProjectDialog(theme, runner, "coast", tmp_path)
     qtbot.addWidget(dialog)
     chosen: list[object] = []
     dialog.chosen.connect(chosen.append)

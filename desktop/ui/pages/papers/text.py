@@ -1,4 +1,4 @@
-"""How far a paper is, as a shape with a word: never by colour alone."""
+"""How papers, their authors, states and parsers are named on the Papers page."""
 
 from __future__ import annotations
 
@@ -28,44 +28,48 @@ _FAILURES = {
 _PARSERS = {"embedded": "Built-in parser", "grobid": "GROBID"}
 
 
-class State(NamedTuple):
-    """`tone`: good, muted or warning, as the theme's colours are named."""
+class PaperState(NamedTuple):
+    """A state as a symbol and a word, so that it can be told without colour. `tone` is a colour of the theme."""
 
-    shape: str
+    symbol: str
     word: str
     tone: str
 
     def __str__(self) -> str:
-        return f"{self.shape} {self.word}"
+        return f"{self.symbol} {self.word}"
 
 
-def name_of(line: PaperTableRow) -> str:
-    """A paper's title; a data set and a file that could not be read are called as their files are."""
+def display_title(line: PaperTableRow) -> str:
+    """The title of a paper; without one (data sets, failed files), the name of the file."""
     if line.title:
         return line.title
     where = f", line {line.line:,}" if line.line else ""
     return Path(line.path).name + where or ("Imported data set" if line.data_set else "(no title)")
 
 
-def state_of(line: PaperTableRow) -> State:
+def paper_state(line: PaperTableRow) -> PaperState:
     if line.code:
-        return State("▲", _FAILURES.get(line.code, line.code.replace("_", " ")), "warning")
+        return PaperState("▲", _FAILURES.get(line.code, line.code.replace("_", " ")), "warning")
     if line.data_set:
-        return State("◆", "data set", "muted")
-    return State("●", "parsed", "good")
+        return PaperState("◆", "data set", "muted")
+    return PaperState("●", "parsed", "good")
 
 
-def in_hand(state: str) -> State:
-    """Of a file that is on its way; `state` as in `import_session.FileProgress`, "" while it waits."""
-    return State("◐", state or "waiting", "muted")
+def import_state(state: str) -> PaperState:
+    """The state of a file that is being imported; `state` as in `import_session.FileProgress`, "" while it waits."""
+    return PaperState("◐", state or "waiting", "muted")
 
 
 def parser_name(parser: str) -> str:
     return _PARSERS.get(parser, parser)
 
 
-def people(authors: tuple[str, ...]) -> str:
-    """As a list of papers names them: "Ünal", "Ünal & Li", "Ünal et al."."""
+def short_authors(authors: tuple[str, ...]) -> str:
+    """The authors' surnames, shortened as in a citation.
+
+    >>> short_authors(("Ayşe Ünal",)), short_authors(("Ünal, Ayşe", "Wei Li")), short_authors(("A B", "C D", "E F"))
+    ('Ünal', 'Ünal & Li', 'B et al.')
+    """
     surnames = [name.split(",")[0] if "," in name else name.split()[-1] for name in authors if name.strip()]
     if len(surnames) > 2:
         return f"{surnames[0]} et al."

@@ -1,4 +1,4 @@
-"""Filters kept in the project under a name."""
+"""The menu of saved filters: filters that are stored in the project under a name."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from storage.pairs.filters import PairFilter
 
 
 class SavedFilters(QToolButton):
-    chosen = Signal(object)  # PairFilter
+    """A button with a menu that applies, saves and deletes filters."""
+
+    selected = Signal(object)  # PairFilter
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._known: dict[str, PairFilter] = {}
+        self._filters: dict[str, PairFilter] = {}
         self._filter = PairFilter()
         self.setText(" Saved")
         self.setAccessibleName("Saved filters")
@@ -28,67 +30,70 @@ class SavedFilters(QToolButton):
         set_tip(self, "Saved filters")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
-        self._menu.aboutToShow.connect(self._fill)
+        self._menu.aboutToShow.connect(self._fill_menu)
         self.setMenu(self._menu)
 
     def read(self) -> None:
+        """Read the saved filters of the project."""
         run = self._context.runner.read(table.load_filters(self._context.project))
         run.done.connect(self._on_read)
         run.failed.connect(self._context.problems.show)
 
     def show_filter(self, filter: PairFilter) -> None:
-        """What would be saved."""
+        """Take the filter that is applied now: it is checked in the menu, and is the one to save."""
         self._filter = filter
 
     @property
     def names(self) -> list[str]:
-        return list(self._known)
+        """The names of the saved filters, in alphabetical order."""
+        return list(self._filters)
 
     @Slot()
-    def ask_name(self) -> None:
+    def save_current(self) -> None:
+        """Ask for a name and save the current filter."""
         theme, title = self._context.theme, "Save this filter"
         name = TextQuestion(theme, title, "Name of the filter", "Save", parent=self).ask()
         if not name:
             return
-        taken = f"There is a filter called “{name}” already."
+        text = f"There is a filter called “{name}” already."
         if (
-            name in self._known
-            and not Question(theme, title, taken, "Replace it", destroys=True, parent=self).confirm()
+            name in self._filters
+            and not Question(theme, title, text, "Replace it", destroys=True, parent=self).confirm()
         ):
             return
-        self.put(name, self._filter)
+        self.save(name, self._filter)
 
-    def put(self, name: str, filter: PairFilter | None) -> None:
-        """Save a filter; None forgets it."""
+    def save(self, name: str, filter: PairFilter | None) -> None:
+        """Save a filter under a name; None deletes it."""
         run = self._context.runner.save(table.save_filter(self._context.project, name, filter))
         run.done.connect(self._on_saved)
         run.failed.connect(self._context.problems.show)
 
     @Slot(object)
-    def _on_read(self, known: dict[str, PairFilter]) -> None:
-        self._known = known
+    def _on_read(self, filters: dict[str, PairFilter]) -> None:
+        self._filters = filters
 
     @Slot(object)
-    def _on_saved(self, known: dict[str, PairFilter]) -> None:
-        self._known = known
+    def _on_saved(self, filters: dict[str, PairFilter]) -> None:
+        self._filters = filters
         self._context.events.changed.emit(Changes(settings=True))
 
     @Slot()
-    def _fill(self) -> None:
+    def _fill_menu(self) -> None:
         self._menu.clear()
-        for name, filter in self._known.items():
+        for name, filter in self._filters.items():
             action = self._menu.addAction(name.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(filter == self._filter)
-            action.triggered.connect(lambda _=False, filter=filter: self.chosen.emit(filter))
-        if not self._known:
+            action.triggered.connect(lambda _=False, filter=filter: self.selected.emit(filter))
+        if not self._filters:
             self._menu.addAction("No saved filters yet").setEnabled(False)
         self._menu.addSeparator()
         save = self._menu.addAction("Save this filter…")
         save.setEnabled(self._filter != PairFilter() and not self._context.read_only)
-        save.triggered.connect(self.ask_name)
-        if self._known and not self._context.read_only:
-            forget = self._menu.addMenu("Delete")
-            for name in self._known:
-                action = forget.addAction(name.replace("&", "&&"))
-                action.triggered.connect(lambda _=False, name=name: self.put(name, None))
+        save.triggered.connect(self.save_current)
+        if self._filters and not self._context.read_only:
+            delete = self._menu.addMenu("Delete")
+            for name in self._filters:
+                action = delete.addAction(name.replace("&", "&&"))
+                action.triggered.connect(lambda _=False, name=name: self.save(name, None))

@@ -24,10 +24,10 @@ from miner.paths import exists, expanded, is_folder
 from miner.progress import Job, Progress
 
 SUFFIX = ".pairwright"
-_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
+_FORBIDDEN_PATTERN = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
-def suggested(files: list[Path]) -> tuple[str, Path]:
+def suggest_location(files: list[Path]) -> tuple[str, Path]:
     """A name and a folder for a project of these files: named after their folder, and beside it."""
     first = files[0]
     folder = first if is_folder(first) else first.parent
@@ -35,7 +35,7 @@ def suggested(files: list[Path]) -> tuple[str, Path]:
     return name, folder.parent if is_folder(first) else folder
 
 
-class NamingDialog(QDialog):
+class NewProjectDialog(QDialog):
     chosen = Signal(object)  # Path: there is no such file
     open_chosen = Signal(object)  # Path: there is one, and it is to be opened
 
@@ -114,7 +114,7 @@ class NamingDialog(QDialog):
         wrong = ""
         if not name:
             wrong = "Give it a name."
-        elif _FORBIDDEN.search(name) or name.startswith("."):
+        elif _FORBIDDEN_PATTERN.search(name) or name.startswith("."):
             wrong = 'A name holds none of < > : " / \\ | ? * and does not start with a full stop.'
         elif not self.folder.text().strip() or not self.path.is_absolute():
             wrong = "Choose a folder."

@@ -1,4 +1,4 @@
-"""Small windows in which a filter's values are chosen: of a list with counts, or between two numbers."""
+"""The popups in which the values of a filter are chosen: a list with counts, or a range of two numbers."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from desktop.ui.widgets.labels import PlainLabel, plain_tip, set_tip
 from storage.pairs.filters import PairFilter, Range
 from storage.pairs.table import FacetCount
 
-_SHOWN = 300  # values listed at once; the others are found by typing
-_ROW = 26  # pixels as drawn
-_MANY = 12  # values that want a search
-_SOON = 250  # ms from the last key to its effect
-_VALUE = Qt.ItemDataRole.UserRole
+_MAX_LISTED_VALUES = 300  # others are found by typing
+_MAX_VISIBLE_ROWS = 12  # a longer list scrolls and can be searched
+_ROW_HEIGHT_PX = 26
+_APPLY_DELAY_MS = 250  # after the last key
+_VALUE_ROLE = Qt.ItemDataRole.UserRole
 
 
-class Picker(QFrame):
-    """Opens below a widget, closes by Escape or a click elsewhere; what is chosen holds at once."""
+class FilterPicker(QFrame):
+    """Opens below a widget and closes by Escape or a click elsewhere. Every choice takes effect at once."""
 
-    chosen = Signal(str, object)  # a field of the filter and its new value
+    value_changed = Signal(str, object)  # a field of the filter and its new value
     closed = Signal()
 
     def __init__(self, theme: Theme, field: str, parent: QWidget) -> None:
@@ -42,16 +42,17 @@ class Picker(QFrame):
         self.setProperty("look", "card")
         self.field = field
         self.theme = theme
-        self.column = QVBoxLayout(self)
+        self.content = QVBoxLayout(self)
         margin = theme.px(8)
-        self.column.setContentsMargins(margin, margin, margin, margin)
-        self.column.setSpacing(theme.px(8))
+        self.content.setContentsMargins(margin, margin, margin, margin)
+        self.content.setSpacing(theme.px(8))
         name = PlainLabel(FIELDS[field].name)
         name.setProperty("type", "heading")
-        self.column.addWidget(name)
+        self.content.addWidget(name)
         self.setAccessibleName(f"Filter by {FIELDS[field].name.lower()}")
 
     def open_below(self, anchor: QWidget) -> None:
+        """Show the popup below a widget, or above it where the screen ends."""
         self.adjustSize()
         corner = anchor.mapToGlobal(QPoint(0, anchor.height() + self.theme.px(2)))
         screen = anchor.screen().availableGeometry()
@@ -63,6 +64,7 @@ class Picker(QFrame):
         self.focus_first()
 
     def focus_first(self) -> None:
+        """Move the keyboard focus to the first field; for subclasses to override."""
         raise NotImplementedError
 
     def hideEvent(self, event: object) -> None:
@@ -70,18 +72,18 @@ class Picker(QFrame):
         self.closed.emit()
 
 
-class ValuePicker(Picker):
-    """A list of values, each with how many pairs have it; several may be chosen, but of yes and no only one."""
+class ValuePicker(FilterPicker):
+    """A list of values with the number of pairs of each. Several can be selected; of yes and no, only one."""
 
-    def __init__(self, theme: Theme, field: str, chosen: frozenset[str] | bool | None, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, field: str, value: frozenset[str] | bool | None, parent: QWidget) -> None:
         super().__init__(theme, field, parent)
-        self._single = field in YES_NO
-        self._chosen: set[object] = {chosen} if isinstance(chosen, bool) else set(chosen or ())
+        self._is_yes_no = field in YES_NO
+        self._selection: set[object] = {value} if isinstance(value, bool) else set(value or ())
         self._counts: Sequence[FacetCount] = ()
         self.search = QLineEdit(placeholderText="Find…", clearButtonEnabled=True)
         self.search.setVisible(False)
         self.search.setAccessibleName("Find a value")
-        self.search.textChanged.connect(self._list)
+        self.search.textChanged.connect(self._fill_list)
         self.list = QTreeWidget(columnCount=2)
         self.list.setRootIsDecorated(False)
         self.list.setHeaderHidden(True)
@@ -93,18 +95,19 @@ class ValuePicker(Picker):
         self.list.header().setSectionResizeMode(1, self.list.header().ResizeMode.ResizeToContents)
         self.list.itemClicked.connect(self._toggle)
         self.list.installEventFilter(self)
-        self.more = PlainLabel("Counting…")
-        self.more.setProperty("type", "small")
-        for widget in (self.search, self.list, self.more):
-            self.column.addWidget(widget)
+        self.note = PlainLabel("Counting…")
+        self.note.setProperty("type", "small")
+        for widget in (self.search, self.list, self.note):
+            self.content.addWidget(widget)
         self._set_height(4)
 
     def show_counts(self, counts: Sequence[FacetCount]) -> None:
-        self._counts = [*counts, *self._chosen_elsewhere(counts)]
-        if len(self._counts) > _MANY:
+        """List the values with their counts."""
+        self._counts = [*counts, *self._selected_without_pairs(counts)]
+        if len(self._counts) > _MAX_VISIBLE_ROWS:
             self.search.setVisible(True)
-        self._list()
-        self._set_height(min(len(self._counts), 12))
+        self._fill_list()
+        self._set_height(min(len(self._counts), _MAX_VISIBLE_ROWS))
         self.adjustSize()
         self.focus_first()
 
@@ -114,7 +117,7 @@ class ValuePicker(Picker):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, item = event.key(), self.list.currentItem()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if item is not None and not self._chosen:
+            if item is not None and not self._selection:
                 self._toggle(item)
             self.close()
         elif key == Qt.Key.Key_Down and self.search.hasFocus():
@@ -123,96 +126,101 @@ class ValuePicker(Picker):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Space in the list chooses, which the list itself would take for something else."""
+        """Toggle the current value by Space; the list itself would search for it."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Space:
             if (item := self.list.currentItem()) is not None:
                 self._toggle(item)
             return True
         return super().eventFilter(watched, event)
 
-    def _chosen_elsewhere(self, counts: Sequence[FacetCount]) -> list[FacetCount]:
-        """What is chosen though no pair has it."""
-        there = {self._value(count) for count in counts}
+    def _selected_without_pairs(self, counts: Sequence[FacetCount]) -> list[FacetCount]:
+        """Selected values that no pair has."""
+        counted = {self._value(count) for count in counts}
         return [
-            FacetCount(str(value), 0) for value in self._chosen if value not in there and not isinstance(value, bool)
+            FacetCount(str(value), 0)
+            for value in self._selection
+            if value not in counted and not isinstance(value, bool)
         ]
 
     def _value(self, count: FacetCount) -> object:
         return count.value if isinstance(count.value, bool) else str(count.value)
 
     @Slot()
-    def _list(self) -> None:
-        wanted = self.search.text().casefold()
-        found = [count for count in self._counts if wanted in self._name(count).casefold()]
+    def _fill_list(self) -> None:
+        text = self.search.text().casefold()
+        matches = [count for count in self._counts if text in self._name(count).casefold()]
         self.list.clear()
-        for count in found[:_SHOWN]:
+        for count in matches[:_MAX_LISTED_VALUES]:
             item = QTreeWidgetItem([self._name(count), f"{count.pairs:,}"])
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            item.setSizeHint(0, QSize(0, self.theme.px(_ROW)))
-            item.setData(0, _VALUE, self._value(count))
+            item.setSizeHint(0, QSize(0, self.theme.px(_ROW_HEIGHT_PX)))
+            item.setData(0, _VALUE_ROLE, self._value(count))
             item.setToolTip(0, plain_tip(self._name(count)))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-            self._check(item)
+            self._update_check_box(item)
             self.list.addTopLevelItem(item)
         if (top := self.list.topLevelItem(0)) is not None:
             self.list.setCurrentItem(top)
-        left = len(found) - _SHOWN
-        said = "No pairs to choose among." if not self._counts else "" if found else "Nothing found."
-        self.more.setText(f"{left:,} more: type to find them" if left > 0 else said)
-        self.more.setVisible(bool(self.more.text()))
+        remaining = len(matches) - _MAX_LISTED_VALUES
+        if remaining > 0:
+            note = f"{remaining:,} more: type to find them"
+        elif not self._counts:
+            note = "No pairs to choose from."
+        else:
+            note = "" if matches else "Nothing found."
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
 
     def _name(self, count: FacetCount) -> str:
         return count.title or member_name(self.field, count.value)
 
-    def _check(self, item: QTreeWidgetItem) -> None:
-        held = item.data(0, _VALUE) in self._chosen
-        item.setCheckState(0, Qt.CheckState.Checked if held else Qt.CheckState.Unchecked)
+    def _update_check_box(self, item: QTreeWidgetItem) -> None:
+        is_selected = item.data(0, _VALUE_ROLE) in self._selection
+        item.setCheckState(0, Qt.CheckState.Checked if is_selected else Qt.CheckState.Unchecked)
 
     @Slot(QTreeWidgetItem)
     def _toggle(self, item: QTreeWidgetItem, _: int = 0) -> None:
-        value = item.data(0, _VALUE)
-        if self._single:
-            self._chosen = set() if value in self._chosen else {value}
-            self.chosen.emit(self.field, value if self._chosen else None)
+        value = item.data(0, _VALUE_ROLE)
+        if self._is_yes_no:
+            self._selection = set() if value in self._selection else {value}
+            self.value_changed.emit(self.field, value if self._selection else None)
             self.close()
             return
-        self._chosen ^= {value}
-        self._check(item)
-        kind = type(next(iter(FIELDS[self.field].members), ""))  # a StrEnum where the members are one
-        self.chosen.emit(self.field, frozenset(kind(value) for value in self._chosen))
+        self._selection ^= {value}
+        self._update_check_box(item)
+        value_type = type(next(iter(FIELDS[self.field].members), ""))  # str, or the StrEnum of the field's values
+        self.value_changed.emit(self.field, frozenset(value_type(value) for value in self._selection))
 
     def _set_height(self, rows: int) -> None:
-        self.list.setFixedHeight(self.theme.px(_ROW) * max(rows, 2) + self.theme.px(6))
+        self.list.setFixedHeight(self.theme.px(_ROW_HEIGHT_PX) * max(rows, 2) + self.theme.px(6))
 
 
-class RangePicker(Picker):
-    """Two numbers, both included; either may be left open."""
+class RangePicker(FilterPicker):
+    """Two fields for the lowest and the highest number; either may be left open."""
 
-    def __init__(self, theme: Theme, field: str, chosen: Range | None, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, field: str, value: Range | None, parent: QWidget) -> None:
         super().__init__(theme, field, parent)
-        self._soon = QTimer(self, singleShot=True, interval=_SOON)
-        self._soon.timeout.connect(self._tell)
+        self._apply_timer = QTimer(self, singleShot=True, interval=_APPLY_DELAY_MS)
+        self._apply_timer.timeout.connect(self._apply)
         low, high = RANGE_LIMITS[field]
+        current_low, current_high = value or (None, None)
         unit = FIELDS[field].unit
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
         self.low, self.high = (QSpinBox(minimum=low - 1, maximum=high) for _ in range(2))
-        for box, word, value in (
-            (self.low, "From", (chosen or (None, None))[0]),
-            (self.high, "to", (chosen or (None, None))[1]),
-        ):
+        for box, word, current in ((self.low, "From", current_low), (self.high, "to", current_high)):
             box.setSpecialValueText("any")
-            box.setValue(low - 1 if value is None else max(low, min(high, value)))
+            box.setValue(low - 1 if current is None else max(low, min(high, current)))
             box.setAccessibleName(f"{FIELDS[field].name} {word.lower()}")
             box.setMinimumWidth(theme.px(88))
-            box.valueChanged.connect(self._wait)
+            box.valueChanged.connect(lambda _: self._apply_timer.start())
             row.addWidget(PlainLabel(word))
             row.addWidget(box)
         if unit:
             row.addWidget(PlainLabel(unit))
             for box in (self.low, self.high):
                 set_tip(box, unit)
-        self.column.addLayout(row)
+        self.content.addLayout(row)
 
     def focus_first(self) -> None:
         self.low.setFocus()
@@ -225,21 +233,18 @@ class RangePicker(Picker):
             super().keyPressEvent(event)
 
     def hideEvent(self, event: object) -> None:
-        if self._soon.isActive():
-            self._soon.stop()
-            self._tell()
+        if self._apply_timer.isActive():
+            self._apply_timer.stop()
+            self._apply()
         super().hideEvent(event)
 
     @Slot()
-    def _wait(self) -> None:
-        self._soon.start()
-
-    @Slot()
-    def _tell(self) -> None:
+    def _apply(self) -> None:
         low, high = (None if box.value() == box.minimum() else box.value() for box in (self.low, self.high))
-        self.chosen.emit(self.field, None if low is None and high is None else (low, high))
+        self.value_changed.emit(self.field, None if low is None and high is None else (low, high))
 
 
-def picker(theme: Theme, field: str, filter: PairFilter, parent: QWidget) -> Picker:
+def create_picker(theme: Theme, field: str, filter: PairFilter, parent: QWidget) -> FilterPicker:
+    """The picker for a field, with the field's current value in `filter`."""
     value = getattr(filter, field)
     return (RangePicker if field in RANGE_LIMITS else ValuePicker)(theme, field, value, parent)

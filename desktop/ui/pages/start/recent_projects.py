@@ -15,30 +15,30 @@ from desktop.ui.widgets.labels import set_tip
 from miner.progress import Job, Progress
 
 
-class Recent(NamedTuple):
+class RecentProject(NamedTuple):
     """`changed` None: there is no such file now."""
 
     path: Path
     changed: datetime | None
 
 
-def look_at(paths: list[Path]) -> Job[list[Recent]]:
+def read_recent_projects(paths: list[Path]) -> Job[list[RecentProject]]:
     """How the projects are now; a drive that sleeps or a server that is away may take its time to say."""
 
-    def work(progress: Progress) -> list[Recent]:
+    def work(progress: Progress) -> list[RecentProject]:
         found = []
         for path in paths:
             try:
                 changed = datetime.fromtimestamp(path.stat().st_mtime)
             except OSError:
                 changed = None
-            found.append(Recent(path, changed))
+            found.append(RecentProject(path, changed))
         return found
 
     return Job("Looking for recent projects", work)
 
 
-def ago(then: datetime, now: datetime) -> str:
+def relative_date(then: datetime, now: datetime) -> str:
     """Such as today, yesterday, 3 days ago, 12 March 2025."""
     days = (now.date() - then.date()).days
     if days < 1:
@@ -48,17 +48,17 @@ def ago(then: datetime, now: datetime) -> str:
     return f"{days} days ago" if days < 14 else f"{then.day} {then:%B %Y}"
 
 
-class _Row(QAbstractButton):
+class _RecentProjectButton(QAbstractButton):
     """The part of a recent project that opens it; drawn, so that both lines end in an ellipsis where they must."""
 
     stepped = Signal(int)
     removed = Signal()
 
-    def __init__(self, theme: Theme, recent: Recent, now: datetime, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, recent: RecentProject, now: datetime, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._recent = recent
-        self._when = "missing" if recent.changed is None else ago(recent.changed, now)
+        self._when = "missing" if recent.changed is None else relative_date(recent.changed, now)
         self.setText(recent.path.stem)
         self.setAccessibleName(f"{recent.path.stem}, {self._when}, in {recent.path.parent}")
         set_tip(self, str(recent.path))
@@ -107,7 +107,7 @@ class _Row(QAbstractButton):
         top = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
         painter.drawText(inner, top, self._when)
         place = painter.fontMetrics().elidedText(
-            _short(self._recent.path.parent), Qt.TextElideMode.ElideMiddle, inner.width()
+            _short_path(self._recent.path.parent), Qt.TextElideMode.ElideMiddle, inner.width()
         )
         painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, place)
         font = theme.font(bold=True)
@@ -119,16 +119,16 @@ class _Row(QAbstractButton):
         painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, name)
 
 
-class RecentRow(QWidget):
+class RecentProjectRow(QWidget):
     opened = Signal(object)  # Path
     removed = Signal(object)  # Path
     stepped = Signal(int)
 
-    def __init__(self, theme: Theme, recent: Recent, now: datetime, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, recent: RecentProject, now: datetime, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.path = recent.path
         self.is_gone = recent.changed is None
-        self.row = _Row(theme, recent, now)
+        self.row = _RecentProjectButton(theme, recent, now)
         self.row.setEnabled(True)
         self.row.clicked.connect(lambda: self.opened.emit(self.path))
         self.row.removed.connect(lambda: self.removed.emit(self.path))
@@ -158,7 +158,7 @@ class RecentRow(QWidget):
         menu.popup(self.row.mapToGlobal(at))
 
 
-def _short(folder: Path) -> str:
+def _short_path(folder: Path) -> str:
     try:
         return f"~/{folder.relative_to(Path.home())}" if folder != Path.home() else "~"
     except ValueError:
