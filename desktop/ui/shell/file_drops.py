@@ -25,11 +25,11 @@ class FileDrops(QObject):
     def enter(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls() and not self._commands.is_busy:
             event.acceptProposedAction()
-            self._central().start.set_held(True)
+            self._central().start.highlight_drop_area(True)
             self._show_effect(event.mimeData())
 
     def leave(self) -> None:
-        self._central().start.set_held(False)
+        self._central().start.highlight_drop_area(False)
         self._central().drop_overlay.hide()
 
     def drop(self, event: QDropEvent) -> None:

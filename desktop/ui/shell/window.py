@@ -121,7 +121,7 @@ class MainWindow(QMainWindow):
         central.start.open_requested.connect(self.project_commands.ask_open)
         central.start.create_requested.connect(lambda path: self.project_commands.ask_open(path, create=True))
         central.start.sample_requested.connect(self.project_commands.ask_open_sample)
-        central.start.files_chosen.connect(self.project_commands.open_or_add)
+        central.start.files_selected.connect(self.project_commands.open_or_add)
         central.notice.action_requested.connect(self.project_controller.retry)
         central.status_bar.undo_requested.connect(self.window_actions.undo)
         central.status_bar.jobs_requested.connect(self.window_actions.toggle_jobs)

@@ -1,4 +1,4 @@
-"""The Problems page: everything that went wrong since the window opened, and what to do about it."""
+"""The Problems page: all errors since the window opened, and what to do about them."""
 
 from __future__ import annotations
 
@@ -20,22 +20,24 @@ _MAX_CARDS = 100
 
 
 class ProblemCard(QFrame):
+    """One problem: what happened, when, what to do about it, and a button that copies its details."""
+
     def __init__(self, theme: Theme, problem: Problem, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
         self._problem = problem
         self.setProperty("look", "card")
         icon, token = ("circle-alert", "bad") if problem.is_bug else ("triangle-alert", "warning")
-        sign = IconLabel(theme, icon, token, 16)
-        sign.setAccessibleName("Error in Pairwright" if problem.is_bug else "Problem")
+        icon_label = IconLabel(theme, icon, token, 16)
+        icon_label.setAccessibleName("Error in Pairwright" if problem.is_bug else "Problem")
         what = self._label(problem.summary, "heading")
         when = PlainLabel(f"{problem.at:%H:%M}")
         when.setProperty("type", "small")
-        self.copy = QPushButton("Copy details" if problem.is_bug else "Copy")
-        self.copy.setProperty("look", "link")
-        self.copy.setAccessibleName(f"{self.copy.text()}: {problem.summary}")
-        self.copy.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.copy.clicked.connect(self._on_copy)
+        self.copy_button = QPushButton("Copy details" if problem.is_bug else "Copy")
+        self.copy_button.setProperty("look", "link")
+        self.copy_button.setAccessibleName(f"{self.copy_button.text()}: {problem.summary}")
+        self.copy_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.copy_button.clicked.connect(self._on_copy)
         text = QVBoxLayout()
         text.setSpacing(px(4))
         text.addWidget(what)
@@ -45,9 +47,9 @@ class ProblemCard(QFrame):
         layout.setContentsMargins(px(16), px(12), px(16), px(12))
         layout.setSpacing(px(12))
         top = Qt.AlignmentFlag.AlignTop
-        layout.addWidget(sign, 0, top)
+        layout.addWidget(icon_label, 0, top)
         layout.addLayout(text, 1)
-        layout.addWidget(self.copy, 0, top)
+        layout.addWidget(self.copy_button, 0, top)
         layout.addWidget(when, 0, top)
 
     def _label(self, text: str, kind: str) -> QLabel:
@@ -61,7 +63,7 @@ class ProblemCard(QFrame):
     def _on_copy(self) -> None:
         problem = self._problem
         QGuiApplication.clipboard().setText("\n".join(filter(None, (problem.summary, problem.hint, problem.details))))
-        self.copy.setText("Copied")
+        self.copy_button.setText("Copied")
 
 
 class ProblemsPage(Page):
@@ -71,28 +73,28 @@ class ProblemsPage(Page):
         super().__init__(context, parent)
         theme, px = context.theme, context.theme.px
         self._cards: list[ProblemCard] = []
-        self.log = QPushButton("Open the log folder")
-        set_tip(self.log, str(context.problems.log_path))
-        self.log.clicked.connect(
+        self.open_log_button = QPushButton("Open the log folder")
+        set_tip(self.open_log_button, str(context.problems.log_path))
+        self.open_log_button.clicked.connect(
             lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(context.problems.log_path.parent)))
         )
-        self.copy = QPushButton("Copy all")
-        self.copy.clicked.connect(self._on_copy)
-        self.header.addWidget(self.copy)
-        self.header.addWidget(self.log)
-        self.papers = QFrame()
-        self.papers.setProperty("look", "card")
-        self.papers.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self._papers_text = PlainLabel()
-        self._papers_text.setWordWrap(True)
-        self.show_papers = QPushButton("Show them")
-        self.show_papers.setAccessibleName("Show the files that need attention")
-        self.show_papers.clicked.connect(self._on_papers)
-        across = QHBoxLayout(self.papers)
-        across.setContentsMargins(px(16), px(12), px(16), px(12))
-        across.addWidget(self._papers_text, 1)
-        across.addWidget(self.show_papers)
-        self.papers.setVisible(False)
+        self.copy_button = QPushButton("Copy all")
+        self.copy_button.clicked.connect(self._on_copy)
+        self.header.addWidget(self.copy_button)
+        self.header.addWidget(self.open_log_button)
+        self.failed_files = QFrame()
+        self.failed_files.setProperty("look", "card")
+        self.failed_files.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._failed_files_text = PlainLabel()
+        self._failed_files_text.setWordWrap(True)
+        self.show_files_button = QPushButton("Show them")
+        self.show_files_button.setAccessibleName("Show the files that need attention")
+        self.show_files_button.clicked.connect(self._on_show_files)
+        row = QHBoxLayout(self.failed_files)
+        row.setContentsMargins(px(16), px(12), px(16), px(12))
+        row.addWidget(self._failed_files_text, 1)
+        row.addWidget(self.show_files_button)
+        self.failed_files.setVisible(False)
         self.empty = EmptyState(theme, "Nothing has gone wrong.")
         inner = QWidget()
         self._list = QVBoxLayout(inner)
@@ -103,7 +105,7 @@ class ProblemsPage(Page):
         self._scroll.setWidgetResizable(True)
         self._scroll.setAccessibleName("Problems, newest first")
         self._scroll.setWidget(inner)
-        self.body.addWidget(self.papers)
+        self.body.addWidget(self.failed_files)
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self._scroll, 1)
         self.body.addStretch()
@@ -130,12 +132,14 @@ class ProblemsPage(Page):
 
     @Slot(object)
     def _on_failed_files(self, failed: int) -> None:
-        self._papers_text.setText(f"{count(failed, 'file')} of this project could not be read and need attention.")
-        self.papers.setVisible(bool(failed))
+        self._failed_files_text.setText(
+            f"{count(failed, 'file')} of this project could not be read and need attention."
+        )
+        self.failed_files.setVisible(bool(failed))
         self._show_counts()
 
     @Slot()
-    def _on_papers(self) -> None:
+    def _on_show_files(self) -> None:
         self.context.attention_requested.emit()
 
     @Slot(object)
@@ -167,6 +171,6 @@ class ProblemsPage(Page):
     def _show_counts(self) -> None:
         number = len(self.context.problems.all)
         self.set_subtitle(f"{count(number, 'problem')} since the window opened, the newest first" if number else "")
-        self.empty.setVisible(not self._cards and self.papers.isHidden())
+        self.empty.setVisible(not self._cards and self.failed_files.isHidden())
         self._scroll.setVisible(bool(self._cards))
-        self.copy.setEnabled(bool(self._cards))
+        self.copy_button.setEnabled(bool(self._cards))

@@ -1,1 +1,1 @@
-"""Where a person begins: recent projects, a new one, the sample."""
+"""The start page: recent projects, a new project, the sample project."""

@@ -1,4 +1,4 @@
-"""Naming a new project: what it is called, and in which folder."""
+"""The dialog for a new project: its name and its folder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FORBIDDEN_PATTERN = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
 def suggest_location(files: list[Path]) -> tuple[str, Path]:
-    """A name and a folder for a project of these files: named after their folder, and beside it."""
+    """The name and folder proposed for a project of these files: the name of their folder, and a place beside them."""
     first = files[0]
     folder = first if is_folder(first) else first.parent
     name = folder.name or "papers"
@@ -36,12 +36,15 @@ def suggest_location(files: list[Path]) -> tuple[str, Path]:
 
 
 class NewProjectDialog(QDialog):
-    chosen = Signal(object)  # Path: there is no such file
-    open_chosen = Signal(object)  # Path: there is one, and it is to be opened
+    """Asks for a path. If that file exists already, it offers to open it instead."""
+
+    create_requested = Signal(object)  # Path: there is no such file
+    open_requested = Signal(object)  # Path: the file exists
 
     def __init__(
-        self, theme: Theme, runner: JobRunner, name: str, folder: Path, what: str = "", parent: QWidget | None = None
+        self, theme: Theme, runner: JobRunner, name: str, folder: Path, intro: str = "", parent: QWidget | None = None
     ) -> None:
+        """`intro`: the sentence below the title, in place of the usual one."""
         super().__init__(parent)
         self._runner = runner
         px = theme.px
@@ -49,7 +52,7 @@ class NewProjectDialog(QDialog):
         self.setMinimumWidth(px(480))
         title = PlainLabel("New project")
         title.setProperty("type", "title")
-        lead = PlainLabel(what or "A project is one file. It holds the papers' text, the pairs and every answer.")
+        lead = PlainLabel(intro or "A project is one file. It holds the papers' text, the pairs and every answer.")
         lead.setProperty("type", "muted")
         lead.setWordWrap(True)
         self.name = QLineEdit(name)
@@ -57,10 +60,10 @@ class NewProjectDialog(QDialog):
         self.name.setAccessibleName("Name")
         self.folder = QLineEdit(str(folder))
         self.folder.setAccessibleName("Folder")
-        choose = QPushButton("Choose…")
-        choose.setAccessibleName("Choose the folder")
-        choose.setAutoDefault(False)
-        choose.clicked.connect(self._on_choose)
+        choose_button = QPushButton("Choose…")
+        choose_button.setAccessibleName("Choose the folder")
+        choose_button.setAutoDefault(False)
+        choose_button.clicked.connect(self._on_choose)
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(12))
         grid.setVerticalSpacing(px(8))
@@ -69,16 +72,16 @@ class NewProjectDialog(QDialog):
             label.setBuddy(field)
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
-        grid.addWidget(choose, 1, 2)
+        grid.addWidget(choose_button, 1, 2)
         self.note = PlainLabel()
         self.note.setProperty("type", "muted")
         self.note.setWordWrap(True)
         self.note.setMinimumHeight(px(36))
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.open_it = QPushButton("Open it")
-        self.open_it.setVisible(False)
-        self.open_it.setAutoDefault(False)
-        self.open_it.clicked.connect(self._on_open)
+        self.open_button = QPushButton("Open it")
+        self.open_button.setVisible(False)
+        self.open_button.setAutoDefault(False)
+        self.open_button.clicked.connect(self._on_open)
         cancel = QPushButton("Cancel")
         cancel.setAutoDefault(False)
         cancel.clicked.connect(self.reject)
@@ -88,7 +91,7 @@ class NewProjectDialog(QDialog):
         self.create_button.clicked.connect(self._on_create)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        for button in (self.open_it, cancel, self.create_button):
+        for button in (self.open_button, cancel, self.create_button):
             buttons.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(px(24), px(20), px(24), px(20))
@@ -104,6 +107,7 @@ class NewProjectDialog(QDialog):
 
     @property
     def path(self) -> Path:
+        """The file of the project, as entered."""
         name = self.name.text().strip().removesuffix(SUFFIX)
         folder = expanded(self.folder.text().strip())
         return folder / f"{name}{SUFFIX}"
@@ -111,16 +115,16 @@ class NewProjectDialog(QDialog):
     @Slot()
     def _on_typed(self) -> None:
         name = self.name.text().strip().removesuffix(SUFFIX)
-        wrong = ""
+        error = ""
         if not name:
-            wrong = "Give it a name."
+            error = "Enter a name."
         elif _FORBIDDEN_PATTERN.search(name) or name.startswith("."):
-            wrong = 'A name holds none of < > : " / \\ | ? * and does not start with a full stop.'
+            error = 'A name cannot contain < > : " / \\ | ? * or start with a full stop.'
         elif not self.folder.text().strip() or not self.path.is_absolute():
-            wrong = "Choose a folder."
-        self.create_button.setEnabled(not wrong)
-        self.open_it.setVisible(False)
-        self.note.setText(wrong or f"{self.path}")
+            error = "Choose a folder."
+        self.create_button.setEnabled(not error)
+        self.open_button.setVisible(False)
+        self.note.setText(error or f"{self.path}")
 
     @Slot()
     def _on_choose(self) -> None:
@@ -134,27 +138,27 @@ class NewProjectDialog(QDialog):
     def _on_create(self) -> None:
         path = self.path
 
-        def look(progress: Progress) -> bool:
+        def work(progress: Progress) -> bool:
             return exists(path)
 
         self.create_button.setEnabled(False)
-        run = self._runner.read(Job("Looking for a project of that name", look))
-        run.done.connect(self._on_looked)
-        run.failed.connect(lambda error: self.note.setText(f"{path} cannot be made: {error}"))
+        run = self._runner.read(Job("Looking for a project of that name", work))
+        run.done.connect(self._on_checked)
+        run.failed.connect(lambda error: self.note.setText(f"{path} cannot be created: {error}"))
 
     @Slot(object)
-    def _on_looked(self, exists: bool) -> None:
+    def _on_checked(self, exists: bool) -> None:
         if not exists:
             path = self.path
             self.accept()
-            self.chosen.emit(path)
+            self.create_requested.emit(path)
             return
-        self.note.setText(f"{self.path.name} is there already. Open it, or choose another name.")
-        self.open_it.setVisible(True)
-        self.open_it.setFocus()
+        self.note.setText(f"{self.path.name} exists already. Open it, or choose another name.")
+        self.open_button.setVisible(True)
+        self.open_button.setFocus()
 
     @Slot()
     def _on_open(self) -> None:
         path = self.path
         self.accept()
-        self.open_chosen.emit(path)
+        self.open_requested.emit(path)

@@ -1,4 +1,4 @@
-"""The start page: a project to begin with."""
+"""The start page, which is shown while no project is open."""
 
 from __future__ import annotations
 
@@ -29,37 +29,42 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import IconLabel
 
 _FILE_FILTER = f"Pairwright projects (*{SUFFIX})"
+_NARROW_WIDTH_PX = 720
 
 
 class _DropArea(QFrame):
-    """Where papers may be dropped: a dashed frame, filled while something is held over the window."""
+    """A dashed frame in which papers may be dropped, highlighted while files are dragged over the window."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._held = False
+        self._is_highlighted = False
 
-    def set_held(self, held: bool) -> None:
-        self._held = held
+    def set_highlighted(self, is_on: bool) -> None:
+        self._is_highlighted = is_on
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(theme.color("accent" if self._held else "muted"), theme.px(2 if self._held else 1))
+        pen = QPen(
+            theme.color("accent" if self._is_highlighted else "muted"), theme.px(2 if self._is_highlighted else 1)
+        )
         pen.setDashPattern([4, 4])
         painter.setPen(pen)
-        painter.setBrush(theme.color("selected" if self._held else "card"))
+        painter.setBrush(theme.color("selected" if self._is_highlighted else "card"))
         edge = theme.px(1)
         painter.drawRoundedRect(self.rect().adjusted(edge, edge, -edge, -edge), theme.px(8), theme.px(8))
 
 
 class StartPage(QWidget):
+    """Opens recent projects, other projects, a new one or the sample; files can be dropped on it."""
+
     open_requested = Signal(object)  # Path
     create_requested = Signal(object)  # Path
     sample_requested = Signal()
-    files_chosen = Signal(object)  # list[Path]
+    files_selected = Signal(object)  # list[Path]: papers to add
 
     def __init__(
         self, settings_store: SettingsStore, theme: Theme, runner: JobRunner, parent: QWidget | None = None
@@ -72,142 +77,142 @@ class StartPage(QWidget):
         self.set_busy("")
 
     def set_busy(self, text: str) -> None:
-        """Say what is being opened, in place of what could be; "" when it is over."""
-        self._state.setText(text)
-        self._state.setVisible(bool(text))
-        self._choices.setEnabled(not text)
+        """Show what is being opened, and disable the buttons; "" enables them again."""
+        self._busy_text.setText(text)
+        self._busy_text.setVisible(bool(text))
+        self._columns.setEnabled(not text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Side by side where there is room, else one below the other."""
+        """Put the two columns side by side, or one below the other where the page is narrow."""
         super().resizeEvent(event)
-        narrow = self.width() < self._theme.px(720)
-        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
-        self._across.setDirection(direction)
-        self._recent_area.setMinimumHeight(self._theme.px(160 if narrow else 0))
+        is_narrow = self.width() < self._theme.px(_NARROW_WIDTH_PX)
+        direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
+        self._columns_layout.setDirection(direction)
+        self._recent_area.setMinimumHeight(self._theme.px(160 if is_narrow else 0))
 
     def focus_first(self) -> None:
-        """The keyboard goes to the last project, or where a first one is made."""
-        (self._rows[0].row if self._rows else self.new).setFocus(Qt.FocusReason.OtherFocusReason)
+        """Move the keyboard focus to the most recent project; without one, to the button for a new project."""
+        (self._rows[0].open_button if self._rows else self.new).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_held(self, held: bool) -> None:
-        """Files are held over the window, or no longer."""
-        self._drop.set_held(held)
+    def highlight_drop_area(self, is_on: bool) -> None:
+        """Highlight the drop area while files are dragged over the window."""
+        self._drop_area.set_highlighted(is_on)
 
     def refresh(self) -> None:
-        """Show the recent projects as they are now."""
+        """Show the recent projects, and read again whether their files exist."""
         paths = [Path(path) for path in self._settings_store.settings.recent]
-        self._show([RecentProject(path, datetime.now()) for path in paths] if not self._rows else None)
+        if not self._rows:
+            self._show_recent([RecentProject(path, datetime.now()) for path in paths])
         run = self._runner.read(read_recent_projects(paths))
-        run.done.connect(self._show)
+        run.done.connect(self._show_recent)
 
     def ask_new(self) -> None:
-        self._name("papers", self._folder(), "", lambda path: self.create_requested.emit(path))
+        """Open the dialog for a new project."""
+        self._open_new_dialog("papers", self._default_folder(), "", lambda path: self.create_requested.emit(path))
 
     def ask_open(self) -> None:
-        dialog = QFileDialog(self.window(), "Open project", str(self._folder()), _FILE_FILTER)
+        """Open the file dialog for an existing project."""
+        dialog = QFileDialog(self.window(), "Open project", str(self._default_folder()), _FILE_FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda name: self.open_requested.emit(Path(name)))
         dialog.open()
 
     def ask_sample(self) -> None:
-        """Make and open the sample project."""
+        """Create the sample project if needed, and open it."""
         self.sample_requested.emit()
 
-    def ask_new_for(self, files: list[Path], then: Callable[..., None]) -> None:
-        """Files were dropped with no project open: name one for them; `then(path, files, create=...)` goes on."""
+    def ask_new_for(self, files: list[Path], callback: Callable[..., None]) -> None:
+        """Open the dialog for a new project of these files.
+
+        Calls `callback(path, files, create=...)` with the path entered; `create` is False when the file exists.
+        """
         name, folder = suggest_location(files)
-        what = "Your papers need a project: one file that holds their text, the pairs and every answer."
-        self._name(
+        intro = "Your papers need a project: one file that holds their text, the pairs and every answer."
+        self._open_new_dialog(
             name,
             folder,
-            what,
-            lambda path: then(path, files, create=True),
-            lambda path: then(path, files, create=False),
+            intro,
+            lambda path: callback(path, files, create=True),
+            lambda path: callback(path, files, create=False),
         )
 
-    def _name(
+    def _open_new_dialog(
         self,
         name: str,
         folder: Path,
-        what: str,
+        intro: str,
         create: Callable[[Path], None],
         open_: Callable[[Path], None] | None = None,
     ) -> None:
-        dialog = NewProjectDialog(self._theme, self._runner, name, folder, what, self.window())
+        dialog = NewProjectDialog(self._theme, self._runner, name, folder, intro, self.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.chosen.connect(create)
-        dialog.open_chosen.connect(open_ or self.open_requested.emit)
+        dialog.create_requested.connect(create)
+        dialog.open_requested.connect(open_ or self.open_requested.emit)
         dialog.open()
 
-    def _folder(self) -> Path:
-        """Where a person keeps projects: beside the last one."""
+    def _default_folder(self) -> Path:
+        """The folder of the most recent project, else the person's documents."""
         for path in map(Path, self._settings_store.settings.recent):
-            if not path.is_relative_to(self._settings_store.paths.data):  # the sample is no place for work
+            if not path.is_relative_to(self._settings_store.paths.data):  # not beside the sample
                 return path.parent
         documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         return Path(documents) if documents else Path.home()
 
-    # Recent projects
-
     @Slot(object)
-    def _show(self, recents: list[RecentProject] | None) -> None:
-        if recents is None:
-            return
+    def _show_recent(self, projects: list[RecentProject]) -> None:
         focused = self.focusWidget()  # also while another window is in front
-        held = next((row.path for row in self._rows if focused in (row.row, row.remove)), None)
+        focused_path = next((row.path for row in self._rows if focused in (row.open_button, row.remove_button)), None)
         for row in self._rows:
-            self._recents.removeWidget(row)
-            row.setParent(None)
-            row.deleteLater()
+            self._delete_row(row)
         now = datetime.now()
-        self._rows = [RecentProjectRow(self._theme, recent, now) for recent in recents]
+        self._rows = [RecentProjectRow(self._theme, project, now) for project in projects]
         for number, row in enumerate(self._rows):
             row.opened.connect(self._on_opened)
             row.removed.connect(self._on_removed)
-            row.stepped.connect(lambda step, number=number: self._step(number + step))
-            self._recents.insertWidget(number, row)
-            if row.path == held:
+            row.stepped.connect(lambda step, number=number: self._focus_row(number + step))
+            self._recent_layout.insertWidget(number, row)
+            if row.path == focused_path:
                 row.setFocus()
-        self._no_recents.setVisible(not self._rows)
-        self._order()
+        self._no_recent_text.setVisible(not self._rows)
+        self._set_tab_order()
+
+    def _delete_row(self, row: RecentProjectRow) -> None:
+        self._recent_layout.removeWidget(row)
+        row.setParent(None)
+        row.deleteLater()
 
     @Slot(object)
     def _on_opened(self, path: Path) -> None:
-        if any(row.path == path and row.is_gone for row in self._rows):
-            self.refresh()  # it may be back; opening says what is wrong if it is not
+        if any(row.path == path and row.is_missing for row in self._rows):
+            self.refresh()  # the file may exist again; if not, opening it shows an error
         self.open_requested.emit(path)
 
     @Slot(object)
     def _on_removed(self, path: Path) -> None:
         number = next(number for number, row in enumerate(self._rows) if row.path == path)
-        kept = tuple(known for known in self._settings_store.settings.recent if Path(known) != path)
-        self._settings_store.change(recent=kept)
-        row = self._rows.pop(number)
-        self._recents.removeWidget(row)
-        row.setParent(None)
-        row.deleteLater()
-        for later, other in enumerate(self._rows):
-            other.stepped.disconnect()
-            other.stepped.connect(lambda step, number=later: self._step(number + step))
-        self._no_recents.setVisible(not self._rows)
+        recent = tuple(other for other in self._settings_store.settings.recent if Path(other) != path)
+        self._settings_store.change(recent=recent)
+        self._delete_row(self._rows.pop(number))
+        for new_number, row in enumerate(self._rows):
+            row.stepped.disconnect()
+            row.stepped.connect(lambda step, number=new_number: self._focus_row(number + step))
+        self._no_recent_text.setVisible(not self._rows)
         if self._rows:
-            self._step(min(number, len(self._rows) - 1))
+            self._focus_row(min(number, len(self._rows) - 1))
         else:
             self.new.setFocus()
 
-    def _step(self, number: int) -> None:
+    def _focus_row(self, number: int) -> None:
         if 0 <= number < len(self._rows):
-            self._rows[number].row.setFocus(Qt.FocusReason.TabFocusReason)
+            self._rows[number].open_button.setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _order(self) -> None:
-        chain: list[QWidget] = [self.new, self.open, self.sample, self.choose]
+    def _set_tab_order(self) -> None:
+        tab_order: list[QWidget] = [self.new, self.open, self.sample, self.choose]
         for row in self._rows:
-            chain += [row.row, row.remove]
-        for before, after in itertools.pairwise(chain):
+            tab_order += [row.open_button, row.remove_button]
+        for before, after in itertools.pairwise(tab_order):
             QWidget.setTabOrder(before, after)
-
-    # Layout
 
     def _lay_out(self) -> None:
         px = self._theme.px
@@ -219,14 +224,14 @@ class StartPage(QWidget):
         )
         lead.setProperty("type", "muted")
         lead.setWordWrap(True)
-        self._state = PlainLabel()
-        self._state.setProperty("type", "heading")
-        self._choices = QWidget()
-        self._across = across = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._choices)
+        self._busy_text = PlainLabel()
+        self._busy_text.setProperty("type", "heading")
+        self._columns = QWidget()
+        self._columns_layout = across = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._columns)
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(px(48))
-        across.addLayout(self._beginnings(), 5)
-        across.addWidget(self._recent_list(), 6)
+        across.addLayout(self._build_buttons(), 5)
+        across.addWidget(self._build_recent_list(), 6)
         inner = QWidget()
         inner.setMaximumWidth(px(920))
         down = QVBoxLayout(inner)
@@ -235,9 +240,9 @@ class StartPage(QWidget):
         down.addStretch(2)
         down.addWidget(title)
         down.addWidget(lead)
-        down.addWidget(self._state)
+        down.addWidget(self._busy_text)
         down.addSpacing(px(24))
-        down.addWidget(self._choices, 8)
+        down.addWidget(self._columns, 8)
         down.addStretch(3)
         middle = QWidget()
         outer = QHBoxLayout(middle)
@@ -253,27 +258,28 @@ class StartPage(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(scroll)
 
-    def _beginnings(self) -> QBoxLayout:
+    def _build_buttons(self) -> QBoxLayout:
+        """The left column: three buttons and the drop area."""
         px = self._theme.px
-        self.new = self._choice("New project", "file-plus", "Ctrl+N", self.ask_new, primary=True)
-        self.open = self._choice("Open project", "folder-open", "Ctrl+O", self.ask_open)
-        self.sample = self._choice("Open sample project", "book-open", "", self.ask_sample)
+        self.new = self._button("New project", "file-plus", "Ctrl+N", self.ask_new, primary=True)
+        self.open = self._button("Open project", "folder-open", "Ctrl+O", self.ask_open)
+        self.sample = self._button("Open sample project", "book-open", "", self.ask_sample)
         set_tip(self.sample, "Eight short made-up papers, to try everything on")
-        self._drop = _DropArea(self._theme)
-        inside = QVBoxLayout(self._drop)
+        self._drop_area = _DropArea(self._theme)
+        inside = QVBoxLayout(self._drop_area)
         inside.setContentsMargins(px(24), px(24), px(24), px(24))
         inside.setSpacing(px(8))
-        sign = IconLabel(self._theme, "download", "muted", 24)
+        icon = IconLabel(self._theme, "download", "muted", 24)
         text = PlainLabel("Drop papers here")
         text.setProperty("type", "heading")
-        kinds = PlainLabel("PDF or TEI files, or folders of them")
-        kinds.setProperty("type", "muted")
+        formats = PlainLabel("PDF or TEI files, or folders of them")
+        formats.setProperty("type", "muted")
         self.choose = QPushButton("Choose papers…")
         self.choose.setProperty("look", "link")
         self.choose.setCursor(Qt.CursorShape.PointingHandCursor)
         self.choose.clicked.connect(self._on_choose)
         inside.addStretch(1)
-        for widget in (sign, text, kinds, self.choose):
+        for widget in (icon, text, formats, self.choose):
             inside.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         inside.addStretch(1)
         layout = QVBoxLayout()
@@ -281,14 +287,14 @@ class StartPage(QWidget):
         for button in (self.new, self.open, self.sample):
             layout.addWidget(button)
         layout.addSpacing(px(16))
-        layout.addWidget(self._drop, 1)
+        layout.addWidget(self._drop_area, 1)
         return layout
 
-    def _choice(
+    def _button(
         self, text: str, icon: str, keys: str, slot: Callable[[], None], *, primary: bool = False
     ) -> QPushButton:
         px = self._theme.px
-        button = QPushButton(f"  {text}")  # a style sheet knows no room between icon and text
+        button = QPushButton(f"  {text}")  # spaces: a style sheet cannot set the gap between icon and text
         button.setAccessibleName(text)
         button.setProperty("align", "left")
         button.setIcon(self._theme.icon(icon))
@@ -306,20 +312,21 @@ class StartPage(QWidget):
             button.setIcon(self._theme.icon(icon, "on_accent"))
         return button
 
-    def _recent_list(self) -> QWidget:
+    def _build_recent_list(self) -> QWidget:
+        """The right column."""
         px = self._theme.px
         box = QWidget()
         heading = PlainLabel("Recent projects")
         heading.setIndent(px(12))
         heading.setProperty("type", "heading")
-        self._no_recents = PlainLabel("Projects that you open are listed here.")
-        self._no_recents.setProperty("type", "muted")
-        self._no_recents.setIndent(px(12))
+        self._no_recent_text = PlainLabel("Projects that you open are listed here.")
+        self._no_recent_text.setProperty("type", "muted")
+        self._no_recent_text.setIndent(px(12))
         inner = QWidget()
-        self._recents = QVBoxLayout(inner)
-        self._recents.setContentsMargins(0, 0, 0, 0)
-        self._recents.setSpacing(px(2))
-        self._recents.addStretch(1)
+        self._recent_layout = QVBoxLayout(inner)
+        self._recent_layout.setContentsMargins(0, 0, 0, 0)
+        self._recent_layout.setSpacing(px(2))
+        self._recent_layout.addStretch(1)
         self._recent_area = scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -329,15 +336,15 @@ class StartPage(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(px(8))
         layout.addWidget(heading)
-        layout.addWidget(self._no_recents)
+        layout.addWidget(self._no_recent_text)
         layout.addWidget(scroll, 1)
         return box
 
     @Slot()
     def _on_choose(self) -> None:
-        dialog = QFileDialog(self.window(), "Choose papers", str(self._folder()))
+        dialog = QFileDialog(self.window(), "Choose papers", str(self._default_folder()))
         dialog.setNameFilters(["Papers (*.pdf *.xml *.tei *.gz *.jsonl)", "All files (*)"])
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.filesSelected.connect(lambda names: self.files_chosen.emit([Path(name) for name in names]))
+        dialog.filesSelected.connect(lambda names: self.files_selected.emit([Path(name) for name in names]))
         dialog.open()

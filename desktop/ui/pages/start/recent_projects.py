@@ -1,4 +1,4 @@
-"""A project on the start page: its name, where it lies and when it was last changed; greyed when it is gone."""
+"""The recent projects on the start page: name, folder and date of each; struck out when the file is missing."""
 
 from __future__ import annotations
 
@@ -16,30 +16,35 @@ from miner.progress import Job, Progress
 
 
 class RecentProject(NamedTuple):
-    """`changed` None: there is no such file now."""
+    """A project file and when it was last changed; `changed` is None when the file is missing."""
 
     path: Path
     changed: datetime | None
 
 
 def read_recent_projects(paths: list[Path]) -> Job[list[RecentProject]]:
-    """How the projects are now; a drive that sleeps or a server that is away may take its time to say."""
+    """Look up when the projects were changed. This may take long: a drive may be asleep, a server unreachable."""
 
     def work(progress: Progress) -> list[RecentProject]:
-        found = []
+        projects = []
         for path in paths:
             try:
                 changed = datetime.fromtimestamp(path.stat().st_mtime)
             except OSError:
                 changed = None
-            found.append(RecentProject(path, changed))
-        return found
+            projects.append(RecentProject(path, changed))
+        return projects
 
     return Job("Looking for recent projects", work)
 
 
 def relative_date(then: datetime, now: datetime) -> str:
-    """Such as today, yesterday, 3 days ago, 12 March 2025."""
+    """A date in words.
+
+    >>> now = datetime(2025, 3, 20)
+    >>> relative_date(now, now), relative_date(datetime(2025, 3, 17), now), relative_date(datetime(2025, 1, 2), now)
+    ('today', '3 days ago', '2 January 2025')
+    """
     days = (now.date() - then.date()).days
     if days < 1:
         return "today"
@@ -49,18 +54,18 @@ def relative_date(then: datetime, now: datetime) -> str:
 
 
 class _RecentProjectButton(QAbstractButton):
-    """The part of a recent project that opens it; drawn, so that both lines end in an ellipsis where they must."""
+    """The button that opens a recent project. It paints itself, to elide each of its two lines."""
 
-    stepped = Signal(int)
+    stepped = Signal(int)  # 1 or -1: move the keyboard focus to the next or previous project
     removed = Signal()
 
     def __init__(self, theme: Theme, recent: RecentProject, now: datetime, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._recent = recent
-        self._when = "missing" if recent.changed is None else relative_date(recent.changed, now)
+        self._date_text = "missing" if recent.changed is None else relative_date(recent.changed, now)
         self.setText(recent.path.stem)
-        self.setAccessibleName(f"{recent.path.stem}, {self._when}, in {recent.path.parent}")
+        self.setAccessibleName(f"{recent.path.stem}, {self._date_text}, in {recent.path.parent}")
         set_tip(self, str(recent.path))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -98,67 +103,70 @@ class _RecentProjectButton(QAbstractButton):
             painter.setPen(pen)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box, px(6), px(6))
-        gone = self._recent.changed is None
+        is_missing = self._recent.changed is None
         inner = box.adjusted(px(12), px(7), -px(12), -px(7))
         painter.setFont(theme.font(SMALL))
         muted = QColor(theme.tokens.muted)
         painter.setPen(muted)
-        width = painter.fontMetrics().horizontalAdvance(self._when)
+        date_width = painter.fontMetrics().horizontalAdvance(self._date_text)
         top = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
-        painter.drawText(inner, top, self._when)
-        place = painter.fontMetrics().elidedText(
+        painter.drawText(inner, top, self._date_text)
+        folder = painter.fontMetrics().elidedText(
             _short_path(self._recent.path.parent), Qt.TextElideMode.ElideMiddle, inner.width()
         )
-        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, place)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, folder)
         font = theme.font(bold=True)
-        font.setStrikeOut(gone)
+        font.setStrikeOut(is_missing)
         painter.setFont(font)
-        painter.setPen(muted if gone else theme.color("ink"))
-        room = inner.width() - width - px(12)
-        name = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        painter.setPen(muted if is_missing else theme.color("ink"))
+        name_width = inner.width() - date_width - px(12)
+        name = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, name_width)
         painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, name)
 
 
 class RecentProjectRow(QWidget):
+    """The button that opens a recent project, and one that removes it from the list."""
+
     opened = Signal(object)  # Path
     removed = Signal(object)  # Path
-    stepped = Signal(int)
+    stepped = Signal(int)  # 1 or -1: move the keyboard focus to the next or previous project
 
     def __init__(self, theme: Theme, recent: RecentProject, now: datetime, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.path = recent.path
-        self.is_gone = recent.changed is None
-        self.row = _RecentProjectButton(theme, recent, now)
-        self.row.setEnabled(True)
-        self.row.clicked.connect(lambda: self.opened.emit(self.path))
-        self.row.removed.connect(lambda: self.removed.emit(self.path))
-        self.row.stepped.connect(self.stepped)
-        self.row.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.row.customContextMenuRequested.connect(self._show_menu)
-        self.remove: QAbstractButton = QPushButton("Remove from list") if self.is_gone else QToolButton()
-        self.remove.setProperty("look", "link" if self.is_gone else "quiet")
-        self.remove.setIconSize(QSize(theme.px(14), theme.px(14)))
-        if not self.is_gone:
-            self.remove.setIcon(theme.icon("x", "muted"))
-        set_tip(self.remove, "Remove from list (Delete); the file stays")
-        self.remove.setAccessibleName(f"Remove {recent.path.stem} from list")
-        self.remove.clicked.connect(lambda: self.removed.emit(self.path))
+        self.is_missing = recent.changed is None
+        self.open_button = _RecentProjectButton(theme, recent, now)
+
+        self.open_button.clicked.connect(lambda: self.opened.emit(self.path))
+        self.open_button.removed.connect(lambda: self.removed.emit(self.path))
+        self.open_button.stepped.connect(self.stepped)
+        self.open_button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.open_button.customContextMenuRequested.connect(self._show_menu)
+        self.remove_button: QAbstractButton = QPushButton("Remove from list") if self.is_missing else QToolButton()
+        self.remove_button.setProperty("look", "link" if self.is_missing else "quiet")
+        self.remove_button.setIconSize(QSize(theme.px(14), theme.px(14)))
+        if not self.is_missing:
+            self.remove_button.setIcon(theme.icon("x", "muted"))
+        set_tip(self.remove_button, "Remove from list (Delete); the file stays")
+        self.remove_button.setAccessibleName(f"Remove {recent.path.stem} from list")
+        self.remove_button.clicked.connect(lambda: self.removed.emit(self.path))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.row, 1)
-        layout.addWidget(self.remove)
-        self.setFocusProxy(self.row)
+        layout.addWidget(self.open_button, 1)
+        layout.addWidget(self.remove_button)
+        self.setFocusProxy(self.open_button)
 
-    def _show_menu(self, at: QPoint) -> None:
+    def _show_menu(self, position: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Open", self.row.click)
+        menu.addAction("Open", self.open_button.click)
         menu.addAction("Remove from list", lambda: self.removed.emit(self.path))
-        menu.popup(self.row.mapToGlobal(at))
+        menu.popup(self.open_button.mapToGlobal(position))
 
 
 def _short_path(folder: Path) -> str:
+    """The folder as text, with "~" for the home folder."""
     try:
         return f"~/{folder.relative_to(Path.home())}" if folder != Path.home() else "~"
     except ValueError:

@@ -44,9 +44,9 @@ def test_a_problem_is_told_counted_and_listed_with_what_to_do(window: MainWindow
     assert window.central.sidebar._buttons["problems"].badge == 0
     assert not window.central.toast.isVisible()
     assert [card._problem.summary for card in page._cards] == ["No disk.", "No GROBID."]
-    page._cards[1].copy.click()
+    page._cards[1].copy_button.click()
     assert QGuiApplication.clipboard().text() == "No GROBID.\nStart it."
-    page.copy.click()
+    page.copy_button.click()
     assert QGuiApplication.clipboard().text().index("No disk.") < QGuiApplication.clipboard().text().index("No GROBID.")
     taken(window.problems)
 
@@ -97,7 +97,7 @@ def test_what_flies_to_the_top_is_shown_and_the_program_goes_on(
 
 def test_files_that_need_attention_are_one_click_away(window: MainWindow, page: ProblemsPage, qtbot: QtBot) -> None:
     window.show_page("problems")
-    assert not page.papers.isVisible()
+    assert not page.failed_files.isVisible()
     assert page.empty.isVisible()
     assert window.context is not None
     with window.context.project.transaction() as stores:
@@ -108,8 +108,8 @@ def test_files_that_need_attention_are_one_click_away(window: MainWindow, page: 
 
     window.context.events.changed.emit(Changes(papers=True))
     window.show_page("problems")
-    qtbot.waitUntil(page.papers.isVisible)
-    page.show_papers.click()
+    qtbot.waitUntil(page.failed_files.isVisible)
+    page.show_files_button.click()
     assert window.current_page() == "papers"
     papers = window.page("papers")
     assert isinstance(papers, PapersPage)

@@ -31,19 +31,19 @@ def page(qtbot: QtBot, settings_store: SettingsStore, theme: Theme, runner: JobR
     page.refresh()
     with qtbot.waitExposed(page):
         page.show()
-    qtbot.waitUntil(lambda: [row.is_gone for row in page._rows] == [False, True, False])
+    qtbot.waitUntil(lambda: [row.is_missing for row in page._rows] == [False, True, False])
     return page
 
 
 def test_recent_projects_are_walked_by_arrows_and_opened_by_return(page: StartPage, qtbot: QtBot) -> None:
     page.focus_first()
     rows = page._rows
-    assert rows[0].row.hasFocus()
-    qtbot.keyClick(rows[0].row, Qt.Key.Key_Down)
-    qtbot.keyClick(rows[1].row, Qt.Key.Key_Down)
-    assert rows[2].row.hasFocus()
+    assert rows[0].open_button.hasFocus()
+    qtbot.keyClick(rows[0].open_button, Qt.Key.Key_Down)
+    qtbot.keyClick(rows[1].open_button, Qt.Key.Key_Down)
+    assert rows[2].open_button.hasFocus()
     with qtbot.waitSignal(page.open_requested) as asked:
-        qtbot.keyClick(rows[2].row, Qt.Key.Key_Return)
+        qtbot.keyClick(rows[2].open_button, Qt.Key.Key_Return)
     assert asked.args == [rows[2].path]
 
 
@@ -52,19 +52,19 @@ def test_the_keyboard_stays_on_its_project_while_the_list_is_read_again(page: St
     before = page._rows
     page.refresh()
     qtbot.waitUntil(lambda: page._rows is not before)
-    assert page.focusWidget() is page._rows[0].row
+    assert page.focusWidget() is page._rows[0].open_button
 
 
 def test_a_missing_project_says_so_and_is_removed_from_the_list_alone(
     page: StartPage, qtbot: QtBot, settings_store: SettingsStore
 ) -> None:
     gone = page._rows[1]
-    assert "missing" in gone.row.accessibleName()
-    qtbot.mouseClick(gone.remove, Qt.MouseButton.LeftButton)
+    assert "missing" in gone.open_button.accessibleName()
+    qtbot.mouseClick(gone.remove_button, Qt.MouseButton.LeftButton)
     assert [Path(path).stem for path in settings_store.settings.recent] == ["one", "three"]
     assert [row.path.stem for row in page._rows] == ["one", "three"]
-    qtbot.keyClick(page._rows[1].row, Qt.Key.Key_Delete)
-    qtbot.keyClick(page._rows[0].row, Qt.Key.Key_Delete)
+    qtbot.keyClick(page._rows[1].open_button, Qt.Key.Key_Delete)
+    qtbot.keyClick(page._rows[0].open_button, Qt.Key.Key_Delete)
     assert (settings_store.settings.recent, page.new.hasFocus()) == ((), True)
     assert Path(page._settings_store.paths.config).exists()
 
@@ -90,7 +90,7 @@ def test_tab_reaches_everything_on_the_start_page(page: StartPage, qtbot: QtBot)
         seen.append(held)
         qtbot.keyClick(held, Qt.Key.Key_Tab)
     wanted = {page.new, page.open, page.sample, page.choose}
-    wanted |= {part for row in page._rows for part in (row.row, row.remove)}
+    wanted |= {part for row in page._rows for part in (row.open_button, row.remove_button)}
     assert wanted <= set(seen)
 
 
@@ -130,15 +130,15 @@ def test_a_name_that_is_taken_can_be_opened_instead(
     (tmp_path / "coast.pairwright").touch()
     dialog = NewProjectDialog(theme, runner, "coast", tmp_path)
     qtbot.addWidget(dialog)
-    chosen: list[object] = []
-    dialog.chosen.connect(chosen.append)
+    created: list[object] = []
+    dialog.create_requested.connect(created.append)
     dialog.open()
     dialog.create_button.click()
-    qtbot.waitUntil(dialog.open_it.isVisible)
-    with qtbot.waitSignal(dialog.open_chosen) as asked:
-        dialog.open_it.click()
+    qtbot.waitUntil(dialog.open_button.isVisible)
+    with qtbot.waitSignal(dialog.open_requested) as asked:
+        dialog.open_button.click()
     assert asked.args == [tmp_path / "coast.pairwright"]
-    assert chosen == []
+    assert created == []
 
 
 def test_the_sample_project_is_made_once_and_then_opened(tmp_path: Path) -> None:
