@@ -1,7 +1,7 @@
 """Errors that the user can do something about.
 
 UserError                 a command cannot be carried out: what happened, to what, and what the user can do
-└── Unreadable            one file cannot become a paper; stored as that file's failure while the import goes on
+└── UnreadableFile        one file cannot become a paper; stored as that file's failure while the import goes on
 
 Every other exception is a bug and is not caught.
 """
@@ -17,7 +17,7 @@ class UserError(Exception):
         self.hint = hint
 
 
-class Unreadable(UserError):
+class UnreadableFile(UserError):
     """This file cannot become a paper.
 
     `code` is a stable word for tables and filters: `scan`, `encrypted`, `damaged`, `empty`, `not_a_paper`, `too_large`,
@@ -32,5 +32,5 @@ class Unreadable(UserError):
         return (_unreadable, (self.code, str(self), self.hint))
 
 
-def _unreadable(code: str, what: str, hint: str) -> Unreadable:
-    return Unreadable(code, what, hint=hint)
+def _unreadable(code: str, what: str, hint: str) -> UnreadableFile:
+    return UnreadableFile(code, what, hint=hint)

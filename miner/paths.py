@@ -25,7 +25,7 @@ def is_folder(path: Path) -> bool:
     return os.path.isdir(path)  # noqa: PTH112
 
 
-def expanded(text: str) -> Path:
+def expand_home(text: str) -> Path:
     """The path with `~` replaced by the home folder; unchanged for an unknown user."""
     return Path(os.path.expanduser(text))  # noqa: PTH111
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import RowMapping
 
-from miner.mining.identity import normalised
+from miner.mining.identity import normalise_text
 from miner.records import (
     Box,
     Label,
@@ -40,7 +40,7 @@ _Values = dict[str, Any]  # column values, of whatever type the column has
 
 def sentence_hash(sentence: str) -> int:
     """The same 64 bits for sentences that are the same when normalised."""
-    return int.from_bytes(blake2b(normalised(sentence).encode(), digest_size=8).digest(), signed=True)
+    return int.from_bytes(blake2b(normalise_text(sentence).encode(), digest_size=8).digest(), signed=True)
 
 
 def casefold_sentences(premise: str, hypothesis: str) -> tuple[str, str]:

@@ -61,7 +61,7 @@ def fit_entropy_power(logits: NDArray[Any], labels: NDArray[Any]) -> float:
     return min((number / 100 for number in range(51)), key=loss) if len(labels) else 0.0
 
 
-def scale(probabilities: NDArray[Any], temperature: float) -> NDArray[np.float32]:
+def apply_temperature(probabilities: NDArray[Any], temperature: float) -> NDArray[np.float32]:
     """The probabilities at another temperature: above 1 less confident, below 1 more; the order of classes is kept."""
     with np.errstate(divide="ignore"):
         logits = np.log(np.asarray(probabilities, np.float64))

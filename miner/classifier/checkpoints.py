@@ -16,7 +16,7 @@ from typing import Any, cast
 from miner import codec
 from miner.classifier.examples import LABELS
 from miner.errors import UserError
-from miner.paths import expanded
+from miner.paths import expand_home
 from miner.records import Label
 
 STARTER = Path(__file__).parent / "starter"
@@ -90,7 +90,7 @@ def find_checkpoint(reference: str, *, models: Path | None = None, labels: Seque
         run_folder = models / reference / "checkpoint" if models is not None and reference else None
         if run_folder is not None and _complete_folder(run_folder).is_dir():
             return inspect_checkpoint(run_folder, name=reference)
-        path = expanded(reference)
+        path = expand_home(reference)
         if reference and _complete_folder(path).is_dir():
             return inspect_checkpoint(path.absolute(), labels=labels)
         if path.is_file():

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from miner.classifier.examples import LabelSource, TrainingExample, missing_classes
-from miner.classifier.folds import are_of_few_papers, draw_held_out, group_of
-from miner.classifier.held_out import LEAST_TO_MEASURE
+from miner.classifier.folds import draw_held_out, group_of, has_few_papers
+from miner.classifier.held_out import MIN_MEASURED_EXAMPLES
 from miner.classifier.recipe import Recipe
 from miner.errors import UserError
 
-LEAST_TO_LEARN = 10
+MIN_TRAINING_EXAMPLES = 10
 """Least number of examples to train on."""
-GIVEN = (LabelSource.DISTANT, LabelSource.ANSWER)
+GIVEN_SOURCES = (LabelSource.DISTANT, LabelSource.ANSWER)
 """Sources that are not a model. Labels of another model would only measure how similar the two are."""
 _MIN_ANSWERS = 100  # to use answers alone as dev pairs
 _MAX_DEV_PAIRS = 2_000
@@ -34,14 +34,14 @@ def choose_dev_pairs(examples: Sequence[TrainingExample], recipe: Recipe) -> lis
     if any(example.dev_split for example in examples):
         return [replace(example, dev=example.dev_split) for example in examples]
     candidates = [example for example in examples if example.source is LabelSource.ANSWER]
-    by_pair = are_of_few_papers(candidates)
-    pool = of_unlearned_papers(candidates, examples, by_pair)
+    by_pair = has_few_papers(candidates)
+    pool = select_unlearned_papers(candidates, examples, by_pair)
     if len(pool) < _MIN_ANSWERS:
-        candidates = [example for example in examples if example.source in GIVEN]
-        by_pair = are_of_few_papers(candidates)
-        pool = of_unlearned_papers(candidates, examples, by_pair)
+        candidates = [example for example in examples if example.source in GIVEN_SOURCES]
+        by_pair = has_few_papers(candidates)
+        pool = select_unlearned_papers(candidates, examples, by_pair)
     groups = [group_of(example, by_pair) for example in pool]
-    if recipe.dev_share <= 0 or len(pool) < LEAST_TO_MEASURE or len(set(groups)) < 2:
+    if recipe.dev_share <= 0 or len(pool) < MIN_MEASURED_EXAMPLES or len(set(groups)) < 2:
         return list(examples)
     share = min(recipe.dev_share * len(candidates) / len(pool), _MAX_DEV_PAIRS / len(pool), _MAX_DEV_SHARE)
     pool_keys = {example.key for example in pool}
@@ -59,7 +59,7 @@ def choose_dev_pairs(examples: Sequence[TrainingExample], recipe: Recipe) -> lis
     return list(examples)
 
 
-def of_unlearned_papers(
+def select_unlearned_papers(
     candidates: Sequence[TrainingExample], examples: Sequence[TrainingExample], by_pair: bool
 ) -> list[TrainingExample]:
     """The candidates from papers that the start model has not learned: only they can measure the new model."""
@@ -70,8 +70,10 @@ def of_unlearned_papers(
 def require_learnable(examples: Sequence[TrainingExample]) -> None:
     """`UserError` where there are too few examples to learn from, or a class has none."""
     learned = sum(not example.dev for example in examples)
-    if learned < LEAST_TO_LEARN:
-        hint = f"Answer at least {LEAST_TO_LEARN} pairs, some of each relation, or train on the distant labels too."
+    if learned < MIN_TRAINING_EXAMPLES:
+        hint = (
+            f"Answer at least {MIN_TRAINING_EXAMPLES} pairs, some of each relation, or train on the distant labels too."
+        )
         raise UserError(f"There are only {learned} labels to learn from.", hint=hint)
     if missing := missing_classes(examples):
         names = ", ".join(missing)

@@ -15,7 +15,7 @@ _MAX_SPREAD_ITEMS = 1_000  # more items are chosen by uncertainty alone
 _WORD = re.compile(r"\w+")
 
 
-def order(
+def diverse_order(
     uncertainty: NDArray[Any], features: NDArray[Any] | Sequence[str], size: int, seed: int = 0
 ) -> NDArray[np.int64]:
     """The indices of `size` items (or all, if fewer), the most useful first.

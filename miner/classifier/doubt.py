@@ -108,7 +108,7 @@ class DoubtReason(NamedTuple):
     often: float | None = None
 
 
-def reason(probabilities: Sequence[float], label: Label, noise: NDArray[Any] | None = None) -> DoubtReason:
+def find_doubt_reason(probabilities: Sequence[float], label: Label, noise: NDArray[Any] | None = None) -> DoubtReason:
     """Why the label is doubted, by the pair's probabilities (4,) and the `noise_matrix` if there is one."""
     label_index = LABELS.index(label)
     suggested_index = max((n for n in range(_CLASSES) if n != label_index), key=lambda n: probabilities[n])

@@ -22,7 +22,7 @@ from miner.classifier.metrics import (
     confusion,
     macro_f1,
     paired_t_test,
-    score,
+    score_predictions,
     summarize,
     summarize_values,
 )
@@ -160,7 +160,7 @@ def evaluate_predictions(
         logs = np.log(np.asarray(rows, np.float64))
     return ModelResult(
         subject=subject,
-        scores=score(labels, rows),
+        scores=score_predictions(labels, rows),
         interval=bootstrap(labels, rows.argmax(1), seed=SEED),
         left_out=int((~counted).sum()),
         out_of_fold=out_of_fold,

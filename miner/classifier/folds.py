@@ -21,7 +21,7 @@ def group_of(example: TrainingExample, by_pair: bool) -> str:
     return example.paper if example.paper and not by_pair else f"\0{example.key}"
 
 
-def are_of_few_papers(examples: Sequence[TrainingExample], minimum: int = 0) -> bool:
+def has_few_papers(examples: Sequence[TrainingExample], minimum: int = 0) -> bool:
     """Whether there are too few papers, fewer than 8 or `minimum`, to divide them into similar sets."""
     return len({group_of(example, False) for example in examples}) < max(_MIN_PAPERS, minimum)
 

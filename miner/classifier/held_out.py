@@ -13,13 +13,13 @@ import numpy as np
 from miner import codec
 from miner.classifier.calibration import MIN_HELD_OUT, cross_fitted_ece, fit_temperature
 from miner.classifier.examples import LabelSource, TrainingExample, write_lines
-from miner.classifier.folds import are_of_few_papers, group_of
-from miner.classifier.metrics import score
+from miner.classifier.folds import group_of, has_few_papers
+from miner.classifier.metrics import score_predictions
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 HeldOutLogits = dict[str, tuple[int, Array]]
 """Fold and logits (4,), by the example's key."""
-LEAST_TO_MEASURE = 40
+MIN_MEASURED_EXAMPLES = 40
 """Least number of examples from which some are held out to measure a model."""
 
 
@@ -37,7 +37,7 @@ def can_calibrate(examples: Sequence[TrainingExample]) -> bool:
     return len(examples) >= MIN_HELD_OUT
 
 
-def are_answers(examples: Sequence[TrainingExample]) -> bool:
+def has_only_answers(examples: Sequence[TrainingExample]) -> bool:
     """Whether all labels are answers of annotators."""
     return all(one.source is LabelSource.ANSWER for one in examples)
 
@@ -55,12 +55,12 @@ def scores(examples: Sequence[TrainingExample], logits: Array) -> dict[str, Any]
     "measured_on": a digest of the pairs and their labels; only scores with the same digest can be compared.
     """
     gold = np.array([one.label for one in examples])
-    by_pair = are_of_few_papers(examples)
+    by_pair = has_few_papers(examples)
     groups = [group_of(one, by_pair) for one in examples]
-    error = cross_fitted_ece(logits, gold, groups) if len(examples) >= LEAST_TO_MEASURE else None
+    error = cross_fitted_ece(logits, gold, groups) if len(examples) >= MIN_MEASURED_EXAMPLES else None
     labelled = "".join(sorted(f"{one.key} {one.label}\n" for one in examples))
     measured_on = blake2b(labelled.encode(), digest_size=16).hexdigest()
-    return {**score(gold, logits.argmax(1)).to_data(), "ece": error, "measured_on": measured_on}
+    return {**score_predictions(gold, logits.argmax(1)).to_data(), "ece": error, "measured_on": measured_on}
 
 
 def write_held_out(path: Path, rows: Iterable[tuple[str, int, Array]]) -> None:

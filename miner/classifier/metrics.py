@@ -78,7 +78,7 @@ def confusion(gold: NDArray[Any], predicted: NDArray[Any]) -> NDArray[np.int64]:
     return np.bincount(cells, minlength=_CLASSES**2).reshape(_CLASSES, _CLASSES)
 
 
-def score(gold: NDArray[Any], values: NDArray[Any]) -> Scores:
+def score_predictions(gold: NDArray[Any], values: NDArray[Any]) -> Scores:
     """Scores of predictions: labels (n,), or probabilities (n, 4), for which calibration is measured too."""
     gold, values = np.asarray(gold), np.asarray(values)
     predicted = values.argmax(1) if values.ndim == 2 else values

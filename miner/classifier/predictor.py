@@ -1,4 +1,4 @@
-"""Predictions in a worker process; `setup` is the `setup` of a `miner.processes.pool.Pool`."""
+"""Predictions in a worker process; `load_predictor` is the `setup` of a `miner.processes.pool.Pool`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Predictions:
 Pairs = Sequence[tuple[str, str]]
 
 
-def setup(
+def load_predictor(
     path: Path, labels: Sequence[Label] | None = None, temperature: float | None = None, device: str = "auto"
 ) -> Callable[[Pairs], Predictions]:
     """Load the checkpoint in a folder; return a function that predicts (premise, hypothesis) pairs.

@@ -22,7 +22,7 @@ from miner.classifier.encoding import Encoder, batch_of, shuffled_order, trainin
 from miner.classifier.events import DevScores, TrainEvent, TrainNote, TrainStep
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.inference import Array, BatchRunner
-from miner.classifier.metrics import Scores, score
+from miner.classifier.metrics import Scores, score_predictions
 from miner.classifier.network import PairNetwork, embeddings
 from miner.classifier.recipe import Balance, Precision, Recipe
 from miner.classifier.train_state import TrainState
@@ -104,7 +104,7 @@ class Trainer:
         finally:
             if self._best is not None:
                 self._network.load_state_dict(self._best)
-        return score(self._dev_labels, self.logits().argmax(1)) if self.dev else None
+        return score_predictions(self._dev_labels, self.logits().argmax(1)) if self.dev else None
 
     def logits(self, tick: Callable[[int], None] = lambda done: None) -> Array:
         """Logits of the dev pairs, (n, 4). `tick` receives the number of pairs done, and may raise to stop."""
@@ -155,7 +155,7 @@ class Trainer:
 
         state = self._state
         logits = self._predict(tick)
-        scores = score(self._dev_labels, logits.argmax(1))
+        scores = score_predictions(self._dev_labels, logits.argmax(1))
         better = scores.macro_f1 > state.best
         self._emit(DevScores(state.step, epoch + 1, scores.to_data(), better, self._stage))
         if better:

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from miner import codec
-from miner.classifier.dev_split import GIVEN, LEAST_TO_LEARN, of_unlearned_papers, require_learnable
+from miner.classifier.dev_split import GIVEN_SOURCES, MIN_TRAINING_EXAMPLES, require_learnable, select_unlearned_papers
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample, missing_classes, read_examples, write_lines
-from miner.classifier.folds import are_of_few_papers, folds_by_paper, group_of
+from miner.classifier.folds import folds_by_paper, group_of, has_few_papers
 from miner.classifier.held_out import (
     Array,
     HeldOutLogits,
-    are_answers,
     can_calibrate,
     fitted_temperature,
+    has_only_answers,
     read_held_out,
     scores,
     write_held_out,
@@ -173,7 +173,9 @@ class _Training:
     def _stages(self, examples: Sequence[TrainingExample]) -> list[tuple[str, list[TrainingExample], Recipe]]:
         answers = [one for one in examples if one.dev or one.source is LabelSource.ANSWER]
         other_examples = [one for one in examples if one.dev or one.source is not LabelSource.ANSWER]
-        enough = all(not missing_classes(part) and len(part) >= LEAST_TO_LEARN for part in (answers, other_examples))
+        enough = all(
+            not missing_classes(part) and len(part) >= MIN_TRAINING_EXAMPLES for part in (answers, other_examples)
+        )
         if not (self._recipe.two_stage and enough):
             return [("", list(examples), self._recipe)]
         half = replace(self._recipe, learning_rate=self._recipe.learning_rate / 2)
@@ -245,7 +247,7 @@ class _Training:
         if not self._recipe.folds:
             return ()
         examples = _fold_examples(examples)
-        by_pair = are_of_few_papers(examples, self._recipe.folds)
+        by_pair = has_few_papers(examples, self._recipe.folds)
         groups = [group_of(example, by_pair) for example in examples]
         labels = np.array([example.label for example in examples])
         found: list[int] = folds_by_paper(groups, labels, self._recipe.folds, self._recipe.seed).tolist()
@@ -311,8 +313,8 @@ class _Training:
         if logits is not None:
             metrics["dev"] = scores(dev, logits)
             temperature, calibrated_on = fitted_temperature(dev, logits) or (temperature, calibrated_on)
-        given_examples = [one for one in _fold_examples(examples) if one.source in GIVEN]
-        unlearned = of_unlearned_papers(given_examples, examples, are_of_few_papers(examples))
+        given_examples = [one for one in _fold_examples(examples) if one.source in GIVEN_SOURCES]
+        unlearned = select_unlearned_papers(given_examples, examples, has_few_papers(examples))
         fold_temperature: tuple[float, int] | None = None
         if held_out is not None and unlearned:
             answers = [one for one in unlearned if one.source is LabelSource.ANSWER]
@@ -321,7 +323,7 @@ class _Training:
             metrics["held_out"] = scores(measured, rows)
             fold_temperature = fitted_temperature(measured, rows)
             # Dev pairs are best for the temperature, unless only the pairs of folds have answers of annotators.
-            if fold_temperature and (not calibrated_on or (measured is answers and not are_answers(dev))):
+            if fold_temperature and (not calibrated_on or (measured is answers and not has_only_answers(dev))):
                 temperature, calibrated_on = fold_temperature
         if held_out is not None:
             held_out_temperature = fold_temperature[0] if fold_temperature else temperature

@@ -11,7 +11,7 @@ _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 _ASCII_TO_SPACES = bytes(byte if chr(byte).isalnum() else 32 for byte in range(128)) + bytes(128)
 
 
-def normalised(text: str) -> str:
+def normalise_text(text: str) -> str:
     """The words alone, case-folded, with single spaces: equal for two spellings of one sentence.
 
     >>> normalised("However,  the re-test (n=12) FAILED.")
@@ -23,12 +23,14 @@ def normalised(text: str) -> str:
 
 
 def duplicate_key(premise: str, hypothesis_original: str) -> bytes:
-    """16 bytes: equal for two pairs whose premises and hypotheses are equal when `normalised`.
+    """16 bytes: equal for two pairs whose premises and hypotheses are equal after `normalise_text`.
 
     >>> duplicate_key("It rained.", "We stayed.") == duplicate_key("it rained", "We stayed!")
     True
     """
-    return blake2b(f"{normalised(premise)}\n{normalised(hypothesis_original)}".encode(), digest_size=16).digest()
+    return blake2b(
+        f"{normalise_text(premise)}\n{normalise_text(hypothesis_original)}".encode(), digest_size=16
+    ).digest()
 
 
 def pair_key(md5: str, premise: str, hypothesis_original: str, strategy: Strategy) -> str:

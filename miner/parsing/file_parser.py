@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.embedded import parse_pdf
 from miner.parsing.files import TEI_LIMIT, FileContent, FileKind
 from miner.parsing.json_lines import JsonLine, parse_json_line
@@ -25,7 +25,7 @@ class ParsedFile(NamedTuple):
     """
 
     papers: tuple[tuple[int, Paper], ...] = ()
-    failed: tuple[tuple[int, Unreadable], ...] = ()
+    failed: tuple[tuple[int, UnreadableFile], ...] = ()
     tei: bytes | None = None
 
 
@@ -40,7 +40,7 @@ def file_parser(parameters: SplitterParameters) -> Callable[[FileContent], Parse
             tei = _unzipped(file.path, file.content)
             paper = parse_tei(tei, file.hashes if tei is file.content else None)
             return ParsedFile(papers=((0, split_paper(paper, splitter)),), tei=tei)
-        except Unreadable as exc:
+        except UnreadableFile as exc:
             return ParsedFile(failed=((0, exc),))
 
     return parse
@@ -52,7 +52,7 @@ def parse_json_lines(lines: Sequence[JsonLine]) -> ParsedFile:
     for line in lines:
         try:
             papers.append((line.number, parse_json_line(line)))
-        except Unreadable as exc:
+        except UnreadableFile as exc:
             failed.append((line.number, exc))
     return ParsedFile(tuple(papers), tuple(failed))
 
@@ -64,7 +64,9 @@ def _unzipped(path: Path, content: bytes) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
             tei = stream.read(TEI_LIMIT + 1)
     except (EOFError, zlib.error, gzip.BadGzipFile) as exc:
-        raise Unreadable("damaged", f"{path.name}: the compressed file is damaged.", hint="Fetch it again.") from exc
+        raise UnreadableFile(
+            "damaged", f"{path.name}: the compressed file is damaged.", hint="Fetch it again."
+        ) from exc
     if len(tei) > TEI_LIMIT:
-        raise Unreadable("too_large", f"{path.name} unpacks to more than {TEI_LIMIT // 1_000_000} MB.")
+        raise UnreadableFile("too_large", f"{path.name} unpacks to more than {TEI_LIMIT // 1_000_000} MB.")
     return tei

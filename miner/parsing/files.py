@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.paths import is_folder
 
 PDF_LIMIT = 100_000_000  # bytes
@@ -51,7 +51,7 @@ class FoundFiles:
     """
 
     files: list[tuple[Path, FileKind]] = field(default_factory=list)
-    failed: list[tuple[Path, Unreadable]] = field(default_factory=list)
+    failed: list[tuple[Path, UnreadableFile]] = field(default_factory=list)
     ignored: int = 0
     tables: list[Path] = field(default_factory=list)
     links: int = 0
@@ -78,7 +78,7 @@ def find_files(paths: Iterable[Path], on_file: Callable[[Path], None] = lambda p
                     found.links += 1
                     continue
                 kind = _kind_in_folder(file) if in_folder else _kind_of_named_file(file)
-            except Unreadable as exc:
+            except UnreadableFile as exc:
                 found.failed.append((file, exc))
             except OSError as exc:
                 found.failed.append((file, unreadable_error(file, exc)))
@@ -115,17 +115,17 @@ class FileContent(NamedTuple):
 
 
 def read_file(path: Path, kind: FileKind) -> FileContent:
-    """The file with its hashes; `Unreadable` as `read_bytes`."""
+    """The file with its hashes; `UnreadableFile` as `read_bytes`."""
     content = read_bytes(path, kind)
     return FileContent(path, kind, content, hash_content(content))
 
 
 def read_bytes(path: Path, kind: FileKind) -> bytes:
-    """The file's content; `Unreadable` when it is missing, no regular file, forbidden, empty or too large."""
+    """The file's content; `UnreadableFile` when it is missing, no regular file, forbidden, empty or too large."""
     try:
         size = _size(path)
         if size > (limit := _LIMITS[kind]):
-            raise Unreadable(
+            raise UnreadableFile(
                 "too_large",
                 f"{path.name} has {size / 1e6:,.0f} MB; the limit is {limit / 1e6:,.0f} MB.",
                 hint=_TOO_LARGE_HINTS[kind],
@@ -134,7 +134,7 @@ def read_bytes(path: Path, kind: FileKind) -> bytes:
     except OSError as exc:
         raise unreadable_error(path, exc) from exc
     if not content:
-        raise Unreadable("empty", f"{path.name} is empty (0 bytes).", hint="Fetch the file again.")
+        raise UnreadableFile("empty", f"{path.name} is empty (0 bytes).", hint="Fetch the file again.")
     return content
 
 
@@ -142,20 +142,20 @@ def hash_content(content: bytes) -> Hashes:
     return Hashes(hashlib.md5(content, usedforsecurity=False).hexdigest(), hashlib.sha256(content).hexdigest())
 
 
-def unreadable_error(path: Path, exc: OSError) -> Unreadable:
-    """The `Unreadable` for an error of the operating system with this file."""
+def unreadable_error(path: Path, exc: OSError) -> UnreadableFile:
+    """The `UnreadableFile` for an error of the operating system with this file."""
     if isinstance(exc, FileNotFoundError):
-        return Unreadable("missing", f"{path} does not exist.", hint="Check the path.")
+        return UnreadableFile("missing", f"{path} does not exist.", hint="Check the path.")
     if isinstance(exc, PermissionError):
-        return Unreadable(
+        return UnreadableFile(
             "unreadable", f"{path} may not be read.", hint="Allow yourself to read it, then add it again."
         )
     if isinstance(exc, NotADirectoryError):
-        return Unreadable("missing", f"{path} does not exist: a part of it is no folder.", hint="Check the path.")
-    return Unreadable("unreadable", f"{path} cannot be read: {exc.strerror or exc}.")
+        return UnreadableFile("missing", f"{path} does not exist: a part of it is no folder.", hint="Check the path.")
+    return UnreadableFile("unreadable", f"{path} cannot be read: {exc.strerror or exc}.")
 
 
-def _walk(folder: Path, failed: list[tuple[Path, Unreadable]]) -> Iterator[Path]:
+def _walk(folder: Path, failed: list[tuple[Path, UnreadableFile]]) -> Iterator[Path]:
     """The files in a folder and its subfolders that are not hidden. Unreadable folders are added to `failed`."""
 
     def report_error(exc: OSError) -> None:
@@ -171,10 +171,10 @@ def _links_outside(file: Path, real_path: str, folder: Path) -> bool:
 
 
 def _size(path: Path) -> int:
-    """Size in bytes; `Unreadable` for pipes and devices, because reading them may never end."""
+    """Size in bytes; `UnreadableFile` for pipes and devices, because reading them may never end."""
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise Unreadable(
+        raise UnreadableFile(
             "not_a_file", f"{path} is no ordinary file (a pipe, socket or device).", hint="Save it as a file first."
         )
     return status.st_size
@@ -208,7 +208,7 @@ def _kind_of_named_file(path: Path) -> FileKind:
         hint = "If it holds labelled sentence pairs, use: pairwright import"
     else:
         hint = "Add PDFs, GROBID's TEI files (.xml) or papers as JSON lines (.jsonl)."
-    raise Unreadable("not_a_paper", f"{path.name} is not a kind of file that papers come in.", hint=hint)
+    raise UnreadableFile("not_a_paper", f"{path.name} is not a kind of file that papers come in.", hint=hint)
 
 
 def _mentions_tei(path: Path) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.section_kinds import section_kind
 from miner.parsing.text import tidy
 from miner.records import Paper, Paragraph, Section
@@ -32,7 +32,7 @@ class JsonLine(NamedTuple):
 def read_json_lines(path: Path) -> Iterator[JsonLine]:
     """The lines that are not blank, of a plain or gzipped file.
 
-    `Unreadable` where the file is not text, or the compressed file is damaged.
+    `UnreadableFile` where the file is not text, or the compressed file is damaged.
     """
     number = 0
     try:
@@ -51,7 +51,7 @@ def read_json_lines(path: Path) -> Iterator[JsonLine]:
                     ):  # skip the rest of a line that is too long
                         content = stream.readline(LINE_LIMIT + 1)
     except (EOFError, zlib.error, gzip.BadGzipFile) as exc:
-        raise Unreadable(
+        raise UnreadableFile(
             "damaged",
             f"{path.name}: the compressed file breaks off or is damaged after line {number:,}.",
             hint="Fetch or compress it again; the papers before the break were read.",
@@ -61,20 +61,20 @@ def read_json_lines(path: Path) -> Iterator[JsonLine]:
 def _check_text(path: Path, start: bytes) -> None:
     if start.lstrip().startswith(b"%PDF-"):  # only at the start: a paper may mention "%PDF-"
         hint = "Give it a name that ends in .pdf, then add it again."
-        raise Unreadable("not_a_paper", f"{path.name} is a PDF, whatever its name says.", hint=hint)
+        raise UnreadableFile("not_a_paper", f"{path.name} is a PDF, whatever its name says.", hint=hint)
     if b"\0" in start:
         hint = "Fetch the file again; papers as JSON lines are plain or gzipped text."
-        raise Unreadable("not_a_paper", f"{path.name} is not text, whatever its name says.", hint=hint)
+        raise UnreadableFile("not_a_paper", f"{path.name} is not text, whatever its name says.", hint=hint)
 
 
 def parse_json_line(line: JsonLine) -> Paper:
-    """The paper on a line; `Unreadable` (`bad_line`) says which field of which line is wrong."""
+    """The paper on a line; `UnreadableFile` (`bad_line`) says which field of which line is wrong."""
     try:
         found = _object(line)
         sections = _sections(found)
         year = _year(found.get("year"))
     except ValueError as exc:
-        raise Unreadable("bad_line", f"line {line.number:,}: {exc}") from exc
+        raise UnreadableFile("bad_line", f"line {line.number:,}: {exc}") from exc
     title, doi = _text(found.get("title")), _text(found.get("doi")) or None
     content = _identifying_content(title, year, doi, sections)
     return Paper(

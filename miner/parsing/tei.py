@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from lxml import etree
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.files import Hashes, hash_content
 from miner.parsing.section_kinds import section_kind
 from miner.parsing.tei_prose import flat_text, local_name, read_paragraph
 from miner.records import Paper, Paragraph, Section, SectionKind
 
-EXTRACTOR = "1"  # increase it when the same TEI gives another paper: stored TEI is then parsed again
+TEI_PARSER_VERSION = "1"  # increase it when the same TEI gives another paper: stored TEI is then parsed again
 
 _REMAKE_HINT = "Make the TEI again with GROBID, or add the PDF."
 MAX_BYTES = 64 * 1024 * 1024
@@ -42,13 +42,15 @@ def parse_tei(tei: bytes, known: Hashes | None = None) -> Paper:
     """The paper in a TEI document: metadata, and abstract, body and annex; sentences are not split yet.
 
     The paper's MD5 is that of the PDF in the TEI's header, or of the TEI where it names none. `known`: the hashes of
-    the TEI, if the caller has them. `Unreadable` as `safe_tree`, and `no_text` where no paragraph has text.
+    the TEI, if the caller has them. `UnreadableFile` as `safe_tree`, and `no_text` where no paragraph has text.
     """
     root = safe_tree(tei)
     header = root.find(f"{_TEI}teiHeader")
     sections = tuple(_sections(root))
     if not sections:
-        raise Unreadable("no_text", "No text recognised.", hint="If the PDF is a scan, run OCR on it and add it again.")
+        raise UnreadableFile(
+            "no_text", "No text recognised.", hint="If the PDF is a scan, run OCR on it and add it again."
+        )
     grobid = grobid_application(root)
     version = " ".join(filter(None, (grobid.version or "unknown", grobid.revision)))
     identity = known or hash_content(tei)
@@ -61,7 +63,7 @@ def parse_tei(tei: bytes, known: Hashes | None = None) -> Paper:
         doi=_doi(header),
         pages=len(root.findall(f"{_TEI}facsimile/{_TEI}surface")) or None,
         parser="grobid",
-        parser_version=f"{version}, reader {EXTRACTOR}",
+        parser_version=f"{version}, reader {TEI_PARSER_VERSION}",
         sections=sections,
     )
 
@@ -69,7 +71,7 @@ def parse_tei(tei: bytes, known: Hashes | None = None) -> Paper:
 def safe_tree(tei: bytes) -> Element:
     """The root of an untrusted TEI document. Nothing is fetched, no entity is expanded.
 
-    `Unreadable` with code `too_large`, `doctype`, `too_deep`, `damaged` (not XML, or cut short) or `not_tei`.
+    `UnreadableFile` with code `too_large`, `doctype`, `too_deep`, `damaged` (not XML, or cut short) or `not_tei`.
     """
     # An element has one or two "<"; they are counted before parsing, so that the tree cannot fill the memory.
     if len(tei) > MAX_BYTES or tei.count(b"<") > 3 * MAX_ELEMENTS:
@@ -94,10 +96,10 @@ def safe_tree(tei: bytes) -> Element:
         if "depth" in str(exc).lower():
             raise _too_deep() from exc
         if "XML_PARSE_HUGE" in str(exc):
-            raise Unreadable(
+            raise UnreadableFile(
                 "too_large", "A piece of text in this XML is longer than any paper.", hint=_REMAKE_HINT
             ) from exc
-        raise Unreadable(
+        raise UnreadableFile(
             "damaged",
             f"This is not well-formed XML, or it is cut short: {exc.msg}.",
             hint="Make or download the file again.",
@@ -105,7 +107,7 @@ def safe_tree(tei: bytes) -> Element:
     if root.getroottree().docinfo.internalDTD is not None:  # in an encoding that hides it from the search above
         raise _doctype()
     if root.tag != f"{_TEI}TEI":
-        raise Unreadable(
+        raise UnreadableFile(
             "not_tei", f"This is XML but not TEI: its root is <{etree.QName(root).localname}>.", hint=_REMAKE_HINT
         )
     _check_size(root)
@@ -226,20 +228,20 @@ def _doi(header: Element | None) -> str | None:
     return value[0] if value else None
 
 
-def _too_large() -> Unreadable:
-    return Unreadable(
+def _too_large() -> UnreadableFile:
+    return UnreadableFile(
         "too_large",
         f"This TEI is too large: at most {MAX_BYTES >> 20} MB and {MAX_ELEMENTS:,} elements are read.",
         hint=_REMAKE_HINT,
     )
 
 
-def _too_deep() -> Unreadable:
-    return Unreadable(
+def _too_deep() -> UnreadableFile:
+    return UnreadableFile(
         "too_deep", f"The XML is nested more than {MAX_DEPTH} levels deep, which no paper is.", hint=_REMAKE_HINT
     )
 
 
-def _doctype() -> Unreadable:
+def _doctype() -> UnreadableFile:
     what = "The XML has a DOCTYPE, which GROBID never writes; it is refused for safety."
-    return Unreadable("doctype", what, hint=_REMAKE_HINT)
+    return UnreadableFile("doctype", what, hint=_REMAKE_HINT)

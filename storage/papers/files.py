@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Select, delete, func, select, update
 from sqlalchemy.dialects import sqlite
 
 from miner import codec
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind
 from miner.paths import exists
 from miner.records import Paper
@@ -80,7 +80,7 @@ class FileStore:
     def save_failure(
         self,
         path: Path,
-        failed: Unreadable,
+        failed: UnreadableFile,
         *,
         md5: str | None = None,
         sha256: str | None = None,
@@ -207,7 +207,7 @@ def store_file(
     md5: str | None,
     sha256: str | None,
     paper_id: int | None,
-    failed: Unreadable | None,
+    failed: UnreadableFile | None,
     chosen: str | None = None,
 ) -> None:
     """Save the state of a file; replaces the earlier one."""

@@ -9,7 +9,7 @@ import zlib
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from storage.schema import ParserFailureRow, ParserOutputRow
 from storage.untrusted import inflate
 
@@ -41,13 +41,13 @@ class ParserCache:
         self._connection.execute(statement.on_conflict_do_update(["key"], set_=values))
         self._connection.execute(delete(ParserFailureRow).where(ParserFailureRow.key == key))
 
-    def failure(self, key: str) -> Unreadable | None:
+    def failure(self, key: str) -> UnreadableFile | None:
         """The failure stored under `key`."""
         columns = select(ParserFailureRow.code, ParserFailureRow.reason, ParserFailureRow.hint)
         row = self._connection.execute(columns.where(ParserFailureRow.key == key)).first()
-        return None if row is None else Unreadable(row.code, row.reason, hint=row.hint)
+        return None if row is None else UnreadableFile(row.code, row.reason, hint=row.hint)
 
-    def put_failure(self, key: str, failure: Unreadable) -> None:
+    def put_failure(self, key: str, failure: UnreadableFile) -> None:
         values = {"code": failure.code, "reason": str(failure), "hint": failure.hint}
         statement = insert(ParserFailureRow).values(key=key, **values)
         self._connection.execute(statement.on_conflict_do_update(["key"], set_=values))

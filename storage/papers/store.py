@@ -11,7 +11,7 @@ from typing import Any, TypedDict, Unpack
 
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind
 from miner.records import Paper
 from storage import convert
@@ -98,7 +98,7 @@ class PaperStore:
             self._insert(paper, source, parser_chosen=parser_chosen)
             return SaveResult.NEW
         if source.kind is FileKind.PDF and old.kind == FileKind.PDF and old.sha256 != paper.sha256:
-            clash = Unreadable("clash", "Another PDF of this project has the same MD5 but other content.")
+            clash = UnreadableFile("clash", "Another PDF of this project has the same MD5 but other content.")
             store_file(self._connection, source.path, source.line, paper.md5, paper.sha256, None, clash)
             return SaveResult.KNOWN
         replaces = self._update(old, paper, source, parser_chosen=parser_chosen)

@@ -24,13 +24,18 @@ import numpy as np
 
 from miner import codec
 from miner.classifier import loading
-from miner.classifier.calibration import cross_fitted_ece, expected_calibration_error, fit_temperature, scale
+from miner.classifier.calibration import (
+    apply_temperature,
+    cross_fitted_ece,
+    expected_calibration_error,
+    fit_temperature,
+)
 from miner.classifier.checkpoints import STARTER, inspect_checkpoint
 from miner.classifier.device import Device, choose_device, set_threads
 from miner.classifier.encoding import Encoder
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.inference import BatchRunner, prepare_network, softmax
-from miner.classifier.metrics import score
+from miner.classifier.metrics import score_predictions
 from miner.classifier.recipe import FROM_STARTER, QUICK, Recipe
 from miner.classifier.trainer import Trainer
 
@@ -83,19 +88,17 @@ def _read(path: Path, between: str) -> Iterator[TrainingExample]:
 def _starter(
     gold: np.ndarray, logits: np.ndarray, train: Sequence[TrainingExample], others: np.ndarray
 ) -> Iterator[Row]:
-    scores = score(gold, logits.argmax(1))
+    scores = score_predictions(gold, logits.argmax(1))
     yield "starter, no human label: dev macro F1", _points(scores.macro_f1), "69", _classes(scores), _at(scores, 69)
     temperature = fit_temperature(np.log(softmax(others)), labels(train))
-    error = 100 * expected_calibration_error(scale(softmax(logits), temperature), gold)
+    scaled = apply_temperature(softmax(logits), temperature)
+    error = 100 * expected_calibration_error(scaled, gold)
     against = f"temperature {temperature:.2f} fitted on the 2,000 training pairs, which the starter never saw; "
-    against += (
-        f"exact confidences would measure {100 * _exact(scale(softmax(logits), temperature)):.1f} on so many pairs"
-    )
+    against += f"exact confidences would measure {100 * _exact(scaled):.1f} on so many pairs"
     yield "starter: calibration error on dev", f"{error:.1f}", "2", against, error <= 2
-    sure = scale(softmax(logits), temperature)
-    kept = sure.max(1) >= 0.7
-    right = (sure.argmax(1) == gold)[kept].mean()
-    yield "starter: right where at least .7 sure", f"{right:.1%} of {kept.mean():.0%}", "-", "dev", None
+    is_sure = scaled.max(1) >= 0.7
+    right = (scaled.argmax(1) == gold)[is_sure].mean()
+    yield "starter: right where at least .7 sure", f"{right:.1%} of {is_sure.mean():.0%}", "-", "dev", None
 
 
 def _learned(train: list[TrainingExample], dev: list[TrainingExample], pool: Executor) -> Iterator[Row]:
@@ -113,15 +116,15 @@ def _learned(train: list[TrainingExample], dev: list[TrainingExample], pool: Exe
     names = (("starter, then 2,000 human labels", 71), ("2,000 human labels from scratch", 60))
     for (name, goal), (recipe, _), own, waited in zip(names, both, seeds, whole, strict=True):
         found = [each.result() for each in waited]
-        scores = [score(labels(dev), logits.argmax(1)).macro_f1 for logits in found]
+        scores = [score_predictions(labels(dev), logits.argmax(1)).macro_f1 for logits in found]
         errors = [100 * _ece(logits, dev) for logits in found]
         ran = f"{recipe.epochs} epochs, {recipe.learning_rate:g}, seeds {', '.join(map(str, own))}"
         yield f"{name}: dev macro F1", _spread(scores), str(goal), ran, 100 * mean(scores) >= goal
-        exact = 100 * _exact(scale(softmax(found[0]), fit_temperature(found[0], labels(dev))))
+        exact = 100 * _exact(apply_temperature(softmax(found[0]), fit_temperature(found[0], labels(dev))))
         against = f"scaled on other folds of dev; exact confidences would measure {exact:.1f}"
         yield f"{name}: calibration error", f"{mean(errors):.1f}", "2", against, mean(errors) <= 2
     for amount, waited in zip(AMOUNTS, few, strict=True):
-        ours, scratch = (_points(score(labels(dev), each.result().argmax(1)).macro_f1) for each in waited)
+        ours, scratch = (_points(score_predictions(labels(dev), each.result().argmax(1)).macro_f1) for each in waited)
         yield f"{amount:,} human labels: dev macro F1", ours, "-", f"{scratch} from scratch; one seed", None
 
 

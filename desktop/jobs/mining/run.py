@@ -17,7 +17,7 @@ from pathlib import Path
 
 from miner import codec
 from miner.errors import UserError
-from miner.mining.paper_mining import RULES, max_neutrals, mine_paper
+from miner.mining.paper_mining import RULES_VERSION, max_neutrals, mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings, read_settings
 from miner.processes.child import Failure, ProcessLimits
@@ -108,7 +108,7 @@ def mine(
     def work(progress: Progress) -> MiningResult:
         chosen = mining_settings(project) if settings is None else settings
         name = SentenceAnalyzer.name_of_rules() if model == NO_MODEL else SentenceAnalyzer.name_of(model)
-        program = f"pairwright {version('pairwright')}, rules {RULES}"
+        program = f"pairwright {version('pairwright')}, rules {RULES_VERSION}"
         mined, failed = 0, set[str]()
         while True:
             with project.transaction() as stores:

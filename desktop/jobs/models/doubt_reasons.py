@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from desktop.text import chance
-from miner.classifier.doubt import DoubtKind, DoubtReason
-from miner.classifier.doubt import reason as reason_of
+from miner.classifier.doubt import DoubtKind, DoubtReason, find_doubt_reason
 from miner.records import Label, Suggestion
 
 
@@ -14,7 +13,7 @@ def doubt_reason(suggestion: Suggestion, label: Label | None, noise: Any = None)
     """Why the label is doubted; "" without a label or a doubt. `noise`: the noise matrix (4, 4), where it is known."""
     if label is None or suggestion.doubt is None:
         return ""
-    return _sentence(reason_of(suggestion.probabilities, label, noise))
+    return _sentence(find_doubt_reason(suggestion.probabilities, label, noise))
 
 
 def _sentence(reason: DoubtReason) -> str:

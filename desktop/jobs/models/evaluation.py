@@ -21,7 +21,7 @@ from desktop.jobs.models.process import ModelProcess
 from desktop.jobs.models.registry import find_model
 from desktop.jobs.models.temperature import card_temperature, expected_error
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
-from miner.classifier.calibration import MIN_HELD_OUT, scale
+from miner.classifier.calibration import MIN_HELD_OUT, apply_temperature
 from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, find_checkpoint
 from miner.classifier.evaluation import (
     SEED,
@@ -180,7 +180,7 @@ class _ModelEvaluation:
                 if not np.isfinite(answer.probabilities).all():
                     hint = "Try the processor (--device cpu), or another model."
                     raise UserError(f"The model {self._model.name} gives no numbers for some pairs.", hint=hint)
-                found[piece] = scale(answer.probabilities, card_temperature(self._model))
+                found[piece] = apply_temperature(answer.probabilities, card_temperature(self._model))
                 device = answer.device
                 notes.update(dict.fromkeys(answer.notes))
                 self._done += len(piece)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.classifier.checkpoints import Checkpoint
-from miner.classifier.predictor import Pairs, Predictions, setup
+from miner.classifier.predictor import Pairs, Predictions, load_predictor
 from miner.errors import UserError
 from miner.processes.child import Failure, ProcessLimits, ProcessStartError
 from miner.processes.pool import Pool
@@ -90,7 +90,7 @@ class ModelProcess:
     def _pool_with(self, configuration: _Configuration) -> Pool[Pairs, Predictions]:
         if self._pool is None or self._loaded != configuration:
             self.end()
-            begin = partial(setup, configuration.path, configuration.labels, 1.0, configuration.device)
+            begin = partial(load_predictor, configuration.path, configuration.labels, 1.0, configuration.device)
             self._pool, self._loaded = Pool(begin, workers=1, limits=_LIMITS), configuration
         return self._pool
 

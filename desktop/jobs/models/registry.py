@@ -9,7 +9,7 @@ from typing import Any
 
 from miner.classifier.checkpoints import STARTER, STARTER_NAME, WEIGHTS, Checkpoint, find_checkpoint
 from miner.classifier.training import CHECKPOINT
-from miner.paths import expanded, is_file, is_folder
+from miner.paths import expand_home, is_file, is_folder
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.models.registry import KnownModel, ModelKind
@@ -79,7 +79,7 @@ def find_model(project: Project, reference: str, labels: Sequence[Label] | None 
         return checkpoint, ModelKind.STARTER
     if checkpoint.path.parent.parent == folder:
         return replace(checkpoint, name=checkpoint.card.name if checkpoint.card else reference), ModelKind.PROJECT
-    return checkpoint, ModelKind.FOLDER if is_folder(expanded(reference)) else ModelKind.HUB
+    return checkpoint, ModelKind.FOLDER if is_folder(expand_home(reference)) else ModelKind.HUB
 
 
 def _folder_of_run(project: Project, reference: str) -> str:
@@ -107,7 +107,7 @@ def _known(project: Project, reference: str) -> KnownModel | None:
     """The foreign classifier that was last used with this reference."""
     with project.reading() as stores:
         models = stores.models.all()
-    places = {(ModelKind.HUB, reference), (ModelKind.FOLDER, str(expanded(reference).absolute()))}
+    places = {(ModelKind.HUB, reference), (ModelKind.FOLDER, str(expand_home(reference).absolute()))}
     return next((one for one in reversed(models) if one.labels and (one.kind, one.folder) in places), None)
 
 

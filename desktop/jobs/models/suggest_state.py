@@ -14,7 +14,7 @@ from desktop.jobs.models.temperature import expected_error
 from desktop.jobs.models.training_exposure import TrainingExposure, has_exposure, read_exposure
 from miner.classifier.calibration import MIN_HELD_OUT
 from miner.classifier.examples import LABELS
-from miner.classifier.metrics import score
+from miner.classifier.metrics import score_predictions
 from miner.progress import Job, Progress
 from storage.models.registry import KnownModel, ModelKind
 from storage.models.suggestions import GroupDoubt, MatrixCell, SuggestionRun, SuggestionSummary
@@ -111,7 +111,7 @@ def _calibration(project: Project, stores: Stores, shown: SuggestionRun) -> Cali
         return None
     probabilities = np.array([pair.probabilities for pair in pairs])
     gold = np.array([LABELS.index(pair.gold) for pair in pairs])
-    scores = score(gold, probabilities)
+    scores = score_predictions(gold, probabilities)
     error = scores.ece or 0.0
     if len(pairs) >= MIN_HELD_OUT:
         error = expected_error(probabilities, gold, [pair.paper for pair in pairs])

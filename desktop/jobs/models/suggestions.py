@@ -19,7 +19,7 @@ from desktop.jobs.models.process import ModelProcess
 from desktop.jobs.models.registry import enter_model, find_model
 from desktop.jobs.models.temperature import Fitted, card_temperature, fit, fit_on_suggestions
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
-from miner.classifier.calibration import scale
+from miner.classifier.calibration import apply_temperature
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.doubt import doubt, normalized_margin
 from miner.classifier.examples import LABELS
@@ -159,7 +159,7 @@ class _Suggester:
         if before is not None:
             self._rescale(run, before, temperature)
         for pairs, rows in self._scored:
-            self._new += self._store(run, pairs, scale(rows, temperature))
+            self._new += self._store(run, pairs, apply_temperature(rows, temperature))
         for _ in range(_PASSES):
             if not self._score_missing(run, temperature):
                 break
@@ -221,7 +221,7 @@ class _Suggester:
             there = [one for one in window if one.id in known]
             if there:
                 rows = np.array([known[one.id].probabilities for one in there])
-                self._store(run, there, scale(rows, temperature / before.temperature))
+                self._store(run, there, apply_temperature(rows, temperature / before.temperature))
 
     def _score_missing(self, run: int, temperature: float) -> int:
         """Score the pairs without a suggestion in the run; how many have one now."""
@@ -242,7 +242,7 @@ class _Suggester:
                 batch = asked.popleft()
                 pace.note(len(batch))
                 self._note(found)
-                self._new += self._store(run, batch, scale(self._finite(found), temperature))
+                self._new += self._store(run, batch, apply_temperature(self._finite(found), temperature))
         return self._done - before
 
     def _batches(self, run: int, pace: _Pace) -> Iterator[list[PairToScore]]:

@@ -11,9 +11,9 @@ from desktop.jobs.gc_paused import gc_paused
 from desktop.text import count, listed
 from miner import codec
 from miner.classifier.checkpoints import STARTER_NAME
-from miner.classifier.dev_split import GIVEN, require_learnable
+from miner.classifier.dev_split import GIVEN_SOURCES, require_learnable
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample
-from miner.classifier.held_out import LEAST_TO_MEASURE
+from miner.classifier.held_out import MIN_MEASURED_EXAMPLES
 from miner.classifier.recipe import FROM_STARTER, Recipe
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -187,8 +187,8 @@ def read_training_data(
                 )
             if number % _PROGRESS_EVERY == 1:
                 progress.tick(0, None, f"reading {number:,} labels")
-    dev_keys = {one.key for one in found if one.dev and one.source in GIVEN and not one.known}
-    if len(dev_keys) < LEAST_TO_MEASURE:
+    dev_keys = {one.key for one in found if one.dev and one.source in GIVEN_SOURCES and not one.known}
+    if len(dev_keys) < MIN_MEASURED_EXAMPLES:
         dev_keys = set()
     reserved = ReservedPairs(
         len(dev_keys), parts[TrainingPart.TEST], parts[TrainingPart.DEV] - len(dev_keys), parts[TrainingPart.SHARED]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from desktop.text import count, listed
-from miner.errors import Unreadable, UserError
+from miner.errors import UnreadableFile, UserError
 from miner.parsing.files import FileKind, hash_content, read_bytes
 from miner.paths import exists
 from miner.progress import Cancelled, Job, Progress
@@ -117,7 +117,7 @@ def _missing_files(project: Project, folder: Path) -> Iterator[KnownFile]:
 def _sha256(path: Path) -> str:
     try:
         return hash_content(read_bytes(path, FileKind.PDF))[1]
-    except Unreadable as exc:
+    except UnreadableFile as exc:
         raise UserError(str(exc), hint=exc.hint) from exc
 
 

@@ -12,7 +12,7 @@ import stat
 from pathlib import Path
 
 from desktop.jobs.papers.table import FileLocation, load_details
-from miner.errors import Unreadable, UserError
+from miner.errors import UnreadableFile, UserError
 from miner.parsing.json_lines import parse_json_line, read_json_lines
 from miner.progress import Job, Progress
 from storage.project import Project
@@ -85,7 +85,7 @@ def _verify(path: Path, sha256: str | None, line: int = 0) -> Path:
             same = any(
                 parse_json_line(known).sha256 == sha256 for known in read_json_lines(path) if known.number == line
             )
-    except Unreadable:
+    except UnreadableFile:
         same = False
     except OSError as exc:
         raise UserError(f"{path} cannot be read: {exc.strerror}.", hint="Give yourself permission to read it.") from exc

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from desktop.jobs.papers.import_session import FileProgress, ImportSession
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.file_parser import ParsedFile
 from miner.parsing.files import FileContent, FileKind, Hashes, read_bytes
 from miner.parsing.grobid import (
@@ -133,7 +133,7 @@ class _ServerImport:
                     self._session.finish_file(path)
 
     def _fail(self, path: Path, outcome: FailedPdf) -> None:
-        error = Unreadable(outcome.code, f"{path.name}: {outcome.text}", hint=outcome.hint)
+        error = UnreadableFile(outcome.code, f"{path.name}: {outcome.text}", hint=outcome.hint)
         cache_key = outcome.key if outcome.permanent else ""
         self._session.fail(path, error, Hashes(outcome.task.md5, outcome.task.sha256), cache_key)
         self._session.finish_file(path)
@@ -143,7 +143,7 @@ class _ServerImport:
         try:
             paper = paper or replace(parse_tei(tei), md5=hashes.md5, sha256=hashes.sha256)
             parsed = ParsedFile(papers=((0, split_paper(paper, self._session.splitter)),), tei=tei)
-        except Unreadable as exc:  # the TEI has no text: it is stored, so that the PDF is not sent again
+        except UnreadableFile as exc:  # the TEI has no text: it is stored, so that the PDF is not sent again
             parsed = ParsedFile(failed=((0, exc),), tei=tei)
         self._session.store(path, FileKind.PDF, parsed, hashes, cache_key)
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from miner.errors import Unreadable, UserError
+from miner.errors import UnreadableFile, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.embedded import VERSION as EMBEDDED_VERSION
 from miner.parsing.file_parser import ParsedFile
 from miner.parsing.files import FileContent, FileKind, Hashes
 from miner.parsing.grobid import GrobidSettings
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters
-from miner.parsing.tei import EXTRACTOR
+from miner.parsing.tei import TEI_PARSER_VERSION
 from miner.processes.child import ProcessLimits
 from miner.progress import Progress
 from miner.records import Paper
@@ -151,7 +151,7 @@ class ImportSession:
         self.result.hidden_words += hidden
         self._count_failed(path, parsed.failed)
 
-    def fail(self, path: Path, error: Unreadable, hashes: Hashes | None = None, cache_key: str = "") -> None:
+    def fail(self, path: Path, error: UnreadableFile, hashes: Hashes | None = None, cache_key: str = "") -> None:
         """Store why a file is not a paper; with `cache_key`, also as its parser's answer, which will not change."""
         md5, sha256 = hashes or (None, None)
         with self.project.transaction(bulk=True) as stores:
@@ -163,10 +163,12 @@ class ImportSession:
     def fail_unlisted(self, path: Path, lines: int) -> None:
         """Store one failure for this many more lines of a file that are not papers."""
         verb = "line is not a paper" if lines == 1 else "lines are not papers"
-        self.fail(path, Unreadable("bad_line", f"{lines:,} more {verb}.", hint="Correct the file, then add it again."))
+        self.fail(
+            path, UnreadableFile("bad_line", f"{lines:,} more {verb}.", hint="Correct the file, then add it again.")
+        )
         self.result.unlisted += lines - 1  # `fail` has counted one
 
-    def count_unavailable(self, path: Path, error: Unreadable) -> None:
+    def count_unavailable(self, path: Path, error: UnreadableFile) -> None:
         """Count a file that cannot be read again as failed, and store nothing: the project has its paper."""
         self._count_failed(path, [(0, error)])
 
@@ -185,7 +187,7 @@ class ImportSession:
             return False
         if paper.parser == EMBEDDED:
             return paper.parser_version == EMBEDDED_VERSION
-        return paper.parser_version.endswith(f"reader {EXTRACTOR}")
+        return paper.parser_version.endswith(f"reader {TEI_PARSER_VERSION}")
 
     def count_known(self, file: FileContent, paper: PaperSummary) -> None:
         """Count the file as known, and store its path and the metadata chosen in this import."""
@@ -228,7 +230,7 @@ class ImportSession:
         """Report how many files are finished; raises `Cancelled` if the import was cancelled."""
         self.progress.tick(self._done, self._files, note)
 
-    def _count_failed(self, path: Path, failed: Sequence[tuple[int, Unreadable]]) -> None:
+    def _count_failed(self, path: Path, failed: Sequence[tuple[int, UnreadableFile]]) -> None:
         self.result.failed += [ImportFailure(path, line, error.code, str(error), error.hint) for line, error in failed]
 
     def _has_metadata_for(self, paper: PaperSummary) -> bool:

@@ -18,7 +18,7 @@ from desktop.jobs.papers.import_session import (
     ImportSession,
     ImportStopped,
 )
-from miner.errors import Unreadable, UserError
+from miner.errors import UnreadableFile, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.file_parser import ParsedFile, file_parser, parse_json_lines
 from miner.parsing.files import FileContent, FileKind, FoundFiles, find_files, read_file, unreadable_error
@@ -129,7 +129,7 @@ def _read_files(session: ImportSession, paths: Iterable[Path], kind: FileKind) -
     for path in paths:
         try:
             file = read_file(path, kind)
-        except Unreadable as exc:
+        except UnreadableFile as exc:
             session.fail(path, exc)
             session.finish_file(path)
         else:
@@ -139,7 +139,7 @@ def _read_files(session: ImportSession, paths: Iterable[Path], kind: FileKind) -
 def _unchanged_pdfs(session: ImportSession, pdfs: Iterable[PaperPdf]) -> Iterator[FileContent]:
     """Each paper's PDF, from the first path where it still is as it was added; missing ones count as failed."""
     for pdf in pdfs:
-        problems: list[tuple[Path, Unreadable]] = []
+        problems: list[tuple[Path, UnreadableFile]] = []
         for path in pdf.paths:
             if not is_safe_to_access(path, session.project.path):
                 continue
@@ -154,17 +154,19 @@ def _unchanged_pdfs(session: ImportSession, pdfs: Iterable[PaperPdf]) -> Iterato
             session.finish_file(path)
 
 
-def _read_unchanged(path: Path, sha256: str) -> FileContent | Unreadable:
+def _read_unchanged(path: Path, sha256: str) -> FileContent | UnreadableFile:
     """The PDF if it has this SHA-256, else why it cannot be parsed again."""
     try:
         file = read_file(path, FileKind.PDF)
-    except Unreadable as exc:
+    except UnreadableFile as exc:
         if exc.code != "missing":
             return exc
-        return Unreadable("missing", f"{path} is no longer there.", hint="If it was moved, use Papers > Locate file.")
+        return UnreadableFile(
+            "missing", f"{path} is no longer there.", hint="If it was moved, use Papers > Locate file."
+        )
     if file.hashes.sha256 == sha256:
         return file
-    return Unreadable("changed", f"{path.name} has changed since it was added.", hint="Add it as a new paper.")
+    return UnreadableFile("changed", f"{path.name} has changed since it was added.", hint="Add it as a new paper.")
 
 
 def _parse_pdfs(session: ImportSession, files: Iterator[FileContent]) -> None:
@@ -219,7 +221,7 @@ def import_lines(session: ImportSession, path: Path) -> None:
     count = _LineCount()
     try:
         _store_lines(session, path, before, count)
-    except Unreadable as exc:
+    except UnreadableFile as exc:
         session.fail(path, exc)
     except OSError as exc:
         session.fail(path, unreadable_error(path, exc))
@@ -235,7 +237,7 @@ class _LineCount:
 
 
 def _store_lines(session: ImportSession, path: Path, before: Mapping[int, str], count: _LineCount) -> None:
-    """Parse, store and count the lines in batches; `Unreadable` if it is not a file of papers."""
+    """Parse, store and count the lines in batches; `UnreadableFile` if it is not a file of papers."""
     lines = read_json_lines(path)
     while batch := tuple(islice(lines, _LINES_PER_BATCH if count.seen else _LINES_TO_TRY)):
         parsed = parse_json_lines(batch)
@@ -249,16 +251,16 @@ def _store_lines(session: ImportSession, path: Path, before: Mapping[int, str], 
         count.seen += len(batch)
         session.tick(f"{path.name}, {count.seen:,} papers")
     if not count.seen:
-        raise Unreadable("empty", f"{path.name} has no lines.", hint="Fetch the file again.")
+        raise UnreadableFile("empty", f"{path.name} has no lines.", hint="Fetch the file again.")
 
 
-def _no_papers(path: Path, found: ParsedFile) -> Unreadable:
+def _no_papers(path: Path, found: ParsedFile) -> UnreadableFile:
     reason = found.failed[0][1]
     text = f"None of the first {_LINES_TO_TRY} lines of {path.name} is a paper ({reason})."
-    return Unreadable("not_a_paper", text, hint="A paper is a line of JSON with its sections.")
+    return UnreadableFile("not_a_paper", text, hint="A paper is a line of JSON with its sections.")
 
 
-def _unreadable(failure: Failure, path: Path, limits: ProcessLimits) -> Unreadable:
+def _unreadable(failure: Failure, path: Path, limits: ProcessLimits) -> UnreadableFile:
     """Why the worker did not finish the file."""
     match failure.kind:
         case "timeout":
@@ -270,9 +272,9 @@ def _unreadable(failure: Failure, path: Path, limits: ProcessLimits) -> Unreadab
         case "error":
             log.error("parsing %s failed:\n%s", path, failure.detail)
             what, hint = "met a bug of Pairwright", "Please report it with the text above; the other papers are done."
-    return Unreadable(failure.kind, f"{path.name} {what}.", hint=hint)
+    return UnreadableFile(failure.kind, f"{path.name} {what}.", hint=hint)
 
 
-def _on_other_computer(path: Path) -> Unreadable:
+def _on_other_computer(path: Path) -> UnreadableFile:
     hint = "If you know it and trust it, add the file from there."
-    return Unreadable("missing", f"{path} is on another computer, and was not looked for.", hint=hint)
+    return UnreadableFile("missing", f"{path} is on another computer, and was not looked for.", hint=hint)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from desktop.jobs.papers.evidence import Evidence
 from desktop.jobs.papers.pdfs import PdfCache
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind, Hashes
 from miner.paths import is_file, is_folder
 from miner.progress import Job, Progress
@@ -69,7 +69,7 @@ def find_pdf(project: Project, cache: PdfCache, evidence: Evidence, progress: Pr
         progress.tick(0, 1)
         try:
             hashes = cache.hashes(file.path)
-        except Unreadable as exc:
+        except UnreadableFile as exc:
             if exc.code != "missing":
                 fallback = Pdf(PdfState.UNREADABLE, file.path, problem=str(exc), hint=exc.hint)
             continue
@@ -80,7 +80,7 @@ def find_pdf(project: Project, cache: PdfCache, evidence: Evidence, progress: Pr
         progress.tick(0, 1)
         try:
             hashes = cache.hashes(path)
-        except Unreadable:
+        except UnreadableFile:
             continue
         if is_pdf_of(evidence.paper, hashes):
             return Pdf(PdfState.READY, path, hashes.sha256, is_newly_found=True)

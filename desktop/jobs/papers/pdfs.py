@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind, Hashes, hash_content, read_bytes, unreadable_error
 from miner.progress import Job, Progress
 
@@ -60,7 +60,7 @@ class PdfCache:
         self._letters: OrderedDict[tuple[_FileVersion, int], PageLetters] = OrderedDict()
 
     def hashes(self, path: Path) -> Hashes:
-        """The hashes of a file; `Unreadable` if it is missing or cannot be read."""
+        """The hashes of a file; `UnreadableFile` if it is missing or cannot be read."""
         version = _file_version(path)
         if version not in self._hashes:
             self._hashes[version] = hash_content(self._content(version))
@@ -68,7 +68,7 @@ class PdfCache:
 
     @contextmanager
     def open(self, path: Path, progress: Progress) -> Iterator[OpenPdf]:
-        """Open a document; `Unreadable` if it is missing, encrypted or damaged. Each page read ticks."""
+        """Open a document; `UnreadableFile` if it is missing, encrypted or damaged. Each page read ticks."""
         from miner.parsing.embedded.pdfium import open_pdf
 
         version = _file_version(path)
@@ -112,7 +112,7 @@ class OpenPdf:
             try:
                 with closing(self.page(number)) as page:
                     self._letters[key] = read_letters(page, number)
-            except Unreadable:
+            except UnreadableFile:
                 return NO_LETTERS
             if len(self._letters) > _MAX_CACHED_PAGES:
                 self._letters.popitem(last=False)
@@ -129,16 +129,18 @@ class OpenPdf:
         return self._boxes[number]
 
     def page(self, number: int) -> pdfium.PdfPage:
-        """A page, by number from 1, for the caller to close; `Unreadable` if it is damaged or there is none."""
+        """A page, by number from 1, for the caller to close; `UnreadableFile` if it is damaged or there is none."""
         import pypdfium2 as pdfium
 
         if not 1 <= number <= len(self.document):
-            raise Unreadable("damaged", f"{self._version.path.name} has no page {number:,}.", hint="Fetch it again.")
+            raise UnreadableFile(
+                "damaged", f"{self._version.path.name} has no page {number:,}.", hint="Fetch it again."
+            )
         try:
             return self.document[number - 1]
         except pdfium.PdfiumError as error:
             what = f"Page {number:,} of {self._version.path.name} is damaged."
-            raise Unreadable("damaged", what, hint="Fetch it again.") from error
+            raise UnreadableFile("damaged", what, hint="Fetch it again.") from error
 
 
 def render_page(cache: PdfCache, path: Path, number: int, scale: float) -> Job[PageImage]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from desktop.jobs.papers.evidence import Evidence, SentenceRole
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState, find_pdf, is_pdf_of
 from desktop.jobs.papers.pdfs import OpenPdf, PdfCache
-from miner.errors import Unreadable, UserError
+from miner.errors import UnreadableFile, UserError
 from miner.parsing.files import FileKind
 from miner.progress import Job, Progress
 from miner.records import Box
@@ -85,7 +85,7 @@ def _locate(cache: PdfCache, evidence: Evidence, pdf: Pdf, progress: Progress) -
     try:
         with cache.open(pdf.path, progress) as opened:
             return _locate_sentences(opened, evidence, pdf)
-    except Unreadable as exc:
+    except UnreadableFile as exc:
         return PdfLocations(
             evidence.key, Pdf(PdfState.UNREADABLE, pdf.path, pdf.sha256, problem=str(exc), hint=exc.hint)
         )

@@ -180,7 +180,7 @@ def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed
 
     found = stores.rounds.candidates(options.filter, annotator, min(_CANDIDATES_PER_PAIR * size, _MAX_CANDIDATES))
     uncertainty = np.array([one.uncertainty for one in found])
-    chosen = diversity.order(uncertainty, [f"{one.premise} {one.hypothesis}" for one in found], size, seed)
+    chosen = diversity.diverse_order(uncertainty, [f"{one.premise} {one.hypothesis}" for one in found], size, seed)
     return [found[place].key for place in chosen]
 
 

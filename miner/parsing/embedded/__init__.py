@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from miner.errors import Unreadable
-from miner.parsing.embedded.furniture import drop_furniture, join_line_pieces
+from miner.errors import UnreadableFile
+from miner.parsing.embedded.furniture import join_line_pieces, remove_furniture
 from miner.parsing.embedded.lines import TextLine, ligature_table
 from miner.parsing.embedded.metadata import read_metadata
 from miner.parsing.embedded.pdfium import open_pdf, read_pages
@@ -50,12 +50,12 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
     """The paper in a PDF, without sentences. The same bytes always give the same paper.
 
     `known`: the hashes of the PDF, if the caller has them.
-    Raises `Unreadable`: empty, not_a_paper, too_large, encrypted, damaged, too_many_pages, scan, hidden_text, no_text.
+    `UnreadableFile`: empty, not_a_paper, too_large, encrypted, damaged, too_many_pages, scan, hidden_text, no_text.
     """
     _check(pdf, limits)
     with open_pdf(pdf) as document:
         if len(document) > limits.pages:
-            raise Unreadable(
+            raise UnreadableFile(
                 "too_many_pages",
                 f"This PDF has {len(document):,} pages; at most {limits.pages:,} are read.",
                 hint="Split it into single papers.",
@@ -68,9 +68,9 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
     for lines in pages:
         for line in lines:
             line.text = line.text.translate(table).strip()
-    sections = read_sections(drop_furniture([join_line_pieces(lines) for lines in pages]))
+    sections = read_sections(remove_furniture([join_line_pieces(lines) for lines in pages]))
     if not sections:
-        raise Unreadable(
+        raise UnreadableFile(
             "no_text",
             "There is text in this PDF, but no running prose that counts.",
             hint="Is it a paper? Slides and forms are not.",
@@ -94,15 +94,15 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
 
 def _check(pdf: bytes, limits: PdfLimits) -> None:
     if not pdf.strip(b"\x00 \r\n\t"):
-        raise Unreadable("empty", "This file is empty.", hint="Fetch it again.")
+        raise UnreadableFile("empty", "This file is empty.", hint="Fetch it again.")
     if len(pdf) > limits.size:
-        raise Unreadable(
+        raise UnreadableFile(
             "too_large",
             f"This PDF has {len(pdf) / 1e6:,.0f} MB; the limit is {limits.size / 1e6:,.0f} MB.",
             hint="Save it with smaller pictures, or split it.",
         )
     if b"%PDF-" not in pdf[:1024]:
-        raise Unreadable(
+        raise UnreadableFile(
             "not_a_paper", "This is not a PDF, whatever its name says.", hint="Fetch the paper again as PDF."
         )
 
@@ -112,9 +112,9 @@ def _check_text(pages: list[list[TextLine]], hidden: int) -> None:
     typed_pages = sum(sum(sum(map(str.isalpha, line.text)) for line in lines) > 25 for lines in pages)
     if typed_pages * 4 < len(pages):
         if hidden > _MIN_WORDS_PER_PAGE * len(pages):
-            raise Unreadable(
+            raise UnreadableFile(
                 "hidden_text",
                 f"None of the text of this PDF can be seen on its pages: {hidden:,} words are hidden.",
                 hint="Fetch it again, or print it to a new PDF and run OCR on that.",
             )
-        raise Unreadable("scan", "No text layer: this looks like a scan.", hint="Run OCR, then retry.")
+        raise UnreadableFile("scan", "No text layer: this looks like a scan.", hint="Run OCR, then retry.")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
-from miner.parsing.embedded.lines import TextLine, is_note
+from miner.parsing.embedded.lines import TextLine, is_note_number
 
 _NUMBER = re.compile(r"\W*(?:page|p\.|pp\.)?\s*(?:[\divxlc]+|\d+\s*(?:/|of)\s*\d+)\W*", re.I)
 
@@ -63,7 +63,11 @@ def _same_line(left: TextLine, right: TextLine) -> bool:
 def _merge(left: TextLine, right: TextLine) -> TextLine:
     larger = left if left.size * min(len(left.text), 20) >= right.size * min(len(right.text), 20) else right
     text = right.text
-    if right.size < 0.85 * left.size and right.baseline < left.baseline - 0.1 * left.size and is_note(text, left.text):
+    if (
+        right.size < 0.85 * left.size
+        and right.baseline < left.baseline - 0.1 * left.size
+        and is_note_number(text, left.text)
+    ):
         text = " "  # a space replaces the number of the note
     close = right.x0 - left.x1 < 0.15 * larger.size and not left.text.endswith(" ")
     separator = "" if close or re.match(r"[,.;:)\]]", text) or not text else " "
@@ -86,7 +90,7 @@ def _merge(left: TextLine, right: TextLine) -> TextLine:
     )
 
 
-def drop_furniture(pages: Sequence[Sequence[TextLine]]) -> list[TextLine]:
+def remove_furniture(pages: Sequence[Sequence[TextLine]]) -> list[TextLine]:
     """The lines of all pages without running heads and feet and page numbers.
 
     A head or foot is in the first or last rows of its page and is repeated, except for numbers, on other pages. A fixed

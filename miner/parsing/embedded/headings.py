@@ -60,7 +60,7 @@ def without_number(title: str) -> str:
     return re.sub(r"\s+", " ", _NUMBER_PREFIX.sub("", title, count=1)).strip(" .:|–—■")
 
 
-def part_of(title: str) -> DocumentPart:
+def document_part(title: str) -> DocumentPart:
     """The part of the document under this heading."""
     words = without_number(title)
     if _REFERENCES.fullmatch(words):
@@ -76,7 +76,9 @@ def part_of(title: str) -> DocumentPart:
 def is_common_heading(text: str) -> bool:
     """Whether the text is a heading that is common in papers."""
     words = without_number(text)
-    return not words[:1].islower() and bool(_KNOWN_HEADING.fullmatch(words) or part_of(text) is not DocumentPart.BODY)
+    return not words[:1].islower() and bool(
+        _KNOWN_HEADING.fullmatch(words) or document_part(text) is not DocumentPart.BODY
+    )
 
 
 class _Typography(NamedTuple):
@@ -102,7 +104,7 @@ def is_heading(line: TextLine, style: Style, *, alone: bool, short: bool) -> boo
     typography = _typography(line, style)
     if line.hyphen and not typography.bold:
         return False
-    if typography.small and part_of(line.text) not in (DocumentPart.ABSTRACT, DocumentPart.REFERENCES):
+    if typography.small and document_part(line.text) not in (DocumentPart.ABSTRACT, DocumentPart.REFERENCES):
         return False
     if is_common_heading(line.text) and (alone or typography.stands_out):
         return True

@@ -55,7 +55,7 @@ class TextLine:
     gaps: int
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """The text in NFC with ligatures resolved, control and private characters removed, single spaces."""
     if text.isascii() and text.isprintable() and "  " not in text:
         return text
@@ -89,7 +89,7 @@ def read_line(
     total = bold = italic = maths = 0
     for run in runs:
         piece = text[run.start - offset : run.end - offset]
-        if run.size < 0.85 * size and run.baseline < baseline - 0.15 * size and is_note(piece, "".join(pieces)):
+        if run.size < 0.85 * size and run.baseline < baseline - 0.15 * size and is_note_number(piece, "".join(pieces)):
             pieces.append(" ")
             continue
         pieces.append(piece)
@@ -102,11 +102,11 @@ def read_line(
     lead = ""
     if first_run.bold or first_run.italic:
         lead_end = next((run.start for run in runs if not (run.bold if first_run.bold else run.italic)), end)
-        lead = clean(text[: lead_end - offset]).strip()
+        lead = clean_text(text[: lead_end - offset]).strip()
     total = total or 1
     return TextLine(
         page,
-        clean("".join(pieces)).strip(),
+        clean_text("".join(pieces)).strip(),
         *edges,
         size=size,
         baseline=round(baseline, 1),
@@ -132,7 +132,7 @@ def _gaps(wide: np.ndarray, text: str) -> int:
 _ENDS_WITH_UNIT = re.compile(r"(?:^|[\s\d/·.(])(?:[cmknµμ]?m|ft|in|dm|km|mm|cm|kg|sec|min)$")
 
 
-def is_note(piece: str, before: str) -> bool:
+def is_note_number(piece: str, before: str) -> bool:
     """Whether a raised piece is the number of a note or citation, not an exponent."""
     mark = piece.strip()
     if not mark or not re.fullmatch(r"[\d,;–—\-\s*†‡§¶#∗⁎]+|[a-z]", mark):

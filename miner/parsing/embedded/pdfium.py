@@ -18,7 +18,7 @@ import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.embedded.hidden_text import hidden_words
 from miner.parsing.embedded.lines import TextLine, TextRun, read_line
 from miner.parsing.embedded.pdfium_functions import (
@@ -58,12 +58,12 @@ _NO_FONT = Font("", False, False, False)
 
 @contextmanager
 def open_pdf(pdf: bytes) -> Iterator[pdfium.PdfDocument]:
-    """Open a document and close it at the end. `Unreadable`: encrypted, damaged."""
+    """Open a document and close it at the end. `UnreadableFile`: encrypted, damaged."""
     try:
         document = pdfium.PdfDocument(pdf)
     except pdfium.PdfiumError as error:
         if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY) and not _loads(pdf):
-            raise Unreadable(
+            raise UnreadableFile(
                 "encrypted",
                 "This PDF is encrypted: it needs a password.",
                 hint="Save a copy without one, then add that.",
@@ -81,8 +81,8 @@ def _loads(pdf: bytes) -> bool:
     return bool(handle)
 
 
-def _damaged() -> Unreadable:
-    return Unreadable("damaged", "This PDF is damaged or cut short.", hint="Fetch it again.")
+def _damaged() -> UnreadableFile:
+    return UnreadableFile("damaged", "This PDF is damaged or cut short.", hint="Fetch it again.")
 
 
 class PageText(NamedTuple):

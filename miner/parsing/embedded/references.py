@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from miner.parsing.embedded.headings import DocumentPart, is_common_heading, part_of
+from miner.parsing.embedded.headings import DocumentPart, document_part, is_common_heading
 from miner.parsing.embedded.line_kinds import LineKind
 from miner.parsing.embedded.lines import TextLine
 
@@ -17,7 +17,7 @@ _ENTRY_NUMBER = re.compile(r"\W{0,2}(\d{1,3})(?:[\].)]|\s)")
 _WINDOW_LINES = 16
 
 
-def drop_references(lines: Sequence[TextLine], kinds: list[LineKind]) -> None:
+def mark_references(lines: Sequence[TextLine], kinds: list[LineKind]) -> None:
     """Set the kind of all lines of reference lists, headings included, to LineKind.REFERENCE."""
     index = next((at for at in range(len(lines)) if _may_start_list(lines[at], kinds[at])), len(lines))
     entries = [False] * index + [bool(_REFERENCE_ENTRY.search(line.text)) for line in lines[index:]]
@@ -38,7 +38,7 @@ def drop_references(lines: Sequence[TextLine], kinds: list[LineKind]) -> None:
 def _may_start_list(line: TextLine, kind: LineKind) -> bool:
     """Whether a list may begin here: under its heading, or with an entry numbered 1."""
     if kind is LineKind.HEADING:
-        return part_of(line.text) is DocumentPart.REFERENCES
+        return document_part(line.text) is DocumentPart.REFERENCES
     number = _ENTRY_NUMBER.match(line.text)
     return number is not None and number[1] == "1"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from miner.parsing.embedded.headings import DocumentPart, is_common_heading, part_of
+from miner.parsing.embedded.headings import DocumentPart, document_part, is_common_heading
 from miner.parsing.embedded.layout import PageColumns, Style
 from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.paragraphs import ParagraphBuilder, vocabulary
 from miner.parsing.embedded.reading_order import reading_order
-from miner.parsing.embedded.references import drop_references
+from miner.parsing.embedded.references import mark_references
 from miner.records import Paragraph, Section, SectionKind
 
 _BULLET = re.compile(r"^[•●▪■◦‣∙·*➢✓►–-]\s+(?=\S)")
@@ -51,7 +51,7 @@ class _SectionBuilder:
         self._style = Style.of(lines)
         self._columns = PageColumns(lines, self._style)
         self._kinds = line_kinds(lines, self._style, self._columns)
-        drop_references(lines, self._kinds)
+        mark_references(lines, self._kinds)
         self._order = reading_order(lines, self._kinds, self._style)
         self._first_heading = self._find_first_heading()
         self._sections: list[Section] = []
@@ -72,11 +72,11 @@ class _SectionBuilder:
             line = self._lines[index]
             if line.page > 3:
                 break
-            part = part_of(line.text)
+            part = document_part(line.text)
             if self._kinds[index] is LineKind.HEADING and part in (DocumentPart.BODY, DocumentPart.ABSTRACT):
                 if is_common_heading(line.text) or _FIRST_NUMBERED_HEADING.match(line.text):
                     return line.text
-            elif self._lead(line) and part_of(self._lead(line)) is DocumentPart.ABSTRACT:
+            elif self._lead(line) and document_part(self._lead(line)) is DocumentPart.ABSTRACT:
                 return self._lead(line)
         return ""
 
@@ -115,12 +115,12 @@ class _SectionBuilder:
     def _add_small(self, line: TextLine) -> None:
         """Add a line in small type, if it belongs to the abstract."""
         lead = self._lead(line)
-        if self._part is DocumentPart.FRONT and lead and part_of(lead) is DocumentPart.ABSTRACT:
+        if self._part is DocumentPart.FRONT and lead and document_part(lead) is DocumentPart.ABSTRACT:
             self._end_section(lead)
             self._add_prose(line)
             return
         if self._heading:
-            part = part_of(self._heading[-1].text)
+            part = document_part(self._heading[-1].text)
             if part is DocumentPart.ABSTRACT:
                 self._end_heading()
             elif part is DocumentPart.SKIP:  # a note with a heading of its own: the text around it continues
@@ -158,7 +158,7 @@ class _SectionBuilder:
         self._after_break = False
         text = line.text
         if lead := self._lead(line):
-            part = part_of(lead)
+            part = document_part(lead)
             if part is DocumentPart.ABSTRACT or (part is DocumentPart.SKIP and not _KEYWORDS.match(lead)):
                 self._end_section(lead)
             self._skipping = part is DocumentPart.SKIP
@@ -171,7 +171,7 @@ class _SectionBuilder:
         if self._has_lead(line):
             return line.lead
         named = _NAMED.match(line.text)
-        if named and part_of(named[1]) in (DocumentPart.SKIP, DocumentPart.ABSTRACT):
+        if named and document_part(named[1]) in (DocumentPart.SKIP, DocumentPart.ABSTRACT):
             return named[1]
         return ""
 
@@ -217,7 +217,7 @@ class _SectionBuilder:
     def _end_section(self, title: str) -> None:
         self._end_paragraph()
         self._keep_section()
-        part = part_of(title)
+        part = document_part(title)
         if (
             self._part is DocumentPart.FRONT
             and part is DocumentPart.BODY
@@ -235,7 +235,7 @@ class _SectionBuilder:
         """Add the current section, if it has prose that counts, and start an empty one."""
         paragraphs = self._paragraphs
         if self._part is DocumentPart.FRONT:
-            named = part_of(self._first_heading) is DocumentPart.ABSTRACT
+            named = document_part(self._first_heading) is DocumentPart.ABSTRACT
             paragraphs = [] if named else [passage for passage in paragraphs if _is_passage(passage.text)]
         if paragraphs:
             kind = _SECTION_KINDS.get(self._part, SectionKind.BODY)

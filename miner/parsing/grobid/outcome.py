@@ -12,7 +12,7 @@ from miner.records import Paper
 
 @dataclass(slots=True, eq=False)
 class PdfTask:
-    """One PDF to parse: its hashes in lower-case hex, and `read`, which may raise `Unreadable` or `OSError`.
+    """One PDF to parse: its hashes in lower-case hex, and `read`, which may raise `UnreadableFile` or `OSError`.
 
     `content`: if given, it is sent first and then set to None. To send the PDF again it is read again, so that few PDFs
     are in memory.

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.grobid.http import HttpReply, TransportStatus
 from miner.parsing.tei import grobid_application, parse_tei, pdf_md5, safe_tree
 from miner.records import Paper
@@ -145,7 +145,7 @@ def _server_error(reply: HttpReply) -> Response:
 def _answer(body: bytes, md5: str, *, segment: bool) -> Response:
     try:
         root = safe_tree(body)
-    except Unreadable as exc:
+    except UnreadableFile as exc:
         if exc.code in ("too_deep", "too_large"):
             return Response(Decision.FAIL, exc.code, f"GROBID's answer cannot be read: {exc}")
         if exc.code == "damaged" and b"<TEI" in body[:4096]:
@@ -158,7 +158,7 @@ def _answer(body: bytes, md5: str, *, segment: bool) -> Response:
         return replace(_INCOMPLETE, text=f"{_INCOMPLETE.text}: it was made with other settings")
     try:
         return Response(Decision.KEEP, paper=parse_tei(body), version=grobid.version)
-    except Unreadable as exc:
+    except UnreadableFile as exc:
         return Response(Decision.KEEP, exc.code, str(exc), exc.hint, version=grobid.version)
 
 

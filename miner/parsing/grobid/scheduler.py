@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from queue import Empty
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.grobid.client import GrobidHttpClient
 from miner.parsing.grobid.http import HttpLimits, HttpReply, TransportStatus
 from miner.parsing.grobid.outcome import FailedPdf, FileState, Outcome, ParsedPdf, PdfTask, StateChange
@@ -113,7 +113,7 @@ class _GrobidRun:
     def _attempt(self, request: Request) -> None:
         try:
             reply, waited = self._send(request)
-        except Unreadable as exc:
+        except UnreadableFile as exc:
             response = Response(Decision.FAIL, exc.code, str(exc), exc.hint, lasting=False)
             self.queue.fail(request, self._failure(request, response))
             return
@@ -215,14 +215,14 @@ class _GrobidRun:
 
 
 def _read(task: PdfTask, limit: int) -> bytes:
-    """The PDF's content; `Unreadable` when the file has changed."""
+    """The PDF's content; `UnreadableFile` when the file has changed."""
     pdf, task.content = task.content, None
     if pdf is None:
         pdf = _read_again(task)
     if len(pdf) > limit:
-        raise Unreadable("too_large", f"The file has {len(pdf) / 1e6:,.0f} MB; the limit is {limit / 1e6:,.0f} MB")
+        raise UnreadableFile("too_large", f"The file has {len(pdf) / 1e6:,.0f} MB; the limit is {limit / 1e6:,.0f} MB")
     if b"%PDF-" not in pdf[:1024]:
-        raise Unreadable("not_pdf", "This is not a PDF")
+        raise UnreadableFile("not_pdf", "This is not a PDF")
     return pdf
 
 
@@ -230,9 +230,9 @@ def _read_again(task: PdfTask) -> bytes:
     try:
         pdf = task.read()
     except FileNotFoundError as exc:
-        raise Unreadable("missing", "The file is no longer there") from exc
+        raise UnreadableFile("missing", "The file is no longer there") from exc
     except OSError as exc:
-        raise Unreadable("unreadable", f"The file cannot be read: {exc.strerror}") from exc
+        raise UnreadableFile("unreadable", f"The file cannot be read: {exc.strerror}") from exc
     if hashlib.sha256(pdf).hexdigest() != task.sha256:
-        raise Unreadable("changed", "The file has changed since it was added", hint="Add it again.")
+        raise UnreadableFile("changed", "The file has changed since it was added", hint="Add it again.")
     return pdf

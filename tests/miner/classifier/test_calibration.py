@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from miner.classifier.calibration import (
+    apply_temperature,
     cross_fitted_ece,
     expected_calibration_error,
     fit_temperature,
     reliability,
-    scale,
 )
 
 
@@ -55,7 +55,7 @@ def test_without_pairs_there_is_no_error() -> None:
 @given(st.integers(1, 200), st.integers(0, 5), st.integers(1, 20))
 def test_bins_hold_all_pairs_and_the_error_is_a_share(n: int, seed: int, bins: int) -> None:
     logits, labels = drawn(n, seed=seed)
-    probabilities = scale(np.exp(logits - logits.max(1, keepdims=True)), 1.0)
+    probabilities = apply_temperature(np.exp(logits - logits.max(1, keepdims=True)), 1.0)
     assert sum(one.n for one in reliability(probabilities, labels, bins)) == n
     assert 0 <= expected_calibration_error(probabilities, labels, bins) <= 1
 
@@ -106,22 +106,22 @@ def test_the_temperature_stays_within_bounds_where_nothing_is_ever_wrong_or_righ
 
 def test_scaling_keeps_the_order_and_the_sum() -> None:
     logits, _ = drawn(100)
-    probabilities = scale(np.exp(logits), 1.0)
-    softer, sharper = scale(probabilities, 2.0), scale(probabilities, 0.5)
+    probabilities = apply_temperature(np.exp(logits), 1.0)
+    softer, sharper = apply_temperature(probabilities, 2.0), apply_temperature(probabilities, 0.5)
     assert (softer.argsort(1) == probabilities.argsort(1)).all()
     assert np.allclose(softer.sum(1), 1, atol=1e-6)
     assert (softer.max(1) < probabilities.max(1)).all()
     assert (sharper.max(1) > probabilities.max(1)).all()
-    assert np.allclose(scale(softer, 0.5), probabilities, atol=1e-6)
+    assert np.allclose(apply_temperature(softer, 0.5), probabilities, atol=1e-6)
 
 
 def test_scaling_bears_probabilities_of_nought_and_one() -> None:
-    assert scale(np.array([[1.0, 0, 0, 0]]), 2.0).tolist() == [[1, 0, 0, 0]]
+    assert apply_temperature(np.array([[1.0, 0, 0, 0]]), 2.0).tolist() == [[1, 0, 0, 0]]
 
 
 def test_the_honest_error_is_small_for_a_model_that_is_only_too_sure() -> None:
     logits, labels = drawn(3000, 3.0)
     papers = [f"paper {n // 10}" for n in range(3000)]
-    raw = scale(np.exp(logits - logits.max(1, keepdims=True)), 1.0)
+    raw = apply_temperature(np.exp(logits - logits.max(1, keepdims=True)), 1.0)
     assert expected_calibration_error(raw, labels) > 0.1
     assert cross_fitted_ece(logits, labels, papers, seed=1) < 0.03

@@ -12,9 +12,9 @@ from miner.classifier.doubt import (
     class_thresholds,
     confident_joint,
     doubt,
+    find_doubt_reason,
     noise_matrix,
     normalized_margin,
-    reason,
     self_confidence,
 )
 from miner.records import Label
@@ -137,12 +137,12 @@ def test_a_reason_says_what_the_probabilities_look_like(
     noise = np.diag([60.0, 90.0, 90.0, 90.0])
     noise[C, R] = 30  # a third of what is called contrasting is reasoning
     noise[C, N] = 10
-    found = reason(probabilities, Label.CONTRASTING, noise)
+    found = find_doubt_reason(probabilities, Label.CONTRASTING, noise)
     assert (found.kind, found.suggested) == (kind, suggested)
     assert found.label_probability == probabilities[C]
     assert found.often == pytest.approx({Label.REASONING: 0.3, Label.NEUTRAL: 0.1}.get(suggested, 0))
 
 
 def test_a_reason_needs_no_noise_matrix() -> None:
-    assert reason((0.1, 0.6, 0.1, 0.2), Label.CONTRASTING).kind is DoubtKind.PREFERS
-    assert reason((0.1, 0.6, 0.1, 0.2), Label.CONTRASTING, np.zeros((4, 4))).often is None
+    assert find_doubt_reason((0.1, 0.6, 0.1, 0.2), Label.CONTRASTING).kind is DoubtKind.PREFERS
+    assert find_doubt_reason((0.1, 0.6, 0.1, 0.2), Label.CONTRASTING, np.zeros((4, 4))).often is None

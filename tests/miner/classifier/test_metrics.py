@@ -16,7 +16,7 @@ from miner.classifier.metrics import (
     confusion,
     macro_f1,
     paired_t_test,
-    score,
+    score_predictions,
     summarize,
     summarize_values,
 )
@@ -33,7 +33,7 @@ def test_scores_agree_with_a_hand_worked_example() -> None:
     # contrasting: 4 of it, 4 predicted, 3 right: P 3/4, R 3/4, F1 3/4. reasoning: 3, 3, 2 right: 2/3 each.
     # entailment: 2, 1, 1 right: P 1, R 1/2, F1 2/3. neutral: 1, 2, 1 right: P 1/2, R 1, F1 2/3.
     # macro F1 (3/4 + 3 · 2/3) / 4 = 0.6875; accuracy 7/10.
-    found = score(GOLD, FOUND)
+    found = score_predictions(GOLD, FOUND)
     assert (found.n, found.accuracy, found.macro_f1) == (10, pytest.approx(0.7), pytest.approx(0.6875))
     assert found.per_class[Label.ENTAILMENT] == pytest.approx((1, 1 / 2, 2 / 3, 2))
     assert found.per_class[Label.NEUTRAL] == pytest.approx((1 / 2, 1, 2 / 3, 1))
@@ -42,30 +42,30 @@ def test_scores_agree_with_a_hand_worked_example() -> None:
 
 
 def test_probabilities_are_scored_by_their_class_and_their_calibration() -> None:
-    found = score(GOLD, np.eye(4, dtype=np.float32)[FOUND])
-    assert found.confusion == score(GOLD, FOUND).confusion
+    found = score_predictions(GOLD, np.eye(4, dtype=np.float32)[FOUND])
+    assert found.confusion == score_predictions(GOLD, FOUND).confusion
     assert found.ece == pytest.approx(0.3)  # always sure, right 7 times of 10
 
 
 def test_a_class_that_is_nowhere_is_left_out_of_the_mean_and_said() -> None:
-    found = score(np.array([C, C, R]), np.array([C, R, R]))
+    found = score_predictions(np.array([C, C, R]), np.array([C, R, R]))
     assert found.macro_f1 == pytest.approx(2 / 3)
     assert found.absent == (Label.ENTAILMENT, Label.NEUTRAL)
 
 
 def test_a_class_that_is_only_predicted_counts_as_nought() -> None:
-    found = score(np.array([C, C]), np.array([C, N]))
+    found = score_predictions(np.array([C, C]), np.array([C, N]))
     assert found.macro_f1 == pytest.approx((2 / 3 + 0) / 2)
     assert found.per_class[Label.NEUTRAL] == (0, 0, 0, 0)
 
 
 def test_no_pairs_score_nothing() -> None:
-    found = score(np.zeros(0, int), np.zeros((0, 4)))
+    found = score_predictions(np.zeros(0, int), np.zeros((0, 4)))
     assert (found.n, found.accuracy, found.macro_f1, found.ece, len(found.absent)) == (0, 0, 0, 0, 4)
 
 
 def test_scores_survive_json() -> None:
-    found = score(GOLD, np.eye(4)[FOUND])
+    found = score_predictions(GOLD, np.eye(4)[FOUND])
     assert Scores.from_data(json.loads(json.dumps(found.to_data()))) == found
 
 
@@ -84,7 +84,7 @@ def test_scores_agree_with_scikit_learn(given: list[tuple[int, int]]) -> None:
     from sklearn import metrics
 
     gold, found = np.array(given).T
-    ours = score(gold, found)
+    ours = score_predictions(gold, found)
     assert ours.macro_f1 == pytest.approx(metrics.f1_score(gold, found, average="macro", zero_division=0))
     theirs = metrics.precision_recall_fscore_support(gold, found, labels=range(4), zero_division=0)
     assert np.allclose(np.array(list(ours.per_class.values())).T, np.array(theirs))
@@ -96,7 +96,7 @@ def test_the_spread_over_seeds_is_the_sample_standard_deviation() -> None:
 
 
 def test_runs_become_one_row() -> None:
-    perfect, other = score(GOLD, np.eye(4)[GOLD]), score(GOLD, np.eye(4)[FOUND])
+    perfect, other = score_predictions(GOLD, np.eye(4)[GOLD]), score_predictions(GOLD, np.eye(4)[FOUND])
     row = summarize([perfect, other])
     assert row.macro_f1.mean == pytest.approx((1 + 0.6875) / 2)
     assert row.accuracy.sd == pytest.approx(0.3 / np.sqrt(2))
@@ -104,7 +104,7 @@ def test_runs_become_one_row() -> None:
     assert row.per_class[Label.NEUTRAL]["precision"].mean == pytest.approx(0.75)
     assert row.confusion[0] == (3.5, 0.5, 0, 0)
     assert json.loads(json.dumps(row.to_data()))["macro_f1"]["n"] == 2
-    assert summarize([perfect, score(GOLD, FOUND)]).ece is None
+    assert summarize([perfect, score_predictions(GOLD, FOUND)]).ece is None
 
 
 def test_the_interval_is_that_of_drawing_pairs_again_and_again() -> None:

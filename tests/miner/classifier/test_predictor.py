@@ -18,7 +18,7 @@ from miner.classifier.device import choose_device
 from miner.classifier.encoding import shuffled_order
 from miner.classifier.inference import BatchRunner, prepare_network
 from miner.classifier.loading import load_model
-from miner.classifier.predictor import Predictions, setup
+from miner.classifier.predictor import Predictions, load_predictor
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
 from miner.processes.child import ProcessStartError
@@ -51,28 +51,28 @@ def test_a_pairs_probabilities_are_the_same_to_the_last_bit_whatever_stands_besi
 
 
 def test_nothing_is_judged_as_nothing(ours: Checkpoint) -> None:
-    assert setup(ours.path, device="cpu")([]).probabilities.shape == (0, 4)
+    assert load_predictor(ours.path, device="cpu")([]).probabilities.shape == (0, 4)
 
 
 def test_the_temperature_is_the_cards_unless_another_is_asked_for(ours: Checkpoint) -> None:
     pairs = factories.pairs(5)
-    own, one, two = (setup(ours.path, None, t, "cpu")(pairs).probabilities for t in (None, 1.0, 2.0))
+    own, one, two = (load_predictor(ours.path, None, t, "cpu")(pairs).probabilities for t in (None, 1.0, 2.0))
     assert np.array_equal(own, two)
     assert (one.max(1) > two.max(1)).all()
 
 
 def test_a_classifier_without_names_is_read_in_the_order_asked_for(tmp_path: Path) -> None:
     folder = factories.bert_classifier(tmp_path / "model", None)
-    plain = setup(folder, factories.order("contrasting", "reasoning", "entailment", "neutral"), device="cpu")
-    turned = setup(folder, factories.order("neutral", "entailment", "reasoning", "contrasting"), device="cpu")
+    plain = load_predictor(folder, factories.order("contrasting", "reasoning", "entailment", "neutral"), device="cpu")
+    turned = load_predictor(folder, factories.order("neutral", "entailment", "reasoning", "contrasting"), device="cpu")
     pairs = factories.pairs(5)
     assert np.allclose(plain(pairs).probabilities[:, ::-1], turned(pairs).probabilities)
     with pytest.raises(UserError, match="does not say which"):
-        setup(folder, device="cpu")
+        load_predictor(folder, device="cpu")
 
 
 def test_a_process_of_its_own_predicts_and_says_what_it_refuses(ours: Checkpoint, tmp_path: Path) -> None:
-    with closing(Pool(partial(setup, ours.path, device="cpu"))) as predicting:
+    with closing(Pool(partial(load_predictor, ours.path, device="cpu"))) as predicting:
         [(_, found), (_, again)] = list(predicting.run([factories.pairs(3), HOSTILE]))
     assert isinstance(found, Predictions)
     assert isinstance(again, Predictions)
@@ -81,7 +81,7 @@ def test_a_process_of_its_own_predicts_and_says_what_it_refuses(ours: Checkpoint
 
 def test_a_process_of_its_own_says_what_it_refuses(tmp_path: Path) -> None:
     with (
-        closing(Pool(partial(setup, tmp_path / "gone"))) as predicting,
+        closing(Pool(partial(load_predictor, tmp_path / "gone"))) as predicting,
         pytest.raises(ProcessStartError, match="There is no folder") as refused,
     ):
         list(predicting.run([factories.pairs(1)]))
@@ -94,7 +94,7 @@ def test_a_driver_that_fails_is_told_and_the_processor_taken(ours: Checkpoint, m
         raise RuntimeError("CUDA driver initialization failed, you might not have a CUDA gpu.")
 
     monkeypatch.setattr("torch.cuda.is_available", fail)
-    found = setup(ours.path, device="auto")(factories.pairs(2))
+    found = load_predictor(ours.path, device="auto")(factories.pairs(2))
     assert found.device.startswith("processor")
     [note] = found.notes
     assert "CUDA driver initialization failed" in note

@@ -7,13 +7,13 @@ import pytest
 import torch
 
 from miner.classifier import loading
-from miner.classifier.calibration import fit_entropy_power, fit_temperature, scale, sharpen
+from miner.classifier.calibration import apply_temperature, fit_entropy_power, fit_temperature, sharpen
 from miner.classifier.checkpoints import CARD, CONFIG, STARTER, TOKENIZER, WEIGHTS, find_checkpoint, inspect_checkpoint
 from miner.classifier.device import processor
 from miner.classifier.encoding import batch_of
 from miner.classifier.examples import LABELS
 from miner.classifier.inference import softmax
-from miner.classifier.predictor import setup
+from miner.classifier.predictor import load_predictor
 from miner.records import Label
 
 PAIRS = (
@@ -45,7 +45,9 @@ def test_it_is_small_whole_and_says_what_it_is() -> None:
 
 
 def test_it_tells_most_relations_of_plain_sentences() -> None:
-    found = setup(STARTER, device="cpu")([(premise, hypothesis) for _, premise, hypothesis in PAIRS]).probabilities
+    found = load_predictor(STARTER, device="cpu")(
+        [(premise, hypothesis) for _, premise, hypothesis in PAIRS]
+    ).probabilities
     said = [LABELS[number] for number in found.argmax(1)]
     right = sum(label is mine for (label, _, _), mine in zip(PAIRS, said, strict=True))
     assert right >= 5, said
@@ -81,8 +83,8 @@ def test_sharpening_undoes_what_smoothed_labels_did() -> None:
     def loss(scaled: np.ndarray) -> float:
         return -float(np.log(scaled[np.arange(len(labels)), labels]).mean())
 
-    plainly = scale(softmax(smoothed), fit_temperature(smoothed, labels))
-    assert loss(scale(softmax(sharpened), fit_temperature(sharpened, labels))) < loss(plainly)
+    plainly = apply_temperature(softmax(smoothed), fit_temperature(smoothed, labels))
+    assert loss(apply_temperature(softmax(sharpened), fit_temperature(sharpened, labels))) < loss(plainly)
 
 
 @pytest.mark.parametrize("power", [0.0, 0.3])

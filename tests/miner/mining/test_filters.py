@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from miner.mining.filters import FILTERS, surface_problem
-from miner.mining.identity import duplicate_key, normalised, pair_key
+from miner.mining.identity import duplicate_key, normalise_text, pair_key
 from miner.records import Strategy
 
 
@@ -84,7 +84,7 @@ def test_a_hypothesis_without_its_phrase_may_start_in_lower_case() -> None:
 
 @given(st.text())
 def test_normalised_is_the_words_case_folded(text: str) -> None:
-    assert normalised(text) == re.sub(r"[\W_]+", " ", text.casefold()).strip()
+    assert normalise_text(text) == re.sub(r"[\W_]+", " ", text.casefold()).strip()
 
 
 def test_spelling_does_not_make_another_pair() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind, find_files, hash_content, read_bytes
 
 TEI = '<TEI xmlns="http://www.tei-c.org/ns/1.0"/>'
@@ -76,7 +76,7 @@ def test_empty_and_huge_files_are_refused_before_they_are_read(tmp_path: Path) -
     with (tmp_path / "huge.pdf").open("wb") as file:
         file.truncate(200_000_000)
     for name, code in (("none.pdf", "empty"), ("huge.pdf", "too_large"), ("gone.pdf", "missing")):
-        with pytest.raises(Unreadable) as caught:
+        with pytest.raises(UnreadableFile) as caught:
             read_bytes(tmp_path / name, FileKind.PDF)
         assert caught.value.code == code
 
@@ -132,7 +132,7 @@ def test_a_device_a_pipe_a_loop_and_a_dangling_link_are_answered_for_when_named(
     found = find_files(named)
     codes = [(path, problem.code) for path, problem in found.failed]
     assert codes == list(zip(named, ["not_a_file", "not_a_file", "unreadable", "missing"], strict=True))
-    with pytest.raises(Unreadable, match="no ordinary file"):
+    with pytest.raises(UnreadableFile, match="no ordinary file"):
         read_bytes(tmp_path / "pipe.pdf", FileKind.PDF)
 
 

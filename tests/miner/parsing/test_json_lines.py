@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.json_lines import JsonLine, parse_json_line, read_json_lines
 from miner.parsing.text import tidy
 from miner.records import SectionKind
@@ -73,7 +73,7 @@ def test_identity_is_the_content_not_the_domain_or_the_line() -> None:
     ],
 )
 def test_a_bad_line_says_its_number_and_what_is_wrong(content: object, reason: str) -> None:
-    with pytest.raises(Unreadable, match=f"^line 3: .*{reason}") as caught:
+    with pytest.raises(UnreadableFile, match=f"^line 3: .*{reason}") as caught:
         parse_json_line(line(content))
     assert caught.value.code == "bad_line"
 
@@ -94,7 +94,7 @@ def test_a_paper_about_pdfs_is_read_and_a_pdf_is_not(tmp_path: Path) -> None:
     about.write_text('{"title": "How %PDF-1.4 came about"}')
     pdf.write_bytes(b"\n%PDF-1.4 and so on")
     assert len(list(read_json_lines(about))) == 1
-    with pytest.raises(Unreadable, match="is a PDF"):
+    with pytest.raises(UnreadableFile, match="is a PDF"):
         list(read_json_lines(pdf))
 
 
@@ -102,7 +102,7 @@ def test_a_broken_off_gzip_gives_its_lines_and_then_says_so(tmp_path: Path) -> N
     whole = gzip.compress(b"".join(json.dumps({"n": n * 12345.678}).encode() + b"\n" for n in range(5000)))
     (tmp_path / "cut.jsonl.gz").write_bytes(whole[: len(whole) // 2])
     lines = []
-    with pytest.raises(Unreadable, match=r"breaks off .* after line 2,\d\d\d"):
+    with pytest.raises(UnreadableFile, match=r"breaks off .* after line 2,\d\d\d"):
         lines.extend(read_json_lines(tmp_path / "cut.jsonl.gz"))
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.tei import parse_tei
 from miner.parsing.tei_prose import MAX_SENTENCE
 from miner.records import Paper, Paragraph, SectionKind
@@ -34,7 +34,7 @@ def only(body: str) -> Paragraph:
 
 
 def code_of(document: bytes) -> str:
-    with pytest.raises(Unreadable) as failure:
+    with pytest.raises(UnreadableFile) as failure:
         parse_tei(document)
     return failure.value.code
 
@@ -226,6 +226,6 @@ def test_a_byte_order_mark_is_no_obstacle() -> None:
 
 
 def test_nothing_recognised_says_what_to_do() -> None:
-    with pytest.raises(Unreadable, match=re.escape("No text recognised.")) as failure:
+    with pytest.raises(UnreadableFile, match=re.escape("No text recognised.")) as failure:
         parse_tei(tei(""))
     assert "OCR" in failure.value.hint

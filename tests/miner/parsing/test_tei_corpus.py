@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 from lxml import etree
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.section_kinds import section_kind
 from miner.parsing.tei import parse_tei
 
@@ -46,7 +46,7 @@ def test_every_body_paragraph_of_the_reference_is_in_ours(path: Path, reference:
             texts = [reference.prose(p, {"note", "figure", "table", "formula"}) for p in division.iterfind("{*}p")]
             wanted += [text for text in texts if text.strip()]
     if not wanted:
-        with pytest.raises(Unreadable, match="No text recognised"):
+        with pytest.raises(UnreadableFile, match="No text recognised"):
             parse_tei(document)
         return
     ours = [letters(paragraph.text) for section in parse_tei(document).sections for paragraph in section.paragraphs]

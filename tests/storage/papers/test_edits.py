@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
 from storage.papers.edits import RemovalCounts
@@ -161,7 +161,7 @@ def test_removing_and_bringing_back_a_paper_has_it_mined_again(project: Project)
 
 def test_failed_files_go_and_come_back_too(project: Project) -> None:
     with project.transaction() as stores:
-        stores.files.save_failure(Path("/papers/scan.pdf"), Unreadable("scan", "No text layer.", hint="Run OCR."))
+        stores.files.save_failure(Path("/papers/scan.pdf"), UnreadableFile("scan", "No text layer.", hint="Run OCR."))
         number = stores._connection.exec_driver_sql("SELECT id FROM files").scalar_one()
     assert remove(project, [], (number,)) == RemovalCounts(files=1)
     with project.reading() as stores:

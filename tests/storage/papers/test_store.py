@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind
 from miner.records import Paper
 from storage.papers.files import FileSource, as_path, as_text
@@ -21,7 +21,7 @@ TEI = replace(
     paper("a", parser="grobid", version="0.8.1", text="GROBID reads. However, better."), sha256="e" * 64, pages=None
 )
 TEI_FILE = FileSource(Path("/papers/a.tei.xml"), FileKind.TEI)
-NO_TEXT = Unreadable("scan", "No text layer.", hint="Run OCR.")
+NO_TEXT = UnreadableFile("scan", "No text layer.", hint="Run OCR.")
 
 
 def save(project: Project, paper: Paper, source: FileSource) -> SaveResult:
@@ -75,7 +75,7 @@ def test_a_failure_never_takes_back_an_earlier_success(project: Project) -> None
     save(project, EMBEDDED, pdf("a"))
     with project.transaction() as stores:
         stores.files.save_failure(Path("/papers/a.pdf"), NO_TEXT, md5=EMBEDDED.md5, sha256=EMBEDDED.sha256)
-        stores.files.save_failure(Path("/papers/a.pdf"), Unreadable("missing", "It is gone."))
+        stores.files.save_failure(Path("/papers/a.pdf"), UnreadableFile("missing", "It is gone."))
         assert stores.files.failures() == []
         assert stores.papers.get(EMBEDDED.md5) == EMBEDDED
 

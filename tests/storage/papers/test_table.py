@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from storage.papers.table import PaperQuery, PaperTableColumn, PaperTableRow
 from storage.project import Project
 from tests.storage.factories import add, mine, paper, pdf
@@ -19,10 +19,12 @@ def library(project: Project) -> Project:
     """a (2019), B (no year), c (2001, no title) and two failed files."""
     with project.transaction() as stores:
         stores.papers.save(replace(paper("a", domain="botany"), title="alpha 100% sure"), pdf("z"))
-        stores.files.save_failure(Path("/papers/scan.pdf"), Unreadable("scan", "No text layer.", hint="Run OCR."))
+        stores.files.save_failure(Path("/papers/scan.pdf"), UnreadableFile("scan", "No text layer.", hint="Run OCR."))
         stores.papers.save(replace(paper("b", domain=""), title="Beta", year=None), pdf("b"))
         stores.papers.save(replace(paper("c", domain="astronomy"), title="", year=2001), pdf("c"))
-        stores.files.save_failure(Path("/papers/lines.jsonl"), Unreadable("no_text", "Line 3 has no prose."), line=3)
+        stores.files.save_failure(
+            Path("/papers/lines.jsonl"), UnreadableFile("no_text", "Line 3 has no prose."), line=3
+        )
     return project
 
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
-from miner.paths import exists, expanded, is_folder
+from miner.paths import exists, expand_home, is_folder
 from miner.progress import Job, Progress
 
 SUFFIX = ".pairwright"
@@ -109,7 +109,7 @@ class NewProjectDialog(QDialog):
     def path(self) -> Path:
         """The file of the project, as entered."""
         name = self.name.text().strip().removesuffix(SUFFIX)
-        folder = expanded(self.folder.text().strip())
+        folder = expand_home(self.folder.text().strip())
         return folder / f"{name}{SUFFIX}"
 
     @Slot()

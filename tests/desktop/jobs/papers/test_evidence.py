@@ -14,7 +14,7 @@ from desktop.jobs.papers.evidence import Evidence, SentenceRole, load_evidence
 from desktop.jobs.papers.pdf_lookup import PdfState, save_pdf_location
 from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
-from miner.errors import Unreadable, UserError
+from miner.errors import UnreadableFile, UserError
 from miner.parsing.files import FileKind
 from miner.progress import Cancelled, Progress, Tick
 from storage.project import Project
@@ -297,7 +297,7 @@ def test_a_picture_stays_within_bounds(pdf: Path) -> None:
 
 
 def test_a_page_that_is_not_there_is_no_bug(pdf: Path) -> None:
-    with pytest.raises(Unreadable, match="no page 3"):
+    with pytest.raises(UnreadableFile, match="no page 3"):
         drawn(pdf, 3, 1.0)
 
 

@@ -14,7 +14,7 @@ from replay import ReplayServer
 from desktop.jobs.papers import edits, external_files, imports, scan, table
 from desktop.jobs.papers.import_session import FileProgress, ImportOptions
 from desktop.jobs.papers.imports import import_papers
-from miner.errors import Unreadable, UserError
+from miner.errors import UnreadableFile, UserError
 from miner.parsing.file_parser import file_parser
 from miner.parsing.files import FileKind, Hashes, hash_content, read_file
 from miner.parsing.grobid import GrobidSettings
@@ -229,7 +229,7 @@ def test_a_domain_that_was_taken_away_stays_away(project: Project, tmp_path: Pat
 )
 def test_what_a_project_says_was_chosen_is_looked_at(project: Project, text: str) -> None:
     with project.transaction() as stores:
-        failed = Unreadable("empty", "It is empty.")
+        failed = UnreadableFile("empty", "It is empty.")
         stores.files.save_failure(Path("/a.pdf"), failed, chosen=ChosenMetadata("nlp", 2019))
         assert stores.files.chosen_metadata() == {Path("/a.pdf"): ChosenMetadata("nlp", 2019)}
         stores._connection.exec_driver_sql("UPDATE files SET chosen = ?", (text,))

@@ -13,7 +13,7 @@ from reportlab.lib.colors import Color, white
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.embedded import parse_pdf
 from miner.parsing.embedded.pdfium import open_pdf, read_pages
 from miner.records import Paper
@@ -202,7 +202,7 @@ def test_the_text_layer_of_letters_drawn_as_curves_is_prose() -> None:
 
 
 def test_a_paper_whose_text_is_all_hidden_is_told_from_a_scan() -> None:
-    with pytest.raises(Unreadable, match="None of the text") as refused:
+    with pytest.raises(UnreadableFile, match="None of the text") as refused:
         parse_pdf(pdf(lambda canvas: write(canvas, [*FERRY, *STORE], 100, mode=3)))
     assert refused.value.code == "hidden_text"
     assert refused.value.hint

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from miner.parsing.embedded import PdfLimits, parse_pdf
 from tests import hostile_files
 from tests.miner.parsing.pdf_factory import Sheet, two_column_paper
@@ -29,7 +29,7 @@ from tests.miner.parsing.pdf_factory import Sheet, two_column_paper
     ids=lambda value: getattr(value, "__name__", None),
 )
 def test_each_has_its_reason_and_a_hint(make: Callable[[Path], Path], code: str, tmp_path: Path) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableFile) as caught:
         parse_pdf(make(tmp_path).read_bytes())
     assert caught.value.code == code
     assert str(caught.value)
@@ -37,16 +37,16 @@ def test_each_has_its_reason_and_a_hint(make: Callable[[Path], Path], code: str,
 
 
 def test_a_scan_is_told_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(Unreadable, match="No text layer: this looks like a scan") as caught:
+    with pytest.raises(UnreadableFile, match="No text layer: this looks like a scan") as caught:
         parse_pdf(hostile_files.scan_pdf(tmp_path).read_bytes())
     assert caught.value.hint == "Run OCR, then retry."
 
 
 def test_more_bytes_or_pages_than_the_limits_are_not_read() -> None:
-    with pytest.raises(Unreadable, match="limit") as caught:
+    with pytest.raises(UnreadableFile, match="limit") as caught:
         parse_pdf(two_column_paper(), limits=PdfLimits(size=1000))
     assert caught.value.code == "too_large"
-    with pytest.raises(Unreadable, match="3 pages") as caught:
+    with pytest.raises(UnreadableFile, match="3 pages") as caught:
         parse_pdf(two_column_paper(), limits=PdfLimits(pages=2))
     assert caught.value.code == "too_many_pages"
 
@@ -55,7 +55,7 @@ def test_text_without_prose_is_said_to_have_none() -> None:
     sheet = Sheet()
     for row in range(30):
         sheet.line(50 + 90 * (row % 5), 100 + 20 * row, f"Item {row}: {row * 7}")
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableFile) as caught:
         parse_pdf(sheet.bytes())
     assert caught.value.code == "no_text"
 
@@ -67,7 +67,7 @@ def test_a_broken_table_of_objects_is_mended(tmp_path: Path) -> None:
 def outcome(content: bytes) -> str:
     try:
         parse_pdf(content)
-    except Unreadable as reason:
+    except UnreadableFile as reason:
         return reason.code
     return "read"
 
@@ -88,7 +88,7 @@ def test_damaged_bytes_give_a_paper_or_a_reason() -> None:
 def test_a_reason_does_not_depend_on_the_file_before(tmp_path: Path) -> None:
     codes = []
     for make in (hostile_files.no_pages_pdf, hostile_files.encrypted_pdf, hostile_files.no_pages_pdf):
-        with pytest.raises(Unreadable) as caught:
+        with pytest.raises(UnreadableFile) as caught:
             parse_pdf(make(tmp_path).read_bytes())
         codes.append(caught.value.code)
     assert codes == ["damaged", "encrypted", "damaged"]

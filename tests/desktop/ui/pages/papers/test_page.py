@@ -18,7 +18,7 @@ from desktop.ui.pages.papers.page import PapersPage
 from desktop.ui.pages.papers.table_model import DOMAIN, PAIRS, STATE, TITLE, YEAR
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
-from miner.errors import Unreadable
+from miner.errors import UnreadableFile
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.papers.store import PaperSummary
@@ -29,7 +29,7 @@ from tests.desktop.ui.conftest import taken
 def page(context: ProjectContext, qtbot: QtBot) -> Iterator[PapersPage]:
     """On screen, with eight papers and a failed file, all rows read."""
     with context.project.transaction() as stores:
-        why = Unreadable("scan", "scan.pdf has no text layer: it looks like a scan.", hint="Run OCR, then retry.")
+        why = UnreadableFile("scan", "scan.pdf has no text layer: it looks like a scan.", hint="Run OCR, then retry.")
         stores.files.save_failure(Path("/nowhere/scan.pdf"), why)
     page = PapersPage(context)
     qtbot.addWidget(page)

@@ -12,7 +12,7 @@ from desktop.ui.pages.papers.page import PapersPage
 from desktop.ui.pages.problems.page import ProblemsPage
 from desktop.ui.shell.notifications import BugDialog
 from desktop.ui.shell.window import MainWindow
-from miner.errors import Unreadable, UserError
+from miner.errors import UnreadableFile, UserError
 from miner.progress import Cancelled
 from tests.desktop.ui.conftest import SAMPLES, taken
 
@@ -101,7 +101,7 @@ def test_files_that_need_attention_are_one_click_away(window: MainWindow, page: 
     assert page.empty.isVisible()
     assert window.context is not None
     with window.context.project.transaction() as stores:
-        why = Unreadable("scan", "scan.pdf has no text layer.", hint="Run OCR.")
+        why = UnreadableFile("scan", "scan.pdf has no text layer.", hint="Run OCR.")
         stores.files.save_failure(SAMPLES / "scan.pdf", why)
     window.show_page("settings")
     from storage.changes import Changes
