@@ -41,7 +41,7 @@ def assign_splits_by_size(sizes: Iterable[int], total: int, shares: Mapping[str,
     is divided in proportion, and no split ends further from its share than the size of one item. `UserError` as
     `assign_splits`.
 
-    >>> list(deal_splits([3, 1, 1, 1], 6, {"train": 50, "test": 50}))
+    >>> list(assign_splits_by_size([3, 1, 1, 1], 6, {"train": 50, "test": 50}))
     ['train', 'test', 'test', 'test']
     """
     if not shares or min(shares.values()) < 0 or sum(shares.values()) <= 0:

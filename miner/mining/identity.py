@@ -14,7 +14,7 @@ _ASCII_TO_SPACES = bytes(byte if chr(byte).isalnum() else 32 for byte in range(1
 def normalise_text(text: str) -> str:
     """The words alone, case-folded, with single spaces: equal for two spellings of one sentence.
 
-    >>> normalised("However,  the re-test (n=12) FAILED.")
+    >>> normalise_text("However,  the re-test (n=12) FAILED.")
     'however the re test n 12 failed'
     """
     if text.isascii():  # same result, ten times as fast
