@@ -31,7 +31,7 @@ from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
-from miner.paths import expanded
+from miner.paths import expand_home
 from storage.changes import Changes
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.exchange.pair_export import ExportPreview, ExportReceipt
@@ -219,7 +219,7 @@ class ExportPage(Page):
 
     def _folder(self) -> Path:
         """The folder to export to; a relative path starts from the folder of the project."""
-        folder = expanded(self.folder.text().strip())
+        folder = expand_home(self.folder.text().strip())
         return self.context.path.parent / folder
 
     @Slot()
