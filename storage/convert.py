@@ -1,4 +1,4 @@
-"""Between rows and records, both ways, and nothing else."""
+"""Converts between rows of the database and records."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ from storage.errors import translate_decoding_errors
 from storage.untrusted import inflate
 
 _WORD = re.compile(r"\w+")
-_UNITS = 100  # boxes are kept to a hundredth of a point
-_FARTHEST = 2**31 - 1
-_MOST_SPANS = 64_000_000  # bytes of a paragraph's; some 2 million lines
+_UNITS_PER_POINT = 100  # precision of stored boxes
+_MAX_INT32 = 2**31 - 1
+_MAX_SPANS_BYTES = 64_000_000  # of a paragraph; some 2 million lines
 
-_Values = dict[str, Any]  # column values, of whatever type the column has
+_Values = dict[str, Any]  # by column
 
 
 def sentence_hash(sentence: str) -> int:
-    """The same 64 bits for sentences that are the same when normalised."""
+    """A 64-bit hash of the normalised sentence."""
     return int.from_bytes(blake2b(normalise_text(sentence).encode(), digest_size=8).digest(), signed=True)
 
 
 def casefold_sentences(premise: str, hypothesis: str) -> tuple[str, str]:
-    """The same for pairs that are written alike but for case: how a hypothesis begins is a setting."""
+    """Case-folded, to compare pairs: whether a hypothesis begins with a capital is a setting."""
     return premise.casefold(), hypothesis.casefold()
 
 
 def word_overlap(premise: str, hypothesis: str) -> int:
-    """Percent of the hypothesis' words that the premise has too, whatever their case (SciNLI, section 3.4)."""
+    """The percentage of the hypothesis' words that the premise has too, ignoring case (SciNLI, section 3.4)."""
     words = _WORD.findall(hypothesis.casefold())
-    known = set(_WORD.findall(premise.casefold()))
-    return round(100 * sum(word in known for word in words) / len(words)) if words else 0
+    premise_words = set(_WORD.findall(premise.casefold()))
+    return round(100 * sum(word in premise_words for word in words) / len(words)) if words else 0
 
 
 def pack_spans(spans: tuple[Span, ...]) -> bytes | None:
@@ -65,7 +65,7 @@ def pack_spans(spans: tuple[Span, ...]) -> bytes | None:
     numbers += (span.end for span in spans)
     numbers += (box.page for box in boxes)
     for side in range(1, 5):
-        numbers += (max(-_FARTHEST, min(_FARTHEST, round(box[side] * _UNITS))) for box in boxes)
+        numbers += (max(-_MAX_INT32, min(_MAX_INT32, round(box[side] * _UNITS_PER_POINT))) for box in boxes)
     return zlib.compress(struct.pack(f"<{len(numbers)}i", *numbers), 1)
 
 
@@ -73,11 +73,11 @@ def pack_spans(spans: tuple[Span, ...]) -> bytes | None:
 def unpack_spans(packed: bytes | None) -> tuple[Span, ...]:
     if packed is None:
         return ()
-    content = inflate(packed, _MOST_SPANS)
+    content = inflate(packed, _MAX_SPANS_BYTES)
     numbers = struct.unpack(f"<{len(content) // 4}i", content)
     columns = (numbers[first : first + len(numbers) // 7] for first in range(0, len(numbers), len(numbers) // 7))
     return tuple(
-        Span(start, end, Box(page, *(side / _UNITS for side in sides)))
+        Span(start, end, Box(page, *(side / _UNITS_PER_POINT for side in sides)))
         for start, end, page, *sides in zip(*columns, strict=True)
     )
 
@@ -97,7 +97,7 @@ def paragraph_values(paper_id: int, paper: Paper) -> Iterator[_Values]:
 
 
 def paper_digest(paper: Paper) -> str:
-    """Of all that a parse gives: two parses with the same digest are the same."""
+    """A digest of all that a parser gives: parses with the same digest are equal."""
     digest = blake2b(digest_size=16)
     head = (paper.title, paper.authors, paper.year, paper.doi, paper.parser, paper.parser_version, paper.splitter)
     digest.update(json.dumps(head).encode())
@@ -116,11 +116,11 @@ def paper_from_rows(
     sections: Iterable[tuple[int, str, str]],
     paragraphs: Iterable[tuple[int, str, bool, str, bytes | None]],
 ) -> Paper:
-    """A paper of its row, its sections in order, and its paragraphs in order."""
-    of_section: dict[int, list[Paragraph]] = {}
+    """A paper from its row, its sections in order, and its paragraphs in order."""
+    by_section: dict[int, list[Paragraph]] = {}
     for section, text, after_break, sentences, spans in paragraphs:
         found = tuple(Sentence(start, end) for start, end in json.loads(sentences))
-        of_section.setdefault(section, []).append(Paragraph(text, found, unpack_spans(spans), bool(after_break)))
+        by_section.setdefault(section, []).append(Paragraph(text, found, unpack_spans(spans), bool(after_break)))
     return Paper(
         md5=row["md5"],
         sha256=row["sha256"],
@@ -135,13 +135,13 @@ def paper_from_rows(
         splitter=row["splitter"],
         hidden_words=row["hidden_words"],
         sections=tuple(
-            Section(title, tuple(of_section.get(ordinal, ())), SectionKind(kind)) for ordinal, title, kind in sections
+            Section(title, tuple(by_section.get(ordinal, ())), SectionKind(kind)) for ordinal, title, kind in sections
         ),
     )
 
 
 def pair_values(pair: Pair) -> _Values:
-    """The columns that come from the pair itself."""
+    """The columns of a pair; not those about its paper, run and annotation."""
     return {
         "key": pair.key,
         "premise": pair.premise,

@@ -1,11 +1,11 @@
-"""The tables, a class each, as `migrations/` makes them (a test compares the two); private to storage.
+"""The tables, a class each, as `migrations/` creates them (a test compares the two); private to storage.
 
 How storage uses SQLAlchemy:
-- The classes are the schema, and what simple statements about rows are written with: `select(PaperRow.id).where(...)`.
+- The classes are the schema, and simple statements are written with them: `select(PaperRow.id).where(...)`.
 - Such statements are Core's, run on a `Connection`: there is no session, and no object of these classes is ever made.
 - SQL is text, run by `exec_driver_sql`, where it is tuned to an index, reads many rows, or asks what SQLite alone has.
-- What a filter means is compiled in one place, `storage.pairs.query`: built when asked, and text because it is tuned.
-- Values go into text as parameters only; what is put into it otherwise is our own constants, never what a person gave.
+- Filters are compiled to SQL in one place, `storage.pairs.query`; as text, because it is tuned.
+- Values are passed as parameters. Only our own constants are formatted into text, never what a person entered.
 """
 
 from __future__ import annotations
@@ -31,10 +31,12 @@ class SettingRow(Base):
 class PaperRow(Base):
     """One paper, or one imported data set. `kind` says what `sha256` is of: pdf, tei, papers or dataset.
 
-    `digest` is of everything read, so that a re-parse is noticed and ties are settled; `edited` names the metadata that
-    a person set (JSON), which no parse overwrites. `source_md5` is what a data set is ordered, split and exported by in
-    place of `md5`; the index `papers_in_order`, of either, is missing here: SQLAlchemy cannot read back what it holds.
-    `hidden_words`: left out, because they cannot be seen on the pages.
+    digest: of everything that was parsed, so that a different parse is noticed.
+    edited: the names of the metadata that a person set (JSON), which no parse overwrites.
+    source_md5: of a stand-in, the MD5 of the paper that it stands for, by which it is ordered, split and exported.
+    hidden_words: how many words were left out because they are invisible on the pages.
+
+    The index `papers_in_order`, of `source_md5` or `md5`, is missing here: SQLAlchemy cannot read back an expression.
     """
 
     __tablename__ = "papers"
@@ -58,9 +60,9 @@ class PaperRow(Base):
 
 
 class FileRow(Base):
-    """A file the user gave, or a line of one (0: the whole file): the paper it is, or why it is none.
+    """A file that was added, or a line of one (0: the whole file): its paper, or why it could not be read.
 
-    `chosen`: what a person chose for a file that failed (`storage.papers.files.ChosenMetadata`, JSON).
+    chosen: the metadata that a person chose for a failed file (`ChosenMetadata`, JSON).
     """
 
     __tablename__ = "files"
@@ -123,7 +125,7 @@ class MiningRunRow(Base):
 
 
 class FunnelRow(Base):
-    """How many of a paper's candidates ended how: outcome candidate, kept or dropped (then with the reason)."""
+    """The number of a paper's candidates by outcome: candidate (all), kept, or dropped (with the reason)."""
 
     __tablename__ = "funnel"
     paper_id: Mapped[int] = mapped_column(ForeignKey("papers.id", ondelete="CASCADE"), primary_key=True)
@@ -135,16 +137,24 @@ class FunnelRow(Base):
 
 
 class PairRow(Base):
-    """`ordinal` is the place among the paper's pairs; not `current`: no longer mined, but answered.
+    """A pair of sentences.
 
-    `status` to `noted` follow from people's answers and marks (`annotation.status`): open (nobody answered), settled
-    (`gold` is the majority's label), unsettled (no majority, or it says unclear) or bad; `contested`: annotators
-    differ; so does `accepted`: the answers are accepted suggestions alone. `label` is what an export would say.
-    `overlap`: percent of the hypothesis' words that the premise has too. `source_id`, `source_label` and `source`
-    (JSON, see `storage.exchange.pair_import`) are what a data set's file says of an imported pair.
+    ordinal: the position among the paper's pairs.
+    current: false for a pair that is no longer mined, but has answers.
+    premise_hash, hypothesis_hash: of the normalised sentences in the paper (`convert.sentence_hash`), for duplicates.
+    source_id, source_label, source: what a data set's file says of an imported pair (JSON: `exchange.import_rows`).
+    overlap: the percentage of the hypothesis' words that the premise has too.
+    label: the label that an export has.
 
-    The hashes are of the normalised sentences of the paper (`convert.sentence_hash`): they find duplicates. The indices
-    `pairs_in_order` and `pairs_judged` are missing here: SQLAlchemy cannot read back what they hold (`pairs.facets`).
+    These follow from people's answers and marks (`storage.pairs.status`):
+    status: open (no answers), settled (a majority), unsettled (no majority, or for "unclear") or bad (marked as bad).
+    gold: the label of a settled pair.
+    contested: annotators disagree.
+    accepted: every answer is an accepted suggestion.
+    flagged, noted: somebody has flagged the pair, or written a note.
+
+    The indices `pairs_in_order` and `pairs_judged` are missing here: SQLAlchemy cannot read back an expression
+    (`storage.pairs.facets`).
     """
 
     __tablename__ = "pairs"
@@ -215,7 +225,7 @@ class LabelEventRow(Base):
 
 
 class MarkEventRow(Base):
-    """A flag, a note or the reason why a pair is bad, set, changed or taken back (`new` is None); never changed."""
+    """A flag, a note or the reason why a pair is bad: set, changed or removed (`new` is None). Rows never change."""
 
     __tablename__ = "mark_events"
     __table_args__ = (
@@ -233,7 +243,7 @@ class MarkEventRow(Base):
 
 
 class RoundRow(Base):
-    """The pairs that an annotator set out to answer; `filter` (JSON) and `pair_order` are how they were chosen."""
+    """An annotator's round of review. `filter` (JSON) and `pair_order` say how its pairs were selected."""
 
     __tablename__ = "rounds"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -246,7 +256,7 @@ class RoundRow(Base):
 
 
 class RoundPairRow(Base):
-    """`skipped`: the place among the pairs that come last because they were skipped; None for the others."""
+    """A pair of a round. skipped: its position among the skipped pairs, which come last; None for the others."""
 
     __tablename__ = "round_pairs"
     round: Mapped[int] = mapped_column(ForeignKey("rounds.id", ondelete="CASCADE"), primary_key=True)
@@ -282,7 +292,7 @@ class PaperEventRow(Base):
 
 
 class RemovedPaperRow(Base):
-    """All that an action took out with a paper: its rows by table, as gzipped JSON, the pairs in parts from 1."""
+    """A removed paper: its rows by table as gzipped JSON (part 0), and its pairs in batches (parts from 1)."""
 
     __tablename__ = "removed_papers"
     action: Mapped[int] = mapped_column(ForeignKey("actions.id"), primary_key=True)
@@ -307,7 +317,7 @@ class ParserFailureRow(Base):
 
 
 class ModelRow(Base):
-    """A model by its content; `card` and `labels` are JSON."""
+    """A model, identified by the digest of its files. `card` and `labels` are JSON."""
 
     __tablename__ = "models"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -341,7 +351,7 @@ class TrainingRunRow(Base):
 
 
 class SuggestionRunRow(Base):
-    """One version of the suggestions: running, complete (then it is shown) or replaced."""
+    """A run of suggestions. state: running, complete (then its suggestions are current) or replaced."""
 
     __tablename__ = "suggestion_runs"
     __table_args__ = (
@@ -360,7 +370,7 @@ class SuggestionRunRow(Base):
 
 
 class SuggestionRow(Base):
-    """What a model says of a pair, in ten-thousandths; `label` is a place in `Label`. A changed pair loses it."""
+    """A model's suggestion for a pair. Numbers are in ten-thousandths; label: an index of `Label`."""
 
     __tablename__ = "suggestions"
     __table_args__ = (
@@ -380,7 +390,7 @@ class SuggestionRow(Base):
     fold: Mapped[int | None]
 
 
-DATA_SET = "dataset"  # the kind of a "paper" that only holds the pairs of an imported file
+DATA_SET = "dataset"  # the kind of a stand-in paper for the pairs of an imported file
 
-PAIRS = cast(Table, PairRow.__table__)  # for bulk inserts, which want no mapped objects
+PAIRS = cast(Table, PairRow.__table__)  # for bulk inserts
 PARAGRAPHS = cast(Table, ParagraphRow.__table__)

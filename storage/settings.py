@@ -1,4 +1,4 @@
-"""The project's own settings: all there are, with key, type and default, and the store that reads and writes them."""
+"""The settings of a project: all of them, with key, type and default, and the store that reads and writes them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Setting(Generic[T]):
-    """A setting under its `key` in the file, with what holds while nobody chose it.
+    """A setting: its `key` in the file, and its value if nobody has set it.
 
-    `load` makes its value of JSON (`ValueError` for what is none), `dump` the other way round.
+    load: makes the value from JSON data; raises ValueError if it is invalid. dump: makes JSON data from the value.
     """
 
     key: str
@@ -37,20 +37,23 @@ class Setting(Generic[T]):
     dump: Callable[[T], Any] = field(default=codec.to_data)
 
     def of(self, account: str) -> Setting[T]:
-        """The same setting of one account on one machine: the file travels from person to person."""
+        """The same setting for one account on one computer, because people pass project files on to each other."""
         return Setting(f"{self.key}:{account}", self.default, self.load, self.dump)
 
 
 @dataclass(frozen=True, slots=True)
 class LabelNoise:
-    """So many pairs with distant label i (rows) are truly of class j (columns), by the suggestions of `run`."""
+    """The estimated proportions of pairs with distant label i (rows) and true class j (columns).
+
+    run: the suggestion run that they were estimated from.
+    """
 
     run: int
     matrix: tuple[tuple[float, ...], ...]
 
 
 def _mining_settings(data: Any) -> MiningSettings:
-    from miner.mining.settings import MiningSettings  # here, for opening a project needs none of it
+    from miner.mining.settings import MiningSettings  # imported here to keep the opening of a project fast
 
     return codec.from_data(MiningSettings, data)
 
@@ -66,7 +69,7 @@ def _sentences_data(value: SplitterParameters | None) -> Any:
 
 
 def _windows(data: Any) -> dict[str, list[str]]:
-    """Nothing where it is not what we write: it can be learnt again."""
+    """Empty if the data is invalid: it can be computed again."""
     try:
         return codec.from_data(dict[str, list[str]], data)
     except ValueError:
@@ -74,7 +77,7 @@ def _windows(data: Any) -> dict[str, list[str]]:
 
 
 def _filters(data: Any) -> dict[str, PairFilter]:
-    """Without those of a newer program, which ask more."""
+    """Without filters of a newer program, which have unknown fields."""
     found = {}
     for name, one in sorted(data.items()) if isinstance(data, dict) else ():
         try:
@@ -89,7 +92,7 @@ def _filters_data(filters: Mapping[str, PairFilter]) -> Any:
 
 
 def _export_options(data: Any) -> ExportOptions | None:
-    """None where they cannot be understood."""
+    """None if the data is invalid."""
     try:
         return ExportOptions.from_data(data)
     except ValueError:
@@ -104,31 +107,31 @@ _text: Callable[[Any], str] = partial(codec.from_data, str)
 _boolean: Callable[[Any], bool] = partial(codec.from_data, bool)
 
 ANNOTATOR = Setting("annotator", "", _text)
-"""Who annotates, of an account; "" while nobody was asked."""
+"""The name of the annotator, for each account; "" if it was never set."""
 GUIDELINES = Setting("guidelines", "", _text)
 """The project's own rules for annotators, as plain text or Markdown."""
 BLIND = Setting("blind", True, _boolean)
-"""Whether phrase and distant label stay hidden until a pair is answered."""
+"""Whether phrase and distant label are hidden until a pair is answered."""
 MINING: Setting[MiningSettings | None] = Setting("mining", None, _mining_settings)
-"""The project's mining settings; None where nobody chose any."""
+"""The project's mining settings; None if nobody has changed them."""
 SENTENCES: Setting[SplitterParameters | None] = Setting("sentences", None, _sentences, _sentences_data)
-"""What was learnt about sentences from the project's own papers."""
+"""The parameters of the sentence splitter that were learnt from the project's own papers."""
 SENTENCE_WINDOWS = Setting("sentence_windows", dict[str, list[str]](), _windows)
-"""Abbreviations found in stretches of the papers' text, by a digest of the stretch."""
+"""A cache of the abbreviations found in windows of the papers' text, by digest of the window."""
 PAIR_FILTERS = Setting("pair_filters", dict[str, PairFilter](), _filters, _filters_data)
 """Saved filters, by name."""
 LAST_EXPORT: Setting[ExportOptions | None] = Setting("export", None, _export_options, _export_options_data)
-"""How the project was exported last."""
+"""The options of the last export."""
 LAST_EXPORT_FOLDER = Setting("export folder", "", _text)
-"""Where to, of an account: another person's file shall not say where this one writes."""
+"""The folder of the last export, for each account: it must not come from another person's file."""
 LAST_SPLIT_EXPORT: Setting[ExportOptions | None] = Setting(
     "export in splits", None, _export_options, _export_options_data
 )
-"""How it was exported last in splits."""
+"""The options of the last export in splits."""
 LABEL_NOISE: Setting[LabelNoise | None] = Setting("noise", None, partial(codec.from_data, LabelNoise))
-"""How many distant labels are truly of which class."""
+"""The estimated noise of the distant labels."""
 SAMPLE_PAPERS_MISSING = Setting("sample", False, _boolean)
-"""Whether the sample project's papers are yet to be added."""
+"""Whether this is a sample project whose papers were not added yet."""
 
 
 class SettingStore:
@@ -137,12 +140,12 @@ class SettingStore:
 
     @translate_decoding_errors()
     def get(self, setting: Setting[T]) -> T:
-        """The value put last, the setting's default when there is none."""
+        """The stored value, or the setting's default."""
         value = self._connection.scalar(select(SettingRow.value).where(SettingRow.key == setting.key))
         return setting.default if value is None else setting.load(json.loads(value))
 
     def put(self, setting: Setting[T], value: T) -> None:
-        """Keep a value; the default None forgets it."""
+        """Store a value; None deletes it."""
         if value is None:
             self._connection.execute(delete(SettingRow).where(SettingRow.key == setting.key))
             return

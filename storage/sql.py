@@ -1,4 +1,4 @@
-"""Statements put together at run time: clauses that carry their parameters, and queries made of them."""
+"""SQL that is built at run time: clauses with their parameters, and queries made of clauses."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-_MOST_PARAMETERS = 1000  # members of a set that are parameters; SQLite takes no more than some thousand
+_MAX_PARAMETERS = 1000  # of a set; larger ones are one JSON parameter, since SQLite limits their number
 
 
 class SqlClause(NamedTuple):
-    """A piece of SQL, and the values of its question marks in their order."""
+    """A piece of SQL, and the values of its question marks, in order."""
 
     sql: str
     params: tuple[str | int, ...] = ()
@@ -19,7 +19,7 @@ class SqlClause(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A SELECT but for its columns; all conditions of `where` must hold. Each method gives another query."""
+    """A SELECT statement without its columns. All conditions in `where` must hold. Each method returns a new query."""
 
     from_: SqlClause
     where: tuple[SqlClause, ...] = ()
@@ -28,7 +28,7 @@ class Query:
     limit: int | None = None
 
     def join(self, tables: str) -> Query:
-        """With more tables, `tables` beginning with the kind of JOIN."""
+        """Add tables; `tables` begins with the kind of JOIN."""
         return replace(self, from_=SqlClause(f"{self.from_.sql} {tables}", self.from_.params))
 
     def and_where(self, *conditions: SqlClause) -> Query:
@@ -41,7 +41,7 @@ class Query:
         return replace(self, order=order)
 
     def limit_to(self, limit: int | None) -> Query:
-        """None for all."""
+        """Limit the number of rows; None for all."""
         return replace(self, limit=limit)
 
     def select(self, columns: str) -> SqlClause:
@@ -54,32 +54,32 @@ class Query:
 
 
 def all_of(conditions: Iterable[SqlClause]) -> SqlClause:
-    """The condition that all of these hold."""
+    """The conditions joined by AND; true if there are none."""
     conditions = tuple(conditions)
     sql = " AND ".join(condition.sql for condition in conditions) or "1"
     return SqlClause(sql, tuple(value for condition in conditions for value in condition.params))
 
 
 def limit_statement(statement: SqlClause, limit: int | None) -> SqlClause:
-    """The statement's first rows, `limit` of them; None for all."""
+    """The statement with a LIMIT; unchanged if `limit` is None."""
     return statement if limit is None else SqlClause(f"{statement.sql} LIMIT ?", (*statement.params, limit))
 
 
 def membership_clauses(column: str, members: frozenset[str]) -> list[SqlClause]:
-    """The column has one of the members, "" standing for no value; nothing is asked when there are none."""
+    """The condition that the column has one of the members, "" meaning no value; no clause if there are no members."""
     if not members:
         return []
-    given = tuple(sorted(members - {""}))
-    among = f"{column} IN ({', '.join('?' * len(given))})"
-    if len(given) > _MOST_PARAMETERS:
-        given, among = (json.dumps(given),), f"{column} IN (SELECT value FROM json_each(?))"
+    values = tuple(sorted(members - {""}))
+    among = f"{column} IN ({', '.join('?' * len(values))})"
+    if len(values) > _MAX_PARAMETERS:
+        values, among = (json.dumps(values),), f"{column} IN (SELECT value FROM json_each(?))"
     if "" in members:
-        return [SqlClause(f"({among} OR {column} IS NULL OR {column} = '')", given)]
-    return [SqlClause(among, given)]
+        return [SqlClause(f"({among} OR {column} IS NULL OR {column} = '')", values)]
+    return [SqlClause(among, values)]
 
 
 def range_clauses(column: str, limits: tuple[int | None, int | None] | None) -> list[SqlClause]:
-    """The column is within the limits, both ends included; nothing is asked where there are none."""
+    """The conditions that the column is within the limits, both included; no clause for a limit that is None."""
     low, high = limits or (None, None)
     found = [SqlClause(f"{column} >= ?", (low,))] if low is not None else []
     return found + ([SqlClause(f"{column} <= ?", (high,))] if high is not None else [])

@@ -1,1 +1,1 @@
-"""Mining runs: which papers were mined with which settings, and what became of every candidate."""
+"""Mining runs: their settings, which papers are still to mine, and how many candidates were kept or dropped."""

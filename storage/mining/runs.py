@@ -1,4 +1,4 @@
-"""Mining runs: which papers are mined by which settings, and what became of every candidate."""
+"""Mining runs: their settings, which papers are still to mine, and how many candidates were kept or dropped."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from storage.schema import DATA_SET, FunnelRow, MiningRunRow, PaperRow
 
 
 class MiningRunState(StrEnum):
-    """REPLACED: by a later run with other settings."""
+    """REPLACED: by a run with other settings."""
 
     RUNNING = "running"
     DONE = "done"
     REPLACED = "replaced"
 
 
-_PUT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
+_INSERT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 class PendingPaper(NamedTuple):
-    """A paper that a run has still to mine, with the digest of its prose."""
+    """A paper that a run has not mined yet, with the digest of its text."""
 
     run: int
     md5: str
@@ -38,7 +38,7 @@ class PendingPaper(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MiningRun:
-    """A mining run; `settings` is its `MiningSettings` as text, by which it is known."""
+    """A mining run. settings: its `MiningSettings` as JSON text, of which `id` is made."""
 
     number: int
     id: str
@@ -49,23 +49,23 @@ class MiningRun:
 
 
 class MiningRunStore:
-    """Papers are mined in order of identity, so one MD5 says how far a run is."""
+    """Papers are mined in the order of their MD5s, so one MD5 (`mined_to`) says how far a run is."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def start(self, id: str, settings: str, *, program: str, language_model: str) -> int:
-        """Begin a run, or take it up where it stopped; its number. Another run is replaced by it.
+        """Start a run, or resume it. Returns its number. Any other run becomes REPLACED.
 
-        `id` is derived from the content: same settings, program and model, same id.
+        `id` is made from settings, program and model, so the same ones resume the same run.
         """
         values = {"settings": settings, "program": program, "language_model": language_model}
-        fresh = {"state": MiningRunState.RUNNING, "mined_to": "", "totals": None}
-        statement = sqlite.insert(MiningRunRow).values(id=id, **values, **fresh).on_conflict_do_nothing()
+        unstarted = {"state": MiningRunState.RUNNING, "mined_to": "", "totals": None}
+        statement = sqlite.insert(MiningRunRow).values(id=id, **values, **unstarted).on_conflict_do_nothing()
         self._connection.execute(statement)
         mine = MiningRunRow.id == id
         self._connection.execute(
-            update(MiningRunRow).where(mine, MiningRunRow.state == MiningRunState.REPLACED).values(**fresh)
+            update(MiningRunRow).where(mine, MiningRunRow.state == MiningRunState.REPLACED).values(**unstarted)
         )
         self._connection.execute(update(MiningRunRow).where(mine).values(state=MiningRunState.RUNNING))
         self._connection.execute(update(MiningRunRow).where(~mine).values(state=MiningRunState.REPLACED))
@@ -88,13 +88,13 @@ class MiningRunStore:
         return [PendingPaper(number, md5, digest) for md5, digest in rows]
 
     def count_pending(self, number: int) -> int:
-        """How many papers are still to mine."""
+        """How many papers the run has not mined yet."""
         to = select(MiningRunRow.mined_to).where(MiningRunRow.number == number).scalar_subquery()
         query = select(func.count()).where(PaperRow.md5 > to, PaperRow.kind != DATA_SET)
         return self._connection.execute(query).scalar_one()
 
     def finish(self, number: int) -> bool:
-        """Close a run and freeze its funnel; False, and nothing done, while papers are still to mine."""
+        """Mark a run as done and store its totals. Returns False, and does nothing, if papers are still to mine."""
         if self.count_pending(number):
             return False
         funnel = self.funnel(number)
@@ -111,7 +111,7 @@ class MiningRunStore:
 
     @translate_decoding_errors()
     def funnel(self, number: int) -> Funnel:
-        """What became of all candidates of the papers mined by this run so far."""
+        """How many candidates of the papers mined so far were kept or dropped."""
         columns = (FunnelRow.strategy, FunnelRow.outcome, FunnelRow.reason, func.sum(FunnelRow.count))
         query = select(*columns).where(FunnelRow.run == number).group_by(*columns[:3]).order_by(*columns[:3])
         candidates: dict[Strategy, int] = {}
@@ -125,7 +125,7 @@ class MiningRunStore:
         return Funnel(candidates, kept, dropped)
 
     def current(self) -> MiningRun | None:
-        """The run whose pairs the project holds; None when nothing was mined."""
+        """The run of the project's pairs; None if nothing was mined."""
         query = select(MiningRunRow).where(MiningRunRow.state != MiningRunState.REPLACED)
         row = self._connection.execute(query).first()
         if row is None:
@@ -138,16 +138,16 @@ def _replaced() -> UserError:
 
 
 def store_funnel(connection: Connection, paper_id: int, run: int, funnel: Funnel) -> None:
-    """One paper's share of a run's funnel; replaces what the paper had."""
+    """Store the counts of one paper; replaces its earlier ones."""
     rows = [(strategy.value, "candidate", "", count) for strategy, count in funnel.candidates.items()]
     rows += [(strategy.value, "kept", "", count) for strategy, count in funnel.kept.items()]
     rows += [(drop.strategy.value, "dropped", drop.reason, count) for drop, count in funnel.dropped.items()]
     connection.exec_driver_sql("DELETE FROM funnel WHERE paper_id = ?", (paper_id,))
     if rows:
-        connection.exec_driver_sql(_PUT_FUNNEL, [(paper_id, run, *row) for row in rows])
+        connection.exec_driver_sql(_INSERT_FUNNEL, [(paper_id, run, *row) for row in rows])
 
 
 def invalidate_from(connection: Connection, md5: str) -> None:
-    """A paper came, changed or went: it and those after it are mined again, for duplicates are decided in order."""
+    """Have papers mined again from this MD5 on, since it was added, changed or removed: duplicates depend on order."""
     before = select(func.coalesce(func.max(PaperRow.md5), "")).where(PaperRow.md5 < md5).scalar_subquery()
     connection.execute(update(MiningRunRow).where(MiningRunRow.mined_to >= md5).values(mined_to=before))

@@ -52,7 +52,7 @@ def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
                 patch.setattr(f"storage.pairs.{limit}", 2)
             for limit in ("_FIRST_MATCHES", "_FIRST_SUGGESTIONS"):
                 patch.setattr(f"storage.pairs.ordered_query.{limit}", 2)
-            patch.setattr("storage.sql._MOST_PARAMETERS", 2)
+            patch.setattr("storage.sql._MAX_PARAMETERS", 2)
         yield from _made(seed, tmp_path_factory)
 
 
