@@ -1,8 +1,9 @@
-"""What the settings do to a sample of the project's papers: in = kept + dropped, before and after."""
+"""The effect of the settings on a sample of papers: candidates, kept and dropped, before and after."""
 
 from __future__ import annotations
 
 from html import escape
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -19,43 +20,46 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.mining.preview import Difference, PreviewExample, SettingsEffect
 from desktop.text import count
-from desktop.ui.pages.mining.words import change_text, kept, meaning
+from desktop.ui.pages.mining.text import changes_text, kept_pairs_text
 from desktop.ui.services.display_names import drop_reason_name
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
+from miner.mining.paper_mining import REASONS
 from miner.records import Funnel, Strategy
 
 _SIGNS = {Difference.GAINED: "+", Difference.LOST: "−", Difference.CHANGED: "↻"}
 _TONES = {Difference.GAINED: "good", Difference.LOST: "bad", Difference.CHANGED: "warning"}
-_SHOWN = 12  # examples of each kind
+_MAX_EXAMPLES = 12  # of each kind of difference
 
 
 class EffectPane(QWidget):
-    another_requested = Signal()  # another sample
+    """A table of candidates before and after, and examples of pairs that change."""
+
+    another_sample_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._effect: SettingsEffect | None = None
-        self._of = ""
+        self._basis = ""  # the papers that the numbers are about
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
-        layout.addLayout(self._head())
+        layout.addLayout(self._header())
         self.status = PlainLabel()
         self.status.setProperty("type", "small")
         self.status.setWordWrap(True)
         layout.addWidget(self.status)
         self.table = QTableWidget(0, 3)
-        self._dress_table()
+        self._set_up_table()
         layout.addWidget(self.table, 1)
-        self.change = PlainLabel()
-        self.change.setProperty("type", "heading")
-        self.change.setWordWrap(True)
-        layout.addWidget(self.change)
-        self.answered = Notice(theme)
-        layout.addWidget(self.answered)
+        self.changes = PlainLabel()
+        self.changes.setProperty("type", "heading")
+        self.changes.setWordWrap(True)
+        layout.addWidget(self.changes)
+        self.answers_notice = Notice(theme)
+        layout.addWidget(self.answers_notice)
         self.examples = QTextBrowser()
         self.examples.setAccessibleName("Pairs that change")
         self.examples.setTabChangesFocus(True)
@@ -63,52 +67,51 @@ class EffectPane(QWidget):
         self.examples.setVisible(False)
         layout.addWidget(self.examples, 1)
         theme.changed.connect(self._on_theme)
-        self.wait("starting…")
+        self.show_progress("starting…")
 
-    def wait(self, text: str) -> None:
-        """Numbers are on their way; those of before stay."""
-        self.status.setText(f"{self._of} · {text}" if self._of else text[:1].upper() + text[1:])
+    def show_progress(self, text: str) -> None:
+        """What is being done; the numbers stay."""
+        self.status.setText(f"{self._basis} · {text}" if self._basis else text[:1].upper() + text[1:])
 
     def show_funnel(self, papers: int, funnel: Funnel) -> None:
-        """What became of the candidates of all papers, until there is a sample."""
+        """The candidates of all papers; shown until there is a sample."""
         if self._effect is None:
-            self._fill(funnel, None)
-            self._say(f"All {count(papers, 'paper')}")
+            self._fill_table(funnel, None)
+            self._show_basis(f"All {count(papers, 'paper')}")
 
     def show_effect(self, effect: SettingsEffect) -> None:
         self._effect = effect
-        of = count(effect.papers, "paper")
+        papers = count(effect.papers, "paper")
         if effect.done < effect.sample:
-            self._say(f"{effect.done} of {effect.sample} papers looked at…")
+            self._show_basis(f"{effect.done} of {effect.sample} papers mined…")
         else:
             failed = f", {count(effect.failed, 'paper')} failed" if effect.failed else ""
-            self._say(f"{effect.sample} of {of}, {count(effect.sentences, 'sentence')}{failed}")
-        self._fill(effect.before, effect.after)
-        self.change.setText(change_text(effect))
-        they = "its answer is" if effect.answered == 1 else "their answers are"
-        told = f"People have judged {effect.answered:,} of the lost pairs; {they} kept, but not exported."
-        self.answered.show_text(told if effect.answered else "", "warning")
+            self._show_basis(f"{effect.sample} of {papers}, {count(effect.sentences, 'sentence')}{failed}")
+        self._fill_table(effect.before, effect.after)
+        self.changes.setText(changes_text(effect))
+        answers = "its answer is" if effect.answered == 1 else "their answers are"
+        text = f"People have answered {effect.answered:,} of the lost pairs; {answers} kept, but not exported."
+        self.answers_notice.show_text(text if effect.answered else "", "warning")
         self._show_examples(effect)
 
-    def _say(self, of: str) -> None:
-        """What the numbers are of."""
-        self._of = of
-        self.status.setText(of)
+    def _show_basis(self, basis: str) -> None:
+        self._basis = basis
+        self.status.setText(basis)
 
-    def _head(self) -> QHBoxLayout:
+    def _header(self) -> QHBoxLayout:
         title = PlainLabel("Effect on a sample")
         title.setProperty("type", "heading")
-        self.another = QPushButton("&Another sample")
-        self.another.setProperty("look", "link")
-        set_tip(self.another, "Draw other papers")
-        self.another.clicked.connect(self.another_requested)
+        self.another_sample = QPushButton("&Another sample")
+        self.another_sample.setProperty("look", "link")
+        set_tip(self.another_sample, "Draw other papers")
+        self.another_sample.clicked.connect(self.another_sample_requested)
         row = QHBoxLayout()
         row.addWidget(title)
         row.addStretch(1)
-        row.addWidget(self.another)
+        row.addWidget(self.another_sample)
         return row
 
-    def _dress_table(self) -> None:
+    def _set_up_table(self) -> None:
         table, theme = self.table, self._theme
         table.setHorizontalHeaderLabels(["", "Before", "After"])
         for column, side in enumerate((Qt.AlignmentFlag.AlignLeft, *[Qt.AlignmentFlag.AlignRight] * 2)):
@@ -130,38 +133,38 @@ class EffectPane(QWidget):
         for column in (1, 2):
             table.setColumnWidth(column, theme.px(72))
 
-    def _fill(self, funnel: Funnel, after_funnel: Funnel | None) -> None:
-        lines = _lines(funnel, after_funnel or funnel)
-        self.table.setRowCount(len(lines))
-        for row, (text, tip, before, after, strong) in enumerate(lines):
+    def _fill_table(self, funnel: Funnel, after_funnel: Funnel | None) -> None:
+        rows = _funnel_rows(funnel, after_funnel or funnel)
+        self.table.setRowCount(len(rows))
+        for row, (text, tip, before, after, is_sum) in enumerate(rows):
             for column, cell in enumerate((text, f"{before:,}", "…" if after_funnel is None else f"{after:,}")):
                 item = QTableWidgetItem(cell)
                 set_tip(item, tip)
                 if column:
                     item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                changed = column == 2 and before != after
-                if strong or changed:
+                is_changed = column == 2 and before != after
+                if is_sum or is_changed:
                     item.setFont(self._theme.font(bold=True))
-                if changed:
+                if is_changed:
                     item.setForeground(self._theme.color("accent"))
-                elif not strong and column != 2:
+                elif not is_sum and column != 2:
                     item.setForeground(self._theme.color("muted" if column else "ink"))
                 self.table.setItem(row, column, item)
 
     def _show_examples(self, effect: SettingsEffect) -> None:
-        kept: dict[Difference, list[PreviewExample]] = {}
+        by_difference: dict[Difference, list[PreviewExample]] = {}
         for example in effect.examples:
-            kept.setdefault(example.difference, []).append(example)
+            by_difference.setdefault(example.difference, []).append(example)
         parts = []
-        for difference, examples in kept.items():
-            parts += [self._html(example) for example in examples[:_SHOWN]]
-            if (rest := effect.counts[difference] - _SHOWN) > 0:
+        for difference, examples in by_difference.items():
+            parts += [self._example_html(example) for example in examples[:_MAX_EXAMPLES]]
+            if (rest := effect.counts[difference] - _MAX_EXAMPLES) > 0:
                 muted = self._theme.tokens.muted
                 parts.append(f'<p style="color:{muted}">and {rest:,} more {difference}</p>')
         self.examples.setVisible(bool(parts))
         self.examples.setHtml("".join(parts))
 
-    def _html(self, example: PreviewExample) -> str:
+    def _example_html(self, example: PreviewExample) -> str:
         pair, tokens = example.pair, self._theme.tokens
         color = getattr(tokens, _TONES[example.difference])
         label = pair.distant_label
@@ -184,24 +187,35 @@ class EffectPane(QWidget):
             self.show_effect(self._effect)
 
 
-_Line = tuple[str, str, int, int, bool]  # text, tip, before, after, whether it is a sum
+class _FunnelRow(NamedTuple):
+    """A row of the table. is_sum: it is the sum of the rows below it."""
+
+    text: str
+    tip: str
+    before: int
+    after: int
+    is_sum: bool = False
 
 
-def _lines(before: Funnel, after: Funnel) -> list[_Line]:
-    """In = kept + dropped: three sums, and under them what they are of."""
-    lines: list[_Line] = [
-        ("Candidates", "Pairs that could be", sum(before.candidates.values()), sum(after.candidates.values()), True),
-        ("Kept", "Pairs of the data set", sum(before.kept.values()), sum(after.kept.values()), True),
+def _funnel_rows(before: Funnel, after: Funnel) -> list[_FunnelRow]:
+    """Candidates, kept ones by strategy, and dropped ones by reason, the most frequent first."""
+    candidates = sum(before.candidates.values()), sum(after.candidates.values())
+    kept = sum(before.kept.values()), sum(after.kept.values())
+    rows = [
+        _FunnelRow("Candidates", "Pairs that could be", *candidates, is_sum=True),
+        _FunnelRow("Kept", "Pairs of the data set", *kept, is_sum=True),
     ]
     for strategy in Strategy:
         if strategy in before.kept or strategy in after.kept:
-            lines.append((f"   {kept(strategy)}", "", before.kept.get(strategy, 0), after.kept.get(strategy, 0), False))
+            numbers = before.kept.get(strategy, 0), after.kept.get(strategy, 0)
+            rows.append(_FunnelRow(f"   {kept_pairs_text(strategy)}", "", *numbers))
     reasons: dict[str, list[int]] = {}
-    for place, funnel in enumerate((before, after)):
+    for side, funnel in enumerate((before, after)):
         for drop, number in funnel.dropped.items():
-            reasons.setdefault(drop.reason, [0, 0])[place] += number
-    sums = [sum(numbers[place] for numbers in reasons.values()) for place in range(2)]
-    lines.append(("Dropped", "Candidates that are no clean pairs", sums[0], sums[1], True))
-    for reason, (old, new) in sorted(reasons.items(), key=lambda item: (-max(item[1]), item[0])):
-        lines.append((f"   {drop_reason_name(reason)}", meaning(reason), old, new, False))
-    return lines
+            reasons.setdefault(drop.reason, [0, 0])[side] += number
+    dropped_before, dropped_after = (sum(numbers[side] for numbers in reasons.values()) for side in range(2))
+    rows.append(_FunnelRow("Dropped", "Candidates that are no clean pairs", dropped_before, dropped_after, is_sum=True))
+    for reason, (number_before, number_after) in sorted(reasons.items(), key=lambda item: (-max(item[1]), item[0])):
+        text, tip = f"   {drop_reason_name(reason)}", REASONS.get(reason, "")
+        rows.append(_FunnelRow(text, tip, number_before, number_after))
+    return rows

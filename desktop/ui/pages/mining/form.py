@@ -1,4 +1,4 @@
-"""The mining settings but for the lexicon, each with its explanation."""
+"""The form with all mining settings except the lexicon, each with an explanation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.pages.mining.words import STRATEGIES
+from desktop.ui.pages.mining.text import STRATEGY_TEXTS
 from desktop.ui.services.display_names import drop_reason_name
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import pad_number
@@ -26,19 +26,20 @@ from desktop.ui.widgets.notices import Notice
 from miner.mining.filters import FILTERS
 from miner.mining.settings import Casing, MiningSettings
 
-_LONGEST = 1000  # words of a sentence
-_SEED = 1_000_000_000
+_MAX_WORDS = 1000  # of a sentence
+_MAX_DISTANCE = 1000  # sentences
+_MAX_SEED = 1_000_000_000
 
 
 class SettingsForm(QWidget):
-    """`values` are the fields of `MiningSettings` it shows; `problem` says why they do not work, "" when they do."""
+    """values: fields of `MiningSettings`. problem: why the values cannot be used, "" if they can."""
 
     changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._quiet = True
+        self._is_filling = True
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, theme.px(4), theme.px(12), 0)
         self._layout.setSpacing(theme.px(4))
@@ -47,7 +48,7 @@ class SettingsForm(QWidget):
         self._add_neutral()
         self._add_filters()
         self._layout.addStretch(1)
-        self._quiet = False
+        self._is_filling = False
 
     @property
     def values(self) -> dict[str, Any]:
@@ -72,7 +73,7 @@ class SettingsForm(QWidget):
         return ""
 
     def show_settings(self, settings: MiningSettings) -> None:
-        self._quiet = True
+        self._is_filling = True
         (self.capital_letter if settings.casing is Casing.RESTORE else self.small_letter).setChecked(True)
         for name, box in self.filters.items():
             box.setChecked(name in settings.filters)
@@ -86,91 +87,91 @@ class SettingsForm(QWidget):
         self.distance.setValue(settings.neutral_distance)
         self.same_paragraph.setChecked(settings.neutral_same_paragraph)
         self.seed.setValue(settings.seed)
-        self._quiet = False
+        self._is_filling = False
         self._on_changed()
 
     def _add_sentences(self) -> None:
-        self._heading("Sentences")
-        self.min_words = self._number(1, _LONGEST, "Fewest words of a sentence")
-        self.max_words = self._number(1, _LONGEST, "Most words of a sentence")
-        self._row("From", self.min_words, "to", self.max_words, "words")
+        self._add_heading("Sentences")
+        self.min_words = self._number(1, _MAX_WORDS, "Fewest words of a sentence")
+        self.max_words = self._number(1, _MAX_WORDS, "Most words of a sentence")
+        self._add_row("From", self.min_words, "to", self.max_words, "words")
         self._words_problem = Notice(self._theme)
         self._layout.addWidget(self._words_problem)
-        self.small_letter = QRadioButton("&Lower-case first letter, but for names, acronyms and formulas")
+        self.small_letter = QRadioButton("&Lower-case first letter, except for names, acronyms and formulas")
         self.capital_letter = QRadioButton("&Capital first letter")
         group = QButtonGroup(self)
         for button in (self.small_letter, self.capital_letter):
             group.addButton(button)
             self._layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         group.buttonToggled.connect(self._on_toggled)
-        self._small("Of every hypothesis, in all classes alike, so that it gives no class away.")
+        self._add_explanation("Of every hypothesis, in all classes alike, so that it gives no class away.")
 
     def _add_linked(self) -> None:
-        self._heading("Linked pairs")
-        self.crosses = self._check(
+        self._add_heading("Linked pairs")
+        self.crosses = self._add_check_box(
             "Across &paragraphs", "A phrase that opens a paragraph takes its premise from the paragraph before."
         )
-        self.implicit = self._check(
+        self.implicit = self._add_check_box(
             "&Without a phrase too", "Neighbours without a linking phrase become pairs without a label."
         )
 
     def _add_neutral(self) -> None:
-        self._heading("Neutral pairs")
-        self.strategies = {strategy: self._check(*words) for strategy, words in STRATEGIES.items()}
+        self._add_heading("Neutral pairs")
+        self.strategies = {strategy: self._add_check_box(*texts) for strategy, texts in STRATEGY_TEXTS.items()}
         self.ratio = QDoubleSpinBox()
         self.ratio.setRange(0, 100)
         self.ratio.setSingleStep(0.1)
         pad_number(self.ratio, self._theme)
         self.ratio.setAccessibleName("Neutral pairs, as a multiple of a linked class")
         self.ratio.valueChanged.connect(self._on_changed)
-        self._row("", self.ratio, "times a paper's mean linked class")
-        self.distance = self._number(2, 1000, "Sentences apart, at least")
-        self._row("At least", self.distance, "sentences apart")
-        self.same_paragraph = self._check(
-            "From &one paragraph too", "There the two sentences are likelier to be related."
+        self._add_row("", self.ratio, "times a paper's mean linked class")
+        self.distance = self._number(2, _MAX_DISTANCE, "Sentences apart, at least")
+        self._add_row("At least", self.distance, "sentences apart")
+        self.same_paragraph = self._add_check_box(
+            "From &one paragraph too", "Sentences of one paragraph are more likely to be related."
         )
-        self.seed = self._number(0, _SEED, "Seed")
-        self._row("Seed", self.seed)
-        self._small("Another seed draws other neutral pairs.")
+        self.seed = self._number(0, _MAX_SEED, "Seed")
+        self._add_row("Seed", self.seed)
+        self._add_explanation("Another seed draws other neutral pairs.")
 
     def _add_filters(self) -> None:
-        self._heading("Leave out sentences with")
-        self.filters = {name: self._check(drop_reason_name(name), meaning) for name, meaning in FILTERS.items()}
+        self._add_heading("Leave out sentences with")
+        self.filters = {name: self._add_check_box(drop_reason_name(name), meaning) for name, meaning in FILTERS.items()}
 
-    def _heading(self, text: str) -> None:
+    def _add_heading(self, text: str) -> None:
         if self._layout.count():
             self._layout.addSpacing(self._theme.px(12))
         self._layout.addWidget(self._label(text, "heading"))
 
-    def _small(self, text: str) -> None:
+    def _add_explanation(self, text: str) -> None:
         label = self._label(text, "small")
         label.setWordWrap(True)
         label.setContentsMargins(self._theme.px(28), 0, 0, self._theme.px(4))
         self._layout.addWidget(label)
 
-    def _label(self, text: str, look: str = "") -> QLabel:
+    def _label(self, text: str, text_type: str = "") -> QLabel:
         label = PlainLabel(text)
-        label.setProperty("type", look)
+        label.setProperty("type", text_type)
         return label
 
-    def _check(self, text: str, explanation: str) -> QCheckBox:
+    def _add_check_box(self, text: str, explanation: str) -> QCheckBox:
         box = QCheckBox(text)
         box.setAccessibleDescription(explanation)
         box.toggled.connect(self._on_changed)
         self._layout.addWidget(box, 0, Qt.AlignmentFlag.AlignLeft)
-        self._small(explanation)
+        self._add_explanation(explanation)
         return box
 
-    def _number(self, least: int, most: int, name: str) -> QSpinBox:
+    def _number(self, minimum: int, maximum: int, name: str) -> QSpinBox:
         box = QSpinBox()
-        box.setRange(least, most)
+        box.setRange(minimum, maximum)
         box.setAccessibleName(name)
         box.setMinimumWidth(self._theme.px(80))
         pad_number(box, self._theme)
         box.valueChanged.connect(self._on_changed)
         return box
 
-    def _row(self, *parts: str | QWidget) -> None:
+    def _add_row(self, *parts: str | QWidget) -> None:
         row = QHBoxLayout()
         row.setSpacing(self._theme.px(8))
         for part in parts:
@@ -186,6 +187,6 @@ class SettingsForm(QWidget):
 
     @Slot()
     def _on_changed(self) -> None:
-        if not self._quiet:
+        if not self._is_filling:
             self._words_problem.show_text(self.problem, "bad")
             self.changed.emit()

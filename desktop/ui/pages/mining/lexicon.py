@@ -1,4 +1,4 @@
-"""The lexicon editor: a table of phrases, and a line to add one."""
+"""The lexicon editor: a table of phrases, and a field to add one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.mining.preview import SettingsEffect
 from desktop.jobs.pairs.statistics import PhraseFigures
-from desktop.ui.pages.mining.lexicon_model import SORT, Column, PhraseModel
+from desktop.ui.pages.mining.lexicon_model import SORT_ROLE, LexiconColumn, LexiconModel
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import Notice
@@ -33,12 +33,12 @@ _RELATIONS = tuple(label for label in Label if label is not Label.NEUTRAL)
 
 
 class RelationDelegate(QStyledItemDelegate):
-    """Chooses the relation from a list."""
+    """Edits the relation of a phrase with a combo box."""
 
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QWidget:
-        box = _relation_box(parent)
+        box = _create_relation_box(parent)
         box.activated.connect(self._on_activated)
         return box
 
@@ -60,28 +60,28 @@ class RelationDelegate(QStyledItemDelegate):
 
 
 class LexiconEditor(QWidget):
-    """Shows and changes phrases; `phrases` are those it shows, `problem` why they cannot be used."""
+    """Shows and edits phrases. problem: why the lexicon cannot be used, "" if it can."""
 
     changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.model = PhraseModel(theme, self)
+        self.model = LexiconModel(theme, self)
         self.model.edited.connect(self._on_edited)
-        self.rows = QSortFilterProxyModel(self)
-        self.rows.setSourceModel(self.model)
-        self.rows.setSortRole(SORT)
-        self.rows.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.rows.setFilterKeyColumn(-1)
+        self.proxy = QSortFilterProxyModel(self)
+        self.proxy.setSourceModel(self.model)
+        self.proxy.setSortRole(SORT_ROLE)
+        self.proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.proxy.setFilterKeyColumn(-1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, theme.px(4), 0, 0)
         layout.setSpacing(theme.px(8))
-        layout.addLayout(self._search_row())
-        layout.addWidget(self._make_table(), 1)
+        layout.addLayout(self._create_search_row())
+        layout.addWidget(self._create_table(), 1)
         self.conflict = Notice(theme)
         layout.addWidget(self.conflict)
-        layout.addLayout(self._add_row())
+        layout.addLayout(self._create_add_row())
 
     @property
     def phrases(self) -> tuple[Phrase, ...]:
@@ -105,43 +105,43 @@ class LexiconEditor(QWidget):
 
     def set_editable(self, editable: bool) -> None:
         self.model.set_editable(editable)
-        for widget in (self.text, self.relation, self.add):
+        for widget in (self.new_phrase, self.new_relation, self.add_button):
             widget.setEnabled(editable)
-        self._on_selected()
+        self._on_selection_changed()
 
     def add_phrase(self, text: str, label: str) -> None:
         row = self.model.add(Phrase(" ".join(text.split()), Label(label)))
         self.search.clear()
-        index = self.rows.mapFromSource(self.model.index(row, Column.PHRASE))
+        index = self.proxy.mapFromSource(self.model.index(row, LexiconColumn.PHRASE))
         self.table.setCurrentIndex(index)
         self.table.scrollTo(index)
 
     def remove_selected(self) -> None:
-        if rows := self._selected():
+        if rows := self._selected_rows():
             self.model.remove(rows)
 
-    def switch_selected(self) -> None:
-        """On where the first of the selected is off, and the other way round."""
-        if rows := self._selected():
-            self.model.switch(rows, not self.model.phrases[rows[0]].on)
+    def toggle_selected(self) -> None:
+        """Turn the selected phrases on if the first of them is off; else turn them off."""
+        if rows := self._selected_rows():
+            self.model.set_on(rows, not self.model.phrases[rows[0]].on)
 
-    def _selected(self) -> list[int]:
+    def _selected_rows(self) -> list[int]:
         if not self.model.editable:
             return []
-        chosen = self.table.selectionModel().selectedRows()
-        return sorted(self.rows.mapToSource(index).row() for index in chosen)
+        indexes = self.table.selectionModel().selectedRows()
+        return sorted(self.proxy.mapToSource(index).row() for index in indexes)
 
     # Layout
 
-    def _search_row(self) -> QHBoxLayout:
+    def _create_search_row(self) -> QHBoxLayout:
         self.search = QLineEdit()
         self.search.setPlaceholderText("Search phrases")
         self.search.setAccessibleName("Search phrases")
         self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self.rows.setFilterFixedString)
+        self.search.textChanged.connect(self.proxy.setFilterFixedString)
         self.toggle = QPushButton("Turn off")
         set_tip(self.toggle, "Turn the selected phrases on or off (Space)")
-        self.toggle.clicked.connect(self.switch_selected)
+        self.toggle.clicked.connect(self.toggle_selected)
         self.remove = QPushButton("Dele&te")
         set_tip(self.remove, "Delete the selected phrases (Delete)")
         self.remove.clicked.connect(self.remove_selected)
@@ -152,11 +152,11 @@ class LexiconEditor(QWidget):
         row.addWidget(self.remove)
         return row
 
-    def _make_table(self) -> QTableView:
+    def _create_table(self) -> QTableView:
         self.table = table = QTableView()
-        table.setModel(self.rows)
+        table.setModel(self.proxy)
         table.setAccessibleName("Linking phrases")
-        table.setItemDelegateForColumn(Column.RELATION, RelationDelegate(self))
+        table.setItemDelegateForColumn(LexiconColumn.RELATION, RelationDelegate(self))
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed
@@ -170,44 +170,44 @@ class LexiconEditor(QWidget):
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(Column.PHRASE, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(LexiconColumn.PHRASE, QHeaderView.ResizeMode.Stretch)
         for column, width in (
-            (Column.RELATION, 118),
-            (Column.PAIRS, 64),
-            (Column.PRECISION, 60),
-            (Column.ORIGIN, 76),
+            (LexiconColumn.RELATION, 118),
+            (LexiconColumn.PAIRS, 64),
+            (LexiconColumn.AGREEMENT, 60),
+            (LexiconColumn.ORIGIN, 76),
         ):
             table.setColumnWidth(column, self._theme.px(width))
-        table.selectionModel().selectionChanged.connect(self._on_selected)
+        table.selectionModel().selectionChanged.connect(self._on_selection_changed)
         table.installEventFilter(self)
         return table
 
-    def _add_row(self) -> QHBoxLayout:
-        self.text = QLineEdit()
-        self.text.setPlaceholderText("Another phrase, as it begins a sentence")
-        self.text.setAccessibleName("Another phrase")
-        self.text.returnPressed.connect(self._on_add)
-        self.text.textChanged.connect(self._on_text)
-        self.relation = _relation_box()
-        self.add = QPushButton("A&dd")
-        self.add.setEnabled(False)
-        self.add.clicked.connect(self._on_add)
+    def _create_add_row(self) -> QHBoxLayout:
+        self.new_phrase = QLineEdit()
+        self.new_phrase.setPlaceholderText("Another phrase, as it begins a sentence")
+        self.new_phrase.setAccessibleName("Another phrase")
+        self.new_phrase.returnPressed.connect(self._on_add)
+        self.new_phrase.textChanged.connect(self._on_text)
+        self.new_relation = _create_relation_box()
+        self.add_button = QPushButton("A&dd")
+        self.add_button.setEnabled(False)
+        self.add_button.clicked.connect(self._on_add)
         row = QHBoxLayout()
         row.setSpacing(self._theme.px(8))
-        row.addWidget(self.text, 1)
-        row.addWidget(self.relation)
-        row.addWidget(self.add)
+        row.addWidget(self.new_phrase, 1)
+        row.addWidget(self.new_relation)
+        row.addWidget(self.add_button)
         return row
 
-    # What people do
+    # Input
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.table and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Delete:
                 self.remove_selected()
                 return True
-            if event.key() == Qt.Key.Key_Space and self._selected():
-                self.switch_selected()
+            if event.key() == Qt.Key.Key_Space and self._selected_rows():
+                self.toggle_selected()
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.table.currentIndex().isValid():
                 self.table.edit(self.table.currentIndex())
@@ -216,34 +216,34 @@ class LexiconEditor(QWidget):
 
     @Slot()
     def _on_add(self) -> None:
-        if text := self.text.text().strip():
-            self.text.clear()
-            self.add_phrase(text, self.relation.currentData())
+        if text := self.new_phrase.text().strip():
+            self.new_phrase.clear()
+            self.add_phrase(text, self.new_relation.currentData())
 
     @Slot(str)
     def _on_text(self, text: str) -> None:
-        self.add.setEnabled(bool(text.strip()))
+        self.add_button.setEnabled(bool(text.strip()))
 
     @Slot()
     def _on_edited(self) -> None:
         self._show_conflict()
-        self._on_selected()
+        self._on_selection_changed()
         self.changed.emit()
 
     @Slot()
-    def _on_selected(self) -> None:
-        rows = self._selected()
+    def _on_selection_changed(self) -> None:
+        rows = self._selected_rows()
         self.toggle.setText("Turn on" if rows and not self.model.phrases[rows[0]].on else "Turn off")
         self.toggle.setEnabled(bool(rows))
         self.remove.setEnabled(bool(rows))
         self._show_conflict()
 
     def _show_conflict(self) -> None:
-        """What bars the lexicon; else what is worth a look in the phrase that is chosen, or how many there are."""
+        """Show why the lexicon cannot be used; if it can, the first conflict of the current phrase."""
         if problem := self.model.problem:
             self.conflict.show_text(problem, "bad")
             return
-        row = self.rows.mapToSource(self.table.currentIndex()).row()
+        row = self.proxy.mapToSource(self.table.currentIndex()).row()
         conflicts = self.model.conflicts(row) if 0 <= row < len(self.phrases) else []
         if conflicts:
             self.conflict.show_text(f"“{self.phrases[row].text}”: {conflicts[0]}", "warning")
@@ -251,7 +251,7 @@ class LexiconEditor(QWidget):
             self.conflict.show_text("")
 
 
-def _relation_box(parent: QWidget | None = None) -> QComboBox:
+def _create_relation_box(parent: QWidget | None = None) -> QComboBox:
     box = QComboBox(parent)
     box.setAccessibleName("Relation")
     for label in _RELATIONS:

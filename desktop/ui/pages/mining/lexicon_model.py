@@ -1,4 +1,4 @@
-"""The lexicon as a table: what each phrase announces, whether it is on, and what came of it."""
+"""The table model of the lexicon: phrases, their relation and origin, and the pairs mined by them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from desktop.jobs.mining.preview import SettingsEffect
 from desktop.jobs.pairs.statistics import PhraseFigures
 from desktop.text import count
-from desktop.ui.pages.mining.words import conflict_text
+from desktop.ui.pages.mining.text import conflict_text
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import plain_tip
 from miner.mining.linking_phrases import EXTENDED, SCINLI, Phrase, phrase_key
@@ -22,33 +22,33 @@ from miner.statistics import wilson
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-_NOTHING = "–"
-SORT = Qt.ItemDataRole.UserRole
-_BUILT_IN = {
+_NO_VALUE = "–"
+SORT_ROLE = Qt.ItemDataRole.UserRole
+_ORIGINS = {
     **{phrase_key(phrase.text): "SciNLI" for phrase in SCINLI},
     **{phrase_key(phrase.text): "extended" for phrase in EXTENDED},
 }
 
 
-class Column(IntEnum):
+class LexiconColumn(IntEnum):
     PHRASE = 0
     RELATION = 1
     ORIGIN = 2
     PAIRS = 3
-    PRECISION = 4
+    AGREEMENT = 4
 
 
 _HEADERS = {
-    Column.PHRASE: ("Phrase", "Ticked: pairs are mined by it"),
-    Column.RELATION: ("Relation", "What the phrase announces"),
-    Column.PAIRS: ("Pairs", "Pairs of the project mined by it"),
-    Column.PRECISION: ("Agree", "How many of the answered pairs have the relation it announces, by people"),
-    Column.ORIGIN: ("Origin", "SciNLI's lexicon, the extended one, or your own"),
+    LexiconColumn.PHRASE: ("Phrase", "If ticked, pairs are mined by it"),
+    LexiconColumn.RELATION: ("Relation", "What the phrase announces"),
+    LexiconColumn.PAIRS: ("Pairs", "Pairs of the project mined by it"),
+    LexiconColumn.AGREEMENT: ("Agree", "Share of the answered pairs to which people gave the relation of the phrase"),
+    LexiconColumn.ORIGIN: ("Origin", "SciNLI's lexicon, the extended one, or your own"),
 }
 
 
-class PhraseModel(QAbstractTableModel):
-    edited = Signal()  # by a person
+class LexiconModel(QAbstractTableModel):
+    edited = Signal()
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -66,18 +66,18 @@ class PhraseModel(QAbstractTableModel):
     def show_phrases(self, phrases: Sequence[Phrase]) -> None:
         self.beginResetModel()
         self._phrases = list(phrases)
-        self._look_for_conflicts()
+        self._find_conflicts()
         self.endResetModel()
 
     def show_figures(self, figures: Mapping[str, PhraseFigures]) -> None:
         self._figures = figures
-        self._repaint()
+        self._emit_all_changed()
 
     def show_effect(self, effect: SettingsEffect | None) -> None:
-        """What the sample says of the phrases."""
+        """Use the sentences of a sample to find phrases that are too common or never occur."""
         self._effect = effect
-        self._look_for_conflicts()
-        self._repaint()
+        self._find_conflicts()
+        self._emit_all_changed()
 
     def set_editable(self, editable: bool) -> None:
         self.beginResetModel()
@@ -85,11 +85,11 @@ class PhraseModel(QAbstractTableModel):
         self.endResetModel()
 
     def add(self, phrase: Phrase) -> int:
-        """Append it; its row."""
+        """Append a phrase; its row comes back."""
         row = len(self._phrases)
         self.beginInsertRows(_ROOT, row, row)
         self._phrases.append(phrase)
-        self._look_for_conflicts()
+        self._find_conflicts()
         self.endInsertRows()
         self._on_edited()
         return row
@@ -98,17 +98,17 @@ class PhraseModel(QAbstractTableModel):
         for row in sorted(set(rows), reverse=True):
             self.beginRemoveRows(_ROOT, row, row)
             del self._phrases[row]
-            self._look_for_conflicts()
+            self._find_conflicts()
             self.endRemoveRows()
         self._on_edited()
 
-    def switch(self, rows: Sequence[int], on: bool) -> None:
+    def set_on(self, rows: Sequence[int], on: bool) -> None:
         for row in rows:
             self._phrases[row] = replace(self._phrases[row], on=on)
         self._on_edited()
 
     def conflicts(self, row: int) -> list[str]:
-        """What is wrong with a phrase, in sentences."""
+        """Sentences about the conflicts of a phrase."""
         return [
             conflict_text(conflict, self._phrases, self._effect)
             for conflict in self._conflicts.get(row, [])
@@ -117,7 +117,7 @@ class PhraseModel(QAbstractTableModel):
 
     @property
     def problem(self) -> str:
-        """Why the lexicon cannot be used; "" when it can."""
+        """Why the lexicon cannot be used; "" if it can."""
         for row, conflicts in sorted(self._conflicts.items()):
             for conflict in conflicts:
                 if conflict.problem in BLOCKING_PROBLEMS:
@@ -125,79 +125,86 @@ class PhraseModel(QAbstractTableModel):
         return ""
 
     def origin(self, row: int) -> str:
-        return _BUILT_IN.get(phrase_key(self._phrases[row].text), "own")
+        """One of "SciNLI", "extended" and "own"."""
+        return _ORIGINS.get(phrase_key(self._phrases[row].text), "own")
 
-    # Qt's side
+    # QAbstractTableModel
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._phrases)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else len(LexiconColumn)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         if not index.isValid() or not self.editable:
             return flags
-        if index.column() == Column.PHRASE:
+        if index.column() == LexiconColumn.PHRASE:
             flags |= Qt.ItemFlag.ItemIsUserCheckable
-        if index.column() in (Column.PHRASE, Column.RELATION):
+        if index.column() in (LexiconColumn.PHRASE, LexiconColumn.RELATION):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # of whatever type the role has
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(Column):
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(LexiconColumn):
             return None
-        title, tip = _HEADERS[Column(section)]
+        title, tip = _HEADERS[LexiconColumn(section)]
         if role == Qt.ItemDataRole.DisplayRole:
             return title
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(Column(section))
+            return self._alignment(LexiconColumn(section))
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # of whatever type the role has
         if not index.isValid() or index.row() >= len(self._phrases):
             return None
-        row, column = index.row(), Column(index.column())
+        row, column = index.row(), LexiconColumn(index.column())
         phrase = self._phrases[row]
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._text(row, column)
             case Qt.ItemDataRole.EditRole:
-                return phrase.label.value if column is Column.RELATION else self._text(row, column)
-            case Qt.ItemDataRole.CheckStateRole if column is Column.PHRASE:
+                return phrase.label.value if column is LexiconColumn.RELATION else self._text(row, column)
+            case Qt.ItemDataRole.CheckStateRole if column is LexiconColumn.PHRASE:
                 return Qt.CheckState.Checked if phrase.on else Qt.CheckState.Unchecked
             case Qt.ItemDataRole.TextAlignmentRole:
                 return self._alignment(column)
             case Qt.ItemDataRole.ForegroundRole:
                 return self._color(row, column)
-            case Qt.ItemDataRole.DecorationRole if column is Column.PHRASE and self.conflicts(row):
-                barred = any(conflict.problem in BLOCKING_PROBLEMS for conflict in self._conflicts[row])
+            case Qt.ItemDataRole.DecorationRole if column is LexiconColumn.PHRASE and self.conflicts(row):
+                is_error = any(conflict.problem in BLOCKING_PROBLEMS for conflict in self._conflicts[row])
                 return (
-                    self._theme.icon("circle-alert", "bad") if barred else self._theme.icon("triangle-alert", "warning")
+                    self._theme.icon("circle-alert", "bad")
+                    if is_error
+                    else self._theme.icon("triangle-alert", "warning")
                 )
             case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(self._tip(row, column) or "")
+                return plain_tip(self._tooltip(row, column) or "")
             case Qt.ItemDataRole.AccessibleTextRole:
-                return self._spoken(row, column)
-            case _ if role == SORT:
+                return self._accessible_text(row, column)
+            case _ if role == SORT_ROLE:
                 return self._sort_key(row, column)
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if not index.isValid() or not self.editable:
             return False
-        row, column = index.row(), Column(index.column())
+        row, column = index.row(), LexiconColumn(index.column())
         phrase = self._phrases[row]
-        if role == Qt.ItemDataRole.CheckStateRole and column is Column.PHRASE:
+        if role == Qt.ItemDataRole.CheckStateRole and column is LexiconColumn.PHRASE:
             changed = replace(phrase, on=Qt.CheckState(value) == Qt.CheckState.Checked)
-        elif role == Qt.ItemDataRole.EditRole and column is Column.PHRASE:
+        elif role == Qt.ItemDataRole.EditRole and column is LexiconColumn.PHRASE:
             changed = replace(phrase, text=" ".join(str(value).split()))
-        elif role == Qt.ItemDataRole.EditRole and column is Column.RELATION and value in set(Label) - {Label.NEUTRAL}:
+        elif (
+            role == Qt.ItemDataRole.EditRole
+            and column is LexiconColumn.RELATION
+            and value in set(Label) - {Label.NEUTRAL}
+        ):
             changed = replace(phrase, label=Label(value))
         else:
             return False
@@ -207,69 +214,69 @@ class PhraseModel(QAbstractTableModel):
         return True
 
     def _on_edited(self) -> None:
-        self._look_for_conflicts()
-        self._repaint()
+        self._find_conflicts()
+        self._emit_all_changed()
         self.edited.emit()
 
-    def _repaint(self) -> None:
+    def _emit_all_changed(self) -> None:
         if self._phrases:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._phrases) - 1, len(Column) - 1))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._phrases) - 1, len(LexiconColumn) - 1))
 
-    def _look_for_conflicts(self) -> None:
+    def _find_conflicts(self) -> None:
         effect = self._effect
-        found = (
+        conflicts = (
             find_conflicts(self._phrases, effect.phrase_starts, effect.sentences)
             if effect
             else find_conflicts(self._phrases)
         )
         self._conflicts = {}
-        for conflict in found:
+        for conflict in conflicts:
             self._conflicts.setdefault(conflict.phrase, []).append(conflict)
 
     def _figures_of(self, row: int) -> PhraseFigures:
         return self._figures.get(phrase_key(self._phrases[row].text), PhraseFigures())
 
-    def _text(self, row: int, column: Column) -> str:
+    def _text(self, row: int, column: LexiconColumn) -> str:
         phrase, figures = self._phrases[row], self._figures_of(row)
         match column:
-            case Column.PHRASE:
+            case LexiconColumn.PHRASE:
                 return phrase.text
-            case Column.RELATION:
+            case LexiconColumn.RELATION:
                 return f"{LETTERS[phrase.label]}  {phrase.label}"
-            case Column.PAIRS:
-                return f"{figures.pairs:,}" if figures.pairs else _NOTHING
-            case Column.PRECISION:
-                return f"{100 * figures.agreed / figures.answered:.0f} %" if figures.answered else _NOTHING
-            case Column.ORIGIN:
+            case LexiconColumn.PAIRS:
+                return f"{figures.pairs:,}" if figures.pairs else _NO_VALUE
+            case LexiconColumn.AGREEMENT:
+                return f"{100 * figures.agreed / figures.answered:.0f} %" if figures.answered else _NO_VALUE
+            case LexiconColumn.ORIGIN:
                 return self.origin(row)
 
-    def _sort_key(self, row: int, column: Column) -> Any:  # str or number
+    def _sort_key(self, row: int, column: LexiconColumn) -> Any:  # str or number
         figures = self._figures_of(row)
-        if column is Column.PAIRS:
+        if column is LexiconColumn.PAIRS:
             return figures.pairs
-        if column is Column.PRECISION:
+        if column is LexiconColumn.AGREEMENT:
             return figures.agreed / figures.answered if figures.answered else -1.0
         return self._text(row, column).casefold()
 
-    def _tip(self, row: int, column: Column) -> str | None:
-        if column is Column.PRECISION and (figures := self._figures_of(row)).answered:
+    def _tooltip(self, row: int, column: LexiconColumn) -> str | None:
+        if column is LexiconColumn.AGREEMENT and (figures := self._figures_of(row)).answered:
             low, high = wilson(figures.agreed, figures.answered)
-            said = f"People agree with {figures.agreed:,} of {count(figures.answered, 'answered pair')}"
-            return f"{said}; for all its pairs that is likely {100 * low:.0f} to {100 * high:.0f} %."
+            agreement = f"People agree with {figures.agreed:,} of {count(figures.answered, 'answered pair')}"
+            return f"{agreement}; for all its pairs that is likely {100 * low:.0f} to {100 * high:.0f} %."
         return "\n".join(self.conflicts(row)) or None
 
-    def _spoken(self, row: int, column: Column) -> str:
+    def _accessible_text(self, row: int, column: LexiconColumn) -> str:
         text = self._text(row, column)
-        if column is Column.PHRASE:
+        if column is LexiconColumn.PHRASE:
             return " ".join([text, "on" if self._phrases[row].on else "off", *self.conflicts(row)])
         return f"{_HEADERS[column][0]} {text}"
 
-    def _color(self, row: int, column: Column) -> Any:  # QColor or None
+    def _color(self, row: int, column: LexiconColumn) -> Any:  # QColor or None
         phrase = self._phrases[row]
-        if not phrase.on or column is Column.ORIGIN:
+        if not phrase.on or column is LexiconColumn.ORIGIN:
             return self._theme.color("muted")
-        return self._theme.label_text_color(phrase.label) if column is Column.RELATION else None
+        return self._theme.label_text_color(phrase.label) if column is LexiconColumn.RELATION else None
 
-    def _alignment(self, column: Column) -> Qt.AlignmentFlag:
-        right = column in (Column.PAIRS, Column.PRECISION)
+    def _alignment(self, column: LexiconColumn) -> Qt.AlignmentFlag:
+        right = column in (LexiconColumn.PAIRS, LexiconColumn.AGREEMENT)
         return Qt.AlignmentFlag.AlignVCenter | (Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft)

@@ -1,4 +1,4 @@
-"""The Mining page: settings and lexicon to the left, what they would change to the right."""
+"""The Mining page: settings and lexicon on the left, their effect on a sample of papers on the right."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from miner.errors import UserError
 from miner.mining.settings import MiningSettings
 from storage.changes import Changes
 
-_PAUSE = 150  # milliseconds without a change before a sample is mined
-_REST = 60_000  # milliseconds out of sight before the sampler's process ends
+_SAMPLE_DELAY_MS = 150  # after the last change of the settings
+_SAMPLER_TIMEOUT_MS = 60_000  # after the page is hidden, before the sampler's process ends
 
 
 class MiningPage(Page):
-    """`model`: what reads sentences, see `load_analyzer`."""
+    """model: the spaCy model, see `load_analyzer`."""
 
     title = "Mining"
-    _partly = Signal(object)  # Effect, of the first papers; from the job's thread
+    _partial_effect = Signal(object)  # Effect on the first papers; emitted in the job's thread
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None, *, model: str | None = None) -> None:
         super().__init__(context, parent)
@@ -39,19 +39,19 @@ class MiningPage(Page):
         self._sampler = SettingsPreview(context.project, model=model)
         self._seed = 0
         self._standing: MiningState | None = None
-        self._shown: MiningSettings | None = None  # what was shown last by us, to know what a person changed
-        self._read: JobRun | None = None
-        self._mine: JobRun | None = None
-        self._wait = self._timer(self._look)
-        self._rest = self._timer(self.rest)
-        self._partly.connect(self._on_partly)
+        self._stored_settings: MiningSettings | None = None  # shown by the page itself, not edited by the user
+        self._effect_run: JobRun | None = None
+        self._mining_run: JobRun | None = None
+        self._sample_timer = self._timer(self._read_effect)
+        self._sampler_timer = self._timer(self.close_sampler)
+        self._partial_effect.connect(self._on_partial_effect)
         self._lay_out()
         self._add_actions()
         self._show_state()
 
     @property
     def settings(self) -> MiningSettings | None:
-        """What the page shows; None while it makes no sense."""
+        """The settings on the page; None while they are invalid."""
         if self.form.problem or self.lexicon.problem:
             return None
         try:
@@ -59,7 +59,7 @@ class MiningPage(Page):
         except UserError:
             return None
 
-    # What happens outside
+    # Changes from outside
 
     def refresh(self, changes: Changes) -> None:
         if not (
@@ -77,14 +77,14 @@ class MiningPage(Page):
 
     @Slot(object)
     def _on_standing(self, standing: MiningState) -> None:
-        untouched = self._shown is None or self.settings == self._shown
+        is_unedited = self._stored_settings is None or self.settings == self._stored_settings
         self._standing = standing
         if standing.mined is not None:
             self.effect.show_funnel(standing.papers - standing.pending, standing.funnel)
-        if untouched:
+        if is_unedited:
             self._show_settings(standing.settings)
-            self._shown = standing.settings
-        self._ask()
+            self._stored_settings = standing.settings
+        self._request_effect()
 
     def _show_settings(self, settings: MiningSettings) -> None:
         if self.settings != settings:
@@ -93,41 +93,41 @@ class MiningPage(Page):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._rest.stop()
+        self._sampler_timer.stop()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._wait.stop()
-        if self._read is not None:
-            self._read.cancel()
+        self._sample_timer.stop()
+        if self._effect_run is not None:
+            self._effect_run.cancel()
             self._stale = True
-        self._rest.start(_REST)
+        self._sampler_timer.start(_SAMPLER_TIMEOUT_MS)
 
     @Slot()
-    def rest(self) -> None:
+    def close_sampler(self) -> None:
         """End the process that mines samples."""
         self.context.runner.read(self._sampler.close()).failed.connect(self.context.problems.show)
 
     # The sample
 
     @Slot()
-    def _ask(self) -> None:
-        """What is shown of the sample is out of date."""
-        if self._read is not None:
-            self._read.cancel()
-            self._read = None
+    def _request_effect(self) -> None:
+        """Mine the sample again, after a delay."""
+        if self._effect_run is not None:
+            self._effect_run.cancel()
+            self._effect_run = None
         if self._standing is not None and self._standing.papers and self.settings is not None:
-            self._wait.start(_PAUSE)
+            self._sample_timer.start(_SAMPLE_DELAY_MS)
         elif self._standing is not None:
-            self._wait.stop()
+            self._sample_timer.stop()
             papers = self._standing.papers
-            self.effect.wait(
+            self.effect.show_progress(
                 "correct the settings to see what they do." if papers else "there are no papers to try them on."
             )
         self._show_state()
 
     @Slot()
-    def _look(self) -> None:
+    def _read_effect(self) -> None:
         settings = self.settings
         if settings is None or self._standing is None:
             return
@@ -135,38 +135,38 @@ class MiningPage(Page):
             self._stale = True
             return
         before = self._standing.mined or self._standing.settings
-        self.effect.wait("mining a sample…")
-        job = self._sampler.effect(before, settings, seed=self._seed, on_partial=self._partly.emit)
-        self._read = run = self.context.runner.read(job)
+        self.effect.show_progress("mining a sample…")
+        job = self._sampler.effect(before, settings, seed=self._seed, on_partial=self._partial_effect.emit)
+        self._effect_run = run = self.context.runner.read(job)
         run.done.connect(self._on_effect)
         run.failed.connect(self._on_effect_failed)
 
     @Slot(object)
-    def _on_partly(self, effect: SettingsEffect) -> None:
-        if self._read is not None and not self._read.progress.cancelled:
+    def _on_partial_effect(self, effect: SettingsEffect) -> None:
+        if self._effect_run is not None and not self._effect_run.progress.cancelled:
             self.effect.show_effect(effect)
 
     @Slot(object)
     def _on_effect(self, effect: SettingsEffect) -> None:
-        if self._read is None or self.sender() is not self._read:
-            return  # of other settings
-        self._read = None
+        if self._effect_run is None or self.sender() is not self._effect_run:
+            return  # it is for other settings
+        self._effect_run = None
         self.effect.show_effect(effect)
         self.lexicon.show_effect(effect)
 
     @Slot(object)
     def _on_effect_failed(self, error: Exception) -> None:
-        if self.sender() is self._read:
-            self._read = None
-            self.effect.wait("the sample could not be mined.")
+        if self.sender() is self._effect_run:
+            self._effect_run = None
+            self.effect.show_progress("the sample could not be mined.")
         self.context.problems.show(error)
 
     @Slot()
-    def _on_another(self) -> None:
+    def draw_sample(self) -> None:
         self._seed += 1
-        self._ask()
+        self._request_effect()
 
-    # What people do
+    # Actions
 
     @Slot()
     def mine(self) -> None:
@@ -176,8 +176,8 @@ class MiningPage(Page):
         job = mine(
             self.context.project, settings, workers=self.context.settings_store.settings.workers, model=self._model
         )
-        self._shown = settings
-        self._mine = run = self.context.runner.start(job)
+        self._stored_settings = settings
+        self._mining_run = run = self.context.runner.start(job)
         run.done.connect(self._on_mined)
         run.failed.connect(self.context.problems.show)
         run.ended.connect(self._on_mine_ended)
@@ -190,23 +190,23 @@ class MiningPage(Page):
 
     @Slot()
     def _on_mine_ended(self) -> None:
-        self._mine = None
+        self._mining_run = None
         self.context.events.changed.emit(Changes(pairs=True, many_annotated=True, settings=True))
         self._show_state()
 
     @Slot()
     def reset(self) -> None:
-        """The settings and the lexicon that come with the program; nothing is mined yet."""
+        """Fill in the default settings and lexicon; nothing is mined yet."""
         if not self.context.read_only:
             self._show_settings(MiningSettings())
-            self._ask()
+            self._request_effect()
 
     @Slot()
     def revert(self) -> None:
-        """The project's settings again."""
+        """Fill in the settings of the project."""
         if self._standing is not None:
             self._show_settings(self._standing.settings)
-            self._ask()
+            self._request_effect()
 
     def find_phrase(self) -> None:
         self.tabs.setCurrentWidget(self.lexicon)
@@ -214,24 +214,24 @@ class MiningPage(Page):
 
     def new_phrase(self) -> None:
         self.tabs.setCurrentWidget(self.lexicon)
-        self.lexicon.text.setFocus()
+        self.lexicon.new_phrase.setFocus()
 
     def _show_state(self) -> None:
-        """What the button does, and why it cannot be pressed."""
+        """Update the button and the sentence beside it."""
         settings, known = self.settings, self._standing
-        text, tone = self._sentence(settings, known)
+        text, tone = self._state_text(settings, known)
         self.state.show_text(text, tone)
         changed = known is not None and settings != known.settings
-        ready = known is not None and settings is not None and known.papers > 0 and self._mine is None
+        ready = known is not None and settings is not None and known.papers > 0 and self._mining_run is None
         done = known is not None and settings is not None and known.has_mined(settings)
         first = known is not None and known.mined is None
-        self.button.setText("Mining…" if self._mine is not None else "M&ine" if first else "M&ine again")
+        self.button.setText("Mining…" if self._mining_run is not None else "M&ine" if first else "M&ine again")
         self.button.setEnabled(ready and not done and not self.context.read_only)
-        self.undo_changes.setEnabled(changed)
+        self.revert_button.setEnabled(changed)
         on = sum(phrase.on for phrase in self.lexicon.phrases)
         self.tabs.setTabText(1, f"Lexicon ({on} of {len(self.lexicon.phrases)} on)")
 
-    def _sentence(self, settings: MiningSettings | None, known: MiningState | None) -> tuple[str, str]:
+    def _state_text(self, settings: MiningSettings | None, known: MiningState | None) -> tuple[str, str]:
         if self.context.read_only:
             return "This project can only be read here, so its mining settings cannot be changed.", "info"
         if problem := self.form.problem or self.lexicon.problem:
@@ -240,13 +240,13 @@ class MiningPage(Page):
             return "", "info"
         if not known.papers:
             return "There are no papers to mine yet. Add some on the Papers page.", "info"
-        if self._mine is not None:
-            return "Mining runs; you can keep working.", "info"
+        if self._mining_run is not None:
+            return "Mining is running; you can keep working.", "info"
         if known.has_mined(settings):
             return f"All {count(known.papers, 'paper')} are mined with these settings.", "good"
         if known.mined is not None and settings == known.mined:
             return f"{count(known.pending, 'paper is', 'papers are')} not mined yet.", "info"
-        return f"Mining makes the pairs of {count(known.papers, 'paper')} anew. All answers are kept.", "info"
+        return f"Mining makes the pairs of {count(known.papers, 'paper')} again. All answers are kept.", "info"
 
     # Layout
 
@@ -259,9 +259,9 @@ class MiningPage(Page):
     def _lay_out(self) -> None:
         theme = self.context.theme
         self.form = SettingsForm(theme)
-        self.form.changed.connect(self._ask)
+        self.form.changed.connect(self._request_effect)
         self.lexicon = LexiconEditor(theme)
-        self.lexicon.changed.connect(self._ask)
+        self.lexicon.changed.connect(self._request_effect)
         self.form.setEnabled(not self.context.read_only)
         self.lexicon.set_editable(not self.context.read_only)
         self.tabs = QTabWidget()
@@ -270,7 +270,7 @@ class MiningPage(Page):
         self.tabs.addTab(FormScrollArea(self.form), "Settings")
         self.tabs.addTab(self.lexicon, "Lexicon")
         self.effect = EffectPane(theme)
-        self.effect.another_requested.connect(self._on_another)
+        self.effect.another_sample_requested.connect(self.draw_sample)
         self.effect.setFixedWidth(theme.px(372))
         across = QHBoxLayout()
         across.setSpacing(theme.px(24))
@@ -282,13 +282,13 @@ class MiningPage(Page):
     def _bottom(self) -> QHBoxLayout:
         theme = self.context.theme
         self.state = Notice(theme)
-        self.defaults = QPushButton("Defa&ults")
-        set_tip(self.defaults, "The settings and the lexicon that come with the program")
-        self.defaults.setEnabled(not self.context.read_only)
-        self.defaults.clicked.connect(self.reset)
-        self.undo_changes = QPushButton("&Revert")
-        set_tip(self.undo_changes, "The project's settings again")
-        self.undo_changes.clicked.connect(self.revert)
+        self.defaults_button = QPushButton("Defa&ults")
+        set_tip(self.defaults_button, "Fill in the default settings and lexicon")
+        self.defaults_button.setEnabled(not self.context.read_only)
+        self.defaults_button.clicked.connect(self.reset)
+        self.revert_button = QPushButton("&Revert")
+        set_tip(self.revert_button, "Go back to the settings of the project")
+        self.revert_button.clicked.connect(self.revert)
         self.button = QPushButton()
         self.button.setProperty("look", "primary")
         self.button.setMinimumWidth(theme.px(140))
@@ -297,8 +297,8 @@ class MiningPage(Page):
         row.setSpacing(theme.px(8))
         row.addWidget(self.state, 1)
         row.addStretch(0)
-        row.addWidget(self.defaults)
-        row.addWidget(self.undo_changes)
+        row.addWidget(self.defaults_button)
+        row.addWidget(self.revert_button)
         row.addWidget(self.button)
         return row
 
@@ -307,6 +307,6 @@ class MiningPage(Page):
         add("mining.mine", "Mine again", self.mine, menu="Mining", keys="Ctrl+Return", icon="refresh-cw", widget=self)
         add("mining.new", "New phrase", self.new_phrase, menu="Mining", keys="Ctrl+Shift+N", icon="plus", widget=self)
         add("mining.find", "Find a phrase", self.find_phrase, menu="Mining", keys="Ctrl+F", icon="search", widget=self)
-        add("mining.another", "Draw another sample", self._on_another, menu="Mining", widget=self)
+        add("mining.another", "Draw another sample", self.draw_sample, menu="Mining", widget=self)
         add("mining.revert", "Revert changes", self.revert, menu="Mining", widget=self)
         add("mining.reset", "Reset to defaults", self.reset, menu="Mining", icon="rotate-ccw", widget=self)

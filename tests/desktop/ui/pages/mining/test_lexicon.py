@@ -1,4 +1,4 @@
-"""The lexicon as a table, and its editor."""
+"""The lexicon editor and its table model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.mining.preview import Difference, SettingsEffect
 from desktop.jobs.pairs.statistics import PhraseFigures
 from desktop.ui.pages.mining.lexicon import LexiconEditor
-from desktop.ui.pages.mining.lexicon_model import Column, PhraseModel
+from desktop.ui.pages.mining.lexicon_model import LexiconColumn, LexiconModel
 from desktop.ui.theme import Theme
 from miner.mining.linking_phrases import LEXICON, Phrase
 from miner.records import Funnel, Label
@@ -24,10 +24,10 @@ EFFECT = SettingsEffect(
 
 
 @pytest.fixture
-def model(theme: Theme, qtmodeltester: ModelTester) -> PhraseModel:
-    model = PhraseModel(theme)
+def model(theme: Theme, qtmodeltester: ModelTester) -> LexiconModel:
+    model = LexiconModel(theme)
     model.show_phrases(LEXICON)
-    qtmodeltester.check(model)  # and from now on, whatever the test does to it
+    qtmodeltester.check(model)  # keeps checking whatever the test does to it
     return model
 
 
@@ -41,37 +41,43 @@ def editor(theme: Theme, qtbot: QtBot) -> LexiconEditor:
     return editor
 
 
-def cell(model: PhraseModel, row: int, column: Column, role: int = DISPLAY) -> object:
+def cell(model: LexiconModel, row: int, column: LexiconColumn, role: int = DISPLAY) -> object:
     return model.index(row, column).data(role)
 
 
-def test_a_phrase_is_shown_with_what_came_of_it(model: PhraseModel) -> None:
+def test_a_phrase_is_shown_with_its_figures(model: LexiconModel) -> None:
     model.show_figures({"however": PhraseFigures(1204, 10, 9)})
-    assert [cell(model, 0, column) for column in Column] == ["However", "C  contrasting", "SciNLI", "1,204", "90 %"]
+    assert [cell(model, 0, column) for column in LexiconColumn] == [
+        "However",
+        "C  contrasting",
+        "SciNLI",
+        "1,204",
+        "90 %",
+    ]
     assert "People agree with 9 of 10 answered pairs" in str(
-        cell(model, 0, Column.PRECISION, Qt.ItemDataRole.ToolTipRole)
+        cell(model, 0, LexiconColumn.AGREEMENT, Qt.ItemDataRole.ToolTipRole)
     )
-    assert [cell(model, 1, column) for column in (Column.PAIRS, Column.PRECISION)] == ["–", "–"]
+    assert [cell(model, 1, column) for column in (LexiconColumn.PAIRS, LexiconColumn.AGREEMENT)] == ["–", "–"]
 
 
-def test_every_phrase_can_be_edited_in_place(model: PhraseModel, qtbot: QtBot) -> None:
+def test_every_phrase_can_be_edited_in_place(model: LexiconModel, qtbot: QtBot) -> None:
     with qtbot.waitSignals([model.edited] * 3):
-        assert model.setData(model.index(0, Column.PHRASE), Qt.CheckState.Unchecked, CHECK)
-        assert model.setData(model.index(0, Column.PHRASE), "  But   still ", EDIT)
-        assert model.setData(model.index(0, Column.RELATION), "reasoning", EDIT)
+        assert model.setData(model.index(0, LexiconColumn.PHRASE), Qt.CheckState.Unchecked, CHECK)
+        assert model.setData(model.index(0, LexiconColumn.PHRASE), "  But   still ", EDIT)
+        assert model.setData(model.index(0, LexiconColumn.RELATION), "reasoning", EDIT)
     assert model.phrases[0] == Phrase("But still", Label.REASONING, on=False)
     assert model.origin(0) == "own"
-    assert not model.setData(model.index(0, Column.RELATION), "neutral", EDIT)
-    assert not model.setData(model.index(0, Column.PAIRS), "5", EDIT)
+    assert not model.setData(model.index(0, LexiconColumn.RELATION), "neutral", EDIT)
+    assert not model.setData(model.index(0, LexiconColumn.PAIRS), "5", EDIT)
 
 
-def test_what_cannot_be_changed_cannot_be_edited(model: PhraseModel) -> None:
+def test_a_read_only_lexicon_cannot_be_edited(model: LexiconModel) -> None:
     model.set_editable(False)
-    assert not model.flags(model.index(0, Column.PHRASE)) & Qt.ItemFlag.ItemIsEditable
-    assert not model.setData(model.index(0, Column.PHRASE), "But", EDIT)
+    assert not model.flags(model.index(0, LexiconColumn.PHRASE)) & Qt.ItemFlag.ItemIsEditable
+    assert not model.setData(model.index(0, LexiconColumn.PHRASE), "But", EDIT)
 
 
-def test_conflicts_are_told_at_once(model: PhraseModel) -> None:
+def test_conflicts_are_found_at_once(model: LexiconModel) -> None:
     assert model.problem == ""
     row = model.add(Phrase("HOWEVER,", Label.REASONING))
     assert model.conflicts(row) == ["It is in the lexicon already, as “However”."]
@@ -85,23 +91,23 @@ def test_conflicts_are_told_at_once(model: PhraseModel) -> None:
     assert "must start with a letter" in model.problem
 
 
-def test_the_sample_tells_phrases_that_are_too_common_or_never_there(model: PhraseModel) -> None:
+def test_a_sample_shows_phrases_that_are_too_common_or_never_occur(model: LexiconModel) -> None:
     common, missing = model.add(Phrase("The", Label.REASONING)), model.add(Phrase("Ergo", Label.REASONING))
     model.show_effect(EFFECT)
     assert model.conflicts(common) == ["40 % of all sentences begin with it: too many to be a link each time."]
     assert model.conflicts(missing) == ["No sentence of the sample begins with it."]
-    assert not any(model.conflicts(row) for row in range(len(LEXICON)))  # none is known to be missing on purpose
-    model.switch([missing], on=False)
+    assert not any(model.conflicts(row) for row in range(len(LEXICON)))  # built-in phrases may be missing
+    model.set_on([missing], on=False)
     assert model.conflicts(missing) == []
 
 
 def test_phrases_are_added_and_deleted_from_the_keyboard(editor: LexiconEditor, qtbot: QtBot) -> None:
     editor.search.setText("nothing like it")
-    qtbot.keyClicks(editor.text, "By  comparison")
+    qtbot.keyClicks(editor.new_phrase, "By  comparison")
     with qtbot.waitSignal(editor.changed):
-        qtbot.keyClick(editor.text, Qt.Key.Key_Return)
+        qtbot.keyClick(editor.new_phrase, Qt.Key.Key_Return)
     assert editor.phrases[-1] == Phrase("By comparison", Label.CONTRASTING)
-    assert editor.search.text() == ""  # what was added is seen
+    assert editor.search.text() == ""  # so that the new phrase is visible
     qtbot.keyClick(editor.table, Qt.Key.Key_Space)
     assert not editor.phrases[-1].on
     qtbot.keyClick(editor.table, Qt.Key.Key_Delete)
@@ -109,12 +115,12 @@ def test_phrases_are_added_and_deleted_from_the_keyboard(editor: LexiconEditor, 
 
 
 def test_the_search_finds_phrases_relations_and_origins(editor: LexiconEditor) -> None:
-    for text, found in (("in contrast", 1), ("entailment", 11), ("extended", 13), ("zebra", 0), ("", len(LEXICON))):
+    for text, rows in (("in contrast", 1), ("entailment", 11), ("extended", 13), ("zebra", 0), ("", len(LEXICON))):
         editor.search.setText(text)
-        assert editor.rows.rowCount() == found
+        assert editor.proxy.rowCount() == rows
 
 
-def test_selected_phrases_are_switched_together(editor: LexiconEditor) -> None:
+def test_selected_phrases_are_turned_off_and_on_together(editor: LexiconEditor) -> None:
     editor.table.selectAll()
     assert editor.toggle.text() == "Turn off"
     editor.toggle.click()
@@ -125,11 +131,13 @@ def test_selected_phrases_are_switched_together(editor: LexiconEditor) -> None:
     assert editor.phrases == tuple(replace(phrase, on=True) for phrase in LEXICON)
 
 
-def test_conflicts_stand_below_the_table(editor: LexiconEditor) -> None:
+def test_conflicts_are_shown_below_the_table(editor: LexiconEditor) -> None:
     editor.add_phrase("Thus far", "contrasting")
     assert "The longer phrase is tried first" in editor.conflict.text
     editor.add_phrase("however", "contrasting")
     assert editor.conflict.text == "“however”: It is in the lexicon already, as “However”."
     editor.remove_selected()
     editor.set_editable(False)
-    assert not any(button.isEnabled() for button in (editor.add, editor.remove, editor.toggle, editor.text))
+    assert not any(
+        button.isEnabled() for button in (editor.add_button, editor.remove, editor.toggle, editor.new_phrase)
+    )

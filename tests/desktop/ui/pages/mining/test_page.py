@@ -1,4 +1,4 @@
-"""The Mining page: what it says settings would do, and that they do it."""
+"""The Mining page: the effect it shows is the effect that mining has."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ def page(context: ProjectContext, qtbot: QtBot) -> Iterator[MiningPage]:
     page.resize(960, 620)
     page.show()
     page.activate()
-    settled(page, qtbot)
+    wait_until_idle(page, qtbot)
     yield page
     qtbot.waitUntil(lambda: not context.runner.running, timeout=10_000)
-    page.rest()
+    page.close_sampler()
 
 
-def settled(page: MiningPage, qtbot: QtBot) -> None:
-    def quiet() -> bool:
-        return page._standing is not None and not page._wait.isActive() and not page.context.runner.running
+def wait_until_idle(page: MiningPage, qtbot: QtBot) -> None:
+    def is_idle() -> bool:
+        return page._standing is not None and not page._sample_timer.isActive() and not page.context.runner.running
 
-    qtbot.waitUntil(quiet, timeout=10_000)
+    qtbot.waitUntil(is_idle, timeout=10_000)
 
 
 def numbers(page: MiningPage, text: str) -> tuple[str, str]:
-    """Before and after of a line of the effect."""
+    """The numbers before and after in a row of the effect."""
     table = page.effect.table
     for row in range(table.rowCount()):
         cells = [item.text() for column in range(3) if (item := table.item(row, column))]
@@ -49,60 +49,60 @@ def numbers(page: MiningPage, text: str) -> tuple[str, str]:
     raise KeyError(text)
 
 
-def test_a_change_is_seen_before_it_is_made(page: MiningPage, qtbot: QtBot) -> None:
+def test_the_effect_of_a_change_is_shown_before_mining(page: MiningPage, qtbot: QtBot) -> None:
     with page.context.project.reading() as stores:
         pairs = stores.pairs.count()
     assert numbers(page, "Kept") == (f"{pairs:,}", f"{pairs:,}")  # the sample is all eight papers
-    assert page.effect.change.text() == "No pair of the sample changes."
-    page.lexicon.model.switch([0], on=False)
-    settled(page, qtbot)
+    assert page.effect.changes.text() == "No pair of the sample changes."
+    page.lexicon.model.set_on([0], on=False)
+    wait_until_idle(page, qtbot)
     before, after = (int(number.replace(",", "")) for number in numbers(page, "Kept"))
     assert before == pairs > after
     assert "However" in page.effect.examples.toPlainText()
-    for place in (0, 1):
-        total, kept, dropped = (int(numbers(page, name)[place]) for name in ("Candidates", "Kept", "Dropped"))
+    for side in (0, 1):
+        total, kept, dropped = (int(numbers(page, name)[side]) for name in ("Candidates", "Kept", "Dropped"))
         assert total == kept + dropped
     with page.context.project.reading() as stores:
         assert stores.pairs.count() == pairs
     page.revert()
-    settled(page, qtbot)
-    assert page.effect.change.text() == "No pair of the sample changes."
+    wait_until_idle(page, qtbot)
+    assert page.effect.changes.text() == "No pair of the sample changes."
 
 
-def test_until_there_is_a_sample_the_numbers_are_those_of_all_papers(page: MiningPage) -> None:
+def test_all_papers_are_counted_until_there_is_a_sample(page: MiningPage) -> None:
     assert page._standing is not None
     pane = EffectPane(page.context.theme, page)
     assert pane.status.text() == "Starting…"
     pane.show_funnel(8, page._standing.funnel)
-    pane.wait("mining a sample…")
+    pane.show_progress("mining a sample…")
     assert pane.status.text() == "All 8 papers · mining a sample…"
     kept = sum(page._standing.funnel.kept.values())
     shown = [[pane.table.item(row, column).text() for column in range(3)] for row in range(pane.table.rowCount())]
     assert ["Kept", f"{kept:,}", "…"] in shown
 
 
-def test_mine_again_does_what_was_shown(page: MiningPage, qtbot: QtBot) -> None:
+def test_mining_again_has_the_effect_that_was_shown(page: MiningPage, qtbot: QtBot) -> None:
     assert not page.button.isEnabled()
     assert page.state.text == "All 8 papers are mined with these settings."
     page.form.capital_letter.setChecked(True)
     page.form.filters["brackets"].setChecked(False)
-    settled(page, qtbot)
+    wait_until_idle(page, qtbot)
     shown = numbers(page, "Kept")[1]
-    assert page.state.text == "Mining makes the pairs of 8 papers anew. All answers are kept."
-    told: list[Changes] = []
-    page.context.events.changed.connect(told.append)
+    assert page.state.text == "Mining makes the pairs of 8 papers again. All answers are kept."
+    changes: list[Changes] = []
+    page.context.events.changed.connect(changes.append)
     page.button.click()
     assert page.button.text() == "Mining…"
-    qtbot.waitUntil(lambda: bool(told), timeout=20_000)
-    settled(page, qtbot)
-    assert told == [Changes(pairs=True, many_annotated=True, settings=True)]
-    wanted = replace(MiningSettings(), casing=Casing.RESTORE, filters=MiningSettings().filters - {"brackets"})
-    assert mining_settings(page.context.project) == wanted == page.settings
+    qtbot.waitUntil(lambda: bool(changes), timeout=20_000)
+    wait_until_idle(page, qtbot)
+    assert changes == [Changes(pairs=True, many_annotated=True, settings=True)]
+    expected = replace(MiningSettings(), casing=Casing.RESTORE, filters=MiningSettings().filters - {"brackets"})
+    assert mining_settings(page.context.project) == expected == page.settings
     with page.context.project.reading() as stores:
         assert f"{stores.pairs.count():,}" == shown
 
 
-def test_settings_that_make_no_sense_are_said_beside_them_and_bar_mining(page: MiningPage, qtbot: QtBot) -> None:
+def test_invalid_settings_are_reported_and_disable_mining(page: MiningPage, qtbot: QtBot) -> None:
     page.form.min_words.setValue(200)
     assert page.form._words_problem.text == page.form.problem == page.state.text != ""
     assert not page.button.isEnabled()
@@ -112,11 +112,11 @@ def test_settings_that_make_no_sense_are_said_beside_them_and_bar_mining(page: M
     assert "already" in page.state.text
     assert not page.button.isEnabled()
     page.lexicon.remove_selected()
-    settled(page, qtbot)
+    wait_until_idle(page, qtbot)
     assert page.button.isEnabled()
 
 
-def test_all_settings_come_and_go_through_the_form(page: MiningPage, qtbot: QtBot) -> None:
+def test_the_form_shows_and_returns_all_settings(page: MiningPage, qtbot: QtBot) -> None:
     other = MiningSettings(
         casing=Casing.RESTORE,
         filters=frozenset({"math"}),
@@ -134,23 +134,23 @@ def test_all_settings_come_and_go_through_the_form(page: MiningPage, qtbot: QtBo
     assert page.settings == other
     page.reset()
     assert page.settings == MiningSettings()
-    settled(page, qtbot)
+    wait_until_idle(page, qtbot)
 
 
-def test_what_a_person_changed_outlasts_changes_elsewhere(page: MiningPage, qtbot: QtBot) -> None:
+def test_edited_settings_outlast_changes_elsewhere(page: MiningPage, qtbot: QtBot) -> None:
     page.form.seed.setValue(5)
     page.context.events.changed.emit(Changes(pairs=True))
-    settled(page, qtbot)
+    wait_until_idle(page, qtbot)
     assert page.form.seed.value() == 5
 
 
-def test_a_sample_is_drawn_anew(page: MiningPage, qtbot: QtBot) -> None:
-    page.effect.another.click()
-    settled(page, qtbot)
+def test_another_sample_is_drawn(page: MiningPage, qtbot: QtBot) -> None:
+    page.effect.another_sample.click()
+    wait_until_idle(page, qtbot)
     assert page.effect.status.text().startswith("8 of 8 papers, ")
 
 
-def test_a_project_that_can_only_be_read_says_so(context: ProjectContext, qtbot: QtBot) -> None:
+def test_a_read_only_project_says_so(context: ProjectContext, qtbot: QtBot) -> None:
     context.read_only = True
     page = MiningPage(context, model=NO_MODEL)
     qtbot.addWidget(page)
@@ -158,10 +158,10 @@ def test_a_project_that_can_only_be_read_says_so(context: ProjectContext, qtbot:
     qtbot.waitUntil(lambda: page._standing is not None)
     assert "can only be read" in page.state.text
     assert not page.form.isEnabled()
-    assert not any(button.isEnabled() for button in (page.button, page.defaults, page.lexicon.add))
+    assert not any(button.isEnabled() for button in (page.button, page.defaults_button, page.lexicon.add_button))
 
 
-def test_a_project_without_papers_says_what_to_do(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_project_without_papers_says_what_to_add(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
     with Project.create(tmp_path / "empty.pairwright") as project:
         context.project = project
         page = MiningPage(context, model=NO_MODEL)

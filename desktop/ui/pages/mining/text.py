@@ -1,4 +1,4 @@
-"""Mining in words: settings, reasons and conflicts."""
+"""The sentences of the Mining page: about strategies, conflicts between phrases, and changes."""
 
 from __future__ import annotations
 
@@ -9,30 +9,24 @@ from desktop.text import count
 from desktop.ui.services.display_names import STRATEGIES as STRATEGY_NAMES
 from desktop.ui.services.display_names import capitalized
 from miner.mining.linking_phrases import Phrase, phrase_key
-from miner.mining.paper_mining import REASONS
 from miner.mining.phrase_conflicts import PhraseConflict, PhraseProblem
 from miner.records import NEUTRAL_STRATEGIES, Strategy
 
-STRATEGIES = {
+STRATEGY_TEXTS = {
     Strategy.BOTH_RANDOM: ("Both sentences drawn", "Two sentences of one paper, both at random"),
     Strategy.FIRST_RANDOM: ("Premise drawn", "The hypothesis of a linked pair with a premise at random"),
     Strategy.SECOND_RANDOM: ("Hypothesis drawn", "The premise of a linked pair with a hypothesis at random"),
 }
 
 
-def kept(strategy: Strategy) -> str:
-    """What the kept pairs of a strategy are called."""
+def kept_pairs_text(strategy: Strategy) -> str:
+    """The name of the pairs that a strategy made."""
     name = STRATEGY_NAMES[strategy]
     return f"Neutral, {name}" if strategy in NEUTRAL_STRATEGIES else capitalized(name)
 
 
-def meaning(reason: str) -> str:
-    """The whole sentence behind a reason."""
-    return REASONS.get(reason, "")
-
-
 def conflict_text(conflict: PhraseConflict, phrases: Sequence[Phrase], effect: SettingsEffect | None) -> str:
-    """What is wrong with a phrase, in a sentence."""
+    """A sentence about a conflict."""
     other = phrases[conflict.other] if conflict.other is not None else None
     match conflict.problem:
         case PhraseProblem.NO_LETTER:
@@ -52,11 +46,11 @@ def conflict_text(conflict: PhraseConflict, phrases: Sequence[Phrase], effect: S
             return "No sentence of the sample begins with it."
 
 
-def change_text(effect: SettingsEffect) -> str:
-    """ "28 pairs gained, 238 lost, 3 written otherwise"."""
+def changes_text(effect: SettingsEffect) -> str:
+    """Such as "28 pairs gained, 238 lost, 3 written differently."."""
     gained, lost, changed = effect.counts.values()
     if not gained and not lost and not changed:
         return "No pair of the sample changes."
     parts = [f"{count(gained, 'pair')} gained", f"{lost:,} lost"]
-    parts += [f"{changed:,} written otherwise"] if changed else []
+    parts += [f"{changed:,} written differently"] if changed else []
     return ", ".join(parts) + "."
