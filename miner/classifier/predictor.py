@@ -1,4 +1,4 @@
-"""Predictions in a worker process; `load_predictor` is the `load_predictor` of a `miner.processes.pool.Pool`."""
+"""Predictions in a worker process; `load_predictor` is the `setup` of a `miner.processes.pool.Pool`."""
 
 from __future__ import annotations
 
