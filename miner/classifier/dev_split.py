@@ -33,13 +33,7 @@ def choose_dev_pairs(examples: Sequence[TrainingExample], recipe: Recipe) -> lis
     """
     if any(example.dev_split for example in examples):
         return [replace(example, dev=example.dev_split) for example in examples]
-    candidates = [example for example in examples if example.source is LabelSource.ANSWER]
-    by_pair = has_few_papers(candidates)
-    pool = select_unlearned_papers(candidates, examples, by_pair)
-    if len(pool) < _MIN_ANSWERS:
-        candidates = [example for example in examples if example.source in GIVEN_SOURCES]
-        by_pair = has_few_papers(candidates)
-        pool = select_unlearned_papers(candidates, examples, by_pair)
+    candidates, pool, by_pair = _find_candidates(examples)
     groups = [group_of(example, by_pair) for example in pool]
     if recipe.dev_share <= 0 or len(pool) < MIN_MEASURED_EXAMPLES or len(set(groups)) < 2:
         return list(examples)
@@ -57,6 +51,20 @@ def choose_dev_pairs(examples: Sequence[TrainingExample], recipe: Recipe) -> lis
         if missing_classes(split) == missing_classes(examples):
             return split
     return list(examples)
+
+
+def _find_candidates(
+    examples: Sequence[TrainingExample],
+) -> tuple[list[TrainingExample], list[TrainingExample], bool]:
+    """Candidates for dev pairs, those of them from unlearned papers, and whether pairs are drawn instead of papers."""
+    candidates = [example for example in examples if example.source is LabelSource.ANSWER]
+    by_pair = has_few_papers(candidates)
+    pool = select_unlearned_papers(candidates, examples, by_pair)
+    if len(pool) < _MIN_ANSWERS:
+        candidates = [example for example in examples if example.source in GIVEN_SOURCES]
+        by_pair = has_few_papers(candidates)
+        pool = select_unlearned_papers(candidates, examples, by_pair)
+    return candidates, pool, by_pair
 
 
 def select_unlearned_papers(

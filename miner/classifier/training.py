@@ -81,6 +81,18 @@ def _fold_examples(examples: Sequence[TrainingExample]) -> list[TrainingExample]
     return [example for example in examples if not example.dev_split]
 
 
+def _unlearned_examples(examples: Sequence[TrainingExample]) -> list[TrainingExample]:
+    """Examples of folds with given labels, from papers that the start model has not learned."""
+    given = [one for one in _fold_examples(examples) if one.source in GIVEN_SOURCES]
+    return select_unlearned_papers(given, examples, has_few_papers(examples))
+
+
+def _answers_if_enough(examples: list[TrainingExample]) -> list[TrainingExample]:
+    """The answers of annotators among the examples, if they are enough to calibrate by; otherwise all."""
+    answers = [one for one in examples if one.source is LabelSource.ANSWER]
+    return answers if can_calibrate(answers) else examples
+
+
 def train(plan: TrainingPlan, emit: Callable[[Any], None], progress: Progress) -> TrainingResult:
     """Train, save the best model by the dev pairs, calibrate it, and predict examples by models of folds.
 
@@ -305,35 +317,36 @@ class _Training:
         held_out: HeldOutLogits | None,
         stopped: bool,
     ) -> TrainingResult:
-        from miner.classifier.inference import softmax
-
         metrics: dict[str, Any] = {}
         measured: Sequence[TrainingExample] = dev
         temperature, calibrated_on = (self._start.card.temperature if self._start.card else 1.0), 0
         if logits is not None:
             metrics["dev"] = scores(dev, logits)
             temperature, calibrated_on = fitted_temperature(dev, logits) or (temperature, calibrated_on)
-        given_examples = [one for one in _fold_examples(examples) if one.source in GIVEN_SOURCES]
-        unlearned = select_unlearned_papers(given_examples, examples, has_few_papers(examples))
         fold_temperature: tuple[float, int] | None = None
-        if held_out is not None and unlearned:
-            answers = [one for one in unlearned if one.source is LabelSource.ANSWER]
-            measured = answers if can_calibrate(answers) else unlearned
+        if held_out is not None and (unlearned := _unlearned_examples(examples)):
+            measured = _answers_if_enough(unlearned)
             rows = np.stack([held_out[one.key][1] for one in measured])
             metrics["held_out"] = scores(measured, rows)
             fold_temperature = fitted_temperature(measured, rows)
             # Dev pairs are best for the temperature, unless only the pairs of folds have answers of annotators.
-            if fold_temperature and (not calibrated_on or (measured is answers and not has_only_answers(dev))):
+            only_folds_have_answers = measured is not unlearned and not has_only_answers(dev)
+            if fold_temperature and (not calibrated_on or only_folds_have_answers):
                 temperature, calibrated_on = fold_temperature
         if held_out is not None:
-            held_out_temperature = fold_temperature[0] if fold_temperature else temperature
-            lines = ((key, fold, softmax(row[None], held_out_temperature)[0]) for key, (fold, row) in held_out.items())
-            write_held_out(self._plan.folder / HELD_OUT, lines)
+            self._write_held_out(held_out, fold_temperature[0] if fold_temperature else temperature)
         if measured and self._plan.baseline and not stopped:
             metrics["baseline"] = self._baseline(self._plan.baseline, measured)
         seconds = time.monotonic() - self._started
         notes = tuple(dict.fromkeys(self._notes))
         return TrainingResult(metrics, temperature, calibrated_on, self._device.name, seconds, stopped, notes)
+
+    def _write_held_out(self, held_out: HeldOutLogits, temperature: float) -> None:
+        """Write the probabilities at this temperature."""
+        from miner.classifier.inference import softmax
+
+        lines = ((key, fold, softmax(row[None], temperature)[0]) for key, (fold, row) in held_out.items())
+        write_held_out(self._plan.folder / HELD_OUT, lines)
 
     def _baseline(self, path: Path, pairs: Sequence[TrainingExample]) -> dict[str, Any]:
         """Scores of the checkpoint on the pairs; {} when stopped."""

@@ -140,12 +140,12 @@ def _is_within_prose(
     if line.maths >= 0.6 or _LEADERS.search(line.text):
         return False
     above, below = _prose_line_at(index - 1, lines, kinds), _prose_line_at(index + 1, lines, kinds)
-    inside = above is not None and _continues_line(line, above, style, column)
+    inside = _continues_line(line, above, style, column)
     goes_on = below is not None and follows(line, below, style)
     full, wordy = line.x1 > column.right - 1.5 * style.body, len(_WORD.findall(line.text)) > 2
     if full and goes_on and _is_flush(line, style, column) and (inside or (wordy and not line.gaps)):
         return True
-    if above is None or not inside or line.gaps >= 2:
+    if not inside or line.gaps >= 2:
         return False
     return full or goes_on or wordy or _closes_paragraph(line, above, style)
 
@@ -154,13 +154,13 @@ def _prose_line_at(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKi
     return lines[index] if 0 <= index < len(lines) and kinds[index] is LineKind.PROSE else None
 
 
-def _closes_paragraph(line: TextLine, above: TextLine, style: Style) -> bool:
-    return line.text.endswith(".") and line.baseline - above.baseline < 1.2 * style.pitch
+def _closes_paragraph(line: TextLine, above: TextLine | None, style: Style) -> bool:
+    return above is not None and line.text.endswith(".") and line.baseline - above.baseline < 1.2 * style.pitch
 
 
-def _continues_line(line: TextLine, above: TextLine, style: Style, column: PageColumn) -> bool:
+def _continues_line(line: TextLine, above: TextLine | None, style: Style, column: PageColumn) -> bool:
     """Whether the line stands right below a full line, at the column's edge or at that line's."""
-    if not follows(above, line, style) or line.baseline - above.baseline >= 1.4 * style.pitch:
+    if above is None or not follows(above, line, style) or line.baseline - above.baseline >= 1.4 * style.pitch:
         return False
     return _reaches_column_end(above, column) and (_is_flush(line, style, column) or abs(line.x0 - above.x0) < 1)
 

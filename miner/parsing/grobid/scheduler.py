@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from queue import Empty
+from typing import Any
 
 from miner.errors import UnreadableFile
 from miner.parsing.grobid.client import GrobidHttpClient
@@ -45,14 +46,12 @@ def parse_with_grobid(
             stopping = progress.cancelled
             if stopping:
                 run.queue.stop()
-            elif run.has_more_tasks and run.queue.has_room():
+            elif run.can_add_task():
                 run.add_next_task(source)
-            idle = not stopping and not (run.has_more_tasks and run.queue.has_room())
-            try:
-                event = run.queue.events.get(timeout=_POLL_SECONDS if idle else 0)
-            except Empty:
+            event = run.next_event(_POLL_SECONDS if not stopping and not run.can_add_task() else 0)
+            if event is None:
                 if stopping:
-                    raise Cancelled from None
+                    raise Cancelled
                 continue
             if isinstance(event, StateChange):
                 if on_change is not None:
@@ -88,6 +87,16 @@ class _GrobidRun:
         self.queue = RequestQueue(grobid, server.engines, proven=proven)
         self.has_more_tasks = True  # in the source
         self.workers = 0
+
+    def can_add_task(self) -> bool:
+        return self.has_more_tasks and self.queue.has_room()
+
+    def next_event(self, seconds: float) -> Any:
+        """The next event of the queue; None when none comes within so many seconds."""
+        try:
+            return self.queue.events.get(timeout=seconds)
+        except Empty:
+            return None
 
     def add_next_task(self, source: Iterator[PdfTask]) -> None:
         """Add the next task to the queue, and a worker while there are fewer than allowed."""
