@@ -10,13 +10,13 @@ from desktop.cli.execution import CommandResult, Options, open_project, problem_
 from desktop.cli.output import table
 from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.models.registry import find_model
-from desktop.jobs.models.suggest_state import SuggestState, suggest_state
+from desktop.jobs.models.suggest_state import SuggestState, load_suggest_state
 from desktop.jobs.models.suggestions import SuggestOptions, release_model
 from desktop.jobs.models.suggestions import suggest as suggest_job
 from desktop.jobs.models.training import TrainedModel, resume
 from desktop.jobs.models.training import train as train_job
 from desktop.jobs.models.training_data import TrainOptions
-from desktop.jobs.models.training_runs import forget, runs
+from desktop.jobs.models.training_runs import delete_run, load_runs
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import ResultText, calibration_text, describe
 from desktop.jobs.review.annotator import annotator, set_annotator
@@ -51,7 +51,7 @@ def suggest(options: Options) -> CommandResult:
             done = run_job(suggest_job(project, chosen), options)
         finally:
             release_model()
-        state = run_job(suggest_state(project), options)
+        state = run_job(load_suggest_state(project), options)
         doubted = run_job(count_doubted(project), options)
     noise = {distant: dict(zip(Label, row, strict=True)) for distant, row in zip(Label, state.noise, strict=False)}
     labels = state.summary.labels if state.summary else {}
@@ -118,10 +118,10 @@ def _accept_text(seen: AcceptPreview, at_least: int) -> str:
 def train(options: Options) -> CommandResult:
     with open_project(options) as project:
         if options.list:
-            return _list_runs(run_job(runs(project), options))
+            return _list_runs(run_job(load_runs(project), options))
         if options.delete:
             number = _run_number(project, options.delete, options)
-            run_job(forget(project, number), options)
+            run_job(delete_run(project, number), options)
             return CommandResult(f"Deleted training run {number}.", {"deleted": number})
         if options.resume:
             done = [run_job(resume(project, _run_number(project, options.resume, options)), options)]
@@ -134,7 +134,7 @@ def train(options: Options) -> CommandResult:
 
 def _run_number(project: Project, text: str, options: Options) -> int:
     """Of the training run that this is the number or the folder of."""
-    found = run_job(runs(project), options)
+    found = run_job(load_runs(project), options)
     if named := next((run.id for run in found if text in (str(run.id), run.folder)), None):
         return named
     raise UserError(f"There is no training run {text}.", hint="See: pairwright train --list")
@@ -156,10 +156,10 @@ def _trainings(project: Project, options: Options) -> list[TrainOptions]:
         name=options.name,
         device=options.device,
         labels=_labels(options),
-        meant=read_filter(options.where),
-        released=_released(project, options),
+        filter=read_filter(options.where),
+        split_export=_released(project, options),
     )
-    refuse_unknown(project, chosen.meant, options)
+    refuse_unknown(project, chosen.filter, options)
     if len(options.seeds) < 2:
         return [replace(chosen, recipe=replace(recipe, seed=options.seeds[0]))] if options.seeds else [chosen]
     name = options.name or recipe.name

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.backups import RestoredProject
     from desktop.jobs.exchange.imports import RejectedFile
     from desktop.jobs.mining.run import MiningResult
-    from desktop.jobs.models.suggest_state import Calibration
+    from desktop.jobs.models.calibration import Calibration
     from desktop.jobs.models.suggestions import SuggestionResult
     from desktop.jobs.models.training import TrainedModel
     from desktop.jobs.papers.edits import EditResult

@@ -1,1 +1,1 @@
-"""Papers in the project: their text, their files, edits by people, and cached outputs of parsers."""
+"""Papers in the project: their prose, their files, what people changed of them, and what parsers answered."""

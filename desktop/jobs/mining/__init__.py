@@ -1,1 +1,1 @@
-"""Mining a project, previews of other settings, and examples of dropped candidates."""
+"""Mining the project, and what other settings would change."""

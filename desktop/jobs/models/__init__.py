@@ -1,1 +1,1 @@
-"""The local model: training it, having it suggest, and measuring it."""
+"""The local model: training, suggestions, calibration and evaluation."""

@@ -1,4 +1,4 @@
-"""Evaluating models: predictions of each in a process of its own, and their scores."""
+"""The job that evaluates models: predicts labelled pairs with each, in a process of its own, and scores them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.jobs.models.calibration import card_temperature, expected_error
 from desktop.jobs.models.evaluation_data import EvaluateOptions, EvaluationData, LearnedPairs, read_evaluation_data
-from desktop.jobs.models.process import ModelProcess
+from desktop.jobs.models.model_process import ModelProcess
 from desktop.jobs.models.registry import find_model
-from desktop.jobs.models.temperature import card_temperature, expected_error
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
 from miner.classifier.calibration import MIN_HELD_OUT, apply_temperature
 from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, find_checkpoint
@@ -45,7 +45,7 @@ from storage.project import Project
 
 log = logging.getLogger(__name__)
 
-_BATCH = 256  # pairs
+_BATCH_SIZE = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,10 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
         data = read_evaluation_data(project, options, progress)
         results = []
         for place, (reference, model) in enumerate(models):
-            with closing(_ModelEvaluation(reference, model, data, options, (place, len(models)), progress)) as judging:
-                results.append(judging.result())
+            with closing(
+                _ModelEvaluation(reference, model, data, options, (place, len(models)), progress)
+            ) as evaluation:
+                results.append(evaluation.result())
         rows = group_results(results)
         compared = [compare(data.items, rows[0], row) for row in rows[1:]]
         log.info("evaluated %d models on %d pairs", len(models), len(data.items))
@@ -117,7 +119,7 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
 
 
 class _ModelEvaluation:
-    """The evaluation of one model; `turn`: its index, and how many models there are."""
+    """The evaluation of one model. position: its index, and how many models there are."""
 
     def __init__(
         self,
@@ -125,11 +127,11 @@ class _ModelEvaluation:
         model: Checkpoint,
         data: EvaluationData,
         options: EvaluateOptions,
-        turn: tuple[int, int],
+        position: tuple[int, int],
         progress: Progress,
     ) -> None:
         self._reference, self._model, self._items, self._options = reference, model, data.items, options
-        self._turn, self._progress = turn, progress
+        self._position, self._progress = position, progress
         self._process = ModelProcess()
         self._done = 0
 
@@ -138,26 +140,26 @@ class _ModelEvaluation:
 
     def result(self) -> ModelResult:
         exposure = exposure_of(self._model)
-        known = _those(self._items, exposure.learned, exposure)
+        known = _have_keys(self._items, exposure.learned, exposure)
         folds = [exposure.fold_prediction(one.key, one.premise, one.hypothesis) for one in self._items]
         has_fold = np.array([fold is not None for fold in folds], bool)
-        judged_apart = known & has_fold & (self._options.seen is LearnedPairs.FOLDS)
-        counted = ~known | judged_apart | (self._options.seen is LearnedPairs.TAKE)
+        use_fold = known & has_fold & (self._options.seen is LearnedPairs.FOLDS)
+        counted = ~known | use_fold | (self._options.seen is LearnedPairs.TAKE)
         if not counted.any():
             hint = "Choose pairs it does not know, or take what it says of them too: --learned take"
             raise UserError(f"The model {self._model.name} has learned all {len(self._items):,} pairs.", hint=hint)
         began = time.monotonic()
-        probabilities, device, notes = self._predict(np.flatnonzero(counted & ~judged_apart))
+        probabilities, device, notes = self._predict(np.flatnonzero(counted & ~use_fold))
         seconds = time.monotonic() - began
-        for place in np.flatnonzero(judged_apart).tolist():
-            probabilities[place] = folds[place].probabilities  # type: ignore[union-attr]  # told by `judged_apart`
+        for place in np.flatnonzero(use_fold).tolist():
+            probabilities[place] = folds[place].probabilities  # type: ignore[union-attr]  # not None, by `use_fold`
         return evaluate_predictions(
             _subject(self._reference, self._model, exposure),
             self._items,
             probabilities,
             counted,
-            out_of_fold=int(judged_apart.sum()),
-            chosen_by=int((_those(self._items, exposure.dev, exposure) & counted & ~judged_apart).sum()),
+            out_of_fold=int(use_fold.sum()),
+            chosen_by=int((_have_keys(self._items, exposure.dev, exposure) & counted & ~use_fold).sum()),
             temperature=card_temperature(self._model),
             calibrated_ece=self._calibrated(probabilities, counted),
             device=device,
@@ -170,7 +172,7 @@ class _ModelEvaluation:
         found = np.zeros((len(self._items), len(LABELS)), np.float32)
         lengths = [len(self._items[place].premise) + len(self._items[place].hypothesis) for place in places]
         order = places[np.argsort(-np.array(lengths, np.int64), kind="stable")]
-        pieces = [order[low : low + _BATCH] for low in range(0, len(order), _BATCH)]
+        pieces = [order[low : low + _BATCH_SIZE] for low in range(0, len(order), _BATCH_SIZE)]
         device, notes = "", dict[str, None]()
         self._tick()
         with closing(
@@ -192,7 +194,7 @@ class _ModelEvaluation:
             yield [(self._items[place].premise, self._items[place].hypothesis) for place in piece]
 
     def _tick(self) -> None:
-        number, models = self._turn
+        number, models = self._position
         self._progress.tick(number * len(self._items) + self._done, models * len(self._items), self._model.name)
 
     def _calibrated(self, probabilities: NDArray[np.float32], counted: NDArray[np.bool_]) -> float | None:
@@ -222,7 +224,7 @@ def _subject(reference: str, model: Checkpoint, exposure: TrainingExposure) -> E
     return EvaluatedModel(reference, card.name, model.digest, card.hypothesis_only, settings, seed, examples)
 
 
-def _those(items: Sequence[EvaluatedPair], keys: Set[str], exposure: TrainingExposure) -> NDArray[np.bool_]:
+def _have_keys(items: Sequence[EvaluatedPair], keys: Set[str], exposure: TrainingExposure) -> NDArray[np.bool_]:
     """Which items, (items,), have one of these keys, or the sentences of a pair with one."""
     texts = {text for key, text in exposure.text_hashes.items() if key in keys}
     return np.array([one.key in keys or hash((one.premise, one.hypothesis)) in texts for one in items], bool)

@@ -19,27 +19,27 @@ from storage.exchange.import_rows import BadRow
 from storage.exchange.labelled_files import read_labelled_rows
 from storage.project import Project
 
-_PROGRESS_EVERY = 256  # pairs
-_LISTED = 100  # bad rows that are listed; the others are counted
+_TICK_EVERY = 256  # pairs
+_MAX_LISTED_ROWS = 100  # bad rows; the others are only counted
 
 
 class LearnedPairs(StrEnum):
     """What to do with pairs that a model has learned."""
 
     LEAVE = "leave"
-    """Leave them out of that model's figures."""
+    """Leave them out of the model's scores."""
     FOLDS = "folds"
     """Take the predictions of its folds, whose models did not learn them; leave out pairs without any."""
     TAKE = "take"
-    """Count them like others, though that measures memory too."""
+    """Count them like the others, although the model may have memorised them."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluateOptions:
     """models: as `SuggestOptions.model`. files: labelled files; if none, the project's answers, or `distant` labels.
 
-    labels: the order of classes of a foreign classifier that does not say. most: so many pairs are drawn at most, the
-    same ones each time; 0: all. numbers: the labels that the numbers 0, 1, ... in files stand for.
+    labels: the order of classes of a classifier of others that does not state it. most: if there are more pairs, this
+    many are drawn, the same ones each time; 0: all. numbers: the labels that the numbers 0, 1, ... in files stand for.
     """
 
     models: tuple[str, ...] = (STARTER_NAME,)
@@ -69,6 +69,7 @@ class EvaluationData:
 
 
 def read_evaluation_data(project: Project | None, options: EvaluateOptions, progress: Progress) -> EvaluationData:
+    """The labelled pairs that the options choose; `UserError` if there are none."""
     data = (
         _read_files(options.files, options.numbers, progress)
         if options.files
@@ -87,7 +88,7 @@ def _read_project(project: Project | None, options: EvaluateOptions, progress: P
         found = stores.labelled_pairs.distant() if options.distant else stores.labelled_pairs.answered()
         items = []
         for number, one in enumerate(found):
-            if number % _PROGRESS_EVERY == 0:
+            if number % _TICK_EVERY == 0:
                 progress.tick(0, None, "reading labels")
             items.append(
                 EvaluatedPair(one.key, one.premise, one.hypothesis, one.label, one.paper, one.domain, one.strategy)
@@ -110,9 +111,9 @@ def _read_files(files: Sequence[Path], numbers: Sequence[Label], progress: Progr
             if isinstance(row, BadRow) or label is None:
                 count += 1
                 why = row if isinstance(row, BadRow) else BadRow(line, "no label")
-                bad += [(path, why)] if len(bad) < _LISTED else []
+                bad += [(path, why)] if len(bad) < _MAX_LISTED_ROWS else []
                 continue
-            if len(items) % _PROGRESS_EVERY == 0:
+            if len(items) % _TICK_EVERY == 0:
                 progress.tick(0, None, path.name)
             items.append(EvaluatedPair(f"{path.name}:{line}", row.premise, row.hypothesis, label, domain=row.domain))
     names = ", ".join(path.name for path in files)

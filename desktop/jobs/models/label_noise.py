@@ -1,4 +1,7 @@
-"""The noise matrix: how many distant labels of a class are truly of which, estimated from the shown suggestions."""
+"""Doubtful labels: how often distant labels are wrong (the noise matrix), and why a model doubts one, as a sentence.
+
+It imports numpy, so it is not imported in the window's thread.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from miner.classifier.doubt import noise_matrix
+from desktop.text import chance
+from miner.classifier.doubt import DoubtKind, DoubtReason, find_doubt_reason, noise_matrix
 from miner.classifier.examples import LABELS
+from miner.records import Label, Suggestion
 from storage.models.suggestions import SuggestionRun
 from storage.project import Project, Stores
 from storage.settings import LABEL_NOISE, LabelNoise
 
 
 def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
-    """Estimate the noise matrix from the suggestions of `run`, the shown one, and store it with the project."""
+    """Estimate the noise matrix from the suggestions of `run`, the current one, and store it in the project."""
     labels: list[NDArray[np.int8]] = []
     shares: list[NDArray[np.uint16]] = []
     with project.reading() as stores:
@@ -29,6 +34,36 @@ def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
 
 
 def known_label_noise(stores: Stores) -> NDArray[Any] | None:
-    """Estimated pairs with distant label i (rows) that are truly of class j (columns), (4, 4); None if not known."""
+    """The noise matrix, (4, 4): estimated pairs with distant label i (row), true class j (column); None if unknown."""
     kept, shown = stores.settings.get(LABEL_NOISE), stores.suggestions.current_run()
     return np.array(kept.matrix) if kept and shown and kept.run == shown.id else None
+
+
+def doubt_reason(suggestion: Suggestion, label: Label | None, noise: Any = None) -> str:
+    """Why the label is doubted, as a sentence; "" without a label or a doubt. noise: the noise matrix, if known."""
+    if label is None or suggestion.doubt is None:
+        return ""
+    return _sentence(find_doubt_reason(suggestion.probabilities, label, noise))
+
+
+def _sentence(reason: DoubtReason) -> str:
+    own, its = _percent(reason.label_probability), _percent(reason.suggested_probability)
+    often = ""
+    if reason.often:
+        often = f"; {_percent(reason.often)} of what is labelled {reason.label} seems to be {reason.suggested}"
+    match reason.kind:
+        case DoubtKind.SURE:
+            return f"The model is sure it is {reason.suggested} ({its}), not {reason.label} ({own}){often}."
+        case DoubtKind.CONFUSED | DoubtKind.PREFERS:
+            return f"The model takes it for {reason.suggested} ({its}) rather than {reason.label} ({own}){often}."
+        case DoubtKind.TORN:
+            return f"The model cannot tell {reason.label} ({own}) from {reason.suggested} ({its}) here."
+        case DoubtKind.WEAK:
+            return f"{reason.label.capitalize()} is likeliest ({own}), but {reason.suggested} is not far off ({its})."
+        case DoubtKind.NONE:
+            return f"The model says {reason.label} too ({own})."
+
+
+def _percent(share: float) -> str:
+    """As `chance`, with a no-break space before the sign."""
+    return chance(share).replace(" ", "\N{NO-BREAK SPACE}")

@@ -1,4 +1,4 @@
-"""The models a project knows: the starter, those trained in it, and those used before from folders or the hub."""
+"""The models of a project: the starter, those trained in it, and those used from folders or the hub."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from miner.records import Label
 from storage.models.registry import KnownModel, ModelKind
 from storage.project import Project, Stores
 
-_STARTER_IS = "comes with Pairwright; a small model trained on pairs mined from openly licensed papers"
+_STARTER_DESCRIPTION = "comes with Pairwright; a small model trained on pairs mined from openly licensed papers"
 
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """A model to choose. reference: as `SuggestOptions.model`. what: a description. problem: why it cannot be used (its
-    folder is gone, say), "" where it can. digest: of its files, "" where it was never used.
+    """A model to choose. reference: as `SuggestOptions.model`. problem: why it cannot be used, e.g. a missing folder;
+    "" if it can. digest: of its files; "" if it was never used.
     """
 
     reference: str
     name: str
     kind: ModelKind
-    what: str
+    description: str
     problem: str = ""
     digest: str = ""
 
@@ -37,8 +37,8 @@ def models_folder(project: Project) -> Path:
     return project.path.absolute().with_name(f"{project.path.stem}.models")
 
 
-def choices(project: Project) -> Job[tuple[ModelChoice, ...]]:
-    """The starter, then models trained in the project, the latest first, then those from folders and the hub."""
+def load_choices(project: Project) -> Job[tuple[ModelChoice, ...]]:
+    """The models to choose from: the starter, those trained in the project, the newest first, then the others."""
 
     def work(progress: Progress) -> tuple[ModelChoice, ...]:
         with project.reading() as stores:
@@ -48,12 +48,13 @@ def choices(project: Project) -> Job[tuple[ModelChoice, ...]]:
 
 
 def read_choices(project: Project, stores: Stores) -> tuple[ModelChoice, ...]:
+    """As `load_choices`, in a transaction that is open."""
     known = stores.models.all()
     starter = next((model for model in reversed(known) if model.kind is ModelKind.STARTER), None)
     there = is_file(STARTER / WEIGHTS)
     problem = "" if there else "It is missing from this installation."
     digest = starter.digest if starter else ""
-    found = [ModelChoice(STARTER_NAME, STARTER_NAME, ModelKind.STARTER, _STARTER_IS, problem, digest)]
+    found = [ModelChoice(STARTER_NAME, STARTER_NAME, ModelKind.STARTER, _STARTER_DESCRIPTION, problem, digest)]
     for kind in (ModelKind.PROJECT, ModelKind.FOLDER, ModelKind.HUB):
         latest: dict[str, KnownModel] = {}
         for model in known:
@@ -67,13 +68,13 @@ def read_choices(project: Project, stores: Stores) -> tuple[ModelChoice, ...]:
 def find_model(project: Project, reference: str, labels: Sequence[Label] | None = None) -> tuple[Checkpoint, ModelKind]:
     """The checkpoint of a reference, and where it comes from; `UserError` as `checkpoints.find`.
 
-    Without `labels`, a foreign classifier has the order of classes that it was last used with.
+    Without `labels`, a classifier of others has the order of classes that it was last used with.
     """
     folder = models_folder(project)
     reference = _folder_of_run(project, reference)
     known = None if labels else _known(project, reference)
     checkpoint = find_checkpoint(reference, models=folder, labels=known.labels if known else labels)
-    if known and known.digest != checkpoint.digest:  # there is another model now
+    if known and known.digest != checkpoint.digest:  # the files have changed since
         checkpoint = find_checkpoint(reference, models=folder)
     if reference == STARTER_NAME:
         return checkpoint, ModelKind.STARTER
@@ -83,15 +84,15 @@ def find_model(project: Project, reference: str, labels: Sequence[Label] | None 
 
 
 def _folder_of_run(project: Project, reference: str) -> str:
-    """The folder of a training run given by its number; any other reference as it is."""
+    """The folder of the training run, if the reference is a run's number; else the reference."""
     if not reference.isascii() or not reference.isdigit():
         return reference
     with project.reading() as stores:
         return next((run.folder for run in stores.training_runs.all() if str(run.id) == reference), reference)
 
 
-def enter_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, reference: str) -> int:
-    """Add the model to the project, unless it knows it; its id."""
+def register_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, reference: str) -> int:
+    """Add the model to the project, unless it has it; gives its id."""
     match kind:
         case ModelKind.PROJECT:
             folder = checkpoint.path.parent.name
@@ -104,7 +105,7 @@ def enter_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, referen
 
 
 def _known(project: Project, reference: str) -> KnownModel | None:
-    """The foreign classifier that was last used with this reference."""
+    """The classifier of others that was last used with this reference."""
     with project.reading() as stores:
         models = stores.models.all()
     places = {(ModelKind.HUB, reference), (ModelKind.FOLDER, str(expand_home(reference).absolute()))}
@@ -113,9 +114,9 @@ def _known(project: Project, reference: str) -> KnownModel | None:
 
 def _choice(project: Project, model: KnownModel) -> ModelChoice:
     if not model.folder:
-        return ModelChoice("", model.name, model.kind, "", "Where it lies is not known here: choose it again.")
+        return ModelChoice("", model.name, model.kind, "", "Its folder on this computer is not known: choose it again.")
     path = models_folder(project) / model.folder / CHECKPOINT if model.kind is ModelKind.PROJECT else Path(model.folder)
-    gone = model.kind is not ModelKind.HUB and not is_folder(path)
-    what = str(model.card.get("trained_on") or model.folder)
-    problem = f"Its folder {path} is gone." if gone else ""
-    return ModelChoice(model.folder, model.name, model.kind, what, problem, model.digest)
+    is_missing = model.kind is not ModelKind.HUB and not is_folder(path)
+    description = str(model.card.get("trained_on") or model.folder)
+    problem = f"Its folder {path} is missing." if is_missing else ""
+    return ModelChoice(model.folder, model.name, model.kind, description, problem, model.digest)

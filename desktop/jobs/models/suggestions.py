@@ -1,4 +1,4 @@
-"""Suggesting a relation for every pair: scored by a model in a process of its own, and stored in small batches."""
+"""The job that suggests a relation for every pair: a model in a process of its own scores them, batch by batch."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from importlib.metadata import version
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.jobs.models.calibration import FittedTemperature, card_temperature, fit_on_answers, fit_on_suggestions
 from desktop.jobs.models.label_noise import estimate_label_noise
-from desktop.jobs.models.process import ModelProcess
-from desktop.jobs.models.registry import enter_model, find_model
-from desktop.jobs.models.temperature import Fitted, card_temperature, fit, fit_on_suggestions
+from desktop.jobs.models.model_process import ModelProcess
+from desktop.jobs.models.registry import find_model, register_model
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
 from miner.classifier.calibration import apply_temperature
 from miner.classifier.checkpoints import STARTER_NAME
@@ -35,33 +35,33 @@ from storage.project import Project, Stores
 
 log = logging.getLogger(__name__)
 
-Watch = Callable[[int, int], None]
-"""Given how many pairs have a suggestion, of how many, in the job's thread, when a batch has been stored."""
+StoredListener = Callable[[int, int], None]
+"""Called in the job's thread when a batch is stored: how many pairs have a suggestion, of how many."""
 
-_FIRST = 128  # pairs of the first batch, short ones: shown a moment after the start
-_WINDOW = 4_096  # pairs sorted by length together, so that the model's batches need little padding
-_BATCH_SECONDS = 2.0  # of work in a batch, which is stored at once
-_LEAST, _MOST = 512, 4_096  # pairs of the other batches
-_PASSES = 10  # over the missing pairs, which mining and editing add to meanwhile
+_FIRST_BATCH_SIZE = 128  # short pairs: their suggestions are shown a moment after the start
+_WINDOW_SIZE = 4_096  # pairs that are sorted by length, so that the model's batches need little padding
+_BATCH_SECONDS = 2.0  # for which the size of the other batches is chosen, between:
+_MIN_BATCH_SIZE, _MAX_BATCH_SIZE = 512, 4_096  # pairs
+_MAX_PASSES = 10  # over the pairs without a suggestion, as mining may add some in between
 
 _process = ModelProcess()
 
 
 @dataclass(frozen=True, slots=True)
 class SuggestOptions:
-    """model: "starter", a training run's folder, any folder, or a hub name. labels: the order of classes of a foreign
-    classifier that does not say. again: score all pairs, also those that this model has scored.
+    """model: "starter", a training run's folder, any folder, or a hub name. labels: the order of classes of a
+    classifier of others that does not state it. rescore: score all pairs, also those that this model has scored.
     """
 
     model: str = STARTER_NAME
     labels: tuple[Label, ...] | None = None
     device: str = "auto"
-    again: bool = False
+    rescore: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SuggestionResult:
-    """pairs: how many have a suggestion; new: how many of these were computed now.
+    """How many pairs have a suggestion, and how many of these are new. The fields are the JSON of the command line.
 
     temperature: the model's own, or fitted on `calibrated_on` answers; then `ece` is the calibration error to expect of
     other pairs, 0.0 to 1.0. notes: sentences about the device.
@@ -80,11 +80,11 @@ class SuggestionResult:
 
 
 def suggest(
-    project: Project, options: SuggestOptions | None = None, watch: Watch | None = None
+    project: Project, options: SuggestOptions | None = None, on_stored: StoredListener | None = None
 ) -> Job[SuggestionResult]:
-    """Score all pairs that the model has not scored; another model's suggestions are shown until all are there.
+    """Score all pairs that the model has not scored. Until then, another model's suggestions stay the current ones.
 
-    What is stored stays when it is cancelled or killed, and the same call continues. `UserError` where the model cannot
+    If it is cancelled or killed, what is stored is kept, and the same call continues. `UserError` if the model cannot
     be used.
     """
     chosen = options or SuggestOptions()
@@ -93,20 +93,17 @@ def suggest(
         if problem := missing_library():
             raise problem
         with _process.reserved(progress):
-            return _Suggester(project, chosen, watch or _nobody, progress).run()
+            return _Suggester(project, chosen, on_stored or _ignore, progress).run()
 
     return Job(
         f"Suggesting relations by {chosen.model}",
         work,
-        "Suggestions that are made are kept. Suggest once more, and it goes on with the other pairs.",
+        "The suggestions so far are kept. Suggest again to go on with the other pairs.",
     )
 
 
 def load_model(project: Project, model: str = STARTER_NAME, device: str = "auto") -> Job[None]:
-    """Load the model into its process, so that the first suggestions come at once.
-
-    `UserError` where the model cannot be used.
-    """
+    """Load the model into its process, so that the first suggestions come at once; `UserError` if it cannot be used."""
 
     def work(progress: Progress) -> None:
         if problem := missing_library():
@@ -120,15 +117,17 @@ def load_model(project: Project, model: str = STARTER_NAME, device: str = "auto"
 
 
 def release_model() -> None:
-    """End the model's process, if there is one and nobody uses it, to free its memory."""
+    """End the model's process, if it is not in use, to free its memory."""
     _process.end_if_idle()
 
 
 class _Suggester:
     """One run of `suggest`."""
 
-    def __init__(self, project: Project, options: SuggestOptions, watch: Watch, progress: Progress) -> None:
-        self._project, self._options, self._watch, self._progress = project, options, watch, progress
+    def __init__(
+        self, project: Project, options: SuggestOptions, on_stored: StoredListener, progress: Progress
+    ) -> None:
+        self._project, self._options, self._on_stored, self._progress = project, options, on_stored, progress
         self._model, self._kind = find_model(project, options.model, options.labels)
         if not self._model.can_suggest:
             hint = f"Train it first: pairwright train --start {options.model}"
@@ -137,7 +136,7 @@ class _Suggester:
         self._began = time.monotonic()
         self._device, self._notes = "", dict[str, None]()
         self._new = self._done = self._total = 0
-        self._scored: list[tuple[Sequence[PairToScore], NDArray[np.float32]]] = []  # before the temperature was known
+        self._scored: list[tuple[Sequence[PairToScore], NDArray[np.float32]]] = []  # before the temperature is known
 
     def run(self) -> SuggestionResult:
         self._progress.tick(0)
@@ -153,14 +152,14 @@ class _Suggester:
                 program=f"pairwright {version('pairwright')}",
                 at=_now(),
                 held_out=bool(self._exposure.fold_predictions) or not self._exposure.learned,
-                again=self._options.again and not _continues(stores, model),
+                again=self._options.rescore and not _continues(stores, model),
             )
         self._count(run)
         if before is not None:
             self._rescale(run, before, temperature)
         for pairs, rows in self._scored:
             self._new += self._store(run, pairs, apply_temperature(rows, temperature))
-        for _ in range(_PASSES):
+        for _ in range(_MAX_PASSES):
             if not self._score_missing(run, temperature):
                 break
         self._finish(run)
@@ -180,25 +179,25 @@ class _Suggester:
             Changes(suggestions=True),
         )
 
-    def _begin(self) -> tuple[int, float, Fitted | None, SuggestionRun | None]:
+    def _begin(self) -> tuple[int, float, FittedTemperature | None, SuggestionRun | None]:
         """The model's id, the temperature, what it was fitted on, and the run whose suggestions are to be rescaled."""
         with self._project.transaction() as stores:
-            model = enter_model(stores, self._model, self._kind, self._options.model)
+            model = register_model(stores, self._model, self._kind, self._options.model)
             running, shown = stores.suggestions.unfinished_run(), stores.suggestions.current_run()
-        again = self._options.again
+        rescore = self._options.rescore
         if running is not None and running.model_id == model:  # interrupted: continue it
             before = shown if shown is not None and shown.id != running.id and shown.model_id == model else None
-            return model, running.temperature, None, None if again else before
-        if shown is not None and shown.model_id == model and not again:
+            return model, running.temperature, None, None if rescore else before
+        if shown is not None and shown.model_id == model and not rescore:
             with self._project.reading() as stores:
                 fitted = fit_on_suggestions(stores, shown, self._exposure)
             if fitted is None or not fitted.differs(shown.temperature):
                 return model, shown.temperature, fitted, None
             return model, fitted.temperature, fitted, shown
-        _process.load(self._model, self._options.device, self._tick)  # before anything is stored: it may be refused
+        _process.load(self._model, self._options.device, self._tick)  # first, as it may fail
         with self._project.reading() as stores:
             answered = stores.suggestions.answered_pairs()
-        fitted = fit(answered, self._exposure, self._predict)
+        fitted = fit_on_answers(answered, self._exposure, self._predict)
         return model, fitted.temperature if fitted else card_temperature(self._model), fitted, None
 
     def _count(self, run: int) -> None:
@@ -214,7 +213,7 @@ class _Suggester:
         self._total = self._done + missing
 
     def _rescale(self, run: int, before: SuggestionRun, temperature: float) -> None:
-        """Store the suggestions of an earlier run at another temperature: no pair needs to be scored again."""
+        """Store the suggestions of an earlier run at another temperature, without scoring the pairs again."""
         for window in self._windows(run):
             with self._project.reading() as stores:
                 known = stores.suggestions.of_pairs([one.id for one in window])
@@ -227,10 +226,10 @@ class _Suggester:
         """Score the pairs without a suggestion in the run; how many have one now."""
         before = self._done
         asked: deque[list[PairToScore]] = deque()
-        pace = _Pace()
+        sizer = _BatchSizer()
 
         def batches() -> Iterator[Pairs]:
-            for batch in self._batches(run, pace):
+            for batch in self._batches(run, sizer):
                 asked.append(batch)
                 yield [(one.premise, one.hypothesis) for one in batch]
 
@@ -240,26 +239,26 @@ class _Suggester:
         with closing(_process.predict(self._model, self._options.device, batches(), self._tick)) as answers:
             for found in answers:
                 batch = asked.popleft()
-                pace.note(len(batch))
+                sizer.add(len(batch))
                 self._note(found)
                 self._new += self._store(run, batch, apply_temperature(self._finite(found), temperature))
         return self._done - before
 
-    def _batches(self, run: int, pace: _Pace) -> Iterator[list[PairToScore]]:
+    def _batches(self, run: int, sizer: _BatchSizer) -> Iterator[list[PairToScore]]:
         """The missing pairs in batches: a small one first, then pairs of similar length.
 
-        The sizes depend on the clock, the suggestions do not: see `Runner`.
+        The sizes depend on the clock; the suggestions do not.
         """
-        size = _FIRST
+        size = _FIRST_BATCH_SIZE
         for window in self._windows(run):
             window.sort(key=lambda one: len(one.premise) + len(one.hypothesis))
             while window:
                 yield window[:size]
                 del window[:size]
-                size = pace.size
+                size = sizer.size
 
     def _windows(self, run: int, after: int = 0) -> Iterator[list[PairToScore]]:
-        while window := self._next(run, after, _WINDOW):
+        while window := self._next(run, after, _WINDOW_SIZE):
             after = window[-1].id
             yield window
 
@@ -270,7 +269,7 @@ class _Suggester:
     def _predict(self, pairs: Sequence[PairToScore]) -> NDArray[np.float32]:
         """Probabilities, (n, 4), at temperature 1; the pairs are kept to be stored without scoring them again."""
         texts = [(one.premise, one.hypothesis) for one in pairs]
-        pieces = [texts[low : low + _LEAST] for low in range(0, len(texts), _LEAST)]
+        pieces = [texts[low : low + _MIN_BATCH_SIZE] for low in range(0, len(texts), _MIN_BATCH_SIZE)]
         rows = []
         for found in _process.predict(self._model, self._options.device, pieces, self._tick):
             self._note(found)
@@ -280,14 +279,14 @@ class _Suggester:
         return probabilities
 
     def _store(self, run: int, pairs: Sequence[PairToScore], probabilities: NDArray[np.float32]) -> int:
-        """Store suggestions; how many of the pairs are still there."""
+        """Store suggestions; gives how many of the pairs still exist."""
         made = new_suggestions(pairs, probabilities, self._exposure)
         with self._project.transaction(bulk=True) as stores:
             kept = stores.suggestions.put(run, made)
         self._done += kept
         self._total = max(self._total, self._done)
         self._tick()
-        self._watch(self._done, self._total)
+        self._on_stored(self._done, self._total)
         return kept
 
     def _finish(self, run: int) -> None:
@@ -301,7 +300,7 @@ class _Suggester:
             estimate_label_noise(self._project, shown)
 
     def _clear(self) -> None:
-        """Delete suggestions of replaced runs; if it is cancelled here, the next run deletes the rest."""
+        """Delete the suggestions of replaced runs; if this is cancelled, the next run deletes the rest."""
         cleared = 1
         while cleared and not self._progress.cancelled:
             with self._project.transaction(bulk=True) as stores:
@@ -322,24 +321,24 @@ class _Suggester:
 
 
 @dataclass
-class _Pace:
+class _BatchSizer:
     """The size of batches that take about `_BATCH_SECONDS` each."""
 
-    size: int = field(default_factory=lambda: _FIRST)
+    size: int = field(default_factory=lambda: _FIRST_BATCH_SIZE)
     _last: float = field(default_factory=time.monotonic)
 
-    def note(self, pairs: int) -> None:
-        """A batch of so many pairs is done."""
+    def add(self, pairs: int) -> None:
+        """Adapt the size after a batch of so many pairs."""
         now = time.monotonic()
         fitting = int(pairs / max(now - self._last, 1e-3) * _BATCH_SECONDS)
-        self.size = max(_LEAST, min(_MOST, fitting, 4 * self.size))
+        self.size = max(_MIN_BATCH_SIZE, min(_MAX_BATCH_SIZE, fitting, 4 * self.size))
         self._last = now
 
 
 def new_suggestions(
     pairs: Sequence[PairToScore], probabilities: NDArray[np.float32], exposure: TrainingExposure
 ) -> list[NewSuggestion]:
-    """Suggestions by probabilities, (n, 4). Pairs that the model has learned get those of their fold, or no doubt."""
+    """Suggestions from probabilities, (n, 4). Pairs the model has learned get their fold's prediction, or no doubt."""
     rows = np.array(probabilities, np.float64)
     folds: list[int | None] = [None] * len(pairs)
     for place, one in enumerate(pairs):
@@ -360,8 +359,8 @@ def _continues(stores: Stores, model: int) -> bool:
     return running is not None and running.model_id == model
 
 
-def _nobody(done: int, total: int) -> None:
-    """For callers that do not watch."""
+def _ignore(done: int, total: int) -> None:
+    """The default listener."""
 
 
 def _now() -> datetime:

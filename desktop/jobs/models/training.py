@@ -1,4 +1,4 @@
-"""Training a model on the project's labels, in a process of its own; every run is stored, and can be resumed."""
+"""The jobs that train a model on a project's labels, in a process of its own, and resume an interrupted run."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from desktop.jobs.gc_paused import gc_paused
-from desktop.jobs.models.registry import enter_model, find_model, models_folder
-from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, count_changes, read_training_data
+from desktop.jobs.models.registry import find_model, models_folder, register_model
+from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, count_changes, gc_paused, read_training_data
 from desktop.jobs.models.training_exposure import exposure_of
-from desktop.jobs.models.training_history import History
+from desktop.jobs.models.training_history import TrainingHistory
 from desktop.jobs.models.training_runs import create_run, delete_orphaned_folders, get_run, training_lock, unwritable
 from miner import codec
 from miner.classifier import training
@@ -37,21 +36,22 @@ from storage.untrusted import is_safe_to_access
 
 log = logging.getLogger(__name__)
 
-Watch = Callable[[TrainEvent], None]
-"""Given what the training emits, in the job's thread."""
+EventListener = Callable[[TrainEvent], None]
+"""Called in the job's thread with each event of the training."""
 
-_RESULT = "result.json"
-_IF_STOPPED = "The best so far is kept as a model, and the run can be resumed from there under Train."
+_RESULT_FILE = "result.json"
+_IF_STOPPED = "The best model so far is kept, and the run can be resumed under Train."
 _NEW_RUN = "Start a new run."
 _BASELINE = STARTER
 
 
 @dataclass(frozen=True, slots=True)
 class TrainedModel:
-    """A run that has ended and its model; `model` is what `SuggestOptions.model` takes.
+    """A finished run and its model. The fields are the JSON of the command line.
 
-    stopped: it was cancelled, and this is the best until then. gone, changed: so many pairs were removed from the
-    project, or have another label or text, since they were read. kept: pairs that were not learned.
+    model: a reference, see `SuggestOptions.model`. stopped: the run was cancelled, and this is its best model. gone,
+    changed: how many examples' pairs were removed from the project, or have another label or text, since the run began.
+    kept: pairs that were not learned.
     """
 
     run: int
@@ -70,11 +70,13 @@ class TrainedModel:
     changes: Changes
 
 
-def train(project: Project, options: TrainOptions | None = None, watch: Watch | None = None) -> Job[TrainedModel]:
-    """Train a model. Paused, it waits; cancelled, the best so far becomes the run's model.
+def train(
+    project: Project, options: TrainOptions | None = None, listener: EventListener | None = None
+) -> Job[TrainedModel]:
+    """Train a model. If it is cancelled, the best so far becomes the run's model.
 
-    `UserError` where there is too little to learn from, the model to start from cannot be used, or another program is
-    training for this project.
+    `UserError` if there are too few labels, the model to start from cannot be used, or another program is training for
+    this project.
     """
     chosen = options or TrainOptions()
 
@@ -91,12 +93,12 @@ def train(project: Project, options: TrainOptions | None = None, watch: Watch | 
             delete_orphaned_folders(project)
             run = create_run(project, chosen, start, examples, reserved)
             note_run(run.id)
-            return _train_run(project, run, chosen, start, watch, progress)
+            return _train_run(project, run, chosen, start, listener, progress)
 
     return Job(f"Training from {chosen.start}", work, _IF_STOPPED)
 
 
-def resume(project: Project, run: int, watch: Watch | None = None) -> Job[TrainedModel]:
+def resume(project: Project, run: int, listener: EventListener | None = None) -> Job[TrainedModel]:
     """Continue an interrupted run from its last checkpoint, on the examples it began with."""
 
     def work(progress: Progress) -> TrainedModel:
@@ -108,24 +110,24 @@ def resume(project: Project, run: int, watch: Watch | None = None) -> Job[Traine
             with project.transaction() as stores:
                 stores.training_runs.update(known.id, state=TrainingRunState.RUNNING, problem="")
             note_run(run)
-            return _train_run(project, known, options, start, watch, progress)
+            return _train_run(project, known, options, start, listener, progress)
 
-    return Job("Going on with a training", work, _IF_STOPPED)
+    return Job("Resuming a training", work, _IF_STOPPED)
 
 
 def _resumable(project: Project, run: TrainingRun, progress: Progress) -> tuple[TrainOptions, Checkpoint]:
-    """The run's options and the model it started from; `UserError` where it cannot be resumed."""
+    """The run's options and the model it started from; `UserError` if it cannot be resumed."""
     if run.state is TrainingRunState.DONE:
         raise UserError(f"The run {run.name} is finished.", hint="Start a new one.")
     if not run.folder or not is_file(models_folder(project) / run.folder / EXAMPLES):
-        raise UserError(f"The files of the run {run.name} are gone.", hint="Delete it, and start a new one.")
+        raise UserError(f"The files of the run {run.name} are missing.", hint="Delete it, and start a new one.")
     with translate_errors(project.path), translate_decoding_errors():
         options, start_digest = TrainOptions.of_run(run), run.settings["start_digest"]
     if not is_safe_to_access(Path(options.start), project.path):
         raise UserError(f"{run.name} started from {options.start}, on another computer.", hint=_NEW_RUN)
     start, _ = find_model(project, options.start, options.labels)
     if start.digest != start_digest:
-        raise UserError(f"The model that {run.name} started from is another one by now.", hint=_NEW_RUN)
+        raise UserError(f"The model that {run.name} started from has changed since.", hint=_NEW_RUN)
     is_of_earlier_version = "kept" not in run.data
     if is_of_earlier_version and read_training_data(project, options, progress)[1] != ReservedPairs():
         what = f"{run.name} was begun when dev and test splits were still learned from, and there are such."
@@ -138,22 +140,22 @@ def _train_run(
     run: TrainingRun,
     options: TrainOptions,
     start: Checkpoint,
-    watch: Watch | None,
+    listener: EventListener | None,
     progress: Progress,
 ) -> TrainedModel:
-    """Train as the run says, and store how it ended, whatever that is."""
+    """Train as the run's options say, and store how it ended."""
     folder = models_folder(project) / run.folder
-    history = History.of(run.history)
+    history = TrainingHistory.from_data(run.history)
 
     def on_event(event: TrainEvent) -> None:
-        if history.add(event):  # stored at the end too: a failure here is no reason to give up hours of work
+        if history.add(event):  # it is stored at the end too, so a failure here does not matter
             with suppress(UserError), project.transaction(bulk=True) as stores:
                 stores.training_runs.update(run.id, history=history.to_data())
         if isinstance(event, TrainStep):
-            with suppress(Cancelled):  # `run_isolated` passes it on; the training then returns what it has
+            with suppress(Cancelled):  # `run_isolated` stops the training, which then returns its best model
                 progress.tick(event.step, event.steps, event.stage or f"loss {event.loss:.3f}", may_wait=False)
-        if watch is not None:
-            watch(event)
+        if listener is not None:
+            listener(event)
 
     plan = TrainingPlan(
         folder, start.path, start.name, run.name, options.recipe, options.labels, options.device, _BASELINE
@@ -169,7 +171,7 @@ def _train_run(
         raise
     checkpoint = inspect_checkpoint(folder / CHECKPOINT, name=run.name)
     with project.transaction() as stores:
-        model = enter_model(stores, checkpoint, ModelKind.PROJECT, run.folder)
+        model = register_model(stores, checkpoint, ModelKind.PROJECT, run.folder)
         stores.training_runs.update(
             run.id,
             state=TrainingRunState.CANCELLED if result.stopped else TrainingRunState.DONE,
@@ -202,7 +204,7 @@ def _train_run(
 
 def _train(plan: TrainingPlan, emit: Callable[[Any], None], progress: Progress) -> TrainingResult:
     """`training.train` in its own process; a result that was not stored before the program ended is read again."""
-    path = plan.folder / _RESULT
+    path = plan.folder / _RESULT_FILE
     if is_file(path):
         return codec.decode(TrainingResult, path.read_bytes())
     try:

@@ -1,13 +1,14 @@
-"""What a training learns from: its options, and the labelled pairs of the project that they choose."""
+"""The data of a training: its options, and the labelled pairs of the project that they choose."""
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from desktop.jobs.gc_paused import gc_paused
 from desktop.text import count, listed
 from miner import codec
 from miner.classifier.checkpoints import STARTER_NAME
@@ -24,9 +25,10 @@ from storage.models.training_runs import TrainingRun
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 
-_FEW_ANSWERS = 200  # below, confidences cannot be calibrated (miner.classifier.calibration)
-_FEW_LABELS = 1_000
-_PROGRESS_EVERY = 5_000  # examples
+_MIN_ANSWERS = 200  # with fewer, confidences cannot be calibrated (miner.classifier.calibration)
+_MIN_LABELS = 1_000  # with fewer, and no distant labels, a model learns little
+_TICK_EVERY = 5_000  # examples
+_FREEZE_THRESHOLD = 50_000  # objects; a collection of ten times as many takes half a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +36,11 @@ class TrainOptions:
     """How to train, and on which of the project's labels.
 
     start: the model to start from, as `SuggestOptions.model`. implicit_above: also learn from unlabelled neighbours
-    whose suggestion has at least this confidence, 0.0 to 1.0; None: not. name: "" for one that is made up. meant: only
-    these pairs. labels: the order of classes of a foreign classifier that does not say.
+    whose suggestion has at least this confidence, 0.0 to 1.0; None: not. name: "" for a default one. filter: only these
+    pairs. labels: the order of classes of a classifier of others that does not state it.
 
-    Pairs of a dev or test split, and those that share a sentence with one, are never learned: the split that a pair
-    was imported with counts, else the one that an export as `released` gives it.
+    Pairs of a dev or test split, and those that share a sentence with one, are never learned. A pair's split is the one
+    it was imported with, else the one it has in an export with the options `split_export`.
     """
 
     start: str = STARTER_NAME
@@ -49,8 +51,8 @@ class TrainOptions:
     name: str = ""
     device: str = "auto"
     labels: tuple[Label, ...] | None = None
-    meant: PairFilter = ALL_PAIRS
-    released: ExportOptions | None = None
+    filter: PairFilter = ALL_PAIRS
+    split_export: ExportOptions | None = None
 
     def to_data(self) -> dict[str, Any]:
         """As a run's `settings` store it: JSON values, without the name."""
@@ -61,8 +63,8 @@ class TrainOptions:
             "implicit_above": self.implicit_above,
             "device": self.device,
             "labels": self.labels and [label.value for label in self.labels],
-            "meant": self.meant.to_data(),
-            "released": self.released and self.released.to_data(),
+            "meant": self.filter.to_data(),
+            "released": self.split_export and self.split_export.to_data(),
             "recipe": codec.to_data(self.recipe),
         }
 
@@ -88,9 +90,9 @@ class TrainOptions:
 class ReservedPairs:
     """How many labelled pairs are not learned because a dev or test split has them; JSON of runs has these names.
 
-    by: pairs of a dev split by which the best epoch is chosen. test: pairs of a test split. dev: the other pairs of a
-    dev split, since there are too few to choose by, their labels are by a model, or the model to start from has learned
-    them. shared: pairs of a train split with a sentence of these.
+    by: pairs of a dev split, by which the best epoch is chosen. test: pairs of a test split. dev: the other pairs of a
+    dev split: too few to choose by, labelled by a model, or known to the model to start from. shared: pairs of a train
+    split that share a sentence with these.
     """
 
     by: int = 0
@@ -127,7 +129,7 @@ class ReservedPairs:
 class TrainingDataCounts:
     """How many pairs there are to learn, by source ("distant", "answer", "accepted", "implicit") and by class.
 
-    problem, hint: why they are not enough, "" where they are. warnings: what will limit the model.
+    problem, hint: why they are too few, "" if they are not. warnings: what will limit the model.
     """
 
     pairs: int
@@ -141,7 +143,7 @@ class TrainingDataCounts:
 
 
 def count_training_data(project: Project, options: TrainOptions) -> Job[TrainingDataCounts]:
-    """What a run with these options would learn, counted."""
+    """Count what a run with these options would learn."""
 
     def work(progress: Progress) -> TrainingDataCounts:
         examples, reserved = read_training_data(project, options, progress)
@@ -163,7 +165,7 @@ def count_training_data(project: Project, options: TrainOptions) -> Job[Training
 def read_training_data(
     project: Project, options: TrainOptions, progress: Progress, known: Set[str] = frozenset()
 ) -> tuple[list[TrainingExample], ReservedPairs]:
-    """The project's labels as examples, in the store's order, and what a split reserves.
+    """The project's labels as examples, in the store's order, and how many are reserved for dev and test.
 
     known: keys of the pairs that the model to start from has learned.
     """
@@ -174,8 +176,8 @@ def read_training_data(
             distant=options.distant,
             answers=options.answers,
             implicit_above=options.implicit_above,
-            filter=options.meant,
-            export_options=options.released,
+            filter=options.filter,
+            export_options=options.split_export,
         )
         for number, (key, paper, premise, hypothesis, label, source, part) in enumerate(pairs, start=1):
             parts[part] += 1
@@ -185,7 +187,7 @@ def read_training_data(
                 found.append(
                     TrainingExample(key, paper, premise, hypothesis, label_number, given, dev, key in known, dev)
                 )
-            if number % _PROGRESS_EVERY == 1:
+            if number % _TICK_EVERY == 1:
                 progress.tick(0, None, f"reading {number:,} labels")
     dev_keys = {one.key for one in found if one.dev and one.source in GIVEN_SOURCES and not one.known}
     if len(dev_keys) < MIN_MEASURED_EXAMPLES:
@@ -197,7 +199,7 @@ def read_training_data(
 
 
 def count_changes(project: Project, options: TrainOptions, examples: Sequence[TrainingExample]) -> tuple[int, int]:
-    """How many examples' pairs are gone from the project since they were read, and how many have changed."""
+    """How many examples' pairs were removed from the project since they were read, and how many have changed."""
     now = {one.key: (one.label, one.premise, one.hypothesis) for one in _read_now(project, options)}
     others = [one.key for one in examples if now.get(one.key) != (one.label, one.premise, one.hypothesis)]
     with project.reading() as stores:
@@ -221,8 +223,24 @@ def _read_now(project: Project, options: TrainOptions) -> list[TrainingExample]:
 def _warnings(examples: Sequence[TrainingExample]) -> tuple[str, ...]:
     answers = sum(one.source is LabelSource.ANSWER for one in examples)
     warnings = []
-    if answers < _FEW_ANSWERS:
-        warnings.append(f"{answers:,} answers of people: from {_FEW_ANSWERS} on, confidences can be adjusted to them.")
-    if examples and not any(one.source is LabelSource.DISTANT for one in examples) and len(examples) < _FEW_LABELS:
+    if answers < _MIN_ANSWERS:
+        warnings.append(f"{answers:,} answers of people: from {_MIN_ANSWERS} on, confidences can be adjusted to them.")
+    if examples and not any(one.source is LabelSource.DISTANT for one in examples) and len(examples) < _MIN_LABELS:
         warnings.append(f"{len(examples):,} labels alone teach little: train on the distant labels too.")
     return tuple(warnings)
+
+
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """Pause Python's garbage collection, and exclude the objects created inside from later ones if they are many.
+
+    A full collection stops all threads, the window's too. For objects without reference cycles, which are freed by
+    their reference counts. `gc.freeze` also keeps existing garbage, so it is not called after few objects.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        if gc.get_count()[0] > _FREEZE_THRESHOLD:
+            gc.freeze()
+        gc.enable()

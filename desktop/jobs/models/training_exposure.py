@@ -1,6 +1,6 @@
-"""Which pairs a model was trained on, and what the models of its folds predicted for them.
+"""The pairs that a model was trained on, and the predictions of its folds for them.
 
-A doubt is only honest where it comes from a model that has not learned the pair's label.
+A model can only doubt labels that it has not learned.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEARNED_BEFORE = "learned_before.txt"
 
 
 class FoldPrediction(NamedTuple):
-    """Calibrated probabilities by the model of a fold that had not learned the pair."""
+    """Calibrated probabilities of a pair, by the model of the fold that has not learned it."""
 
     fold: int
     probabilities: tuple[float, ...]
@@ -44,7 +44,7 @@ class TrainingExposure:
     fold_predictions: Mapping[str, FoldPrediction] = field(default_factory=dict)
 
     def fold_prediction(self, key: str, premise: str, hypothesis: str) -> FoldPrediction | None:
-        """The prediction of the fold without this pair; None where there is none, or the sentences have changed."""
+        """The prediction of the fold without this pair; None if there is none, or the sentences have changed."""
         found = self.fold_predictions.get(key)
         return found if found and self.text_hashes.get(key) == hash((premise, hypothesis)) else None
 
@@ -55,13 +55,13 @@ def exposure_of(checkpoint: Checkpoint) -> TrainingExposure:
 
 
 def read_exposure(folder: Path) -> TrainingExposure:
-    """Of the training run in this folder; empty where its files are gone (see `has_exposure`)."""
+    """The exposure of the model trained in this folder; empty if its files are missing (see `has_exposure`)."""
     modified = tuple(_modified(folder / name) for name in (EXAMPLES, HELD_OUT, LEARNED_BEFORE))
     return _read(folder, modified)
 
 
 def has_exposure(folder: Path) -> bool:
-    """Whether this run's folder has the files that `read_exposure` reads."""
+    """Whether a run's folder has the files that `read_exposure` reads."""
     return is_file(folder / EXAMPLES)
 
 

@@ -1,4 +1,4 @@
-"""The course of a training, small enough to be stored with its run and drawn again."""
+"""The history of a training, small enough to be stored with its run; the Train page draws it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, Self
 
 from miner.classifier.events import DevScores, TrainEvent, TrainNote, TrainStep
 
-_MAX_POINTS = 600  # of the loss: as wide as a plot is
-_STORE_EVERY = 10.0  # seconds
+_MAX_POINTS = 600  # of the loss: about the width of a plot
+_STORE_EVERY_S = 10.0
 
 
 @dataclass
-class History:
+class TrainingHistory:
     """`loss`: [stage, step, loss]; `dev`: [stage, step, epoch, scores as data]; `notes`: sentences. All are JSON."""
 
     loss: list[list[Any]] = field(default_factory=list)
@@ -25,8 +25,8 @@ class History:
     _stages: set[str] = field(default_factory=set)  # with events since this object was made
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Self:
-        """What `to_data` gave; empty for {}."""
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The history that `to_data` gave; empty for {}."""
         return cls(list(data.get("loss", ())), list(data.get("dev", ())), list(data.get("notes", ())))
 
     def to_data(self) -> dict[str, Any]:
@@ -34,7 +34,7 @@ class History:
         return {"loss": self.loss, "dev": self.dev, "notes": self.notes}
 
     def add(self, event: TrainEvent) -> bool:
-        """Add an event; whether the history should be stored now."""
+        """Add an event; gives whether the history should be stored now."""
         match event:
             case TrainStep():
                 if event.stage not in self._stages:
@@ -48,7 +48,7 @@ class History:
                 self.dev.append([event.stage, event.step, event.epoch, event.scores])
             case TrainNote():
                 self.notes = list(dict.fromkeys([*self.notes, event.text]))
-        if isinstance(event, DevScores) or time.monotonic() > self._stored + _STORE_EVERY:
+        if isinstance(event, DevScores) or time.monotonic() > self._stored + _STORE_EVERY_S:
             self._stored = time.monotonic()
             return True
         return False

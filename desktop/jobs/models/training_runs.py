@@ -1,4 +1,4 @@
-"""Training runs of a project: their rows, their folders, and which of them is being trained now."""
+"""The training runs of a project: their rows and folders, and the lock of the one that is being trained."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from storage.models.training_runs import TrainingRun, TrainingRunState
 from storage.project import Project
 
 _LOCK = "training.lock"
-_PATIENCE = 1.0  # seconds; `live_run` of another program has the lock for a moment
+_LOCK_TIMEOUT_S = 1.0  # `live_run` of another program holds the lock for a moment
 
 
 @contextmanager
 def training_lock(models: Path) -> Iterator[Callable[[int], None]]:
-    """Inside, no other program trains with this models folder; the function stores which run is being trained.
+    """Lock the models folder for one training; the function stores which run it is.
 
-    `UserError` where another one does, or the folder cannot be written.
+    `UserError` if another program is training, or the folder cannot be written.
     """
     lock = ProgramLock(models / _LOCK)
     try:
         models.mkdir(parents=True, exist_ok=True)
-        is_ours = lock.acquire(seconds=_PATIENCE)
+        is_ours = lock.acquire(seconds=_LOCK_TIMEOUT_S)
     except OSError as exc:
         raise unwritable(models, exc) from exc
     if not is_ours:
-        hint = "Wait until it is done, or stop it; two would only take each other's time."
+        hint = "Wait until it is done, or stop it: two at a time would only slow each other down."
         raise UserError("A model is being trained for this project already.", hint=hint)
 
     def note_run(run: int) -> None:
@@ -59,7 +59,7 @@ def training_lock(models: Path) -> Iterator[Callable[[int], None]]:
 
 
 def live_run(models: Path) -> int | None:
-    """Id of the run that some program is training now."""
+    """The id of the run that any program is training now; None if there is none."""
     lock = ProgramLock(models / _LOCK)
     if not lock.note():
         return None
@@ -67,15 +67,15 @@ def live_run(models: Path) -> int | None:
         if lock.acquire():
             lock.release()
             return None
-    except OSError:  # nothing can be written there, so nobody trains
+    except OSError:  # the folder cannot be written, so nobody trains
         return None
     with suppress(ValueError):  # it has just ended
         return int(lock.note())
     return None
 
 
-def runs(project: Project) -> Job[list[TrainingRun]]:
-    """All runs, the newest first. One whose program was ended is PAUSED here: it waits to be resumed.
+def load_runs(project: Project) -> Job[list[TrainingRun]]:
+    """All runs, the newest first. A run interrupted by the end of its program is given as PAUSED: it can be resumed.
 
     `history`: see `History`. `settings`: as `TrainOptions.to_data`. `data`: as `counts_by_source`.
     """
@@ -94,7 +94,7 @@ def runs(project: Project) -> Job[list[TrainingRun]]:
     return Job("Reading the training runs", work)
 
 
-def forget(project: Project, run: int) -> Job[Changes]:
+def delete_run(project: Project, run: int) -> Job[Changes]:
     """Delete a run and its files. Suggestions of its model stay. `UserError` while it is being trained."""
 
     def work(progress: Progress) -> Changes:
@@ -104,7 +104,7 @@ def forget(project: Project, run: int) -> Job[Changes]:
         with project.transaction() as stores:
             stores.training_runs.delete(run)
         folder = models_folder(project) / known.folder
-        if known.folder and is_file(folder / EXAMPLES):  # else it is no run's, whatever the project says
+        if known.folder and is_file(folder / EXAMPLES):  # a run's folder, and not any other that the project names
             shutil.rmtree(folder, ignore_errors=True)
         return Changes(suggestions=True)
 
@@ -112,7 +112,7 @@ def forget(project: Project, run: int) -> Job[Changes]:
 
 
 def get_run(project: Project, run: int) -> TrainingRun:
-    """`UserError` where there is none with this id."""
+    """The run with this id; `UserError` if there is none."""
     with project.reading() as stores:
         try:
             return stores.training_runs.get(run)
@@ -132,7 +132,7 @@ def create_run(
         number = max((run.id for run in stores.training_runs.all()), default=0) + 1
         used = {model.folder for model in stores.models.all()}  # also of runs that were deleted
     name = options.name.strip() or f"{options.recipe.name} {number}"
-    folder = _create_folder(models_folder(project), f"{number}-{_slug(name)}", used)
+    folder = _create_folder(models_folder(project), f"{number}-{_folder_name(name)}", used)
     try:
         fingerprint = write_examples(folder / EXAMPLES, examples)
         write_learned_before(folder, exposure_of(start).learned)
@@ -153,7 +153,7 @@ def create_run(
 
 
 def delete_orphaned_folders(project: Project) -> None:
-    """Delete folders of runs whose program was killed before the project had their rows."""
+    """Delete folders of runs that were killed before they were stored in the project."""
     with project.reading() as stores:
         known = {run.folder for run in stores.training_runs.all()}
     own = {name + suffix for name in (EXAMPLES, LEARNED_BEFORE) for suffix in ("", ".part")}
@@ -163,6 +163,7 @@ def delete_orphaned_folders(project: Project) -> None:
 
 
 def unwritable(folder: Path, exc: OSError) -> UserError:
+    """The error of a folder that cannot be written."""
     return UserError(f"{folder} cannot be written: {exc.strerror or exc}.", hint=write_hint(exc))
 
 
@@ -181,7 +182,7 @@ def _create_folder(models: Path, name: str, used: Set[str]) -> Path:
     raise UserError(f"{models} has too many folders called {name}.", hint="Give the run another name.")
 
 
-def _slug(name: str) -> str:
+def _folder_name(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "model"
 
 

@@ -1,1 +1,1 @@
-"""Pairs: their table, their statistics, and filters as text."""
+"""What the table of pairs and the dashboard read."""

@@ -134,8 +134,7 @@ def load_current_run(project: Project) -> Job[SuggestionRun | None]:
 
 def _doubted(stores: Stores, keys: Sequence[str], annotator: str) -> list[DoubtedPair]:
     # Imported here as pages import this module in the window's thread.
-    from desktop.jobs.models.doubt_reasons import doubt_reason
-    from desktop.jobs.models.label_noise import known_label_noise
+    from desktop.jobs.models.label_noise import doubt_reason, known_label_noise
 
     noise = known_label_noise(stores)
     return [

@@ -1,1 +1,1 @@
-"""What every page uses: the open project, the job runner, events, actions, settings and problems."""
+"""What every page is given: the open project, the job runner, events, actions, settings and problems."""

@@ -91,8 +91,8 @@ class ModelPicker(QFrame):
 
     def _show_description(self) -> None:
         choice = self.choice
-        self.description.setText(choice.what if choice else "")
-        self.description.setVisible(bool(choice and choice.what))
+        self.description.setText(choice.description if choice else "")
+        self.description.setVisible(bool(choice and choice.description))
 
     @Slot()
     def _on_model_changed(self) -> None:

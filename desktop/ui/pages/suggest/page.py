@@ -103,7 +103,7 @@ class SuggestPage(Page):
             self._refresh_timer.start(_REFRESH_INTERVAL_MS)
             return
         self._last_read_at = time.monotonic()
-        job = lazy_job("Counting suggestions", _STATE_MODULE, "suggest_state", self.context.project)
+        job = lazy_job("Counting suggestions", _STATE_MODULE, "load_suggest_state", self.context.project)
         self._request.follow(self.context.runner.read(with_plots(job)))
 
     @Slot(object)
@@ -183,10 +183,10 @@ class SuggestPage(Page):
         from desktop.jobs.models.suggestions import SuggestOptions, suggest
 
         again = button_state(state, choice).again
-        options = SuggestOptions(choice.reference, self._class_orders.get(choice.reference), again=again)
+        options = SuggestOptions(choice.reference, self._class_orders.get(choice.reference), rescore=again)
         self._problem, self._notes = None, ()
         self._loaded_model = choice.reference
-        job = suggest(self.context.project, options, watch=lambda done, total: self._suggestions_saved.emit())
+        job = suggest(self.context.project, options, on_stored=lambda done, total: self._suggestions_saved.emit())
         self._run = run = self.context.runner.start(job)
         run.ticked.connect(self._on_ticked)
         run.paused.connect(self._show_progress)

@@ -10,8 +10,9 @@ from storage.models.figures import DOUBTED_PERCENT
 from storage.pairs.current_suggestions import SuggestionRunState
 
 if TYPE_CHECKING:
+    from desktop.jobs.models.calibration import Calibration
     from desktop.jobs.models.registry import ModelChoice
-    from desktop.jobs.models.suggest_state import Calibration, SuggestState
+    from desktop.jobs.models.suggest_state import SuggestState
     from storage.models.suggestions import SuggestionSummary
 
 MIN_ANSWERS = 30  # for figures about the model

@@ -93,7 +93,7 @@ class TrainForm(QWidget):
             implicit_above=self.min_confidence.value() / 100 if self.implicit.isChecked() else None,
             name=self.name.text().strip(),
             device=str(self.device.currentData()),
-            released=self._split_export if self.leave_out_export.isChecked() else None,
+            split_export=self._split_export if self.leave_out_export.isChecked() else None,
         )
 
     @property

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.models.training_history import History
+from desktop.jobs.models.training_history import TrainingHistory
 from desktop.text import count
 from desktop.ui.pages.train.figures import training_figure
 from desktop.ui.pages.train.form import TrainForm
@@ -54,7 +54,7 @@ class TrainPage(Page):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._job_runs: list[JobRun] = []  # the one that trains, then those that wait
-        self._history = History()
+        self._history = TrainingHistory()
         self._steps: dict[str, int] = {}
         self._step: TrainStep | None = None
         self._note = ""
@@ -87,16 +87,19 @@ class TrainPage(Page):
     def _read_runs(self) -> None:
         read, project = self.context.runner.read, self.context.project
         self._runs_request.follow(
-            read(with_plots(lazy_job("Reading the training runs", _RUNS_MODULE, "runs", project)))
+            read(with_plots(lazy_job("Reading the training runs", _RUNS_MODULE, "load_runs", project)))
         )
         self._choices_request.follow(
-            read(lazy_job("Looking for models", "desktop.jobs.models.registry", "choices", project))
+            read(lazy_job("Looking for models", "desktop.jobs.models.registry", "load_choices", project))
         )
 
     def activate(self) -> None:
         super().activate()
         job = lazy_job(
-            "Reading how the project was exported", "desktop.jobs.exchange.export", "released", self.context.project
+            "Reading how the project was exported",
+            "desktop.jobs.exchange.export",
+            "load_split_export",
+            self.context.project,
         )
         self._export_request.follow(self.context.runner.read(job))
 
@@ -175,7 +178,7 @@ class TrainPage(Page):
 
         self._start(partial(resume, self.context.project, id))
         run = next((run for run in self.model.runs if run.id == id), None)
-        self._history = History.of(run.history if run else {})
+        self._history = TrainingHistory.from_data(run.history if run else {})
         self.runs.select_runs([])
         self._show_state()
 
@@ -230,7 +233,7 @@ class TrainPage(Page):
     @Slot()
     def _on_ended(self) -> None:
         self._job_runs = [run for run in self._job_runs if run is not self.sender()]
-        self._history, self._steps, self._step = History(), {}, None
+        self._history, self._steps, self._step = TrainingHistory(), {}, None
         self.context.events.changed.emit(Changes(suggestions=True))
         if not self.isVisible():
             self._read_runs()
@@ -262,7 +265,7 @@ class TrainPage(Page):
         text, about = f"Delete {run.name} and its model's files?", "Its suggestions are kept."
         question = Question(self.context.theme, "Delete a run", text, "Delete", about=about, destroys=True, parent=self)
         if question.confirm():
-            job: Job[Any] = lazy_job("Deleting a training run", _RUNS_MODULE, "forget", self.context.project, id)
+            job: Job[Any] = lazy_job("Deleting a training run", _RUNS_MODULE, "delete_run", self.context.project, id)
             deletion = self.context.runner.save(job)
             deletion.failed.connect(self.context.problems.show)
             deletion.done.connect(self.context.events.changed)

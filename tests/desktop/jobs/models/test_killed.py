@@ -12,7 +12,7 @@ from desktop.cli.main import main
 from desktop.jobs.models import suggestions
 from desktop.jobs.models.suggestions import SuggestOptions, suggest
 from desktop.jobs.models.training import resume
-from desktop.jobs.models.training_runs import runs
+from desktop.jobs.models.training_runs import load_runs
 from miner.progress import Progress
 from miner.records import Label
 from storage.models.training_runs import TrainingRunState
@@ -84,13 +84,13 @@ def test_a_killed_train_leaves_a_run_that_goes_on_or_none(
     assert not killer.run(step, ["--project", path, *words])
     with Project.open(path) as project:
         assert project.check() == []
-        known = runs(project).work(Progress())
+        known = load_runs(project).work(Progress())
         if known:
             assert [run.state for run in known] == [TrainingRunState.PAUSED]
             resume(project, known[0].id).work(Progress())
         else:
             assert main(["--project", str(path), *words]) == 0
-        assert [run.state for run in runs(project).work(Progress())] == [TrainingRunState.DONE]
+        assert [run.state for run in load_runs(project).work(Progress())] == [TrainingRunState.DONE]
     folders = [folder.name for folder in path.with_name("killed.models").iterdir() if folder.is_dir()]
     assert len(folders) == 1
     capsys.readouterr()

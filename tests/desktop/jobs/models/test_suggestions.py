@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from desktop.jobs.models import registry, suggest_state, suggestions
-from desktop.jobs.models.process import _TRIAL
+from desktop.jobs.models.model_process import WARM_UP_PAIRS
 from desktop.jobs.models.suggestions import SuggestionResult, SuggestOptions, suggest
 from desktop.jobs.models.training_exposure import read_exposure
 from desktop.jobs.review import answers as labels
@@ -54,7 +54,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
 
 @pytest.fixture
 def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_FIRST", "_LEAST", "_MOST"):
+    for name in ("_FIRST_BATCH_SIZE", "_MIN_BATCH_SIZE", "_MAX_BATCH_SIZE"):
         monkeypatch.setattr(suggestions, name, 8)
 
 
@@ -69,7 +69,7 @@ def suggestions_of(project: Project) -> dict[str, Suggestion]:
 
 
 def state(project: Project) -> suggest_state.SuggestState:
-    return suggest_state.suggest_state(project).work(Progress())
+    return suggest_state.load_suggest_state(project).work(Progress())
 
 
 def answer_as_the_phrases(project: Project) -> int:
@@ -110,7 +110,7 @@ def test_only_what_is_missing_is_computed(project: Project, tiny: Path) -> None:
     assert (more.pairs, more.new) == (first.pairs + more.new, more.new)
     assert more.new == 3 * 4
     assert before.items() <= suggestions_of(project).items()
-    assert run(project, tiny, again=True).new == more.pairs
+    assert run(project, tiny, rescore=True).new == more.pairs
 
 
 @pytest.mark.usefixtures("_small_pieces")
@@ -139,7 +139,7 @@ def test_however_it_came_about_the_same_pairs_get_the_same_suggestions(
     add(project, "xyz")
     mine(project, "another run")
     run(project, tiny)
-    for name in ("_FIRST", "_LEAST", "_MOST"):
+    for name in ("_FIRST_BATCH_SIZE", "_MIN_BATCH_SIZE", "_MAX_BATCH_SIZE"):
         monkeypatch.setattr(suggestions, name, 1_000)
     with Project.create(tmp_path / "at once.pairwright") as other:
         add(other, "abcdefghxyz")
@@ -164,9 +164,9 @@ def test_pairs_that_the_temperature_is_fitted_on_are_judged_once(
         answers = answer_as_the_phrases(project)
         done = run(project, tiny)
         assert (done.calibrated_on, done.new) == (answers, done.pairs)
-        assert len([pair for pair in judged if pair not in _TRIAL]) == done.pairs
+        assert len([pair for pair in judged if pair not in WARM_UP_PAIRS]) == done.pairs
         first = suggestions_of(project)
-        run(project, tiny, again=True)
+        run(project, tiny, rescore=True)
         assert suggestions_of(project) == first
 
 
@@ -203,7 +203,7 @@ def test_the_temperature_is_fitted_on_answers(tmp_path: Path, tiny: Path) -> Non
         assert known.calibration.n == answers
         assert known.retrain
         assert run(project, tiny).temperature == fitted.temperature
-        anew = run(project, tiny, again=True)
+        anew = run(project, tiny, rescore=True)
         assert anew.temperature == pytest.approx(fitted.temperature, rel=0.05)
 
 

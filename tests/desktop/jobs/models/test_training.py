@@ -23,7 +23,7 @@ from desktop.jobs.models.registry import models_folder
 from desktop.jobs.models.suggestions import SuggestOptions, suggest
 from desktop.jobs.models.training import TrainedModel, resume, train
 from desktop.jobs.models.training_data import ReservedPairs, TrainOptions, count_training_data, read_training_data
-from desktop.jobs.models.training_runs import forget, runs, training_lock
+from desktop.jobs.models.training_runs import delete_run, load_runs, training_lock
 from desktop.jobs.review import answers, disagreements
 from miner.classifier.events import DevScores, TrainEvent, TrainStep
 from miner.classifier.examples import LABELS, read_examples
@@ -68,7 +68,7 @@ def run(project: Project, tiny: Path, recipe: Recipe = SHORT) -> TrainedModel:
 
 
 def known(project: Project) -> list[TrainingRun]:
-    return runs(project).work(Progress())
+    return load_runs(project).work(Progress())
 
 
 def answer(project: Project, label: Label, given: Answer) -> None:
@@ -100,15 +100,15 @@ def test_a_run_is_kept_with_all_that_made_it_and_its_model_suggests(project: Pro
     suggested = suggest(project, SuggestOptions(done.model)).work(Progress())
     suggestions.release_model()
     assert suggested.model == "First of all"
-    state = suggest_state.suggest_state(project).work(Progress())
+    state = suggest_state.load_suggest_state(project).work(Progress())
     assert state.choices[1].reference == done.model
     assert not state.choices[1].problem
     found = disagreements.load_queue(project, PairFilter(), "anna", 500).work(Progress())
     assert len(found) == suggested.pairs  # every label is judged by a model that did not learn it
-    forget(project, done.run).work(Progress())
+    delete_run(project, done.run).work(Progress())
     assert known(project) == []
     assert not (models_folder(project) / done.model).exists()
-    assert suggest_state.suggest_state(project).work(Progress()).shown is not None
+    assert suggest_state.load_suggest_state(project).work(Progress()).shown is not None
 
 
 def test_what_a_model_learned_its_successor_does_not_judge(project: Project, tiny: Path) -> None:
@@ -120,7 +120,7 @@ def test_what_a_model_learned_its_successor_does_not_judge(project: Project, tin
     chosen = [one for one in read_examples(folder / second.model / EXAMPLES) if one.dev]
     assert chosen
     assert not learned_first & {one.key for one in chosen}
-    forget(project, first.run).work(Progress())
+    delete_run(project, first.run).work(Progress())
     assert learned_first <= training_exposure.read_exposure(folder / second.model).learned
 
 
@@ -159,7 +159,7 @@ def test_killed_it_can_be_gone_on_with(project: Project, tiny: Path) -> None:
     with pytest.raises(UserError, match="being trained for this project already"):
         run(project, tiny)
     with pytest.raises(UserError, match="is training"):
-        forget(project, there[0].id).work(Progress())
+        delete_run(project, there[0].id).work(Progress())
     children = psutil.Process(process.pid).children()
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
@@ -273,7 +273,7 @@ def test_a_run_from_somebody_elses_project_deletes_and_writes_nothing_outside(
         )
     with pytest.raises(UserError, match="files of the run evil are gone"):
         resume(project, number).work(Progress())
-    forget(project, number).work(Progress())
+    delete_run(project, number).work(Progress())
     assert known(project) == []
     assert [path.name for path in outside.iterdir()] == [EXAMPLES]
 
@@ -285,7 +285,7 @@ def test_what_is_no_runs_folder_is_not_deleted_with_the_run(project: Project, tm
         number = stores.training_runs.start(
             "evil", settings={}, fingerprint="", data={}, versions={}, folder="holiday", at=datetime.now(UTC)
         )
-    forget(project, number).work(Progress())
+    delete_run(project, number).work(Progress())
     assert (tmp_path / "photos" / "holiday").is_dir()
 
 
@@ -365,7 +365,7 @@ def test_a_dev_split_too_small_to_choose_by_is_left_out(project: Project, tmp_pa
 def test_what_an_export_keeps_for_dev_and_test_is_not_learned(project: Project, tmp_path: Path) -> None:
     chosen = ExportOptions(shares=(("train", 25), ("dev", 60), ("test", 15)), seed=3)
     receipt = export(project, tmp_path / "out", chosen).work(Progress())
-    found, kept = read_training_data(project, TrainOptions(released=chosen), Progress())
+    found, kept = read_training_data(project, TrainOptions(split_export=chosen), Progress())
     written = {name: lines(tmp_path / "out" / f"{name}.jsonl") for name in ("train", "dev", "test")}
     assert min(map(len, written.values())) > 0
     assert {one.key for one in found if not one.dev} == written["train"]
@@ -381,9 +381,9 @@ def lines(path: Path) -> set[str]:
 def test_only_what_is_meant_is_learned_also_when_a_run_is_gone_on_with(project: Project, tiny: Path) -> None:
     meant = PairFilter(distant=frozenset({"contrasting"}), statuses=frozenset({PairStatus.SETTLED}))
     answer(project, Label.CONTRASTING, Answer.CONTRASTING)
-    found = count_training_data(project, TrainOptions(meant=meant)).work(Progress())
+    found = count_training_data(project, TrainOptions(filter=meant)).work(Progress())
     assert found.sources == {"answer": 25}
-    options = TrainOptions(str(tiny), SHORT, meant=PairFilter(overlap=(0, 100)), released=ExportOptions(seed=4))
+    options = TrainOptions(str(tiny), SHORT, filter=PairFilter(overlap=(0, 100)), split_export=ExportOptions(seed=4))
     done = train(project, options).work(Progress())
     assert TrainOptions.of_run(known(project)[0]) == replace(options, name=done.name)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.jobs.models.training_history import History
+from desktop.jobs.models.training_history import TrainingHistory
 from miner.classifier.events import TrainStep
 
 
@@ -11,10 +11,10 @@ def step(number: int, stage: str = "all", loss: float = 1.0) -> TrainStep:
 
 
 def test_steps_that_are_done_again_take_the_place_of_those_before() -> None:
-    before = History()
+    before = TrainingHistory()
     for number in (1, 2, 3, 4):
         before.add(step(number))
-    resumed = History.of(before.to_data())
+    resumed = TrainingHistory.from_data(before.to_data())
     for number in (3, 4, 5):
         resumed.add(step(number, loss=0.5))
     assert resumed.loss == [["all", 1, 1.0], ["all", 2, 1.0], ["all", 3, 0.5], ["all", 4, 0.5], ["all", 5, 0.5]]

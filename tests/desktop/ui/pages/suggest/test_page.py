@@ -97,7 +97,7 @@ def test_every_number_opens_as_many_pairs(page: SuggestPage, qtbot: QtBot) -> No
 def test_the_first_suggestions_are_shown_while_others_are_made(
     page: SuggestPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("_FIRST", "_LEAST", "_MOST"):
+    for name in ("_FIRST_BATCH_SIZE", "_MIN_BATCH_SIZE", "_MAX_BATCH_SIZE"):
         monkeypatch.setattr(suggestions, name, 16)
     number = pairs(page)
     page.no_suggestions.button.click()
@@ -118,7 +118,7 @@ def test_the_first_suggestions_are_shown_while_others_are_made(
 
 
 def test_a_stopped_run_can_be_continued(page: SuggestPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_FIRST", "_LEAST", "_MOST"):
+    for name in ("_FIRST_BATCH_SIZE", "_MIN_BATCH_SIZE", "_MAX_BATCH_SIZE"):
         monkeypatch.setattr(suggestions, name, 16)
     page.no_suggestions.button.click()
     run = page._run

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from desktop.jobs.models.calibration import Calibration
 from desktop.jobs.models.registry import ModelChoice
-from desktop.jobs.models.suggest_state import Calibration, SuggestState
+from desktop.jobs.models.suggest_state import SuggestState
 from desktop.ui.pages.suggest.text import (
     MIN_ANSWERS,
     ButtonState,

@@ -229,12 +229,12 @@ def test_the_form_shows_the_labels_to_learn(form: TrainForm) -> None:
 
 
 def test_dev_and_test_pairs_of_the_last_export_are_left_out_by_default(form: TrainForm) -> None:
-    assert form.options.released is None
+    assert form.options.split_export is None
     last = ExportOptions(shares=(("train", 80), ("dev", 10), ("test", 10)), seed=3)
     form.show_split_export(last)
-    assert form.options.released == last
+    assert form.options.split_export == last
     form.leave_out_export.setChecked(False)
-    assert form.options.released is None
+    assert form.options.split_export is None
     form.show_split_export(None)
     assert form.leave_out_export.isHidden()
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from desktop.jobs.gc_paused import gc_paused
+from desktop.jobs.models.training_data import gc_paused
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The process that holds a model: started once, kept from one run to the next, its failures as sentences."""
+"""A process that holds a model: it is started once and kept from one run to the next."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from miner.progress import Progress
 from miner.records import Label
 
 _LIMITS = ProcessLimits(seconds=1_800, megabytes=64_000)
-_TRIAL = (("Warm the model.", "Its first pair takes longest."),)
+WARM_UP_PAIRS = (("Warm the model.", "Its first pair takes longest."),)
 
 
-class _Configuration(NamedTuple):
-    """Which model is in the process, and the device it computes on."""
+class _LoadedModel(NamedTuple):
+    """The model in the process, and the device it computes on."""
 
     digest: str
     path: Path
@@ -35,12 +35,12 @@ class ModelProcess:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._loaded: _Configuration | None = None
+        self._loaded: _LoadedModel | None = None
         self._pool: Pool[Pairs, Predictions] | None = None
 
     @contextmanager
     def reserved(self, progress: Progress) -> Iterator[None]:
-        """No other thread uses it inside; waits until it is free, unless cancelled."""
+        """Reserve the process for this thread; waits until it is free, unless cancelled."""
         while not self._lock.acquire(timeout=0.1):
             progress.tick(0, None, "waiting for the model")
         try:
@@ -55,7 +55,7 @@ class ModelProcess:
 
         `look` is called several times a second; what it raises ends it. `UserError` where the model cannot be used.
         """
-        pool = self._pool_with(_Configuration(model.digest, model.path, None if model.card else model.labels, device))
+        pool = self._pool_with(_LoadedModel(model.digest, model.path, None if model.card else model.labels, device))
         try:
             with closing(pool.run(pieces, on_poll=look)) as answers:
                 for _, answer in answers:
@@ -63,14 +63,14 @@ class ModelProcess:
                         self.end()
                         raise _error(answer, model.name)
                     yield answer
-        except ProcessStartError as exc:  # the model is loaded then
+        except ProcessStartError as exc:  # loading the model has failed
             if exc.failure.kind == "error":
                 raise
             raise _error(exc.failure, model.name) from exc
 
     def load(self, model: Checkpoint, device: str, look: Callable[[], None]) -> None:
         """Load the model into the process, unless it is there already."""
-        for _ in self.predict(model, device, [_TRIAL], look):
+        for _ in self.predict(model, device, [WARM_UP_PAIRS], look):
             pass
 
     def end_if_idle(self) -> None:
@@ -82,12 +82,12 @@ class ModelProcess:
                 self._lock.release()
 
     def end(self) -> None:
-        """End the process, for whoever has reserved it; the next use starts another."""
+        """End the process, which this thread has reserved; the next use starts another one."""
         pool, self._pool, self._loaded = self._pool, None, None
         if pool is not None:
             pool.close()
 
-    def _pool_with(self, configuration: _Configuration) -> Pool[Pairs, Predictions]:
+    def _pool_with(self, configuration: _LoadedModel) -> Pool[Pairs, Predictions]:
         if self._pool is None or self._loaded != configuration:
             self.end()
             begin = partial(load_predictor, configuration.path, configuration.labels, 1.0, configuration.device)
