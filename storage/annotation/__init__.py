@@ -1,1 +1,1 @@
-"""What people said of pairs: answers and marks as histories, rounds of review, and the status that follows."""
+"""Answers and marks as histories, undo and redo, and rounds of review."""

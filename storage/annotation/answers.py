@@ -1,4 +1,4 @@
-"""What people answered: a history that only grows, and the answers that hold now."""
+"""Annotators' answers: an append-only history. The latest answer of each annotator is the one that counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from storage.schema import LabelEventRow
 
 
 class AnswerSource(StrEnum):
-    """How an answer came: by reading the pair, or by accepting what a model suggested."""
+    """ANSWER: given by an annotator. ACCEPTED: a model's suggestion that an annotator accepted."""
 
     ANSWER = "answer"
     ACCEPTED = "accepted"
@@ -29,10 +29,7 @@ class AnswerSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NewAnswer:
-    """An answer as given: to which pair, by whom, when, how, and what they had seen.
-
-    `answer` None withdraws the annotator's answer. Undo is one more event, with what held before.
-    """
+    """An answer to store. answer: None withdraws the annotator's earlier answer."""
 
     pair_key: str
     annotator: str
@@ -44,7 +41,7 @@ class NewAnswer:
 
 @dataclass(frozen=True, slots=True)
 class AnswerEvent:
-    """A line of the history: the annotator's answer was `old` until then; `source` is how they came to `new`."""
+    """An entry of the history: the annotator changed their answer from `old` to `new`; None is no answer."""
 
     id: int
     pair_key: str
@@ -67,14 +64,14 @@ _INSERT_ANSWER = """
     SELECT key, :annotator, :at, :seen, old, :new, :action, 'answer' FROM before
     WHERE old IS NOT NULL OR :new IS NOT NULL
 """
-# Nobody's answers twice: where a pair comes back, its history is there still.
+# A pair that was deleted and comes back still has its history: its answers are not imported twice.
 _INSERT_IMPORTED = """
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
     SELECT value ->> 0, printf('imported %02d', value ->> 1), :at, :seen, NULL, value ->> 2, NULL, value ->> 3
-    FROM json_each(:given) WHERE NOT EXISTS (SELECT 1 FROM label_events WHERE pair_key = value ->> 0)
+    FROM json_each(:answers) WHERE NOT EXISTS (SELECT 1 FROM label_events WHERE pair_key = value ->> 0)
     ORDER BY json_each.key
 """
-# CROSS JOIN: from the scope, which is small, to what is looked up. Nobody has answered an open pair: `old` is NULL.
+# CROSS JOIN: look up everything else from the scope, which is small. `old` is NULL, because nobody answered open pairs.
 _INSERT_ACCEPTED = f"""
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
     WITH wanted AS ({{scope}}),
@@ -94,16 +91,18 @@ _INSERT_ACCEPTED = f"""
 
 
 class AnswerStore:
+    """The history of answers."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def append(self, given: Iterable[NewAnswer], *, action: int | None = None) -> None:
-        """Add to the history, in this order. An answer equal to the one that holds is an event like any other."""
+    def append(self, answers: Iterable[NewAnswer], *, action: int | None = None) -> None:
+        """Add answers to the history, in this order, also those that are the same as the annotator's present answer."""
         keys = []
-        for answer in given:
-            columns = select(LabelEventRow.new).where(LabelEventRow.pair_key == answer.pair_key)
-            mine = columns.where(LabelEventRow.annotator == answer.annotator)
-            old = self._connection.scalar(mine.order_by(LabelEventRow.id.desc()).limit(1))
+        for answer in answers:
+            present = select(LabelEventRow.new).where(LabelEventRow.pair_key == answer.pair_key)
+            present = present.where(LabelEventRow.annotator == answer.annotator)
+            old = self._connection.scalar(present.order_by(LabelEventRow.id.desc()).limit(1))
             values = {
                 "pair_key": answer.pair_key,
                 "annotator": answer.annotator,
@@ -129,9 +128,9 @@ class AnswerStore:
         seen: AnswerContext = NO_CONTEXT,
         refresh: bool = True,
     ) -> int:
-        """One answer to all pairs of `scope`; to how many. None withdraws the annotator's, where there is one.
+        """Give the same answer to all pairs of `scope`; returns to how many. None withdraws the annotator's answers.
 
-        Who does without `refresh` brings the pairs up to date by other means.
+        `refresh=False`: the caller refreshes the pairs (`storage.pairs.status`).
         """
         values = {
             "annotator": annotator,
@@ -157,9 +156,9 @@ class AnswerStore:
         seen: AnswerContext,
         refresh: bool = True,
     ) -> int:
-        """Give each pair of `scope` its shown suggestion as an accepted answer; to how many.
+        """Accept the current suggestions for the open pairs of `scope`; returns for how many.
 
-        Only pairs that are open. `seen` gets the suggestion, its confidence and the model's digest.
+        The suggested label, its confidence and the model's digest are added to `seen`. `refresh`: see `give`.
         """
         values = {
             "annotator": annotator,
@@ -174,21 +173,21 @@ class AnswerStore:
         return count
 
     def import_answers(
-        self, given: Sequence[tuple[str, int, Answer, AnswerSource]], at: datetime, *, seen: AnswerContext
+        self, answers: Sequence[tuple[str, int, Answer, AnswerSource]], at: datetime, *, seen: AnswerContext
     ) -> None:
-        """Enter answers that a data set has of its annotators, who are numbers there, for pairs without a history."""
-        if not given:
+        """Store a data set's answers: (pair key, number of the annotator, ...). Pairs with a history are left out."""
+        if not answers:
             return
         values = {
-            "given": json.dumps(given),
+            "answers": json.dumps(answers),
             "at": at.astimezone(UTC).isoformat(),
             "seen": seen.to_json(),
         }
         self._connection.exec_driver_sql(_INSERT_IMPORTED, values)
-        status.refresh(self._connection, list(dict.fromkeys(key for key, *_ in given)))
+        status.refresh(self._connection, list(dict.fromkeys(key for key, *_ in answers)))
 
     def of_pair(self, pair_key: str, source: AnswerSource | None = None) -> dict[str, Answer]:
-        """The answers that hold, by annotator; None: accepted suggestions too."""
+        """The present answers by annotator; only those from `source`, if it is given."""
         latest = {event.annotator: event for event in self.history(pair_key)}
         return {
             annotator: event.new
@@ -198,7 +197,7 @@ class AnswerStore:
 
     @translate_decoding_errors()
     def history(self, pair_key: str) -> list[AnswerEvent]:
-        """All that was ever answered about a pair, oldest first."""
+        """All answers that a pair ever had, the oldest first."""
         query = select(LabelEventRow.__table__).where(LabelEventRow.pair_key == pair_key).order_by(LabelEventRow.id)
         return [
             AnswerEvent(
@@ -216,7 +215,7 @@ class AnswerStore:
 
 
 def gold_label(answers: Sequence[Answer]) -> Label | None:
-    """What more than half of the annotators say; None without such a majority, or when it is "unclear"."""
+    """The label that more than half of the answers give; None if there is none, or if it is "unclear"."""
     if not answers:
         return None
     [(answer, votes)] = Counter(answers).most_common(1)

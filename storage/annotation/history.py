@@ -1,4 +1,4 @@
-"""What each person did, step by step, so that it can be undone and done again, also after a restart."""
+"""The actions of each annotator, with undo and redo, also after a restart."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from storage.pairs.status import PairScope
 from storage.papers.edits import PaperEditStore
 from storage.schema import ActionRow
 
-MAX_LISTED_KEYS = 1000  # pairs that an action names; of more, only how many
+MAX_LISTED_KEYS = 1000  # the result of an action lists the keys of its first pairs only
 
 
 class UndoState(StrEnum):
-    """DROPPED: undone for good, since something else was done. REVERSAL: an undo or redo itself."""
+    """DONE and UNDONE can be undone or redone. DROPPED: undone for good, because another action followed.
+
+    REVERSAL: the undo or redo itself.
+    """
 
     DONE = "done"
     UNDONE = "undone"
@@ -30,7 +33,7 @@ class UndoState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing a person did."""
+    """Something that an annotator did, such as an answer or a bulk action."""
 
     id: int
     at: datetime
@@ -41,9 +44,9 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class ReversalResult:
-    """An action undone or done again: how many pairs it was about, the first of them, and whether papers changed.
+    """The result of undo or redo. title: of the action, and what could not be undone or redone.
 
-    `title` says too what could not be undone.
+    count: the number of pairs that changed. keys: the first of them. papers: whether papers changed.
     """
 
     title: str
@@ -52,8 +55,8 @@ class ReversalResult:
     papers: bool
 
 
-# `+action`: by the index on actions SQLite would go through all of a bulk action's events for each of them.
-# The earliest event of an action about a pair says what held before it, the latest what held after it.
+# `+action` keeps SQLite from the index on actions, by which it would read all events of a bulk action for each of them.
+# The first event of an action on a pair has the value before it, the last one the value after it.
 _REVERSE_ANSWERS = """
     INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
     SELECT pair_key, annotator, :at, :seen, (
@@ -91,60 +94,62 @@ _CHANGES_PAPERS = """
 
 
 def _ignore_progress(done: int, total: int) -> None:
-    """Nobody asked how far it is."""
+    """For callers that show no progress."""
 
 
 class ActionStore:
+    """The actions of all annotators."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        # What actions that have begun in this transaction made undone for good, by their ids.
+        # By action begun in this transaction: the actions that it dropped.
         self._dropped: dict[int, list[int]] = {}
 
     def begin(self, annotator: str, title: str, at: datetime) -> int:
-        """Enter a new action; its id goes with every event of it. What the person had undone is undone for good."""
+        """Start an action and return its id, for its events. What the annotator has undone can no longer be redone."""
         drop = (
             update(ActionRow)
             .where(_is_own(annotator), ActionRow.state == UndoState.UNDONE)
             .values(state=UndoState.DROPPED)
         )
         dropped = list(self._connection.scalars(drop.returning(ActionRow.id)))
-        action = self._enter(annotator, title, at, UndoState.DONE, None)
+        action = self._insert(annotator, title, at, UndoState.DONE, None)
         self._dropped[action] = dropped
         return action
 
     def is_done(self, action: int) -> bool:
-        """Whether the action is done and was not taken back."""
+        """Whether the action was not undone."""
         return self._connection.scalar(select(ActionRow.state).where(ActionRow.id == action)) == UndoState.DONE
 
     def discard(self, action: int) -> None:
-        """The action that has begun in this transaction came to nothing: what can be undone and redone is as before."""
+        """Delete an action without events that began in this transaction; undo and redo are as before it."""
         self._connection.execute(delete(ActionRow).where(ActionRow.id == action))
         for id in self._dropped.pop(action):
             self._set_state(id, UndoState.UNDONE)
 
     def undo(self, annotator: str, at: datetime, tick: ProgressCallback = _ignore_progress) -> ReversalResult | None:
-        """Take back the last thing the person did that still holds; None when there is none."""
+        """Undo the annotator's last action that was not undone; None if there is none."""
         row = self._last_done(annotator)
         return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=True)
 
     def redo(self, annotator: str, at: datetime, tick: ProgressCallback = _ignore_progress) -> ReversalResult | None:
-        """Do again what was undone last; None when there is nothing, or something new was done since."""
+        """Redo the action that was undone last; None if there is none, or if another action followed."""
         row = self._first_undone(annotator)
         return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=False)
 
     def undo_title(self, annotator: str) -> str | None:
-        """What `undo` would undo."""
+        """The title of the action that `undo` would undo; None if there is none."""
         row = self._last_done(annotator)
         return row and row.title
 
     def redo_title(self, annotator: str) -> str | None:
-        """What `redo` would do again."""
+        """The title of the action that `redo` would redo; None if there is none."""
         row = self._first_undone(annotator)
         return row and row.title
 
     @translate_decoding_errors()
     def recent(self, annotator: str, limit: int = 50) -> list[Action]:
-        """What the person did, latest first, undone things too."""
+        """The annotator's last actions, the latest first, also those that were undone."""
         query = select(ActionRow.__table__).where(
             ActionRow.annotator == annotator, ActionRow.state != UndoState.REVERSAL
         )
@@ -157,7 +162,7 @@ class ActionStore:
     def _reverse(
         self, annotator: str, action: int, title: str, at: datetime, tick: ProgressCallback, *, undo: bool
     ) -> ReversalResult:
-        reversal = self._enter(annotator, title, at, UndoState.REVERSAL, action)
+        reversal = self._insert(annotator, title, at, UndoState.REVERSAL, action)
         value, which = ("old", "min") if undo else ("new", "max")
         parameters = {"action": action, "reversal": reversal, "at": _utc_text(at)}
         seen = AnswerContext(undo=action) if undo else AnswerContext(redo=action)
@@ -165,16 +170,16 @@ class ActionStore:
         via = _VIA_BEFORE if undo else "via"
         self._connection.exec_driver_sql(_REVERSE_ANSWERS.format(value=value, which=which, via=via), answers)
         self._connection.exec_driver_sql(_REVERSE_MARKS.format(value=value, which=which), parameters)
-        touched = PairScope(_CHANGED_KEYS, {"action": reversal})
+        changed = PairScope(_CHANGED_KEYS, {"action": reversal})
         count = self._connection.exec_driver_sql(
-            f"SELECT count(*) FROM ({_CHANGED_KEYS})", touched.parameters
+            f"SELECT count(*) FROM ({_CHANGED_KEYS})", changed.parameters
         ).scalar_one()
         if count > MAX_LISTED_KEYS:
-            SelectionStore(self._connection).of_scope(touched).refresh(tick)
+            SelectionStore(self._connection).of_scope(changed).refresh(tick)
         else:
-            status.refresh_scope(self._connection, touched)
+            status.refresh_scope(self._connection, changed)
         keys = self._connection.exec_driver_sql(
-            f"{_CHANGED_KEYS} LIMIT {MAX_LISTED_KEYS}", touched.parameters
+            f"{_CHANGED_KEYS} LIMIT {MAX_LISTED_KEYS}", changed.parameters
         ).scalars()
         note = ""
         papers = bool(self._connection.exec_driver_sql(_CHANGES_PAPERS, {"action": action}).scalar_one())
@@ -184,7 +189,7 @@ class ActionStore:
         self._set_state(action, UndoState.UNDONE if undo else UndoState.DONE)
         return ReversalResult(f"{title}. {note}" if note else title, count, tuple(keys), papers)
 
-    def _enter(self, annotator: str, title: str, at: datetime, state: UndoState, reverses: int | None) -> int:
+    def _insert(self, annotator: str, title: str, at: datetime, state: UndoState, reverses: int | None) -> int:
         values = {"at": _utc_text(at), "annotator": annotator, "title": title, "state": state, "reverses": reverses}
         return self._connection.execute(insert(ActionRow).values(**values).returning(ActionRow.id)).scalar_one()
 
@@ -201,7 +206,7 @@ class ActionStore:
 
 
 def _is_own(annotator: str) -> ColumnElement[bool]:
-    """What was done before anybody said who they are is everybody's."""
+    """The annotator's own actions, and those without an annotator, which anybody may undo."""
     return ActionRow.annotator.in_((annotator, ""))
 
 

@@ -1,4 +1,4 @@
-"""What people marked beside their answers: flags, notes, and pairs that are bad for a reason; a history that grows."""
+"""Annotators' marks on pairs (flags, notes, bad pairs): an append-only history."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.schema import MarkEventRow
 
 
 class MarkKind(StrEnum):
-    """What can be marked: a flag ("1"), a note (its text), or a bad pair (the reason)."""
+    """The kind of a mark. Its value is `FLAG_VALUE` for a flag, the text of a note, a `RejectReason` for a bad pair."""
 
     FLAG = "flag"
     NOTE = "note"
@@ -36,7 +36,7 @@ class RejectReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MarkEvent:
-    """A line of the history: the annotator's mark was `old` until then; None for none."""
+    """An entry of the history: the annotator changed their mark from `old` to `new`; None is no mark."""
 
     id: int
     pair_key: str
@@ -61,6 +61,8 @@ _INSERT_MARK = """
 
 
 class MarkStore:
+    """The history of marks."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
@@ -75,9 +77,9 @@ class MarkStore:
         action: int,
         refresh: bool = True,
     ) -> int:
-        """Mark all pairs of `scope`, None takes the annotator's mark back; how many were not marked so already.
+        """Mark all pairs of `scope`; None removes the annotator's mark. Returns how many marks changed.
 
-        Who does without `refresh` brings the pairs up to date by other means.
+        `refresh=False`: the caller refreshes the pairs (`storage.pairs.status`).
         """
         values = {
             "annotator": annotator,
@@ -94,13 +96,13 @@ class MarkStore:
         return count
 
     def of_pair(self, pair_key: str) -> dict[tuple[str, MarkKind], str]:
-        """The marks that hold, by annotator and kind."""
+        """The present marks of a pair by annotator and kind."""
         latest = {(event.annotator, event.kind): event.new for event in self.history(pair_key)}
-        return {who: value for who, value in sorted(latest.items()) if value is not None}
+        return {mark: value for mark, value in sorted(latest.items()) if value is not None}
 
     @translate_decoding_errors()
     def history(self, pair_key: str) -> list[MarkEvent]:
-        """All marks that a pair ever had, oldest first."""
+        """All marks that a pair ever had, the oldest first."""
         query = select(MarkEventRow.__table__).where(MarkEventRow.pair_key == pair_key).order_by(MarkEventRow.id)
         return [
             MarkEvent(

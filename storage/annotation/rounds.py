@@ -1,4 +1,4 @@
-"""What a person is to review: the pairs that a round asks about, what is known of each, and how far the round is."""
+"""Rounds of review: which pairs an annotator is asked about, and what the page shows of each."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ from storage.sql import Query, SqlClause
 
 
 class RoundOrder(StrEnum):
-    """How a round's pairs are chosen, and in which order they come.
+    """How the pairs of a round are drawn and sorted.
 
-    The last three are of the suggestions: most doubtful first; least certain first; and of the least certain such as
-    are unlike each other (`RoundStore.candidates`, which the caller orders).
+    BY_SEARCH: the best matches of the filter's text first. DISAGREEMENTS: the most doubted labels first.
+    LEAST_CERTAIN: the suggestions with the lowest confidence first. ACTIVE: pairs that differ from each other, drawn by
+    the caller from `RoundStore.candidates`.
     """
 
     RANDOM = "random"
@@ -48,9 +49,9 @@ class RoundOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Pairs that one annotator set out to answer, and how they were chosen.
+    """The pairs that an annotator is to answer, and how they were drawn.
 
-    `number` counts the annotator's rounds from 1; `size`: how many were asked for.
+    number: counts the annotator's rounds from 1. size: how many pairs were asked for; there may be fewer.
     """
 
     number: int
@@ -63,7 +64,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class ReviewItem:
-    """A pair to be reviewed, its paper, and what this annotator has said of it; `others`: how many more answered it."""
+    """A pair in review. mine, flagged, note, bad: this annotator's. others: how many other annotators answered."""
 
     pair: Pair
     md5: str
@@ -81,7 +82,7 @@ class ReviewItem:
 
 
 class RoundCandidate(NamedTuple):
-    """A pair for a round, and how uncertain its suggestion is, 0 to 1."""
+    """A pair that could be in a round. uncertainty: 1 minus the confidence of its suggestion."""
 
     key: str
     premise: str
@@ -91,10 +92,10 @@ class RoundCandidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoundCounts:
-    """What a person answered among some pairs: by answer, in how many seconds, and how often as the phrase says.
+    """An annotator's answers to some pairs. answers: how many by answer. seconds: in all. bad: how many bad pairs.
 
-    `agreed` of `compared`, those that have a distant label and were answered with a class, not by accepting what a
-    model suggested; `bad`: taken out.
+    compared: how many pairs have a distant label and an answer that is a label and no accepted suggestion.
+    agreed: in how many of them the two are the same.
     """
 
     answers: dict[str, int]
@@ -135,7 +136,7 @@ _COUNTS = f"""
         SELECT via FROM label_events WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
     ) AS via FROM {_PAIRS_OF_KEYS}
 """
-_ENTER_PAIRS = """
+_INSERT_ROUND_PAIRS = """
     INSERT INTO round_pairs (round, pair_key, ordinal) SELECT :round, value, json_each.key FROM json_each(:keys)
 """
 _CLEAR_SKIPPED = """
@@ -151,27 +152,29 @@ _IS_UNANSWERED = """pairs.status != 'bad' AND (
     OR (SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = ? ORDER BY id DESC LIMIT 1) IS NULL
 )"""
 _NOT_BAD = frozenset((PairStatus.OPEN, PairStatus.SETTLED, PairStatus.UNSETTLED))
-_BALANCE_SAMPLE_FACTOR = 20  # times as many pairs are looked at to balance a round
-_MAX_SECONDS_PER_PAIR = 120.0  # seconds that a pair counts at most: who takes longer went for coffee
+_BALANCE_SAMPLE_FACTOR = 20  # a balanced round is drawn from this many times its size
+_MAX_SECONDS_PER_PAIR = 120.0  # annotators who take longer were probably away
 
 
 class RoundStore:
+    """Draws rounds, and stores the present round of each annotator."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._queries = PairQueryCompiler(connection)
 
     @translate_decoding_errors()
     def current(self, annotator: str) -> Round | None:
-        """The annotator's round, also with pairs that are gone by now; None before the first."""
+        """The annotator's round, also with pairs that were deleted since; None before the first round."""
         row = self._connection.execute(select(RoundRow.__table__).where(RoundRow.annotator == annotator)).first()
         if row is None:
             return None
         keys = select(RoundPairRow.pair_key).where(RoundPairRow.round == row.id).order_by(RoundPairRow.ordinal)
-        filter, chosen = codec.decode(PairFilter, row.filter), tuple(self._connection.scalars(keys))
-        return Round(row.number, RoundOrder(row.pair_order), filter, row.size, chosen, row.seed)
+        filter, pair_keys = codec.decode(PairFilter, row.filter), tuple(self._connection.scalars(keys))
+        return Round(row.number, RoundOrder(row.pair_order), filter, row.size, pair_keys, row.seed)
 
     def start(self, annotator: str, new: Round) -> None:
-        """Enter a round; it takes the place of the annotator's last."""
+        """Store a round in place of the annotator's last one."""
         self._connection.execute(delete(RoundRow).where(RoundRow.annotator == annotator))
         values = {
             "annotator": annotator,
@@ -182,25 +185,25 @@ class RoundStore:
             "seed": new.seed,
         }
         id = self._connection.execute(insert(RoundRow).values(**values).returning(RoundRow.id)).scalar_one()
-        self._connection.exec_driver_sql(_ENTER_PAIRS, {"round": id, "keys": json.dumps(new.keys)})
+        self._connection.exec_driver_sql(_INSERT_ROUND_PAIRS, {"round": id, "keys": json.dumps(new.keys)})
 
     def skip(self, annotator: str, keys: Sequence[str]) -> None:
-        """These pairs of the annotator's round come last, in this order, and no others do."""
+        """Put these pairs at the end of the annotator's round, in this order, in place of those skipped before."""
         parameters = {"annotator": annotator, "keys": json.dumps(list(keys))}
         self._connection.exec_driver_sql(_CLEAR_SKIPPED, {"annotator": annotator})
         self._connection.exec_driver_sql(_SKIP, parameters)
 
     def skipped(self, annotator: str) -> list[str]:
-        """The pairs of the annotator's round that come last, in their order."""
+        """The skipped pairs of the annotator's round, in order."""
         query = select(RoundPairRow.pair_key).join(RoundRow, RoundRow.id == RoundPairRow.round)
         query = query.where(RoundRow.annotator == annotator, RoundPairRow.skipped.is_not(None))
         return list(self._connection.scalars(query.order_by(RoundPairRow.skipped)))
 
     def draw(self, filter: PairFilter, annotator: str, order: RoundOrder, size: int, seed: int) -> list[str]:
-        """Keys of at most `size` pairs of the filter that are neither bad nor answered by the annotator, in order.
+        """The keys of at most `size` pairs of the filter that are not bad and not answered by the annotator.
 
-        Keys are digests, so pairs in order of their keys are in random order: a draw begins at a key that the seed
-        tells and goes around.
+        Keys are digests, so sorting by key is a random order. The seed gives the key to start from; after the last key
+        the first one follows.
         """
         pivot = blake2b(str(seed).encode(), digest_size=16).hexdigest()
         match order:
@@ -218,7 +221,7 @@ class RoundStore:
                 return self._first_unanswered(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
 
     def candidates(self, filter: PairFilter, annotator: str, size: int) -> list[RoundCandidate]:
-        """At most `size` pairs of the filter that wait for the annotator, the least certain first."""
+        """At most `size` pairs that the annotator has not answered, those with the lowest confidence first."""
         keys = self._first_unanswered(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
         query = f"""
             SELECT pairs.key, premise, hypothesis, 1 - confidence * 1.0 / {PROBABILITY_SCALE}
@@ -228,13 +231,13 @@ class RoundStore:
         return [RoundCandidate(*row) for row in rows]
 
     def keys_of(self, filter: PairFilter, limit: int) -> list[str]:
-        """Keys of the filter's first pairs, by paper and place."""
+        """The keys of the filter's first `limit` pairs, by paper and in reading order."""
         query = self._queries.for_rows(filter).order_by("pairs.paper_id, pairs.ordinal").limit_to(limit)
         return self._keys(query)
 
     @translate_decoding_errors()
     def items(self, keys: Sequence[str], annotator: str) -> list[ReviewItem]:
-        """The pairs of `keys` in this order, without those that are gone."""
+        """What the page shows of these pairs, in this order; keys that are not in the project are left out."""
         rows = self._connection.exec_driver_sql(_ITEMS, _parameters(keys, annotator)).mappings()
         return [
             ReviewItem(
@@ -256,12 +259,12 @@ class RoundStore:
         ]
 
     def unanswered(self, keys: Sequence[str], annotator: str) -> list[str]:
-        """Those of `keys` that wait for the annotator: there, not bad, not answered."""
+        """Those of `keys` that are in the project, not bad, and not answered by the annotator."""
         return list(self._connection.exec_driver_sql(_UNANSWERED, _parameters(keys, annotator)).scalars())
 
     @translate_decoding_errors()
     def counts(self, keys: Sequence[str], annotator: str) -> RoundCounts:
-        """What the annotator answered among `keys`."""
+        """The annotator's answers to these pairs."""
         answers: dict[str, int] = {}
         agreed = compared = bad = 0
         seconds = 0.0
@@ -277,40 +280,40 @@ class RoundStore:
         return RoundCounts(answers, agreed, compared, seconds, bad)
 
     def _first_unanswered(self, filter: PairFilter, annotator: str, order: PairOrder, size: int) -> list[str]:
-        """Of the pairs with a doubt, or a suggestion, the first that wait for the annotator."""
-        asked = replace(filter, statuses=filter.statuses or _NOT_BAD)
+        """The first unanswered pairs in an order by doubt or confidence, without those that have none."""
+        narrowed = replace(filter, statuses=filter.statuses or _NOT_BAD)
         if order.column is SortColumn.DOUBT:
-            asked = replace(asked, doubt=_at_least_zero(filter.doubt))
+            narrowed = replace(narrowed, doubt=_at_least_zero(filter.doubt))
         else:
-            asked = replace(asked, confidence=_at_least_zero(filter.confidence))
+            narrowed = replace(narrowed, confidence=_at_least_zero(filter.confidence))
         table = PairTableStore(self._connection)
         limit = 2 * size
-        while True:  # what the annotator answered already may come first
-            ids = table.ids(asked, order, limit)
+        while True:  # the first pairs may be answered already
+            ids = table.ids(narrowed, order, limit)
             waiting = self.unanswered(table.keys(ids), annotator)
             if len(waiting) >= size or len(ids) < limit:
                 return waiting[:size]
             limit *= 4
 
     def _balanced(self, filter: PairFilter, annotator: str, size: int, pivot: str) -> list[str]:
-        """As many of each class as the phrases allow, mixed."""
+        """As many pairs of each distant label as there are, up to the same number, mixed."""
         classes: dict[str | None, list[str]] = {label.value: [] for label in Label} | {None: []}
         drawn = self._drawn(filter, annotator, _BALANCE_SAMPLE_FACTOR * size, pivot)
         for key, label in drawn:
             classes[label].append(key)
-        if len(drawn) == _BALANCE_SAMPLE_FACTOR * size:  # there are more: a rare class is looked for by itself
+        if len(drawn) == _BALANCE_SAMPLE_FACTOR * size:  # there are more pairs: look for those of a rare class
             for label, keys in classes.items():
                 if len(keys) < size // len(Label):
                     classes[label] = [key for key, _ in self._drawn(filter, annotator, size, pivot, label=label or "")]
-        chosen: list[str] = []
+        balanced: list[str] = []
         for place in range(size):
-            chosen += [keys[place] for keys in classes.values() if place < len(keys)]
-        return sorted(chosen[:size], key=lambda key: (key < pivot, key))
+            balanced += [keys[place] for keys in classes.values() if place < len(keys)]
+        return sorted(balanced[:size], key=lambda key: (key < pivot, key))
 
     def _drawn(
         self, filter: PairFilter, annotator: str, size: int, pivot: str, *, label: str | None = None
     ) -> list[tuple[str, str | None]]:
-        """Keys and distant labels; `label`: of this class alone ("" for none)."""
+        """Keys and distant labels in order of keys from `pivot`; only of this distant label, if given ("" for none)."""
         if label is not None:
             if filter.distant and label not in filter.distant:
                 return []
@@ -322,11 +325,11 @@ class RoundStore:
             return drawn[:size]
         by_key = SqlClause("pairs INDEXED BY sqlite_autoindex_pairs_1")
         query = Query(by_key, (self._queries.condition(filter), _is_unanswered(annotator)), order="pairs.key")
-        found: list[tuple[str, str | None]] = []
+        drawn = []
         for half in (">=", "<"):
-            of_half = query.and_where(SqlClause(f"pairs.key {half} ?", (pivot,))).limit_to(size - len(found))
-            found += ((key, distant) for key, distant in self._connection.exec_driver_sql(*of_half.select(columns)))
-        return found
+            of_half = query.and_where(SqlClause(f"pairs.key {half} ?", (pivot,))).limit_to(size - len(drawn))
+            drawn += ((key, distant) for key, distant in self._connection.exec_driver_sql(*of_half.select(columns)))
+        return drawn
 
     def _in_order(self, filter: PairFilter, annotator: str, size: int, *, best_first: bool = False) -> list[str]:
         words = full_text_query(filter.text)
@@ -347,12 +350,12 @@ class RoundStore:
 
 
 def _is_unanswered(annotator: str) -> SqlClause:
-    """Pairs that wait for the annotator: not bad, and not answered by them where anybody has answered."""
+    """The pair is not bad and the annotator has not answered it. An open pair has no answers to look up."""
     return SqlClause(_IS_UNANSWERED, (annotator,))
 
 
 def _at_least_zero(limits: Range | None) -> Range:
-    """The same limits, such that what has no number is not within them."""
+    """The same limits, but with a minimum, so that pairs without a value are excluded."""
     low, high = limits or (None, None)
     return low or 0, high
 
