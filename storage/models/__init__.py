@@ -1,1 +1,1 @@
-"""Models: which are known, how they were trained, and what they suggest."""
+"""Models of the project, their training runs, and their suggestions."""

@@ -1,4 +1,4 @@
-"""Labelled pairs of the project, for evaluating models."""
+"""The project's labelled pairs to evaluate models on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DISTANT = _PAIRS.format(
 
 
 class LabelledPair(NamedTuple):
-    """A pair with its gold or distant label; `paper` is an MD5, "" in imported files, which tell no papers apart."""
+    """A pair with its gold or distant label. paper: its MD5; "" for imported pairs, where papers are not known."""
 
     key: str
     paper: str
@@ -40,14 +40,14 @@ class EvaluationStore:
         self._connection = connection
 
     def answered(self) -> Iterator[LabelledPair]:
-        """Current pairs that people settled themselves, with their gold label, by key; read within the transaction.
+        """Current settled pairs with their gold label, by key; read the iterator within the transaction.
 
-        Not those that are settled by accepted suggestions alone: they would measure the model by itself.
+        Without those settled by accepted suggestions alone: with them, a model would be compared with itself.
         """
         return self._read(_ANSWERED)
 
     def distant(self) -> Iterator[LabelledPair]:
-        """Current pairs with a distant label, whatever people answered, except bad ones."""
+        """Current pairs with their distant label, whatever people answered, without bad ones; by key."""
         return self._read(_DISTANT)
 
     def _read(self, sql: str) -> Iterator[LabelledPair]:

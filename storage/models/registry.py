@@ -1,4 +1,4 @@
-"""The models that a project knows: trained in it, or used for its suggestions."""
+"""The registry of models that were trained in a project or that made its suggestions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage.untrusted import safe_folder_name, safe_hub_name, safe_local_folder
 
 
 class ModelKind(StrEnum):
-    """Where a model comes from: with the program, trained in this project, a folder, or the hub."""
+    """STARTER: part of the program. PROJECT: trained in this project. FOLDER: on this computer. HUB: Hugging Face."""
 
     STARTER = "starter"
     PROJECT = "project"
@@ -29,10 +29,10 @@ class ModelKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnownModel:
-    """A model by its content (`digest`). `folder`: for PROJECT a name in the project's models folder, for FOLDER an
-    absolute path on this computer, for HUB a name there; "" where the file gives what is none.
+    """A model, identified by the digest of its content.
 
-    `card` is what the model says of itself; `labels` the order of its classes, None where it is not known.
+    folder: for PROJECT the name in the project's models folder, for FOLDER an absolute path, for HUB the name there; ""
+    if the name in the project file is not valid. card: the model card. labels: the order of its classes, if known.
     """
 
     id: int
@@ -49,6 +49,8 @@ _NOW = func.strftime("%Y-%m-%dT%H:%M:%f+00:00", "now")
 
 
 class ModelStore:
+    """The models that the project knows."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
@@ -61,7 +63,7 @@ class ModelStore:
         card: Mapping[str, Any],
         labels: tuple[Label, ...] | None,
     ) -> int:
-        """The model's id. A model with a known digest keeps its id; its name and folder are updated."""
+        """Add a model, or update the one with this digest; returns its id."""
         values = {
             "name": name,
             "kind": kind.value,
@@ -74,18 +76,19 @@ class ModelStore:
         return self._connection.execute(statement.returning(ModelRow.id)).scalar_one()
 
     def get(self, id: int) -> KnownModel:
-        """KeyError when there is none."""
+        """The model with this id, or `KeyError`."""
         row = self._connection.execute(select(ModelRow.__table__).where(ModelRow.id == id)).first()
         if row is None:
             raise KeyError(id)
         return _model(row)
 
     def by_digest(self, digest: str) -> KnownModel | None:
+        """The model with this digest."""
         row = self._connection.execute(select(ModelRow.__table__).where(ModelRow.digest == digest)).first()
         return None if row is None else _model(row)
 
     def all(self) -> list[KnownModel]:
-        """In the order they were added."""
+        """All models in the order in which they were added."""
         return [_model(row) for row in self._connection.execute(select(ModelRow.__table__).order_by(ModelRow.id))]
 
 

@@ -1,4 +1,4 @@
-"""Suggestions by models, in runs. A run is shown once it is complete, the first one also before."""
+"""Models' suggestions, in runs. Current are those of the complete run, or of the running one while none is complete."""
 
 from __future__ import annotations
 
@@ -13,12 +13,7 @@ from sqlalchemy import insert, select, update
 from miner.errors import UserError
 from miner.records import Label, Suggestion
 from storage.errors import translate_decoding_errors
-from storage.models.figures import SETTLED_BY_PEOPLE, SuggestionStatistics
-from storage.models.figures import AcceptCounts as AcceptCounts
-from storage.models.figures import CalibrationPair as CalibrationPair
-from storage.models.figures import GroupDoubt as GroupDoubt
-from storage.models.figures import MatrixCell as MatrixCell
-from storage.models.figures import SuggestionSummary as SuggestionSummary
+from storage.models.suggestion_statistics import SETTLED_BY_PEOPLE, SuggestionStatistics
 from storage.pairs.current_suggestions import (
     CURRENT_RUN_ID,
     PROBABILITY_COLUMNS,
@@ -31,7 +26,7 @@ from storage.schema import SuggestionRunRow
 
 
 class PairToScore(NamedTuple):
-    """A pair for a model to score; `paper` is an MD5, `distant` None where there is no distant label."""
+    """A pair for a model to score. paper: its MD5. distant: its distant label, if it has one."""
 
     id: int
     key: str
@@ -42,9 +37,9 @@ class PairToScore(NamedTuple):
 
 
 class NewSuggestion(NamedTuple):
-    """A model's calibrated probabilities for a pair, in `Label`'s order; the rest as in `Suggestion`.
+    """A model's calibrated probabilities for a pair, in the order of `Label`. doubt, margin: see `Suggestion`.
 
-    `fold`: the fold whose model gave them, None for the model itself.
+    fold: the cross-validation fold whose model gave them; None for the model itself.
     """
 
     pair: PairToScore
@@ -56,9 +51,9 @@ class NewSuggestion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SuggestionRun:
-    """One run. `pairs`: how many suggestions it has now.
+    """A run. digest, model: digest and name of the model. pairs: how many suggestions the run has.
 
-    `held_out`: its doubts are by models that had not learned the labels.
+    held_out: its doubts are from models that were not trained on the labels they doubt.
     """
 
     id: int
@@ -101,7 +96,7 @@ _SELECT_FOR_PAIRS = f"""
     FROM json_each(?) AS wanted CROSS JOIN suggestions ON pair = wanted.value AND run = {CURRENT_RUN_ID}
     JOIN suggestion_runs ON suggestion_runs.id = run JOIN models ON models.id = model_id
 """
-# Those of replaced runs lie among the others, pair by pair.
+# NOT INDEXED: the table is stored by pair, so deleting in its order writes each page once.
 _DELETE_REPLACED = f"""
     DELETE FROM suggestions WHERE (pair, run) IN (
         SELECT pair, run FROM suggestions NOT INDEXED
@@ -111,6 +106,8 @@ _DELETE_REPLACED = f"""
 
 
 class SuggestionStore(SuggestionStatistics):
+    """Suggestions and their runs."""
+
     def begin(
         self,
         model_id: int,
@@ -122,10 +119,10 @@ class SuggestionStore(SuggestionStatistics):
         held_out: bool = False,
         again: bool = False,
     ) -> int:
-        """The run that suggestions of this model are to be put into.
+        """Start or resume a run of this model and temperature; returns its id.
 
-        That is the one running if it is of this model and temperature; else the complete one if it is, so that only
-        what is missing comes to it; else a new one. `again`: always a new one. Other running ones are replaced.
+        The running run is resumed if it has this model and temperature, else the complete one, to which only missing
+        suggestions are added; otherwise, or with `again`, a new run starts. Another running run is replaced.
         """
         state = SuggestionRunRow.state
         of_model = (SuggestionRunRow.model_id == model_id, SuggestionRunRow.temperature == temperature)
@@ -153,24 +150,24 @@ class SuggestionStore(SuggestionStatistics):
         return self._connection.execute(statement).scalar_one()
 
     def missing(self, run: int, *, after: int = 0, limit: int = 2048) -> list[PairToScore]:
-        """The next pairs without a suggestion in the run, ids above `after`, by id; current ones that are not bad."""
+        """The next current pairs, by id from above `after`, that are not bad and have no suggestion in the run."""
         return [_pair_to_score(row) for row in self._connection.exec_driver_sql(_MISSING, (after, run, limit))]
 
     def count_missing(self, run: int) -> int:
-        """How many pairs have no suggestion in the run."""
+        """How many pairs still have no suggestion in the run."""
         return self.count_to_score() - self.count_of(run)
 
-    def put(self, run: int, made: Sequence[NewSuggestion]) -> int:
-        """Store suggestions, in place of the run's earlier ones for the same pairs; how many.
+    def put(self, run: int, suggestions: Sequence[NewSuggestion]) -> int:
+        """Store suggestions, in place of the run's earlier ones for the same pairs; returns how many.
 
-        Not of pairs that are gone, or changed since they were read. `UserError` when the run was replaced.
+        Pairs that were deleted or changed since they were read are left out. `UserError` if the run was replaced.
         """
         self._check_not_replaced(run)
-        rows = [(run, *_value_columns(one), *_match_columns(one.pair)) for one in made]
+        rows = [(run, *_value_columns(one), *_match_columns(one.pair)) for one in suggestions]
         return self._connection.exec_driver_sql(_INSERT, rows).rowcount if rows else 0
 
     def complete(self, run: int, at: datetime) -> None:
-        """Show this run from now on; the one shown before is replaced. `UserError` when this one was replaced."""
+        """Make this run the complete one, in place of the one before. `UserError` if this run was replaced."""
         self._check_not_replaced(run)
         before = update(SuggestionRunRow).where(
             SuggestionRunRow.state == SuggestionRunState.COMPLETE, SuggestionRunRow.id != run
@@ -184,37 +181,37 @@ class SuggestionStore(SuggestionStatistics):
         self._connection.execute(update(SuggestionRunRow).where(SuggestionRunRow.id == run).values(**values))
 
     def clear_replaced(self, limit: int = 20_000) -> int:
-        """Delete at most `limit` suggestions of replaced runs; how many. Call it until that is 0."""
-        there = f"""
+        """Delete up to `limit` suggestions of replaced runs; returns how many. Call it until it returns 0."""
+        has_replaced = f"""
             SELECT EXISTS (SELECT 1 FROM suggestion_runs WHERE state = '{SuggestionRunState.REPLACED}' AND EXISTS (
                 SELECT 1 FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = suggestion_runs.id
             ))
         """
-        if not self._connection.exec_driver_sql(there).scalar_one():
+        if not self._connection.exec_driver_sql(has_replaced).scalar_one():
             return 0
         return self._connection.exec_driver_sql(_DELETE_REPLACED, (limit,)).rowcount
 
     def current_run(self) -> SuggestionRun | None:
-        """The run whose suggestions are shown: the complete one, else the running one."""
+        """The run of the current suggestions: the complete one, or the running one while none is complete."""
         return self._run(f"suggestion_runs.id = {CURRENT_RUN_ID}")
 
     def unfinished_run(self) -> SuggestionRun | None:
-        """The run that is not complete yet."""
+        """The run that is still running."""
         return self._run(f"state = '{SuggestionRunState.RUNNING}'")
 
     def of_pairs(self, pair_ids: Sequence[int]) -> dict[int, Suggestion]:
-        """The shown suggestions of pairs, by the pairs' ids."""
+        """The current suggestions of these pairs, by pair id."""
         rows = self._connection.exec_driver_sql(_SELECT_FOR_PAIRS, (json.dumps(list(pair_ids)),))
         return {pair: suggestion_from_row(label, numbers, model) for pair, label, *numbers, model in rows}
 
     @translate_decoding_errors()
     def answered_pairs(self) -> list[tuple[PairToScore, Label]]:
-        """Pairs that people have answered themselves, with their gold label; with or without a suggestion."""
+        """Settled pairs (accepted suggestions do not count) with their gold label; with or without a suggestion."""
         rows = self._connection.exec_driver_sql(f"{_SELECT_PAIR_TO_SCORE}, gold {SETTLED_BY_PEOPLE.format('')}")
         return [(_pair_to_score(row[:-1]), Label(row[-1])) for row in rows]
 
     def new_answers(self, since: datetime) -> int:
-        """How many pairs people have answered themselves since then."""
+        """How many pairs somebody has answered since then; accepted suggestions do not count."""
         query = "SELECT count(DISTINCT pair_key) FROM answers WHERE via = 'answer' AND at > ?"
         return int(self._connection.exec_driver_sql(query, (since.astimezone(UTC).isoformat(),)).scalar_one())
 
@@ -247,14 +244,18 @@ def _pair_to_score(row: Sequence[Any]) -> PairToScore:
 
 
 def _match_columns(pair: PairToScore) -> tuple[Any, ...]:
+    """What identifies the pair as it was when it was read."""
     return pair.id, pair.premise, pair.hypothesis, pair.distant and pair.distant.value
 
 
-def _value_columns(made: NewSuggestion) -> tuple[int | None, ...]:
-    """The columns from `label` to `fold`."""
-    shares = [round(float(share) * PROBABILITY_SCALE) for share in made.probabilities]
-    label = max(range(len(shares)), key=lambda number: float(made.probabilities[number]))
-    doubt, margin = (
-        None if number is None else round(float(number) * PROBABILITY_SCALE) for number in (made.doubt, made.margin)
-    )
-    return (label, shares[label], *shares, doubt, margin, made.fold)
+def _value_columns(suggestion: NewSuggestion) -> tuple[int | None, ...]:
+    """The values of the columns from `label` to `fold`."""
+    probabilities = [_stored(probability) for probability in suggestion.probabilities]
+    label = max(range(len(probabilities)), key=lambda number: float(suggestion.probabilities[number]))
+    doubt = None if suggestion.doubt is None else _stored(suggestion.doubt)
+    margin = None if suggestion.margin is None else _stored(suggestion.margin)
+    return (label, probabilities[label], *probabilities, doubt, margin, suggestion.fold)
+
+
+def _stored(probability: float) -> int:
+    return round(float(probability) * PROBABILITY_SCALE)

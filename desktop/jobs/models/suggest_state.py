@@ -9,7 +9,8 @@ from desktop.jobs.models.calibration import Calibration, measure_calibration
 from desktop.jobs.models.label_noise import known_label_noise
 from desktop.jobs.models.registry import ModelChoice, read_choices
 from miner.progress import Job, Progress
-from storage.models.suggestions import GroupDoubt, MatrixCell, SuggestionRun, SuggestionSummary
+from storage.models.suggestion_statistics import GroupDoubt, MatrixCell, SuggestionSummary
+from storage.models.suggestions import SuggestionRun
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project, Stores
 

@@ -16,7 +16,7 @@ from miner.records import Answer, Label, Suggestion
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.rounds import ReviewItem, RoundOrder
-from storage.models.figures import DOUBTED_PERCENT
+from storage.models.suggestion_statistics import DOUBTED_PERCENT
 from storage.models.suggestions import SuggestionRun
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.pairs.status import PairScope, keys_scope

@@ -15,7 +15,8 @@ from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import MarkKind
 from storage.annotation.rounds import RoundOrder
 from storage.models.registry import ModelKind
-from storage.models.suggestions import MatrixCell, NewSuggestion, PairToScore
+from storage.models.suggestion_statistics import MatrixCell
+from storage.models.suggestions import NewSuggestion, PairToScore
 from storage.pairs import status
 from storage.pairs.filters import (
     PairFilter,

@@ -37,7 +37,7 @@ from miner.progress import Job
 from miner.records import Answer
 from storage.annotation.rounds import ReviewItem
 from storage.changes import Changes
-from storage.models.figures import DOUBTED_PERCENT
+from storage.models.suggestion_statistics import DOUBTED_PERCENT
 from storage.pairs.filters import PairFilter, with_value
 from storage.pairs.table import FacetCount
 

@@ -18,7 +18,7 @@ from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.labels import plain_tip
 from desktop.ui.widgets.tables import style_table
 from miner.statistics import Interval
-from storage.models.suggestions import GroupDoubt
+from storage.models.suggestion_statistics import GroupDoubt
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from desktop.ui.plots.figures import (
 )
 from desktop.ui.services.display_names import NO_LABEL
 from miner.records import Label
-from storage.models.suggestions import MatrixCell
+from storage.models.suggestion_statistics import MatrixCell
 from storage.pairs.filters import PairFilter, with_value
 
 RowOpinion = Literal["distant", "gold"]  # fields of MatrixCell: labels of phrases, labels by people

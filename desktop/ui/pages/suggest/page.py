@@ -32,7 +32,7 @@ from miner.errors import UserError
 from miner.progress import Tick
 from miner.records import Label
 from storage.changes import Changes
-from storage.models.figures import DOUBTED_PERCENT
+from storage.models.suggestion_statistics import DOUBTED_PERCENT
 from storage.pairs.filters import PairFilter, PairStatus
 
 if TYPE_CHECKING:

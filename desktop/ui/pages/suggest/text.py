@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.jobs.results import calibration_text as calibration_figures
 from desktop.text import count
-from storage.models.figures import DOUBTED_PERCENT
+from storage.models.suggestion_statistics import DOUBTED_PERCENT
 from storage.pairs.current_suggestions import SuggestionRunState
 
 if TYPE_CHECKING:
     from desktop.jobs.models.calibration import Calibration
     from desktop.jobs.models.registry import ModelChoice
     from desktop.jobs.models.suggest_state import SuggestState
-    from storage.models.suggestions import SuggestionSummary
+    from storage.models.suggestion_statistics import SuggestionSummary
 
 MIN_ANSWERS = 30  # for figures about the model
 NO_PAIRS_TEXT = "No pairs yet. Add papers, and a model can suggest how the sentences found in them are related."

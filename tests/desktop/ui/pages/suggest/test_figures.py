@@ -10,7 +10,7 @@ from desktop.ui.pages.suggest.figures import confidence_figure, disagreement_fig
 from desktop.ui.plots.figures import HeatmapCell, HeatmapFigure, PlotMark
 from desktop.ui.plots.plot import Plot
 from desktop.ui.theme import Theme
-from storage.models.suggestions import MatrixCell
+from storage.models.suggestion_statistics import MatrixCell
 from storage.pairs.filters import PairFilter
 
 CELLS = [

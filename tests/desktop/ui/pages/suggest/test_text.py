@@ -18,7 +18,8 @@ from desktop.ui.pages.suggest.text import (
 )
 from miner.records import Label
 from storage.models.registry import ModelKind
-from storage.models.suggestions import SuggestionRun, SuggestionSummary
+from storage.models.suggestion_statistics import SuggestionSummary
+from storage.models.suggestions import SuggestionRun
 from storage.pairs.current_suggestions import SuggestionRunState
 
 STARTER = ModelChoice("starter", "starter", ModelKind.STARTER, "", digest="a")

@@ -1,4 +1,4 @@
-"""Statistics of suggestions: confidence, differences from phrases and people, doubts by phrase and domain."""
+"""Statistics of the current suggestions: confidence, agreement with labels, doubt by phrase and domain."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from storage.pairs.query import PairQueryCompiler
 
 
 class MatrixCell(NamedTuple):
-    """How many pairs have these labels; "" for none. `gold` is without accepted suggestions."""
+    """The number of pairs with these labels; "" for none. gold: "" too if all answers are accepted suggestions."""
 
     distant: str
     suggested: str
@@ -34,16 +34,17 @@ class MatrixCell(NamedTuple):
 
 
 DOUBTED_PERCENT = 80
-"""Percent: from here on a label is counted as doubted. By half, every third label would be, most of them rightly given;
-in SciNLI's own annotation 14 % of distant labels were wrong."""
+"""Labels with at least this doubt count as doubted. With 50 % it would be every third label, most of them right: in
+SciNLI's own annotation 14 % of the distant labels were wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class SuggestionSummary:
-    """The shown suggestions in numbers: `suggested` + `missing` are the current pairs that are not bad.
+    """The current suggestions in numbers.
 
-    `confidence`: how many in each twentieth from 0 to 1; `doubted`: a doubt of at least `DOUBTED_PERCENT`, `waiting`:
-    those of them that nobody has answered.
+    suggested, missing: how many pairs have a suggestion, or have none; of all current pairs that are not bad.
+    confidence: how many suggestions in each of twenty bins from 0 to 1.
+    doubted: how many have a doubt of at least `DOUBTED_PERCENT`. waiting: how many of these nobody has answered.
     """
 
     suggested: int
@@ -55,9 +56,10 @@ class SuggestionSummary:
 
 
 class GroupDoubt(NamedTuple):
-    """The pairs of a phrase or a domain that have a doubt: how many, the mean doubt, 0 to 1, and its standard error.
+    """The pairs of a phrase or a domain that have a doubt. doubt: the mean, 0 to 1. error: its standard error.
 
-    `answered` of them people settled themselves, `agreed` so as the distant label says.
+    answered: how many are settled, not counting accepted suggestions. agreed: how many of these have the distant label
+    as their gold label.
     """
 
     group: str
@@ -69,7 +71,7 @@ class GroupDoubt(NamedTuple):
 
 
 class CalibrationPair(NamedTuple):
-    """A pair people settled themselves (accepted suggestions do not count), with its shown suggestion."""
+    """A settled pair (accepted suggestions do not count) with its current suggestion."""
 
     key: str
     paper: str
@@ -79,10 +81,11 @@ class CalibrationPair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AcceptCounts:
-    """What accepting the suggestions of a filter's open pairs would mean: how many, and their mean confidence.
+    """What accepting the suggestions of a filter's open pairs would change.
 
-    `differing`: they say other than the distant label. `learned`: the model had learned that label, and no fold judged
-    the pair, so that its confidence there says little.
+    count: the number of pairs. labels: by suggested label. confidence: the mean.
+    differing: how many suggestions differ from the distant label. learned: how many pairs the model was trained on,
+    without held-out predictions, so that its confidence in them means little.
     """
 
     count: int
@@ -102,47 +105,47 @@ SETTLED_BY_PEOPLE = f"""
     FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = paper_id {{}}
     WHERE ({IS_ANNOTATED}) AND ({PACKED_FACETS}) & {CURRENT_BIT} AND {_BY_PEOPLE} ORDER BY md5, pairs.ordinal
 """
-# Counted in Python, as `storage.pairs.statistics` does: grouping by phrase would sort all rows first.
-_DOUBTS = f"""
+# Counted in Python, see `storage.pairs.statistics`.
+_SELECT_DOUBTS = f"""
     SELECT {{group}}, ({_BY_PEOPLE}) + ({_BY_PEOPLE} AND {_GOLD} = {_DISTANT}), doubt
     FROM pairs INDEXED BY pairs_in_order CROSS JOIN {SUGGESTIONS_ON_PAIR}
     WHERE ({PACKED_FACETS}) & {CURRENT_BIT} AND {_STATUS} != {_BAD} AND doubt IS NOT NULL
 """
-_BINS = 20
+_BINS = 20  # of confidence
 
 
 class SuggestionStatistics:
+    """Counts the current suggestions."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def summary(self) -> SuggestionSummary:
-        """Counted in one pass over an index, minus what it counts of bad pairs."""
-        of_run = f"run = {CURRENT_RUN_ID}"
-        packed = f"suggestions.label * {_BINS} + min(confidence * {_BINS} / {PROBABILITY_SCALE}, {_BINS - 1})"
-        query = f"SELECT {packed} FROM suggestions INDEXED BY suggestions_by_confidence WHERE {of_run}"
+        """The current suggestions in numbers: counted on an index of suggestions, less those of bad pairs."""
+        of_run, threshold = f"run = {CURRENT_RUN_ID}", PROBABILITY_SCALE * DOUBTED_PERCENT // 100
+        label_and_bin = f"suggestions.label * {_BINS} + min(confidence * {_BINS} / {PROBABILITY_SCALE}, {_BINS - 1})"
+        query = f"SELECT {label_and_bin} FROM suggestions INDEXED BY suggestions_by_confidence WHERE {of_run}"
         counts = Counter(number for (number,) in driver_connection(self._connection).execute(query))
-        doubted = f"SELECT count(*) FROM suggestions INDEXED BY suggestions_by_doubt WHERE {of_run} AND doubt >= ?"
-        doubts = waiting = self._connection.exec_driver_sql(
-            doubted, (PROBABILITY_SCALE * DOUBTED_PERCENT // 100,)
-        ).scalar_one()
-        judged = f"""
-            SELECT {packed}, {_STATUS} = {_BAD}, coalesce(doubt, 0) >= {PROBABILITY_SCALE * DOUBTED_PERCENT // 100}
+        query = f"SELECT count(*) FROM suggestions INDEXED BY suggestions_by_doubt WHERE {of_run} AND doubt >= ?"
+        doubted = waiting = self._connection.exec_driver_sql(query, (threshold,)).scalar_one()
+        query = f"""
+            SELECT {label_and_bin}, {_STATUS} = {_BAD}, coalesce(doubt, 0) >= {threshold}
             FROM pairs INDEXED BY pairs_judged CROSS JOIN {SUGGESTIONS_ON_PAIR}
             WHERE ({IS_ANNOTATED}) AND {_STATUS} != {_OPEN}
         """
-        for number, is_bad, is_doubted in driver_connection(self._connection).execute(judged):
+        for number, is_bad, is_doubted in driver_connection(self._connection).execute(query):
             counts[number] -= is_bad
-            doubts -= is_bad and is_doubted
+            doubted -= is_bad and is_doubted
             waiting -= is_doubted
         bins, labels = [0] * _BINS, dict.fromkeys(Label, 0)
         for number, pairs in counts.items():
             bins[number % _BINS] += pairs
             labels[tuple(Label)[number // _BINS]] += pairs
         missing = self.count_to_score() - sum(bins)
-        return SuggestionSummary(sum(bins), missing, labels, tuple(bins), doubts, waiting)
+        return SuggestionSummary(sum(bins), missing, labels, tuple(bins), doubted, waiting)
 
     def matrix(self, filter: PairFilter) -> list[MatrixCell]:
-        """The filter's pairs counted by distant label, suggestion and gold label, the largest counts first."""
+        """The filter's pairs counted by distant, suggested and gold label, the largest counts first."""
         mask = FACETS["distant"].mask | FACETS["gold"].mask | MARK_BITS["accepted"]
         query = PairQueryCompiler(self._connection).for_counts(filter).join(f"LEFT JOIN {SUGGESTIONS_ON_PAIR}")
         rows = driver_connection(self._connection).execute(
@@ -155,44 +158,44 @@ class SuggestionStatistics:
         return [MatrixCell(*labels, pairs) for labels, pairs in counts.most_common()]
 
     def by_group(self, kind: Literal["phrase", "domain"]) -> list[GroupDoubt]:
-        """The doubts by phrase ("": none) or domain, the most doubtful first."""
-        query = _DOUBTS.format(group="phrase" if kind == "phrase" else "paper_id")
+        """Mean doubts by phrase ("" for none) or domain, the highest first."""
+        query = _SELECT_DOUBTS.format(group="phrase" if kind == "phrase" else "paper_id")
         counts = Counter(driver_connection(self._connection).execute(query))
         names: dict[Any, str] = {}
         if kind == "domain":
             names = dict(driver_connection(self._connection).execute("SELECT id, domain FROM papers"))
         doubts: dict[str, Counter[int]] = {}
-        people: dict[str, Counter[int]] = {}
-        for (group, said, doubt), pairs in counts.items():
+        outcomes: dict[str, Counter[int]] = {}  # 0: not answered, 1: answered, 2: answered as the distant label
+        for (group, outcome, doubt), pairs in counts.items():
             name = names[group] if kind == "domain" else group or ""
             doubts.setdefault(name, Counter())[doubt] += pairs
-            people.setdefault(name, Counter())[said] += pairs
+            outcomes.setdefault(name, Counter())[outcome] += pairs
         found = [
-            GroupDoubt(name, of.total(), *_mean(of), people[name][1] + people[name][2], people[name][2])
+            GroupDoubt(name, of.total(), *_mean(of), outcomes[name][1] + outcomes[name][2], outcomes[name][2])
             for name, of in doubts.items()
         ]
         return sorted(found, key=lambda one: (-one.doubt, one.group))
 
     @translate_decoding_errors()
     def calibration_pairs(self) -> list[CalibrationPair]:
-        """By paper and place. The probabilities are as stored, to a ten-thousandth: clip before taking logarithms."""
+        """By MD5 of the paper, in reading order. Clip the probabilities before taking logarithms: 0 is possible."""
         source = SETTLED_BY_PEOPLE.format(f"CROSS JOIN {SUGGESTIONS_ON_PAIR}")
         rows = self._connection.exec_driver_sql(f"SELECT key, md5, gold, {', '.join(PROBABILITY_COLUMNS)} {source}")
         return [CalibrationPair(key, md5, Label(gold), from_units(numbers)) for key, md5, gold, *numbers in rows]
 
-    def doubted(self, together: int = 20_000) -> Iterator[list[tuple[str, *tuple[int, ...]]]]:
-        """Distant label and shown probabilities, in ten-thousandths, of all pairs that have a doubt; in batches."""
+    def doubted_batches(self, batch_size: int = 20_000) -> Iterator[list[tuple[str, *tuple[int, ...]]]]:
+        """Distant label and suggested probabilities (in 1/10,000) of all pairs with a doubt, in batches."""
         query = f"""
             SELECT distant_label, {", ".join(PROBABILITY_COLUMNS)}
             FROM suggestions CROSS JOIN pairs ON pairs.id = suggestions.pair
             WHERE suggestions.run = {CURRENT_RUN_ID} AND doubt IS NOT NULL AND pairs.current AND pairs.status != 'bad'
         """
         rows = driver_connection(self._connection).execute(query)
-        while piece := rows.fetchmany(together):
-            yield piece
+        while batch := rows.fetchmany(batch_size):
+            yield batch
 
     def accept_counts(self, filter: PairFilter) -> AcceptCounts:
-        """What accepting the suggestions of the filter's open pairs would mean."""
+        """What accepting the suggestions of the filter's open pairs would change."""
         if filter.statuses and PairStatus.OPEN not in filter.statuses:
             return AcceptCounts(0, dict.fromkeys(Label, 0), 0.0, 0, 0)
         open_pairs = PairQueryCompiler(self._connection).for_counts(
@@ -211,11 +214,12 @@ class SuggestionStatistics:
         return AcceptCounts(count, by_label, mean, int(other), int(known))
 
     def count_to_score(self) -> int:
+        """How many pairs should have a suggestion: current ones that are not bad."""
         wanted = PairQueryCompiler(self._connection).for_counts(PairFilter(statuses=_NOT_BAD)).select("count(*)")
         return int(self._connection.exec_driver_sql(*wanted).scalar_one())
 
     def count_of(self, run: int) -> int:
-        """How many suggestions the run has, without those of bad pairs."""
+        """How many suggestions a run has, without those of bad pairs."""
         query = f"""
             SELECT (SELECT count(*) FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = :run) - (
                 SELECT count(*) FROM pairs INDEXED BY pairs_judged CROSS JOIN suggestions
