@@ -46,8 +46,8 @@ from storage.papers.evidence import EvidenceStore
 from storage.papers.files import FileStore
 from storage.papers.parser_cache import ParserCache
 from storage.papers.store import PaperStore
-from storage.papers.table import PaperTable
-from storage.settings import SettingStore
+from storage.papers.table import PaperTableStore
+from storage.settings import ProjectSettingStore
 
 S = TypeVar("S")
 
@@ -70,7 +70,7 @@ class Stores:
     papers = _store(PaperStore)
     paper_edits = _store(PaperEditStore)
     files = _store(FileStore)
-    paper_table = _store(PaperTable)
+    paper_table = _store(PaperTableStore)
     pairs = _store(PairStore)
     pair_table = _store(PairTableStore)
     selection = _store(SelectionStore)
@@ -80,7 +80,7 @@ class Stores:
     rounds = _store(RoundStore)
     mining_runs = _store(MiningRunStore)
     parser_cache = _store(ParserCache)
-    settings = _store(SettingStore)
+    settings = _store(ProjectSettingStore)
     evidence = _store(EvidenceStore)
     statistics = _store(StatisticsStore)
     models = _store(ModelStore)

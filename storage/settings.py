@@ -134,7 +134,7 @@ SAMPLE_PAPERS_MISSING = Setting("sample", False, _boolean)
 """Whether this is a sample project whose papers were not added yet."""
 
 
-class SettingStore:
+class ProjectSettingStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 

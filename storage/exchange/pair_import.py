@@ -136,7 +136,7 @@ def import_pairs(
                 continue
             result.add_bad(row)
         with project.transaction(bulk=True) as stores:
-            _Batch(stores, digest, result, new_keys).store(good_rows, at)
+            _BatchImporter(stores, digest, result, new_keys).store(good_rows, at)
         done += len(batch)
         progress.tick(done, None, path.name)
         batch = list(itertools.islice(source, _BATCH_ROWS))
@@ -169,7 +169,7 @@ def _chunks(content: BinaryIO) -> Iterator[bytes]:
         return
 
 
-class _Batch:
+class _BatchImporter:
     """Imports the rows of a transaction and counts them in `result`. new_keys: of the pairs that the file has added."""
 
     def __init__(self, stores: Stores, digest: str, result: ImportedPairs, new_keys: set[str]) -> None:

@@ -137,7 +137,7 @@ _TOTALS = f"""
 """
 
 
-class PaperTable:
+class PaperTableStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 

@@ -45,7 +45,7 @@ def test_a_backup_is_a_whole_project_made_while_another_has_it_open(project: Pro
     assert titles(made.path) == ["On a", "On b"]
 
 
-def test_a_project_is_due_when_it_was_written_since_its_last_backup(closed: Path) -> None:
+def test_a_backup_is_due_when_the_project_was_changed_since_the_last(closed: Path) -> None:
     assert backups.is_due(closed)
     backups.back_up(closed, NOW)
     assert not backups.is_due(closed)
@@ -57,7 +57,7 @@ def test_a_project_is_due_when_it_was_written_since_its_last_backup(closed: Path
         assert not backups.is_due(closed)
 
 
-def test_a_command_backs_up_what_an_earlier_day_has_left(closed: Path) -> None:
+def test_a_daily_backup_is_due_once_a_day(closed: Path) -> None:
     os.utime(closed, (NOW.timestamp(),) * 2)
     assert not backups.is_due_today(closed, NOW + timedelta(hours=1))
     assert backups.is_due_today(closed, NOW + timedelta(hours=10))
@@ -140,7 +140,7 @@ def test_a_restored_backup_takes_the_projects_place_and_what_was_there_is_kept(c
     assert titles(made.path) == ["On a"]
 
 
-def test_what_sqlite_had_not_folded_in_is_not_taken_for_the_restored_file(project: Project, path: Path) -> None:
+def test_the_wal_of_the_replaced_file_is_not_applied_to_the_restored_one(project: Project, path: Path) -> None:
     add(project, ["a"])
     made = backups.back_up(path, NOW)
     add(project, ["b"])
@@ -179,7 +179,7 @@ def test_a_project_that_another_program_has_open_is_not_replaced(closed: Path) -
     assert titles(closed) == ["On a", "On b"]
 
 
-def test_what_is_no_backup_replaces_nothing(closed: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_backup_replaces_nothing(closed: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     with closing(sqlite3.connect(other)) as connection:
         connection.execute("CREATE TABLE papers (id)")
@@ -195,7 +195,7 @@ def test_what_is_no_backup_replaces_nothing(closed: Path, tmp_path: Path) -> Non
     assert {path.name for path in backups.backup_folder(closed).iterdir()} == {made.path.name}
 
 
-def test_where_nothing_can_be_written_a_backup_is_refused_in_a_sentence(closed: Path) -> None:
+def test_a_backup_that_cannot_be_written_raises_a_user_error(closed: Path) -> None:
     backups.backup_folder(closed).touch()
     with pytest.raises(UserError, match="could not be backed up"):
         backups.back_up(closed, NOW)
@@ -224,9 +224,7 @@ def test_a_restore_that_fails_leaves_the_project_as_it_was(closed: Path, monkeyp
     assert [path.name for path in backups.backup_folder(closed).iterdir()] == [made.path.name]
 
 
-def test_what_sqlite_kept_beside_a_project_that_is_gone_is_not_taken_for_the_backups(
-    project: Project, path: Path
-) -> None:
+def test_the_wal_of_a_missing_project_is_not_applied_to_the_backup(project: Project, path: Path) -> None:
     add(project, ["a"])
     made = backups.back_up(path, NOW)
     add(project, ["b"])

@@ -57,7 +57,7 @@ def finished(tmp_path: Path) -> list[tuple[object, ...]]:
         return everything(project)
 
 
-def test_killed_again_and_again_it_ends_as_if_nothing_had_been(
+def test_mining_that_is_killed_often_gives_the_same_result(
     project: Project, path: Path, finished: list[tuple[object, ...]]
 ) -> None:
     project.close()

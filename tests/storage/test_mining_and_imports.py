@@ -43,7 +43,7 @@ def take(project: Project, exported: Path, preset: Preset) -> None:
     import_pairs(project, exported / preset / "pairs.jsonl", domain="", progress=Progress(), at=NOW)
 
 
-def test_a_pair_of_a_data_set_becomes_the_mined_one_when_its_paper_comes(project: Project, exported: Path) -> None:
+def test_an_imported_pair_becomes_a_mined_one_when_its_paper_is_added(project: Project, exported: Path) -> None:
     take(project, exported, Preset.FULL)
     before = rows(project, "SELECT key FROM pairs ORDER BY key")
     add(project, "ab")
@@ -55,7 +55,7 @@ def test_a_pair_of_a_data_set_becomes_the_mined_one_when_its_paper_comes(project
     assert project.check() == []
 
 
-def test_a_pair_that_a_data_set_has_is_not_mined_as_well(project: Project, exported: Path) -> None:
+def test_an_imported_pair_is_not_mined_again(project: Project, exported: Path) -> None:
     take(project, exported, Preset.SCINLI)
     [(count,)] = rows(project, "SELECT count(*) FROM pairs")
     add(project, "ab")
@@ -70,7 +70,7 @@ def test_a_pair_that_a_data_set_has_is_not_mined_as_well(project: Project, expor
     assert rows(project, "SELECT count(*), sum(run IS NULL) FROM pairs") == [(count, 0)]
 
 
-def test_a_removed_data_set_comes_back_beside_what_was_mined_meanwhile(project: Project, exported: Path) -> None:
+def test_a_removed_data_set_is_restored_beside_pairs_mined_meanwhile(project: Project, exported: Path) -> None:
     take(project, exported, Preset.FULL)
     before = rows(project, "SELECT key FROM pairs ORDER BY key")
     with project.transaction() as stores:

@@ -31,7 +31,7 @@ def _saved(project: Project) -> list[str]:
         return [name for name in ("one", "two", "three") if stores.settings.get(GUIDELINES.of(name)) == "saved"]
 
 
-def test_what_was_saved_moves_with_the_file(project: Project, path: Path, elsewhere: Path) -> None:
+def test_saved_data_moves_with_the_file(project: Project, path: Path, elsewhere: Path) -> None:
     _save(project, "one", "two")
     path.rename(elsewhere)
     project.close()
@@ -40,7 +40,9 @@ def test_what_was_saved_moves_with_the_file(project: Project, path: Path, elsewh
         assert moved.check() == []
 
 
-def test_a_moved_file_is_written_no_more_and_opens_where_it_is(project: Project, path: Path, elsewhere: Path) -> None:
+def test_a_moved_file_is_no_longer_written_and_opens_at_its_new_path(
+    project: Project, path: Path, elsewhere: Path
+) -> None:
     _save(project, "one")
     path.rename(elsewhere)
     assert project.stamp() == ()
@@ -53,7 +55,7 @@ def test_a_moved_file_is_written_no_more_and_opens_where_it_is(project: Project,
         assert moved.check() == []
 
 
-def test_a_file_that_takes_the_name_is_left_as_it_is(project: Project, path: Path, elsewhere: Path) -> None:
+def test_a_file_that_replaces_the_project_is_not_changed(project: Project, path: Path, elsewhere: Path) -> None:
     other = path.with_name("other.pairwright")
     Project.create(other).close()
     _save(project, "one")

@@ -38,7 +38,7 @@ from storage.settings import GUIDELINES
 from tests.storage.factories import add, paper, pdf
 
 
-def test_a_closed_project_is_one_file_and_says_what_it_is(project: Project, path: Path) -> None:
+def test_a_closed_project_is_one_file_with_our_application_id(project: Project, path: Path) -> None:
     add(project, ["a"])
     assert (path.parent / "test.pairwright-wal").exists()
     project.close()
@@ -62,7 +62,7 @@ def test_answers_are_flushed_to_disk_and_bulk_writes_are_not(project: Project) -
         assert stores._connection.exec_driver_sql("PRAGMA synchronous").scalar() == 1
 
 
-def test_an_exception_takes_the_whole_transaction_back(project: Project) -> None:
+def test_an_exception_rolls_the_whole_transaction_back(project: Project) -> None:
     with pytest.raises(ZeroDivisionError), project.transaction() as stores:  # noqa: PT012
         stores.papers.save(paper("a"), pdf("a"))
         raise ZeroDivisionError
@@ -76,7 +76,7 @@ def test_nothing_can_be_written_to_a_project_opened_for_reading(project: Project
         pass
 
 
-def test_a_project_is_not_made_over_another_file(project: Project, path: Path) -> None:
+def test_a_new_project_does_not_replace_a_file(project: Project, path: Path) -> None:
     with pytest.raises(UserError, match="exists already"):
         Project.create(path)
 
@@ -140,7 +140,7 @@ def test_check_reports_a_full_text_index_that_does_not_match(project: Project) -
     assert len(project.check()) == 1
 
 
-def test_who_waits_too_long_for_another_writer_is_told(project: Project, path: Path) -> None:
+def test_waiting_too_long_for_another_writer_raises_a_user_error(project: Project, path: Path) -> None:
     with Project.open(path, busy_timeout_s=0.05) as other:
         with project.transaction(), pytest.raises(UserError, match="another program"), other.transaction():
             pass
@@ -166,7 +166,7 @@ def test_threads_of_one_program_wait_for_each_other_as_long_as_it_takes(path: Pa
         writer.join()
 
 
-def test_a_full_disk_is_told_and_nothing_is_lost(project: Project) -> None:
+def test_a_full_disk_is_reported_and_nothing_is_lost(project: Project) -> None:
     add(project, ["a"])
     with pytest.raises(UserError, match="full"), project.transaction() as stores:  # noqa: PT012
         pages = stores._connection.exec_driver_sql("PRAGMA page_count").scalar()
@@ -176,7 +176,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(project: Project) -> None:
         assert stores.papers.count() == 1
 
 
-def test_a_file_that_may_not_grow_is_told_and_nothing_is_lost(project: Project, path: Path) -> None:
+def test_a_file_that_may_not_grow_is_reported_and_nothing_is_lost(project: Project, path: Path) -> None:
     add(project, ["a"])
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size, hard))
@@ -202,7 +202,7 @@ def _as_nobody() -> Iterator[None]:
         os.seteuid(user)
 
 
-def test_a_read_only_folder_is_told_but_can_be_read(project: Project, path: Path) -> None:
+def test_a_project_in_a_read_only_folder_can_be_read_and_not_written(project: Project, path: Path) -> None:
     add(project, ["a"])
     project.close()
     with tempfile.TemporaryDirectory() as name:
@@ -260,7 +260,7 @@ def later(tmp_path: Path) -> Path:
     return scripts
 
 
-def test_a_migration_keeps_what_there_is(project: Project, path: Path, later: Path) -> None:
+def test_a_migration_keeps_the_data(project: Project, path: Path, later: Path) -> None:
     add(project, ["a"])
     project.close()
     migrations.upgrade(path, str(later))
@@ -333,7 +333,7 @@ def test_a_stored_project_with_suggestions_still_shows_them(path: Path) -> None:
         assert [run.metrics for run in stores.training_runs.all()] == [{"macro_f1": 0.5}]
 
 
-def test_a_stored_project_with_settings_and_a_round_goes_on_with_them(path: Path) -> None:
+def test_a_stored_project_keeps_its_settings_and_its_round(path: Path) -> None:
     path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0004.pairwright.gz").read_bytes()))
     with Project.open(path) as project, project.reading() as stores:
         anna, ben = stores.rounds.current("anna"), stores.rounds.current("ben")
@@ -369,7 +369,7 @@ def test_a_stored_project_with_settings_and_a_round_goes_on_with_them(path: Path
 @pytest.mark.parametrize(
     "value", ["", "{", "null", "[]", '"x"', '{"keys": 1}', '{"keys": [1, [2], "a"]}', '{"options": 1}', '{"a": "{"}']
 )
-def test_a_setting_that_an_older_program_could_not_read_keeps_no_project_closed(path: Path, value: str) -> None:
+def test_an_invalid_setting_does_not_prevent_an_update(path: Path, value: str) -> None:
     path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0004.pairwright.gz").read_bytes()))
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE settings SET value = ? WHERE key != 'last_pair'", (value,))
@@ -395,7 +395,7 @@ def test_a_read_only_file_is_read_and_nothing_is_left_beside_it(project: Project
             add(writer, ["b"])
 
 
-def test_a_lock_left_by_a_reader_of_a_read_only_file_keeps_nobody_from_writing(project: Project, path: Path) -> None:
+def test_companion_files_of_a_read_only_reader_do_not_prevent_writing(project: Project, path: Path) -> None:
     project.close()
     with tempfile.TemporaryDirectory() as name:
         copy = Path(shutil.copy(path, name))

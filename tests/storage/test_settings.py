@@ -50,7 +50,7 @@ def test_a_setting_keeps_its_value(project: Project, setting: Setting[object], v
 
 
 @pytest.mark.parametrize("setting", [settings.BLIND, settings.MINING, settings.LABEL_NOISE], ids=lambda one: one.key)
-def test_a_value_that_was_never_written_is_damage(project: Project, setting: Setting[object]) -> None:
+def test_an_invalid_value_means_a_damaged_project(project: Project, setting: Setting[object]) -> None:
     with project.transaction() as stores:
         stores.settings.put(replace(setting, dump=lambda data: data), {"odd": 1})
     with pytest.raises(UserError, match="damaged"), project.reading() as stores:

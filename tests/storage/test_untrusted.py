@@ -25,23 +25,23 @@ OUTSIDE = ("/home/anna/papers", "../papers", "..", ".", "", "a/b", "a\\b", "C:",
 
 
 @pytest.mark.parametrize("text", [*OUTSIDE, "NUL", "com1", "a\0b", "name.", "name ", "a\nb", "x" * 300])
-def test_a_folder_of_ours_has_a_plain_name(text: str) -> None:
+def test_folder_names_are_plain_names(text: str) -> None:
     assert safe_folder_name(text) == ""
     assert safe_folder_name("12-my-model-2") == "12-my-model-2"
 
 
-def test_a_share_of_another_computer_is_no_folder_to_look_into() -> None:
+def test_a_network_share_is_not_a_local_folder() -> None:
     assert safe_local_folder("\\\\host\\share\\model") == safe_local_folder("//host/share/model") == ""
     assert safe_local_folder("../model") == safe_local_folder("") == ""
     assert safe_local_folder("/models/scibert") == "/models/scibert"
 
 
-def test_a_name_at_the_hub_is_no_path() -> None:
+def test_a_hub_name_is_not_a_path() -> None:
     assert safe_hub_name("allenai/scibert") == "allenai/scibert"
     assert safe_hub_name("../up") == safe_hub_name("/etc/x") == safe_hub_name("a/b/c") == safe_hub_name("") == ""
 
 
-def test_a_share_is_looked_at_only_for_a_project_that_lies_on_it() -> None:
+def test_a_network_share_is_accessed_only_for_a_project_on_it() -> None:
     paper, project = Path("//host/share/papers/a.pdf"), Path("//host/share/psy.pairwright")
     assert is_safe_to_access(paper, project)
     assert not is_safe_to_access(paper, Path("/home/anna/psy.pairwright"))
@@ -50,7 +50,7 @@ def test_a_share_is_looked_at_only_for_a_project_that_lies_on_it() -> None:
 
 
 @pytest.mark.parametrize("text", OUTSIDE)
-def test_a_run_or_a_model_whose_folder_is_no_name_has_none(project: Project, text: str) -> None:
+def test_runs_and_models_with_an_unsafe_folder_have_none(project: Project, text: str) -> None:
     with project.transaction() as stores:
         run = stores.training_runs.start(
             "evil", settings={}, fingerprint="", data={}, versions={}, folder=text, at=NOW
@@ -69,7 +69,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_what_pairwright_did_not_make_keeps_a_project_closed(project: Project, path: Path, kind: str) -> None:
+def test_a_project_with_a_foreign_trigger_or_view_is_refused(project: Project, path: Path, kind: str) -> None:
     project.close()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(HOSTILE[kind])
@@ -81,7 +81,7 @@ def test_what_pairwright_did_not_make_keeps_a_project_closed(project: Project, p
 
 
 @pytest.mark.parametrize("version", [1, 2, 3, 4])
-def test_an_older_project_is_looked_at_before_its_triggers_run(path: Path, version: int) -> None:
+def test_an_older_project_is_checked_before_its_triggers_run(path: Path, version: int) -> None:
     stored = Path(__file__).parent / "data" / f"schema-000{version}.pairwright.gz"
     path.write_bytes(gzip.decompress(stored.read_bytes()))
     with closing(sqlite3.connect(path)) as connection:
@@ -91,7 +91,7 @@ def test_an_older_project_is_looked_at_before_its_triggers_run(path: Path, versi
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_table_replaced_by_a_view_keeps_a_project_closed(project: Project, path: Path) -> None:
+def test_a_project_with_a_view_instead_of_a_table_is_refused(project: Project, path: Path) -> None:
     project.close()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript("ALTER TABLE papers RENAME TO kept; CREATE VIEW papers AS SELECT * FROM kept")
@@ -100,14 +100,14 @@ def test_a_table_replaced_by_a_view_keeps_a_project_closed(project: Project, pat
 
 
 @pytest.mark.parametrize("writable", [True, False])
-def test_what_a_file_brings_along_may_call_nothing_beyond_it(project: Project, path: Path, writable: bool) -> None:
+def test_triggers_and_views_may_call_no_function_beyond_the_file(project: Project, path: Path, writable: bool) -> None:
     project.close()
     with Project.open(path, read_only=not writable) as again, again.reading() as stores:
         assert stores._connection.exec_driver_sql("PRAGMA trusted_schema").scalar() == 0
         assert stores._connection.exec_driver_sql("PRAGMA cell_size_check").scalar() == 1
 
 
-def test_little_that_unpacks_to_much_is_refused() -> None:
+def test_decompression_bombs_are_refused() -> None:
     for packed in (zlib.compress(bytes(10_000_000)), gzip.compress(bytes(10_000_000))):
         assert inflate(packed, 10_000_000) == bytes(10_000_000)
         with pytest.raises(zlib.error):
@@ -116,7 +116,7 @@ def test_little_that_unpacks_to_much_is_refused() -> None:
         convert.unpack_spans(zlib.compress(bytes(100_000_000)))
 
 
-def test_names_of_columns_come_from_the_program_not_from_the_file(project: Project) -> None:
+def test_column_names_come_from_the_schema_not_from_the_file(project: Project) -> None:
     add(project, ["a"])
     with project.transaction() as stores:
         [md5] = stores.papers.md5s()

@@ -57,7 +57,7 @@ def triples(groups: int) -> list[tuple[str, str, str]]:
     return found
 
 
-def test_a_sentence_of_two_papers_is_in_one_split_and_the_others_pair_is_counted(
+def test_a_sentence_of_two_papers_is_in_one_split_and_the_other_pair_is_dropped(
     project: Project, tmp_path: Path
 ) -> None:
     add(project, "abcdefghij")
@@ -105,7 +105,7 @@ def test_a_hypothesis_counts_with_its_phrase_too(project: Project, tmp_path: Pat
     assert receipt.left_out == {"other_split": 1}
 
 
-def test_a_split_that_pairs_came_with_stays_whole(project: Project, tmp_path: Path) -> None:
+def test_an_imported_split_is_kept(project: Project, tmp_path: Path) -> None:
     shared = [(f"Shared {n}.", f"Other {n}.", "neutral") for n in range(30)]
     read(project, tmp_path / "test.csv", shared)
     read(project, tmp_path / "dev.csv", [(f"In dev {n}.", f"Dev {n}.", "neutral") for n in range(5)])
@@ -120,7 +120,7 @@ def test_a_split_that_pairs_came_with_stays_whole(project: Project, tmp_path: Pa
 
 
 @pytest.mark.parametrize("order", [("pairs", "train", "test"), ("test", "train", "pairs"), ("train", "pairs", "test")])
-def test_a_pair_of_several_files_is_held_out_whichever_came_first(
+def test_a_pair_of_several_files_is_held_out_if_one_of_them_says_so(
     project: Project, tmp_path: Path, order: Sequence[str]
 ) -> None:
     shared = [(f"Both {n}.", f"Too {n}.", "neutral") for n in range(9)]
@@ -136,7 +136,7 @@ def test_a_pair_of_several_files_is_held_out_whichever_came_first(
 
 @pytest.mark.parametrize("is_first", [True, False])
 @pytest.mark.parametrize("name", ["train", "dev", "test"])
-def test_a_mined_pair_is_held_out_where_a_file_says_so_else_it_goes_with_its_paper(
+def test_a_mined_pair_is_held_out_if_a_file_says_so_or_else_with_its_paper(
     project: Project, tmp_path: Path, name: str, is_first: bool
 ) -> None:
     rows = [("A premise.", "so it is.", "contrasting")]
@@ -154,7 +154,7 @@ def test_a_mined_pair_is_held_out_where_a_file_says_so_else_it_goes_with_its_pap
     assert receipt.split_by["own_split"] == int(is_first or name != "train")
 
 
-def test_what_became_of_the_split_is_said(project: Project, tmp_path: Path) -> None:
+def test_kept_and_changed_splits_are_reported(project: Project, tmp_path: Path) -> None:
     rows = [(f"Both {n}.", f"Too {n}.", "neutral") for n in range(3)]
     read(project, tmp_path / "dev.csv", rows)
     for name, moved, stay in (("pairs", 0, 0), ("train", 0, 3), ("test", 3, 0), ("dev", 0, 3)):
@@ -201,7 +201,7 @@ def test_domains_are_split_alike_when_split_by_shared_sentences(project: Project
         assert Counter(row["domain"] for row in rows) == pytest.approx({"x": size, "y": size}, abs=1)
 
 
-def test_the_order_of_arrival_does_not_decide_the_split(tmp_path: Path) -> None:
+def test_the_order_of_import_does_not_affect_the_split(tmp_path: Path) -> None:
     rows = [*triples(40), ("Said in paper a.", "Said elsewhere.", "neutral")]
     written = []
     for number in range(3):

@@ -53,7 +53,7 @@ def test_a_file_that_somebody_edited_is_not_replaced_unasked(
     assert name in receipt.replaced + receipt.removed
 
 
-def test_what_is_replaced_and_removed_is_said(project: Project, out: Path) -> None:
+def test_replaced_and_removed_files_are_reported(project: Project, out: Path) -> None:
     receipt = export(project, out)
     assert (receipt.replaced, receipt.removed) == (("receipt.json",), ("test.jsonl", "train.jsonl"))
     assert set(content(out)) == {"pairs.jsonl", "receipt.json"}
@@ -83,22 +83,20 @@ def test_the_receipt_of_an_earlier_version_is_known(project: Project, out: Path)
     assert export(project, out).removed == ("test.jsonl", "train.jsonl")
 
 
-def test_an_export_that_was_killed_between_its_files_goes_on_unasked(
-    project: Project, out: Path, tmp_path: Path
-) -> None:
+def test_a_killed_export_can_be_repeated_without_overwrite(project: Project, out: Path, tmp_path: Path) -> None:
     export(project, tmp_path / "other", ExportOptions(shares=SPLIT.shares, seed=2))
     (out / "train.jsonl").write_bytes((tmp_path / "other" / "train.jsonl").read_bytes())
     export(project, out, ExportOptions(shares=SPLIT.shares, seed=2))
     assert content(out) == content(tmp_path / "other")
 
 
-def test_a_file_that_is_gone_is_no_change(project: Project, out: Path) -> None:
+def test_a_missing_file_is_not_a_changed_file(project: Project, out: Path) -> None:
     (out / "train.jsonl").unlink()
     assert export(project, out).removed == ("test.jsonl",)
 
 
 @pytest.mark.parametrize("name", ["../elsewhere.jsonl", "/etc/x.jsonl", "notes.txt", ""])
-def test_a_receipt_that_names_other_files_is_none_of_ours(project: Project, out: Path, name: str) -> None:
+def test_a_receipt_that_names_other_files_is_not_ours(project: Project, out: Path, name: str) -> None:
     told = json.loads((out / "receipt.json").read_text())
     told["files"].append({"name": name, "sha256": "0" * 64})
     (out / "receipt.json").write_text(json.dumps(told))
@@ -107,7 +105,7 @@ def test_a_receipt_that_names_other_files_is_none_of_ours(project: Project, out:
         export(project, out)
 
 
-def test_a_split_of_a_project_file_never_names_a_place_outside(project: Project, tmp_path: Path, out: Path) -> None:
+def test_a_stored_split_never_names_a_file_outside_the_folder(project: Project, tmp_path: Path, out: Path) -> None:
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("UPDATE pairs SET split = '../outside' WHERE ordinal = 0")
     export(project, out, SPLIT)

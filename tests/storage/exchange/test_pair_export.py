@@ -96,7 +96,7 @@ def test_a_full_row_says_where_the_pair_came_from(project: Project, out: Path) -
     assert "On ä" in (out / "pairs.jsonl").read_text("utf-8")
 
 
-def test_an_accepted_suggestion_is_told_from_a_persons_answer(project: Project, out: Path) -> None:
+def test_accepted_suggestions_and_answers_are_distinguished(project: Project, out: Path) -> None:
     add(project, ["a"])
     mine(project)
     with project.transaction() as stores:
@@ -133,7 +133,7 @@ def test_the_scinli_preset_has_its_four_fields(project: Project, out: Path) -> N
 
 
 @pytest.mark.parametrize("options", [FULL, ExportOptions(Preset.FULL, shares=SPLIT, balance=True, seed=7)])
-def test_the_bytes_do_not_depend_on_the_order_of_arrival(tmp_path: Path, options: ExportOptions) -> None:
+def test_the_bytes_do_not_depend_on_the_order_of_import(tmp_path: Path, options: ExportOptions) -> None:
     written = []
     for order in ("abcdefgh", "hgfedcba", "dahcgbfe"):
         with Project.create(tmp_path / f"{order}.pairwright") as project:
@@ -220,7 +220,7 @@ def test_no_paper_is_in_two_splits_and_classes_are_balanced(project: Project, ou
         assert len(set(sizes.values())) == 1
 
 
-def test_files_of_an_earlier_export_do_not_stay_behind_and_others_do(project: Project, out: Path) -> None:
+def test_files_of_an_earlier_export_are_removed_and_others_stay(project: Project, out: Path) -> None:
     add(project, "ab")
     mine(project)
     export(project, out, ExportOptions(shares=SPLIT))
@@ -248,7 +248,7 @@ def test_an_export_that_is_cancelled_leaves_the_earlier_one(project: Project, ou
     assert {file.name: file.read_bytes() for file in out.iterdir()} == before
 
 
-def test_a_full_disk_is_told_and_leaves_the_earlier_export(project: Project, out: Path) -> None:
+def test_a_full_disk_is_reported_and_leaves_the_earlier_export(project: Project, out: Path) -> None:
     add(project, "ab")
     mine(project)
     export(project, out)
@@ -263,13 +263,13 @@ def test_a_full_disk_is_told_and_leaves_the_earlier_export(project: Project, out
     assert {file.name: file.read_bytes() for file in out.iterdir()} == before
 
 
-def test_a_folder_that_cannot_be_made_is_told(project: Project, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(project: Project, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UserError, match="cannot be written"):
         export(project, tmp_path / "file" / "out")
 
 
-def test_files_that_no_export_wrote_are_spared(project: Project, out: Path) -> None:
+def test_files_that_no_export_wrote_stay(project: Project, out: Path) -> None:
     add(project, ["a"])
     mine(project)
     out.mkdir()
@@ -407,7 +407,7 @@ def test_a_preview_says_what_the_export_writes(project: Project, out: Path, opti
     assert seen.split_by == receipt.split_by
 
 
-def test_a_preview_that_nobody_wants_any_more_stops(project: Project) -> None:
+def test_a_preview_can_be_cancelled(project: Project) -> None:
     add(project, "abcdefgh")
     mine(project)
     progress = Progress()
@@ -434,7 +434,7 @@ def test_what_is_shown_is_what_is_exported(project: Project, out: Path) -> None:
     assert told["options"]["scope"] == {"labels": ["contrasting"]}
 
 
-def test_only_settled_pairs_are_exported_where_that_is_asked_for(project: Project, out: Path) -> None:
+def test_an_export_can_be_limited_to_settled_pairs(project: Project, out: Path) -> None:
     add(project, ["a"])
     mine(project)
     first, second, third = (pair.key for pair in some_pairs(paper("a").md5).pairs[:3])
@@ -475,7 +475,7 @@ def test_bad_pairs_are_left_out_even_when_they_are_shown(project: Project, out: 
     assert (receipt.rows, receipt.left_out["bad"]) == (0, 1)
 
 
-def test_a_query_that_nobody_wants_any_more_stops(project: Project) -> None:
+def test_a_query_can_be_cancelled(project: Project) -> None:
     progress = Progress()
     progress.cancel()
     endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
@@ -527,6 +527,6 @@ def test_shares_of_a_project_file_are_finite_and_name_splits(shares: dict[str, f
 
 
 @pytest.mark.parametrize("data", [None, {}, [], {**FULL.to_data(), "preset": "none"}, {**FULL.to_data(), "scope": 5}])
-def test_what_are_no_options_is_refused(data: object) -> None:
+def test_invalid_options_are_refused(data: object) -> None:
     with pytest.raises(ValueError, match=r"."):
         ExportOptions.from_data(data)

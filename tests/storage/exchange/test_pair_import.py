@@ -92,7 +92,7 @@ MISMATCHED = (
         ),
     ],
 )
-def test_known_shapes_are_read(
+def test_known_formats_are_read(
     project: Project, tmp_path: Path, name: str, content: str, rows: list[tuple[object, ...]]
 ) -> None:
     assert take(project, tmp_path / name, content).new == len(rows)
@@ -104,7 +104,9 @@ def test_known_shapes_are_read(
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 @pytest.mark.parametrize("name", ["a.csv", "a.txt"])
-def test_the_delimiter_is_told_by_the_first_line(project: Project, tmp_path: Path, delimiter: str, name: str) -> None:
+def test_the_delimiter_is_detected_from_the_first_line(
+    project: Project, tmp_path: Path, delimiter: str, name: str
+) -> None:
     rows = (("sentence1", "sentence2", "label"), ('"One."', "Two.", "neutral"))
     take(project, tmp_path / name, "".join(f"{delimiter.join(row)}\n" for row in rows))
     assert [row[:3] for row in stored(project)] == [("One.", "Two.", "neutral")]
@@ -154,7 +156,7 @@ def test_broken_json_lines_are_listed(project: Project, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("names", [("premise", "hypothesis"), ("sentence1", "sentence2")])
-def test_numbers_are_labels_only_where_somebody_says_which(
+def test_numbers_are_labels_only_if_their_meaning_is_given(
     project: Project, tmp_path: Path, names: tuple[str, str]
 ) -> None:
     rows = [{names[0]: f"Man {n}.", names[1]: "A person.", "label": n} for n in (0, "1", -1)]
@@ -174,7 +176,7 @@ def test_a_number_among_words_is_a_bad_row(project: Project, tmp_path: Path) -> 
     assert [tuple(row) for row in imported.bad_rows] == [(3, "the label 2 is a number, and nothing says what it means")]
 
 
-def test_a_quote_that_is_never_closed_costs_its_row_alone_or_is_named(project: Project, tmp_path: Path) -> None:
+def test_an_unclosed_quote_affects_only_its_row_or_is_reported(project: Project, tmp_path: Path) -> None:
     rows = "".join(f"One {n}.,Two.,neutral\n" for n in range(20_000))
     imported = take(
         project, tmp_path / "a.csv", f'sentence1,sentence2,label\nGood.,Two.,neutral\n"Open.,Two.,neutral\n{rows}'
@@ -192,7 +194,7 @@ def test_a_compressed_file_that_breaks_off_keeps_what_came_before(project: Proje
     assert imported.bad_rows[-1].reason == "the file is damaged from here on"
 
 
-def test_the_same_content_again_doubles_nothing(project: Project, tmp_path: Path) -> None:
+def test_the_same_content_again_adds_nothing(project: Project, tmp_path: Path) -> None:
     take(project, tmp_path / "dev.csv", SCINLI)
     again = take(project, tmp_path / "copy.csv", SCINLI)
     assert (again.new, again.known) == (0, 2)
@@ -231,7 +233,7 @@ def test_imported_pairs_are_exported_in_their_own_split(project: Project, tmp_pa
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the shared test data are not here")
-def test_scinli_comes_in_whole(project: Project) -> None:
+def test_all_of_scinli_is_imported(project: Project) -> None:
     for name, rows in (("dev.csv", 2000), ("train_1.tsv", 1000), ("train_2.tsv", 1000)):
         imported = take(project, SHARED / name)
         assert (imported.new, imported.bad) == (rows, 0)
@@ -239,7 +241,7 @@ def test_scinli_comes_in_whole(project: Project) -> None:
         assert set(stores.pairs.counts().values()) == {1000}
 
 
-def test_one_data_set_in_three_shapes_is_there_once(project: Project, tmp_path: Path) -> None:
+def test_a_data_set_in_three_formats_is_imported_once(project: Project, tmp_path: Path) -> None:
     rows = [{"id": str(n), "sentence1": f"Premise {n}.", "sentence2": f"so {n}.", "label": "neutral"} for n in range(9)]
     take(project, tmp_path / "train.jsonl", "".join(f"{json.dumps(row)}\n" for row in rows))
     for preset in (Preset.FULL, Preset.INTEGERS):
@@ -256,7 +258,7 @@ def test_one_data_set_in_three_shapes_is_there_once(project: Project, tmp_path: 
     assert len(stored(project)) == 9
 
 
-def test_another_label_for_a_pair_is_reported_and_settles_nothing(project: Project, tmp_path: Path) -> None:
+def test_another_label_for_a_pair_is_reported_and_changes_nothing(project: Project, tmp_path: Path) -> None:
     take(project, tmp_path / "a.csv", "sentence1,sentence2,label\nOne.,Two.,neutral\nThree.,Four.,entailment\n")
     content = (
         "sentence1,sentence2,label\nOne.,two.,contrasting\nThree.,Four.,entailment\nA.,B.,neutral\nA.,B.,reasoning\n"
@@ -280,7 +282,7 @@ def test_a_pair_that_was_mined_is_not_imported_again(project: Project, tmp_path:
         assert stores.paper_table.totals().data_sets == 0  # nothing of it is needed
 
 
-def test_other_answers_for_a_pair_that_is_there_are_told(project: Project, tmp_path: Path) -> None:
+def test_other_answers_for_a_known_pair_are_reported(project: Project, tmp_path: Path) -> None:
     row = {"sentence1": "A.", "sentence2": "B.", "gold_label": "neutral", "annotator_labels": ["neutral"]}
     take(project, tmp_path / "a.jsonl", json.dumps(row))
     assert take(project, tmp_path / "a.jsonl").remarks == {}
@@ -289,7 +291,7 @@ def test_other_answers_for_a_pair_that_is_there_are_told(project: Project, tmp_p
     assert (imported.duplicates, imported.conflicts, len(imported.remarks)) == (1, 0, 1)
 
 
-def test_what_annotators_say_are_answers(project: Project, tmp_path: Path) -> None:
+def test_annotator_labels_are_imported_as_answers(project: Project, tmp_path: Path) -> None:
     rows = [
         {"gold_label": "neutral", "annotator_labels": ["neutral", "contradiction", "neutral"]},
         {"gold_label": "-", "annotator_labels": ["neutral", "entailment"]},
@@ -337,7 +339,7 @@ def test_answers_come_once_however_often_the_data_set_does(project: Project, tmp
         assert stores._connection.exec_driver_sql("SELECT status FROM pairs").scalar_one() == "settled"
 
 
-def test_columns_that_mean_nothing_to_us_are_kept(project: Project, tmp_path: Path) -> None:
+def test_unknown_columns_are_kept(project: Project, tmp_path: Path) -> None:
     take(project, tmp_path / "taxinli.tsv", TAXINLI)
     odd = {"sentence1": "C.", "sentence2": "D.", "label": "neutral", "who": {"é": [1, None]}, "half": "\ud800", "n": 0}
     take(project, tmp_path / "odd.jsonl", json.dumps(odd))
@@ -349,7 +351,7 @@ def test_columns_that_mean_nothing_to_us_are_kept(project: Project, tmp_path: Pa
     assert found["C."]["source_columns"] == {"who": {"é": [1, None]}, "half": "\ud800", "n": 0}
 
 
-def test_an_edited_export_does_not_lead_astray(project: Project, tmp_path: Path) -> None:
+def test_invalid_fields_of_an_edited_export_are_ignored(project: Project, tmp_path: Path) -> None:
     """What a file claims of itself is checked: keys are made of what is read, and hashes, flags, pages must be some."""
     add(project, ["a"])
     mine(project)
@@ -374,7 +376,7 @@ def test_an_edited_export_does_not_lead_astray(project: Project, tmp_path: Path)
     assert found.source_md5 != "../x"
 
 
-def test_a_row_without_end_is_one_bad_row(project: Project, tmp_path: Path) -> None:
+def test_an_endless_row_is_one_bad_row(project: Project, tmp_path: Path) -> None:
     row = '{"sentence1": "%s", "sentence2": "Two.", "label": "neutral"}\n'
     content = row % "One." + row % ("x" * 3_000_000) + row % "Three."
     imported = take(project, tmp_path / "a.jsonl.gz", gzip.compress(content.encode()))
@@ -388,7 +390,7 @@ def test_a_row_without_end_is_one_bad_row(project: Project, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("content", [b'{"sentence1": "' + b"x" * 50_000_000, b"\n" * 50_000_000], ids=["line", "blank"])
 @pytest.mark.parametrize("name", ["a.jsonl.gz", "a.csv.gz"])
-def test_a_look_at_a_file_reads_no_more_than_a_row(
+def test_checking_a_file_reads_only_one_row(
     tmp_path: Path, content: bytes, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / name).write_bytes(gzip.compress(content, 1))
@@ -412,7 +414,7 @@ def test_a_look_at_a_file_reads_no_more_than_a_row(
     [(b"%PDF-1.7\n" + bytes(range(256)) * 99, "a PDF"), (b"PK\x03\x04", "a zip archive"), (bytes(9999), "not text")],
 )
 @pytest.mark.parametrize("packed", [False, True])
-def test_a_file_is_told_by_its_content(
+def test_a_file_with_other_content_is_refused(
     project: Project, tmp_path: Path, content: bytes, what: str, packed: bool
 ) -> None:
     name = tmp_path / f"a.jsonl{'.gz' * packed}"
@@ -420,7 +422,7 @@ def test_a_file_is_told_by_its_content(
         take(project, name, gzip.compress(content) if packed else content)
 
 
-def test_a_file_without_one_good_row_is_given_up(project: Project, tmp_path: Path) -> None:
+def test_a_file_without_good_rows_is_refused(project: Project, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="none of its first 1,000 rows") as told:
         take(project, tmp_path / "a.jsonl", "{}\n" * 20_000)
     assert "no premise" in told.value.hint

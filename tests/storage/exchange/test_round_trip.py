@@ -146,7 +146,7 @@ _OPTIONS = st.builds(ExportOptions, st.sampled_from(Preset), st.sampled_from([()
     suppress_health_check=[HealthCheck.too_slow],
 )
 @given(papers=st.lists(_PAPER, min_size=1, max_size=4), options=_OPTIONS, then=_OPTIONS)
-def test_every_preset_comes_back_with_all_that_it_carries(
+def test_every_preset_can_be_imported_with_all_its_fields(
     papers: list[dict[str, Any]], options: ExportOptions, then: ExportOptions
 ) -> None:
     with tempfile.TemporaryDirectory() as folder, Project.create(Path(folder) / "first.pairwright") as project:

@@ -42,7 +42,7 @@ def redo(project: Project) -> None:
         assert stores.actions.redo("mk", AT) is not None
 
 
-def told(project: Project, md5: str) -> tuple[str, int | None, str, tuple[str, ...]]:
+def metadata(project: Project, md5: str) -> tuple[str, int | None, str, tuple[str, ...]]:
     with project.reading() as stores:
         found = stores.papers.summary(md5)
     assert found is not None
@@ -60,49 +60,49 @@ def content(project: Project) -> dict[str, list[tuple[object, ...]]]:
         return found
 
 
-def test_an_edit_of_many_papers_is_one_step_back_and_one_forth(project: Project) -> None:
+def test_an_edit_of_many_papers_is_undone_and_redone_in_one_step(project: Project) -> None:
     add(project, "ab")
     before = content(project)
     assert edit(project, [A, B], {"domain": "botany", "year": None, "authors": ("C. D.",)}) == 2
-    assert told(project, A) == ("On a", None, "botany", ("C. D.",))
+    assert metadata(project, A) == ("On a", None, "botany", ("C. D.",))
     undo(project)
     assert content(project) == before
     redo(project)
-    assert told(project, B) == ("On b", None, "botany", ("C. D.",))
+    assert metadata(project, B) == ("On b", None, "botany", ("C. D.",))
     undo(project)
     assert content(project) == before
 
 
-def test_an_edit_holds_against_a_better_parse_until_it_is_undone(project: Project) -> None:
+def test_a_better_parse_keeps_an_edit_until_it_is_undone(project: Project) -> None:
     add(project, "a")
     edit(project, [A], {"title": "Mine"})
     for version in ("2", "3"):
         with project.transaction() as stores:
             stores.papers.save(paper("a", version=version, text=f"Parse {version}. However, new."), pdf("a"))
-        assert told(project, A)[0] == ("Mine" if version == "2" else "On a")
+        assert metadata(project, A)[0] == ("Mine" if version == "2" else "On a")
         if version == "2":
             undo(project)
 
 
-def test_undo_leaves_what_was_changed_since(project: Project) -> None:
+def test_undo_keeps_later_changes(project: Project) -> None:
     add(project, "ab")
     edit(project, [A, B], {"domain": "botany"})
     with project.transaction() as stores:
         stores.papers.set_metadata(A, domain="zoology")
     undo(project)
-    assert (told(project, A)[2], told(project, B)[2]) == ("zoology", "biology")
+    assert (metadata(project, A)[2], metadata(project, B)[2]) == ("zoology", "biology")
 
 
-def test_a_value_that_held_already_is_no_change(project: Project) -> None:
+def test_setting_the_same_value_is_no_change(project: Project) -> None:
     add(project, "ab")
     edit(project, [A], {"domain": "botany"})
     assert edit(project, [A, B], {"domain": "botany"}) == 1
     undo(project)
-    assert (told(project, A)[2], told(project, B)[2]) == ("botany", "biology")
+    assert (metadata(project, A)[2], metadata(project, B)[2]) == ("botany", "biology")
 
 
 @pytest.mark.parametrize("together", [2, 2000])
-def test_a_removed_paper_comes_back_whole_with_its_pairs_and_their_index(
+def test_undo_restores_a_removed_paper_with_its_pairs_and_their_index(
     project: Project, together: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("storage.papers.edits._BATCH_PAIRS", together)
@@ -127,7 +127,7 @@ def test_a_removed_paper_comes_back_whole_with_its_pairs_and_their_index(
         assert stores.papers.count() == 1
 
 
-def test_a_paper_added_again_before_the_undo_stays_as_it_is(project: Project) -> None:
+def test_undo_keeps_a_paper_that_was_added_again(project: Project) -> None:
     add(project, "a")
     remove(project, [A])
     with project.transaction() as stores:
@@ -138,7 +138,7 @@ def test_a_paper_added_again_before_the_undo_stays_as_it_is(project: Project) ->
         assert stores.papers.file_paths(A) == ["/papers/again.pdf"]
 
 
-def test_a_paper_whose_number_was_given_away_comes_back_under_another(project: Project) -> None:
+def test_a_restored_paper_gets_a_new_id_if_its_own_is_in_use(project: Project) -> None:
     add(project, "a")
     remove(project, [A])
     add(project, "b")
@@ -149,7 +149,7 @@ def test_a_paper_whose_number_was_given_away_comes_back_under_another(project: P
         assert stores.papers.file_paths(A) == ["/papers/a.pdf"]
 
 
-def test_removing_and_bringing_back_a_paper_has_it_mined_again(project: Project) -> None:
+def test_removing_and_restoring_a_paper_has_it_mined_again(project: Project) -> None:
     add(project, "abc")
     run = mine(project)
     for change in (lambda: remove(project, [A]), lambda: undo(project)):
@@ -159,7 +159,7 @@ def test_removing_and_bringing_back_a_paper_has_it_mined_again(project: Project)
         assert mine(project) == run
 
 
-def test_failed_files_go_and_come_back_too(project: Project) -> None:
+def test_failed_files_are_removed_and_restored(project: Project) -> None:
     with project.transaction() as stores:
         stores.files.save_failure(Path("/papers/scan.pdf"), UnreadableFile("scan", "No text layer.", hint="Run OCR."))
         number = stores._connection.exec_driver_sql("SELECT id FROM files").scalar_one()
@@ -175,7 +175,7 @@ def test_failed_files_go_and_come_back_too(project: Project) -> None:
         assert stores.files.failures() == []
 
 
-def test_a_paper_with_no_file_left_comes_back_too(project: Project) -> None:
+def test_a_paper_without_files_is_restored(project: Project) -> None:
     add(project, "a")
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM files")
@@ -185,7 +185,7 @@ def test_a_paper_with_no_file_left_comes_back_too(project: Project) -> None:
         assert stores.papers.get(A) == paper("a")
 
 
-def test_what_was_done_before_somebody_said_who_they_are_is_undone_too(project: Project) -> None:
+def test_actions_without_an_annotator_are_undone(project: Project) -> None:
     add(project, "a")
     with project.transaction() as stores:
         action = stores.actions.begin("", "Removed a paper", AT)
@@ -196,7 +196,7 @@ def test_what_was_done_before_somebody_said_who_they_are_is_undone_too(project: 
         assert stores.actions.redo_title("mk") == "Removed a paper"
 
 
-def test_an_undo_says_what_it_could_not_bring_back(project: Project) -> None:
+def test_undo_says_what_it_could_not_restore(project: Project) -> None:
     add(project, "a")
     remove(project, [A])
     add(project, "a")

@@ -26,7 +26,7 @@ def test_a_pair_leads_to_its_paper(project: Project) -> None:
         assert stores.evidence.origin("no such pair") is None
 
 
-def test_a_paragraph_is_read_by_its_place_or_its_text(project: Project) -> None:
+def test_a_paragraph_is_found_by_its_position_or_its_text(project: Project) -> None:
     add(project, ["cells", "yeast"])
     with project.reading() as stores:
         by_place = stores.evidence.paragraph(CELLS, 1, 0)
@@ -38,7 +38,7 @@ def test_a_paragraph_is_read_by_its_place_or_its_text(project: Project) -> None:
         assert stores.evidence.paragraph(CELLS, 1, 7) is None
 
 
-def test_files_come_with_their_content_and_folders_by_how_many_they_hold(project: Project) -> None:
+def test_files_have_their_hash_and_folders_are_ordered_by_file_count(project: Project) -> None:
     add(project, ["cells", "yeast", "moss"])
     with project.transaction() as stores:
         stores.files.add(FileSource(Path("/elsewhere/cells.pdf"), FileKind.PDF), CELLS, "other")

@@ -34,7 +34,7 @@ def get(project: Project, md5: str) -> Paper:
         return stores.papers.get(md5)
 
 
-def test_a_paper_comes_back_as_it_went_in(project: Project) -> None:
+def test_a_saved_paper_is_loaded_unchanged(project: Project) -> None:
     assert save(project, EMBEDDED, pdf("a")) is SaveResult.NEW
     assert get(project, EMBEDDED.md5) == EMBEDDED
 
@@ -48,7 +48,7 @@ def test_the_same_pdf_under_another_name_is_known_and_both_names_are_kept(projec
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
-def test_the_prose_is_grobids_and_the_file_the_pdfs_in_any_order(project: Project, order: tuple[int, ...]) -> None:
+def test_text_of_grobid_and_hash_of_the_pdf_are_kept_in_any_order(project: Project, order: tuple[int, ...]) -> None:
     older = paper("a", version="0.9", text="Older reads. However, worse.")
     arrivals = [(EMBEDDED, pdf("a")), (TEI, TEI_FILE), (older, pdf("a"))]
     for number in order:
@@ -71,7 +71,7 @@ def test_another_pdf_with_the_same_md5_is_a_failed_file_and_no_crash(project: Pr
         assert [(file.path, file.code) for file in stores.files.failures()] == [("/papers/forged.pdf", "clash")]
 
 
-def test_a_failure_never_takes_back_an_earlier_success(project: Project) -> None:
+def test_a_failure_does_not_replace_an_earlier_success(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
     with project.transaction() as stores:
         stores.files.save_failure(Path("/papers/a.pdf"), NO_TEXT, md5=EMBEDDED.md5, sha256=EMBEDDED.sha256)
@@ -80,7 +80,7 @@ def test_a_failure_never_takes_back_an_earlier_success(project: Project) -> None
         assert stores.papers.get(EMBEDDED.md5) == EMBEDDED
 
 
-def test_a_success_settles_earlier_failures_of_the_same_content(project: Project) -> None:
+def test_a_success_replaces_earlier_failures_of_the_same_content(project: Project) -> None:
     with project.transaction() as stores:
         stores.files.save_failure(Path("/papers/copy.pdf"), NO_TEXT, md5=EMBEDDED.md5, sha256=EMBEDDED.sha256)
         stores.files.save_failure(Path("/papers/other.pdf"), NO_TEXT, md5="0" * 32, sha256="0" * 64)
@@ -91,7 +91,7 @@ def test_a_success_settles_earlier_failures_of_the_same_content(project: Project
         assert len(stores.papers.file_paths(EMBEDDED.md5)) == 2
 
 
-def test_what_a_person_says_of_a_paper_outlives_a_better_parse(project: Project) -> None:
+def test_metadata_set_by_a_person_is_kept_by_a_better_parse(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
     with project.transaction() as stores:
         stores.papers.set_metadata(EMBEDDED.md5, year=1987, domain="botany")
@@ -108,7 +108,7 @@ def test_a_paper_is_found_by_the_content_of_any_of_its_files(project: Project) -
     assert [summary and summary.parser for summary in found] == ["grobid", "grobid", None]
 
 
-def test_a_name_that_is_not_utf8_is_no_trouble(project: Project) -> None:
+def test_a_file_name_may_be_other_than_utf8(project: Project) -> None:
     save(project, EMBEDDED, FileSource(Path("/papers/\udcff.pdf"), FileKind.PDF))
     with project.reading() as stores:
         assert stores.papers.file_paths(EMBEDDED.md5) == ["/papers/\\xff.pdf"]
@@ -122,14 +122,14 @@ def test_sentences_can_be_queried_as_rows(project: Project) -> None:
     assert rows == [(1, 0, 0, "Cells of a grow – fast."), (1, 0, 1, "However, they die.")]
 
 
-def test_papers_stand_in_order_of_identity(project: Project) -> None:
+def test_papers_are_ordered_by_md5(project: Project) -> None:
     add(project, ["c", "a", "b"])
     with project.reading() as stores:
         md5s = stores.papers.md5s()
     assert md5s == sorted(paper(name).md5 for name in "abc")
 
 
-def test_removing_a_paper_takes_all_of_it(project: Project) -> None:
+def test_removing_a_paper_removes_all_of_its_data(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
     with project.transaction() as stores:
         assert stores.papers.remove(EMBEDDED.md5)
@@ -147,7 +147,7 @@ def test_parser_output_comes_back_and_a_corrupt_one_is_a_miss(project: Project) 
         assert stores.parser_cache.get("other") is None
 
 
-def test_refusals_of_a_parser_are_remembered_until_it_answers(project: Project) -> None:
+def test_failures_of_a_parser_are_cached_until_it_has_an_output(project: Project) -> None:
     with project.transaction() as stores:
         stores.parser_cache.put_failure("key", NO_TEXT)
         remembered = stores.parser_cache.failure("key")
@@ -157,7 +157,7 @@ def test_refusals_of_a_parser_are_remembered_until_it_answers(project: Project) 
         assert stores.parser_cache.failure("key") is None
 
 
-def test_a_version_that_is_none_outranks_nothing(project: Project) -> None:
+def test_an_invalid_version_has_the_lowest_rank(project: Project) -> None:
     known = replace(paper("a", parser="grobid"), parser_version="0.9.1 b0c1d2e, reader 1")
     for claimed in ("unknown, reader 1", f"{'9' * 5000}, reader 1", "v10 999, reader 1"):
         odd = replace(paper("a", parser="grobid", text="Other prose. It came later."), parser_version=claimed)
@@ -168,7 +168,7 @@ def test_a_version_that_is_none_outranks_nothing(project: Project) -> None:
             assert get(project, known.md5).parser_version == known.parser_version
 
 
-def test_prose_split_by_the_splitter_now_in_use_takes_the_place_of_the_other(project: Project) -> None:
+def test_text_split_by_the_current_splitter_replaces_the_other(project: Project) -> None:
     whole = paper("a")
     [section] = whole.sections[1:]
     split = replace(section.paragraphs[0], sentences=section.paragraphs[0].sentences[:1])
@@ -179,7 +179,7 @@ def test_prose_split_by_the_splitter_now_in_use_takes_the_place_of_the_other(pro
         assert get(project, whole.md5) == given
 
 
-def test_of_two_files_with_one_prose_the_same_is_named_in_any_order(tmp_path: Path) -> None:
+def test_of_two_files_with_the_same_text_the_same_one_is_kept_in_any_order(tmp_path: Path) -> None:
     seen = []
     one, two = (replace(paper("a", parser="grobid"), sha256=letter * 64) for letter in "ab")
     for name, order in (("x", (one, two)), ("y", (two, one))):
@@ -191,7 +191,7 @@ def test_of_two_files_with_one_prose_the_same_is_named_in_any_order(tmp_path: Pa
     assert seen == ["a" * 64, "a" * 64]
 
 
-def test_the_parser_a_person_chose_stays_whatever_else_comes(project: Project) -> None:
+def test_the_parser_that_a_person_chose_is_kept(project: Project) -> None:
     save(project, TEI, TEI_FILE)
     with project.transaction() as stores:
         assert stores.papers.save(EMBEDDED, pdf("a"), parser_chosen=True) is SaveResult.REPLACED
@@ -204,7 +204,7 @@ def test_the_parser_a_person_chose_stays_whatever_else_comes(project: Project) -
     assert get(project, EMBEDDED.md5).parser == "grobid"
 
 
-def test_a_file_that_was_moved_is_looked_for_where_it_lies_now(project: Project) -> None:
+def test_a_moved_file_has_its_new_path(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
     with project.transaction() as stores:
         stores.files.save_failure(Path("/elsewhere/a.pdf"), NO_TEXT)
@@ -214,5 +214,5 @@ def test_a_file_that_was_moved_is_looked_for_where_it_lies_now(project: Project)
 
 
 @pytest.mark.parametrize("name", ["a.pdf", "étude \udcff\udc80.pdf", "\\x41.pdf", "日本.pdf"])
-def test_a_path_comes_back_from_its_text(name: str) -> None:
+def test_a_path_is_restored_from_its_text(name: str) -> None:
     assert as_path(as_text(Path("/papers") / name)) == Path("/papers") / name

@@ -67,11 +67,11 @@ def test_rows_are_sorted_and_those_without_a_value_come_last(
         ("'; DROP", []),
     ],
 )
-def test_a_search_asks_for_all_words_anywhere(library: Project, text: str, expected: list[str]) -> None:
+def test_a_search_finds_rows_with_all_words_anywhere(library: Project, text: str, expected: list[str]) -> None:
     assert names(lines(library, PaperQuery(text=text))) == expected
 
 
-def test_failed_files_can_be_had_alone_and_say_why(library: Project) -> None:
+def test_failed_files_can_be_listed_alone_with_their_reasons(library: Project) -> None:
     found = lines(library, PaperQuery(failed_only=True))
     assert [(line.id < 0, line.line, line.code, line.reason, line.hint) for line in found] == [
         (True, 3, "no_text", "Line 3 has no prose.", ""),
@@ -79,7 +79,7 @@ def test_failed_files_can_be_had_alone_and_say_why(library: Project) -> None:
     ]
 
 
-def test_a_domain_has_its_papers(library: Project) -> None:
+def test_papers_can_be_filtered_by_domain(library: Project) -> None:
     assert names(lines(library, PaperQuery(domains=frozenset({"botany"})))) == ["alpha 100% sure"]
 
 
