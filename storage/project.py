@@ -94,15 +94,9 @@ class Stores:
 
 
 class Project:
-    """An open project file.
+    """An open project file, also a context manager that closes it.
 
-        with Project.open(path) as project:
-            with project.transaction() as stores:
-                stores.papers.save(paper, source)
-            with project.reading() as stores:
-                paper = stores.papers.get(md5)
-
-    Usable from several threads; each transaction has its own connection and belongs to one thread.
+    It may be used by several threads; each transaction has its own connection and belongs to one thread.
     """
 
     def __init__(self, path: Path, *, writable: bool, busy_timeout_s: float, immutable: bool = False) -> None:
