@@ -28,7 +28,7 @@ def read_only_error(path: Path) -> UserError:
 
 
 def missing_project_error(path: Path, what: str = "moved or deleted") -> UserError:
-    return UserError(f"{path} is gone: it was {what} while it was open.", hint="Open it anew.")
+    return UserError(f"{path} is gone: it was {what} while it was open.", hint="Open it again.")
 
 
 class DamagedProject(UserError):
@@ -84,7 +84,7 @@ def foreign_schema_error(path: Path, parts: Sequence[str]) -> UserError:
     examples = ", ".join(part[:60] for part in parts[:3])
     more = f" and {len(parts) - 3:,} more" if len(parts) > 3 else ""
     return UserError(
-        f"{path} holds what Pairwright did not make: {examples}{more}.",
+        f"{path} contains what Pairwright did not create: {examples}{more}.",
         hint="It could change what you see and save, so the project is not opened. Ask who gave it to you for another.",
     )
 

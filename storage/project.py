@@ -125,7 +125,7 @@ class Project:
             part = temporary_path(path.parent)
             part.touch(exist_ok=False)
         except OSError as exc:
-            raise UserError(f"{path} cannot be made: {exc.strerror}.", hint=write_hint(exc)) from exc
+            raise UserError(f"{path} cannot be created: {exc.strerror}.", hint=write_hint(exc)) from exc
         try:
             with translate_errors(path):
                 with closing(sqlite3.connect(part)) as connection:
@@ -155,7 +155,9 @@ class Project:
         with translate_errors(path):
             if version < migrations.HEAD:
                 if read_only:
-                    raise UserError(f"{path} is of an older Pairwright.", hint="Open it for writing; that updates it.")
+                    raise UserError(
+                        f"{path} was made by an older Pairwright.", hint="Open it for writing, to update it."
+                    )
                 migrations.back_up(path, path.with_name(f"{path.stem}.before-{migrations.HEAD}{path.suffix}"))
                 migrations.upgrade(path)
             immutable = read_only and is_immutable(path)

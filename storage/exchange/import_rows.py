@@ -202,7 +202,9 @@ class _RowReader:
         answers = self._answers()
         accepted = self._read("accepted_suggestion", _as_bool) is True and gold is not None
         if answers and "gold_label" in self._names and gold_label(answers) is not gold:
-            self._remark("the gold label is not what most annotators say; both are kept, neither settles the pair")
+            self._remark(
+                "the gold label is not what most annotators say; both are kept, but neither counts as an answer"
+            )
             self._source["annotator_labels"] = [answer.value for answer in answers]
             answers = ()
         if gold is not None and not answers and not accepted:
@@ -251,7 +253,7 @@ class _RowReader:
         texts = [str(word).strip() for word in words if word is not None]
         answers = [_answer(word) for word in texts if word.casefold() not in _NO_LABEL_WORDS]
         if None in answers or len(answers) > MAX_ANSWERS:
-            self._remark("what annotators say is kept as it stands; not all of it is an answer we know")
+            self._remark("the annotators' labels are kept as they are, because one of them is unknown")
             return None
         self._unread.discard("annotator_labels")
         self._unread.difference_update(numbered if "annotator_labels" not in self._names else ())

@@ -50,7 +50,7 @@ def read_labelled_rows(
         bad += 1
         if bad == _MAX_LEADING_BAD_ROWS and not good:
             raise UserError(
-                f"{path} is no data set we can read: none of its first {bad:,} rows is a labelled pair.",
+                f"{path} is not a data set we can read: none of its first {bad:,} rows is a labelled pair.",
                 hint=f"Of line {row.line:,}, for example, one can say: {found}.",
             )
         yield row.line, BadRow(row.line, found)

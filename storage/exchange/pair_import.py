@@ -297,7 +297,7 @@ class _BatchImporter:
         known = {key: sorted(json.loads(answers)) for key, answers in rows}
         for key, (line, answers) in given.items():
             if known.get(key, []) != answers:
-                self._remark(line, ["the pair is there with other answers of people; those of this file are not taken"])
+                self._remark(line, ["the project has other answers for this pair; those of this file are not imported"])
 
     def _remark(self, line: int, texts: Iterable[str]) -> None:
         for text in texts:

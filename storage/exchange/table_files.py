@@ -102,7 +102,8 @@ def read_table(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow
     kind = _ENDINGS.get(plain.suffix.lower())
     if kind is None:
         raise UserError(
-            f"{path} is no data set we can read.", hint="It should be .csv, .tsv or .jsonl, or that with .gz."
+            f"{path} is not a data set that Pairwright can read.",
+            hint="It should be .csv, .tsv or .jsonl, or one of these with .gz.",
         )
     _check_is_text(path)
     read = _json_rows if kind == _JSON else partial(_delimited_rows, path, ",;\t" if kind == _CSV else "\t,;", needed)
@@ -113,7 +114,7 @@ def _check_is_text(path: Path) -> None:
     """Raise `UserError` if the content is not text."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe may never end
-            raise UserError(f"{path} is no file.", hint="Name the files of a data set one by one.")
+            raise UserError(f"{path} is not a file.", hint="Name the files of a data set one by one.")
         with path.open("rb") as file, _decompressed(file) as content:
             try:
                 head = content.read(_HEAD_BYTES)
@@ -131,7 +132,7 @@ def _check_is_text(path: Path) -> None:
         what = "not text" if controls * 10 > len(head) else ""
     if what:
         hint = "If it is a paper, name it .pdf and add it." if what == "a PDF" else "Save it as .csv, .tsv or .jsonl."
-        raise UserError(f"{path} is no data set: its content is {what}.", hint=hint)
+        raise UserError(f"{path} is not a data set: its content is {what}.", hint=hint)
 
 
 def _until_damaged(path: Path, read: Callable[[_Lines], Iterator[TableRow]]) -> Iterator[TableRow]:
@@ -191,7 +192,7 @@ def _delimited_rows(path: Path, delimiters: str, needed: Sequence[Sequence[str]]
     try:
         header = [name.strip() for name in next(reader, [])]
     except (_TooLong, csv.Error):
-        raise UserError(f"{path} is no data set: its first line does not name its columns.") from None
+        raise UserError(f"{path} is not a data set: its first line does not name its columns.") from None
     if not any(header):
         raise UserError(f"{path} is empty.", hint="It should start with the names of its columns.")
     if missing := _missing(header, needed):

@@ -216,7 +216,7 @@ def test_a_project_in_a_read_only_folder_can_be_read_and_not_written(project: Pr
                     assert stores.papers.count() == 1
                 with pytest.raises(UserError, match="cannot be written"), Project.open(copy) as writer:
                     add(writer, ["b"])
-                with pytest.raises(UserError, match="cannot be made"):
+                with pytest.raises(UserError, match="cannot be created"):
                     Project.create(folder / "new.pairwright")
         finally:
             folder.chmod(0o755)

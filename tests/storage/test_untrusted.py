@@ -75,7 +75,7 @@ def test_a_project_with_a_foreign_trigger_or_view_is_refused(project: Project, p
         connection.execute(HOSTILE[kind])
     before = path.read_bytes()
     for read_only in (False, True):
-        with pytest.raises(UserError, match=f"did not make: {kind} evil"):
+        with pytest.raises(UserError, match=f"did not create: {kind} evil"):
             Project.open(path, read_only=read_only)
     assert path.read_bytes() == before
 
@@ -95,7 +95,7 @@ def test_a_project_with_a_view_instead_of_a_table_is_refused(project: Project, p
     project.close()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript("ALTER TABLE papers RENAME TO kept; CREATE VIEW papers AS SELECT * FROM kept")
-    with pytest.raises(UserError, match="did not make"):
+    with pytest.raises(UserError, match="did not create"):
         Project.open(path)
 
 

@@ -208,7 +208,7 @@ def test_the_same_content_again_adds_nothing(project: Project, tmp_path: Path) -
         ("a.csv", "premise,label\nx,neutral\n", "no column sentence2"),
         ("a.csv", "", "is empty"),
         ("a.csv", "sentence1,sentence1,sentence2,label\nA.,B.,C.,neutral\n", "two columns named 'sentence1'"),
-        ("a.xlsx", "PK", "no data set"),
+        ("a.xlsx", "PK", "not a data set"),
         ("missing.csv", None, "does not exist"),
     ],
 )

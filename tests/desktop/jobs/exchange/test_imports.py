@@ -34,7 +34,7 @@ def test_each_file_is_answered_for(project: Project, tmp_path: Path) -> None:
     assert isinstance(first, ImportedPairs)
     assert (first.new, first.bad) == (5000, 0)
     assert isinstance(second, RejectedFile)
-    assert second.reason == f"{pdf} is no data set: its content is a PDF."
+    assert second.reason == f"{pdf} is not a data set: its content is a PDF."
     assert isinstance(third, RejectedFile)
     assert "does not exist" in third.reason
 
