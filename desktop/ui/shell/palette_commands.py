@@ -100,7 +100,7 @@ class PaletteController(QObject):
         for setting in ENTRIES if settings else ():
             show = partial(self.setting_requested.emit, setting.key)
             commands.append(
-                PaletteCommand(f"setting.{setting.key}", setting.title, "Settings", "", show, setting.words)
+                PaletteCommand(f"setting.{setting.key}", setting.title, "Settings", "", show, setting.keywords)
             )
         return commands
 

@@ -1,4 +1,4 @@
-"""Whether projects are backed up, and what the backups of this one take."""
+"""The controls of the backups: a switch, their number and size, and restoring."""
 
 from __future__ import annotations
 
@@ -17,22 +17,24 @@ if TYPE_CHECKING:
 
 
 class BackupsBox(QWidget):
+    """Keeps backups of projects or not; shows and restores those of this project."""
+
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         px = context.theme.px
-        self.on = QCheckBox("Keep backups of projects")
-        self.on.setChecked(context.settings_store.settings.backups)
-        self.on.toggled.connect(lambda on: context.settings_store.change(backups=on))
-        self.sizes = PlainLabel()
-        self.sizes.setProperty("type", "small")
-        self.sizes.setWordWrap(True)
+        self.enabled = QCheckBox("Keep backups of projects")
+        self.enabled.setChecked(context.settings_store.settings.backups)
+        self.enabled.toggled.connect(lambda on: context.settings_store.change(backups=on))
+        self.summary = PlainLabel()
+        self.summary.setProperty("type", "small")
+        self.summary.setWordWrap(True)
         self.restore = QPushButton("Restore a backup…")
         self.restore.clicked.connect(lambda: context.actions["file.restore"].trigger())
         self.folder = QPushButton("Open folder")
         self.folder.setAccessibleName("Open the folder of the backups")
-        self.folder.clicked.connect(self._open)
-        self._found: Backups | None = None
+        self.folder.clicked.connect(self._open_folder)
+        self._backups: Backups | None = None
         buttons = QHBoxLayout()
         buttons.setSpacing(px(8))
         buttons.addWidget(self.restore)
@@ -41,14 +43,14 @@ class BackupsBox(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(px(8))
-        layout.addWidget(self.on)
-        layout.addWidget(self.sizes)
+        layout.addWidget(self.enabled)
+        layout.addWidget(self.summary)
         layout.addLayout(buttons)
-        self.setFocusProxy(self.on)
+        self.setFocusProxy(self.enabled)
         self._show(None)
 
     def refresh(self) -> None:
-        """Look again at what there is."""
+        """Read the backups of this project again."""
         from desktop.jobs.backups import backups
 
         run = self._context.runner.read(backups(self._context.path))
@@ -56,20 +58,19 @@ class BackupsBox(QWidget):
         run.failed.connect(self._context.problems.show)
 
     @Slot(object)
-    def _show(self, found: Backups | None) -> None:
-        self._found = found
-        self.folder.setEnabled(found is not None and found.rolling > 0)
-        if found is None:
-            self.sizes.setText("")
-        elif not found.rolling:
-            self.sizes.setText("This project has none yet.")
+    def _show(self, backups: Backups | None) -> None:
+        self._backups = backups
+        self.folder.setEnabled(backups is not None and backups.rolling > 0)
+        if backups is None:
+            self.summary.setText("")
+        elif not backups.rolling:
+            self.summary.setText("This project has none yet.")
         else:
-            last = f"{found.newest.astimezone():%d %B %Y, %H:%M}".lstrip("0") if found.newest else ""
-            self.sizes.setText(
-                f"This project has {count(found.rolling, 'backup')}, {size(found.size)} in all, the last of {last}."
-            )
+            last = f"{backups.newest.astimezone():%d %B %Y, %H:%M}".lstrip("0") if backups.newest else ""
+            total = f"{count(backups.rolling, 'backup')}, {size(backups.size)} in all"
+            self.summary.setText(f"This project has {total}, the last from {last}.")
 
     @Slot()
-    def _open(self) -> None:
-        if self._found is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._found.folder)))
+    def _open_folder(self) -> None:
+        if self._backups is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._backups.folder)))

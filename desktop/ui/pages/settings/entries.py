@@ -1,4 +1,4 @@
-"""All settings by name, so that a search finds them, here and in the command palette."""
+"""All settings with their texts, for the Settings page, its search, and the command palette."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import NamedTuple
 
 
 class SettingEntry(NamedTuple):
-    """`words` are others that people may look for it by."""
+    """A setting. keywords: more words that people may search for."""
 
     key: str
     section: str
     title: str
     hint: str
-    words: str = ""
+    keywords: str = ""
 
-    def answers(self, typed: str) -> bool:
-        """Whether all words typed are found in it."""
-        text = " ".join((self.section, self.title, self.hint, self.words)).casefold()
-        return all(word in text for word in typed.casefold().split())
+    def matches(self, query: str) -> bool:
+        """Whether its texts contain all words of a search."""
+        text = " ".join((self.section, self.title, self.hint, self.keywords)).casefold()
+        return all(word in text for word in query.casefold().split())
 
 
 ENTRIES = (
@@ -34,21 +34,19 @@ ENTRIES = (
         "Of everything in the window. Also Ctrl + and Ctrl −.",
         "zoom font scale larger",
     ),
-    SettingEntry(
-        "reduced_motion", "Appearance", "Reduced motion", "Nothing slides or fades.", "animation accessibility"
-    ),
+    SettingEntry("reduced_motion", "Appearance", "Reduced motion", "No animations.", "animation accessibility"),
     SettingEntry(
         "parser",
         "Reading papers",
         "Parser",
-        "How PDFs are read unless you say otherwise.",
+        "How PDFs are read by default.",
         "pdf grobid embedded built-in",
     ),
     SettingEntry(
         "grobid_url",
         "Reading papers",
         "GROBID address",
-        "Papers are sent there and nowhere else, and only with that parser.",
+        "Papers are sent only there, and only if GROBID is the parser.",
         "server url test light",
     ),
     SettingEntry(
@@ -68,9 +66,11 @@ ENTRIES = (
     SettingEntry(
         "keys", "Keyboard", "Shortcuts", "Each command's keys can be changed.", "keys remap keyboard bindings hotkeys"
     ),
-    SettingEntry("settings_file", "Folders", "Settings file", "What is on this page, as text.", "config path toml"),
-    SettingEntry("log", "Folders", "Log", "What to look at, or to send, when something goes wrong.", "path debug"),
     SettingEntry(
-        "data", "Folders", "Program data", "The sample project and the place of the window.", "path directory"
+        "settings_file", "Folders", "Settings file", "The settings of this page, as text.", "config path toml"
+    ),
+    SettingEntry("log", "Folders", "Log", "What to read, or to send, when something goes wrong.", "path debug"),
+    SettingEntry(
+        "data", "Folders", "Program data", "The sample project and the position of the window.", "path directory"
     ),
 )

@@ -1,4 +1,4 @@
-"""The Settings page: each change holds and is saved at once."""
+"""The Settings page: each change takes effect and is saved at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from desktop.settings import SCALES
 from desktop.ui.pages.settings.backups import BackupsBox
 from desktop.ui.pages.settings.entries import ENTRIES, SettingEntry
 from desktop.ui.pages.settings.grobid_address import GrobidAddress
-from desktop.ui.pages.settings.shortcuts import KeysTable
+from desktop.ui.pages.settings.shortcuts import ShortcutTable
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import pad_number
@@ -36,8 +36,8 @@ _THEMES = (("Same as system", "system"), ("Light", "light"), ("Dark", "dark"))
 _PARSERS = (("Built in, no server needed", "embedded"), ("GROBID", "grobid"))
 
 
-class SettingRow(QWidget):
-    """A setting: its name and what it does on the left, its control on the right, or below where `wide`."""
+class SettingField(QWidget):
+    """A setting: its title and hint on the left, its control on the right, or below them if there is little room."""
 
     def __init__(
         self, entry: SettingEntry, control: QWidget, px: Callable[[float], int], parent: QWidget | None = None
@@ -50,29 +50,31 @@ class SettingRow(QWidget):
         hint = PlainLabel(entry.hint)
         hint.setProperty("type", "small")
         hint.setWordWrap(True)
-        words = QVBoxLayout()
-        words.setSpacing(px(2))
-        words.addWidget(title)
-        words.addWidget(hint)
-        self._wide = isinstance(control, KeysTable)
-        self._needs = px(560)
-        self._gaps = (px(24), px(8))
-        self._across = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        texts = QVBoxLayout()
+        texts.setSpacing(px(2))
+        texts.addWidget(title)
+        texts.addWidget(hint)
+        self._is_wide = isinstance(control, ShortcutTable)
+        self._min_row_width = px(560)
+        self._spacings = (px(24), px(8))
+        self._layout = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         layout.setContentsMargins(px(16), px(10), px(16), px(10))
-        layout.addLayout(words, 4)
+        layout.addLayout(texts, 4)
         layout.addWidget(control, 5)
-        if not self._wide:
-            words.addStretch(1)
+        if not self._is_wide:
+            texts.addStretch(1)
             layout.setAlignment(control, Qt.AlignmentFlag.AlignTop)
-        self._arrange(self._wide)
+        self._arrange(self._is_wide)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange(self._wide or self.width() < self._needs)
+        self._arrange(self._is_wide or self.width() < self._min_row_width)
 
-    def _arrange(self, below: bool) -> None:
-        self._across.setDirection(QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight)
-        self._across.setSpacing(self._gaps[below])
+    def _arrange(self, control_below: bool) -> None:
+        self._layout.setDirection(
+            QBoxLayout.Direction.TopToBottom if control_below else QBoxLayout.Direction.LeftToRight
+        )
+        self._layout.setSpacing(self._spacings[control_below])
 
 
 class SettingsPage(Page):
@@ -89,21 +91,21 @@ class SettingsPage(Page):
         self.search.textChanged.connect(self._on_search)
         self.header.addWidget(self.search)
         self.initial_focus = self.search
-        self.rows: dict[str, SettingRow] = {}
-        self._sections: list[tuple[QWidget, Sequence[SettingRow]]] = []
-        self.none = PlainLabel("No matching setting.")
-        self.none.setProperty("type", "muted")
-        self.none.setVisible(False)
+        self.fields: dict[str, SettingField] = {}
+        self._sections: list[tuple[QWidget, Sequence[SettingField]]] = []
+        self.no_match = PlainLabel("No matching setting.")
+        self.no_match.setProperty("type", "muted")
+        self.no_match.setVisible(False)
         inner = QWidget()
         inner.setMaximumWidth(px(1100))
-        self._list = QVBoxLayout(inner)
-        self._list.setContentsMargins(0, 0, px(12), px(24))
-        self._list.setSpacing(px(20))
-        self._list.addWidget(self.none)
-        controls = self._controls()
+        self._section_layout = QVBoxLayout(inner)
+        self._section_layout.setContentsMargins(0, 0, px(12), px(24))
+        self._section_layout.setSpacing(px(20))
+        self._section_layout.addWidget(self.no_match)
+        controls = self._create_controls()
         for name in dict.fromkeys(entry.section for entry in ENTRIES):
             self._add_section(name, [entry for entry in ENTRIES if entry.section == name], controls)
-        self._list.addStretch(1)
+        self._section_layout.addStretch(1)
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -130,41 +132,41 @@ class SettingsPage(Page):
     def activate(self) -> None:
         super().activate()
         if self.context.settings_store.settings.parser == "grobid":
-            self.grobid.ask()
+            self.grobid.test_server()
         self.backups.refresh()
-        self._on_search(self.search.text())  # pages built since have brought commands
+        self._on_search(self.search.text())  # pages created since then have added commands
 
     def reveal(self, key: str) -> None:
-        """Show one setting and give it the keyboard."""
+        """Scroll to a setting and focus it."""
         self.search.clear()
-        row = self.rows[key]
-        row.control.setFocus(Qt.FocusReason.OtherFocusReason)
-        if self.focusWidget() is not row.control and not row.control.isAncestorOf(self.focusWidget() or self):
-            for child in row.control.findChildren(QWidget):
+        field = self.fields[key]
+        field.control.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.focusWidget() is not field.control and not field.control.isAncestorOf(self.focusWidget() or self):
+            for child in field.control.findChildren(QWidget):
                 if child.focusPolicy() & Qt.FocusPolicy.TabFocus:
                     child.setFocus(Qt.FocusReason.OtherFocusReason)
                     break
-        QTimer.singleShot(0, lambda: self._scroll_to(row))  # once what the search hid is laid out
+        QTimer.singleShot(0, lambda: self._scroll_to(field))  # after the layout of fields that the search had hidden
 
-    def _scroll_to(self, row: SettingRow) -> None:
+    def _scroll_to(self, field: SettingField) -> None:
         inner = self.area.widget()
-        if inner is not None and row.isVisible():
-            self.area.verticalScrollBar().setValue(row.mapTo(inner, QPoint(0, 0)).y() - self.context.theme.px(40))
+        if inner is not None and field.isVisible():
+            self.area.verticalScrollBar().setValue(field.mapTo(inner, QPoint(0, 0)).y() - self.context.theme.px(40))
 
-    def _controls(self) -> dict[str, QWidget]:
+    def _create_controls(self) -> dict[str, QWidget]:
         context, settings_store, theme = self.context, self.context.settings_store, self.context.theme
         settings = settings_store.settings
         self.annotator = QLineEdit(context.annotator)
         self.annotator.setPlaceholderText("Your name or initials")
         self.annotator.editingFinished.connect(self._on_annotator)
-        self.theme_box = self._choice(_THEMES, settings.theme)
+        self.theme_box = self._create_combo_box(_THEMES, settings.theme)
         self.theme_box.activated.connect(lambda _: settings_store.change(theme=self.theme_box.currentData()))
-        self.scale = self._choice([(f"{100 * scale:.0f} %", scale) for scale in SCALES], settings.scale)
+        self.scale = self._create_combo_box([(f"{100 * scale:.0f} %", scale) for scale in SCALES], settings.scale)
         self.scale.activated.connect(lambda _: settings_store.change(scale=self.scale.currentData()))
         self.motion = QCheckBox("Reduce motion")
         self.motion.setChecked(settings.reduced_motion)
         self.motion.toggled.connect(lambda on: settings_store.change(reduced_motion=on))
-        self.parser = self._choice(_PARSERS, settings.parser)
+        self.parser = self._create_combo_box(_PARSERS, settings.parser)
         self.parser.activated.connect(lambda _: settings_store.change(parser=self.parser.currentData()))
         for box in (self.theme_box, self.scale, self.parser):
             box.setMinimumContentsLength(8)
@@ -178,7 +180,7 @@ class SettingsPage(Page):
         self.workers.valueChanged.connect(lambda number: settings_store.change(workers=number or None))
         self.grobid = GrobidAddress(settings_store, context.runner, theme)
         self.backups = BackupsBox(context)
-        self.keys = KeysTable(context.actions, settings_store, theme)
+        self.keys = ShortcutTable(context.actions, settings_store, theme)
         return {
             "annotator": self.annotator,
             "theme": self.theme_box,
@@ -189,33 +191,33 @@ class SettingsPage(Page):
             "workers": self.workers,
             "backups": self.backups,
             "keys": self.keys,
-            "settings_file": self._place(settings_store.paths.settings, "Settings file"),
-            "log": self._place(settings_store.paths.log, "Log"),
-            "data": self._place(settings_store.paths.data, "Program data"),
+            "settings_file": self._create_path_field(settings_store.paths.settings, "Settings file"),
+            "log": self._create_path_field(settings_store.paths.log, "Log"),
+            "data": self._create_path_field(settings_store.paths.data, "Program data"),
         }
 
-    def _choice(self, choices: Sequence[tuple[str, object]], now: object) -> QComboBox:
+    def _create_combo_box(self, choices: Sequence[tuple[str, object]], current: object) -> QComboBox:
         box = QComboBox()
         for text, value in choices:
             box.addItem(text, value)
-        box.setCurrentIndex([value for _, value in choices].index(now))
+        box.setCurrentIndex([value for _, value in choices].index(current))
         return box
 
-    def _place(self, path: Path, name: str) -> QWidget:
+    def _create_path_field(self, path: Path, name: str) -> QWidget:
         px = self.context.theme.px
-        place = QWidget()
+        field = QWidget()
         text = ElidedLabel(str(path), Qt.TextElideMode.ElideMiddle)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         button = QPushButton("Open")
         button.setAccessibleName(f"Open the folder of: {name}")
         folder = path if path.suffix == "" else path.parent
         button.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))))
-        layout = QHBoxLayout(place)
+        layout = QHBoxLayout(field)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(px(8))
         layout.addWidget(text, 1)
         layout.addWidget(button)
-        return place
+        return field
 
     def _add_section(self, name: str, entries: Sequence[SettingEntry], controls: dict[str, QWidget]) -> None:
         px = self.context.theme.px
@@ -227,35 +229,35 @@ class SettingsPage(Page):
         inside = QVBoxLayout(card)
         inside.setContentsMargins(0, px(4), 0, px(4))
         inside.setSpacing(0)
-        rows = []
+        fields = []
         for entry in entries:
             control = controls[entry.key]
             if not control.accessibleName():
                 control.setAccessibleName(entry.title)
             control.setObjectName(f"settings.{entry.key}")
-            self.rows[entry.key] = row = SettingRow(entry, control, px)
-            rows.append(row)
-            inside.addWidget(row)
+            self.fields[entry.key] = field = SettingField(entry, control, px)
+            fields.append(field)
+            inside.addWidget(field)
         layout = QVBoxLayout(section)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(px(8))
         layout.addWidget(heading)
         layout.addWidget(card)
-        self._list.addWidget(section)
-        self._sections.append((section, rows))
+        self._section_layout.addWidget(section)
+        self._sections.append((section, fields))
 
     @Slot(str)
-    def _on_search(self, typed: str) -> None:
-        """Leave what fits: settings by their words, or the commands whose shortcut is looked for."""
-        keys = self.rows["keys"]
-        by_name = keys.entry.answers(typed)
-        commands = self.keys.search("" if by_name else typed)
-        for _, rows in self._sections:
-            for row in rows:
-                row.setVisible(row.entry.answers(typed) or (row is keys and bool(typed.strip()) and commands > 0))
-        for section, rows in self._sections:
-            section.setVisible(any(not row.isHidden() for row in rows))
-        self.none.setVisible(all(section.isHidden() for section, _ in self._sections))
+    def _on_search(self, query: str) -> None:
+        """Show the settings that match, or the shortcuts of the commands that match."""
+        keys = self.fields["keys"]
+        by_name = keys.entry.matches(query)
+        commands = self.keys.search("" if by_name else query)
+        for _, fields in self._sections:
+            for field in fields:
+                field.setVisible(field.entry.matches(query) or (field is keys and bool(query.strip()) and commands > 0))
+        for section, fields in self._sections:
+            section.setVisible(any(not field.isHidden() for field in fields))
+        self.no_match.setVisible(all(section.isHidden() for section, _ in self._sections))
 
     @Slot()
     def _on_annotator(self) -> None:
@@ -266,13 +268,13 @@ class SettingsPage(Page):
 
     @Slot(object)
     def _on_changed(self, _: object) -> None:
-        """Somebody else changed a setting, such as a menu: show it."""
+        """Show a change that was made elsewhere, such as in a menu."""
         settings = self.context.settings_store.settings
-        for box, now in (
+        for box, value in (
             (self.theme_box, settings.theme),
             (self.scale, settings.scale),
             (self.parser, settings.parser),
         ):
-            box.setCurrentIndex(box.findData(now))
+            box.setCurrentIndex(box.findData(value))
         if self.motion.isChecked() != settings.reduced_motion:
             self.motion.setChecked(settings.reduced_motion)

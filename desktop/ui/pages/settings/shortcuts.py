@@ -1,37 +1,57 @@
-"""Shortcuts as a table that can be changed: which command, where, which keys."""
+"""The shortcuts of all commands: a table, and the dialog to change one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QKeyCombination,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
-from desktop.ui.pages.settings.capture import CaptureDialog
-from desktop.ui.services.actions import ActionRegistry, RegisteredAction
+from desktop.ui.services.actions import ActionRegistry, RegisteredAction, plain_text
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.labels import set_tip
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 
 _Index = QModelIndex | QPersistentModelIndex
+_KEYS_COLUMN = 2
+_MODIFIER_KEYS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
 
 
-class Column(NamedTuple):
+class ShortcutColumn(NamedTuple):
     title: str
     text: Callable[[RegisteredAction], str]
 
 
 COLUMNS = (
-    Column("Command", lambda entry: entry.text),
-    Column("Where", lambda entry: entry.menu),
-    Column("Keys", lambda entry: entry.shortcuts_text),
+    ShortcutColumn("Command", lambda entry: entry.text),
+    ShortcutColumn("Where", lambda entry: entry.menu),
+    ShortcutColumn("Keys", lambda entry: entry.shortcuts_text),
 )
 
 
-class KeysModel(QAbstractTableModel):
-    """All actions in the order of their menus; `search` leaves those that contain all its words."""
+class ShortcutTableModel(QAbstractTableModel):
+    """All commands in the order of their menus, or those that match a search."""
 
     def __init__(self, actions: ActionRegistry, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -76,17 +96,19 @@ class KeysModel(QAbstractTableModel):
     @Slot()
     def _on_keys_changed(self) -> None:
         if self._keys:
-            self.dataChanged.emit(self.index(0, 2), self.index(len(self._keys) - 1, 2))
+            self.dataChanged.emit(self.index(0, _KEYS_COLUMN), self.index(len(self._keys) - 1, _KEYS_COLUMN))
 
 
-class KeysTable(QWidget):
+class ShortcutTable(QWidget):
+    """The table of shortcuts, with buttons to change and reset them."""
+
     def __init__(
         self, actions: ActionRegistry, settings_store: SettingsStore, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._actions, self._settings_store, self._theme = actions, settings_store, theme
         px = theme.px
-        self.model = KeysModel(actions, self)
+        self.model = ShortcutTableModel(actions, self)
         self.table = QTableView()
         self.table.setModel(self.model)
         self.table.setAccessibleName("Shortcuts")
@@ -101,7 +123,7 @@ class KeysTable(QWidget):
         self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.table.horizontalHeader().setHighlightSections(False)
         self.table.setColumnWidth(1, px(120))
-        self.table.setColumnWidth(2, px(180))
+        self.table.setColumnWidth(_KEYS_COLUMN, px(180))
         self.table.setMinimumHeight(px(320))
         self.table.activated.connect(lambda _: self._on_change())
         self.change = QPushButton("Change…")
@@ -126,56 +148,140 @@ class KeysTable(QWidget):
         self._show_buttons()
 
     def search(self, typed: str) -> int:
-        """Show the commands that fit; how many."""
+        """Show the commands that contain all words of the search; their number comes back."""
         self.model.search(typed)
         self._show_buttons()
         return self.model.rowCount()
 
-    def give(self, key: str, keys: str) -> None:
-        """These shortcuts for a command; whichever heard them in the same place loses them."""
+    def set_shortcut(self, key: str, keys: str) -> None:
+        """Give a command these keys; commands that conflict with it lose them."""
         new = dict(self._settings_store.settings.keys)
-        wanted = set(keys.split(", ")) - {""}
+        new_keys = set(keys.split(", ")) - {""}
         for other in self._actions.conflicts(key, keys):
-            left = [old for old in self._actions.keys(other.key).split(", ") if old not in wanted]
-            _put(new, other, ", ".join(left))
-        _put(new, self._actions.entry(key), keys)
+            remaining = [old for old in self._actions.keys(other.key).split(", ") if old not in new_keys]
+            _store_if_changed(new, other, ", ".join(remaining))
+        _store_if_changed(new, self._actions.entry(key), keys)
         self._settings_store.change(keys=new)
 
-    def _key(self) -> str:
+    def _selected_key(self) -> str:
         index = self.table.currentIndex()
         return self.model.key(index.row()) if index.isValid() else ""
 
     @Slot()
     def _on_change(self) -> None:
-        key = self._key()
+        key = self._selected_key()
         if not key:
             return
-        dialog = CaptureDialog(self._actions, key, self._theme, self)
+        dialog = ShortcutDialog(self._actions, key, self._theme, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.chosen.connect(lambda keys: self.give(key, keys))
+        dialog.shortcut_selected.connect(lambda keys: self.set_shortcut(key, keys))
         dialog.open()
 
     @Slot()
     def _on_reset(self) -> None:
-        if key := self._key():
-            self.give(key, self._actions.entry(key).default_keys)
+        if key := self._selected_key():
+            self.set_shortcut(key, self._actions.entry(key).default_keys)
 
     @Slot()
     def _show_buttons(self) -> None:
-        key = self._key()
+        key = self._selected_key()
         self.change.setEnabled(bool(key))
         self.reset.setEnabled(key in self._settings_store.settings.keys)
         self.reset_all.setEnabled(bool(self._settings_store.settings.keys))
 
 
-def _put(keys: dict[str, str], entry: RegisteredAction, wanted: str) -> None:
-    """Keep only what differs from the default shortcuts."""
-    if _normal(wanted) == _normal(entry.default_keys):
+class ShortcutDialog(QDialog):
+    """Asks for the new shortcut of a command, by pressing it."""
+
+    shortcut_selected = Signal(str)  # portable text; "" for no shortcut
+
+    def __init__(self, actions: ActionRegistry, key: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._actions, self._key = actions, key
+        self.keys = ""
+        px = theme.px
+        name = plain_text(actions[key])
+        self.setWindowTitle("Change shortcut")
+        self.setMinimumWidth(px(440))
+        introduction = PlainLabel(f"Press the new keys for “{name}”. Escape leaves them as they are.")
+        introduction.setWordWrap(True)
+        self.shortcut = PlainLabel(actions.hint(key) or "none")
+        self.shortcut.setProperty("type", "title")
+        self.shortcut.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.shortcut.setMinimumHeight(px(64))
+        self.note = PlainLabel(" ")
+        self.note.setWordWrap(True)
+        self.note.setMinimumHeight(px(36))
+        self.use = QPushButton("Use")
+        self.use.setProperty("look", "primary")
+        self.use.setEnabled(False)
+        self.use.clicked.connect(self._on_use)
+        none = QPushButton("No shortcut")
+        none.clicked.connect(self._on_none)
+        cancel = QPushButton("Cancel")
+        cancel.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.addWidget(none)
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.use)
+        for button in (none, cancel, self.use):
+            button.setAutoDefault(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(24), px(20), px(24), px(20))
+        layout.setSpacing(px(8))
+        for widget in (introduction, self.shortcut, self.note):
+            layout.addWidget(widget)
+        layout.addLayout(buttons)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocus()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()  # the keys are meant for the dialog, also if they are a shortcut
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, modifiers = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if key in _MODIFIER_KEYS or event.key() == 0:
+            return
+        if key == Qt.Key.Key_Escape and modifiers == Qt.KeyboardModifier.NoModifier:
+            self.reject()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.keys and not modifiers:
+            self._on_use()
+        else:
+            if modifiers == Qt.KeyboardModifier.ShiftModifier and event.text().strip() and not event.text().isalpha():
+                modifiers = Qt.KeyboardModifier.NoModifier  # "?" rather than Shift and "?"
+            self._show_shortcut(QKeySequence(QKeyCombination(modifiers, key)))
+
+    def _show_shortcut(self, sequence: QKeySequence) -> None:
+        self.keys = sequence.toString(QKeySequence.SequenceFormat.PortableText)
+        self.shortcut.setText(sequence.toString(QKeySequence.SequenceFormat.NativeText))
+        others = self._actions.conflicts(self._key, self.keys)
+        names = " and ".join(f"“{entry.text}” ({entry.menu})" for entry in others)
+        self.note.setText(f"▲ {names} has these keys now, and would lose them." if others else " ")
+        self.use.setText("Use here" if others else "Use")
+        self.use.setEnabled(True)
+
+    @Slot()
+    def _on_use(self) -> None:
+        self.accept()
+        self.shortcut_selected.emit(self.keys)
+
+    @Slot()
+    def _on_none(self) -> None:
+        self.accept()
+        self.shortcut_selected.emit("")
+
+
+def _store_if_changed(keys: dict[str, str], entry: RegisteredAction, shortcut: str) -> None:
+    """Store the keys of a command, unless they are its default."""
+    if _normalized(shortcut) == _normalized(entry.default_keys):
         keys.pop(entry.key, None)
     else:
-        keys[entry.key] = wanted
+        keys[entry.key] = shortcut
 
 
-def _normal(keys: str) -> list[str]:
+def _normalized(keys: str) -> list[str]:
     form = QKeySequence.SequenceFormat.PortableText
     return sorted(QKeySequence(part, form).toString(form) for part in keys.split(", ") if part)

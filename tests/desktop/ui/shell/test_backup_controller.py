@@ -163,6 +163,6 @@ def test_settings_say_what_the_backups_take(window: MainWindow, qtbot: QtBot, pr
     assert isinstance(page, SettingsPage)
     size = sum(backup.size for backup in backups.list_rolling_backups(project_file)) / 1e3
     said = f"This project has 3 backups, {size:.0f} kB in all"
-    qtbot.waitUntil(lambda: said in page.backups.sizes.text(), timeout=10_000)
-    page.backups.on.click()
+    qtbot.waitUntil(lambda: said in page.backups.summary.text(), timeout=10_000)
+    page.backups.enabled.click()
     assert window.settings_store.settings.backups is False

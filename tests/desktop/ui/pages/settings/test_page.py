@@ -1,4 +1,4 @@
-"""Settings: each holds and is saved at once, and is found by a search."""
+"""The Settings page: each change is saved at once, and a search finds each setting."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from desktop import settings
-from desktop.ui.pages.settings.capture import CaptureDialog
 from desktop.ui.pages.settings.entries import ENTRIES
 from desktop.ui.pages.settings.page import SettingsPage
-from desktop.ui.pages.settings.shortcuts import KeysModel
+from desktop.ui.pages.settings.shortcuts import ShortcutDialog, ShortcutTableModel
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.window import MainWindow
 
@@ -26,26 +25,27 @@ def page(window: MainWindow) -> SettingsPage:
     return page
 
 
-def kept(context: ProjectContext) -> settings.Settings:
-    found, note = settings.load(context.settings_store.paths)
+def saved_settings(context: ProjectContext) -> settings.Settings:
+    loaded, note = settings.load(context.settings_store.paths)
     assert note is None
-    return found
+    return loaded
 
 
 def test_every_setting_is_on_the_page_and_found_by_its_title(page: SettingsPage) -> None:
-    assert set(page.rows) == {entry.key for entry in ENTRIES}
+    assert set(page.fields) == {entry.key for entry in ENTRIES}
     for entry in ENTRIES:
         page.search.setText(entry.title)
-        assert not page.rows[entry.key].isHidden()
+        assert not page.fields[entry.key].isHidden()
     page.search.setText("dark")
-    assert [key for key, row in page.rows.items() if not row.isHidden()] == ["theme", "keys"]  # "Dark theme" has keys
+    assert [key for key, field in page.fields.items() if not field.isHidden()] == [
+        "theme",
+        "keys",
+    ]  # of "Dark theme"
     page.search.setText("no such setting")
-    assert page.none.isVisible()
+    assert page.no_match.isVisible()
 
 
-def test_what_is_searched_for_is_still_left_when_the_page_is_shown_again(
-    page: SettingsPage, window: MainWindow, qtbot: QtBot
-) -> None:
+def test_the_search_stays_when_the_page_is_shown_again(page: SettingsPage, window: MainWindow, qtbot: QtBot) -> None:
     page.motion.setFocus()
     qtbot.keyClick(page.motion, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert window.focusWidget() is page.search
@@ -55,23 +55,23 @@ def test_what_is_searched_for_is_still_left_when_the_page_is_shown_again(
     assert page.keys.model.rowCount() == 1
 
 
-def test_a_change_holds_and_is_on_disk_at_once(page: SettingsPage, qtbot: QtBot) -> None:
+def test_a_change_is_saved_at_once(page: SettingsPage, qtbot: QtBot) -> None:
     page.workers.setValue(3)
     page.motion.setChecked(False)
     page.parser.setCurrentIndex(1)
     page.parser.activated.emit(1)
-    page.grobid.line.setText("http://example.org:8070")
-    page.grobid.line.editingFinished.emit()
-    now = page.context.settings_store.settings
-    assert (now.workers, now.reduced_motion, now.parser, now.grobid_url) == (
+    page.grobid.address.setText("http://example.org:8070")
+    page.grobid.address.editingFinished.emit()
+    current = page.context.settings_store.settings
+    assert (current.workers, current.reduced_motion, current.parser, current.grobid_url) == (
         3,
         False,
         "grobid",
         "http://example.org:8070",
     )
-    assert kept(page.context) == now
+    assert saved_settings(page.context) == current
     page.workers.setValue(0)
-    assert kept(page.context).workers is None
+    assert saved_settings(page.context).workers is None
 
 
 def test_the_page_follows_what_menus_change(page: SettingsPage, window: MainWindow) -> None:
@@ -79,7 +79,7 @@ def test_the_page_follows_what_menus_change(page: SettingsPage, window: MainWind
     assert page.theme_box.currentData() == "dark"
 
 
-def test_the_annotator_can_be_changed_but_not_to_nobody(page: SettingsPage) -> None:
+def test_the_annotator_can_be_changed_but_not_emptied(page: SettingsPage) -> None:
     page.annotator.setText("  anna   b ")
     page.annotator.editingFinished.emit()
     assert page.context.annotator == "anna b"
@@ -88,61 +88,63 @@ def test_the_annotator_can_be_changed_but_not_to_nobody(page: SettingsPage) -> N
     assert (page.context.annotator, page.annotator.text()) == ("anna b", "anna b")
 
 
-def test_the_light_tells_that_a_server_is_ready(
+def test_the_status_shows_that_a_server_is_ready(
     page: SettingsPage, qtbot: QtBot, start_replay: Callable[..., object]
 ) -> None:
     server = start_replay()
-    page.grobid.line.setText(server.url)  # type: ignore[attr-defined]  # a ReplayServer
-    qtbot.mouseClick(page.grobid.test, Qt.MouseButton.LeftButton)
-    assert not page.grobid.test.isEnabled()
-    qtbot.waitUntil(page.grobid.test.isEnabled, timeout=10_000)
-    assert page.grobid.light.text().startswith("● ready: GROBID")
+    page.grobid.address.setText(server.url)  # type: ignore[attr-defined]  # a ReplayServer
+    qtbot.mouseClick(page.grobid.test_button, Qt.MouseButton.LeftButton)
+    assert not page.grobid.test_button.isEnabled()
+    qtbot.waitUntil(page.grobid.test_button.isEnabled, timeout=10_000)
+    assert page.grobid.status.text().startswith("● ready: GROBID")
 
 
 @pytest.mark.parametrize(
-    ("address", "said"), [("http://localhost:1", "▲ not reachable"), ("not an address", "▲ 'not an address' is not")]
+    ("address", "text"), [("http://localhost:1", "▲ not reachable"), ("not an address", "▲ 'not an address' is not")]
 )
-def test_the_light_tells_what_is_wrong_by_shape_and_word(
-    page: SettingsPage, qtbot: QtBot, address: str, said: str
+def test_the_status_shows_problems_by_symbol_and_words(
+    page: SettingsPage, qtbot: QtBot, address: str, text: str
 ) -> None:
-    page.grobid.line.setText(address)
-    page.grobid.ask()
-    qtbot.waitUntil(page.grobid.test.isEnabled, timeout=10_000)
-    assert page.grobid.light.text().startswith(said)
+    page.grobid.address.setText(address)
+    page.grobid.test_server()
+    qtbot.waitUntil(page.grobid.test_button.isEnabled, timeout=10_000)
+    assert page.grobid.status.text().startswith(text)
 
 
-def test_the_table_of_keys_is_a_sound_model(window: MainWindow, qtmodeltester: ModelTester) -> None:
-    model = KeysModel(window.action_registry)
+def test_the_table_of_shortcuts_is_a_valid_model(window: MainWindow, qtmodeltester: ModelTester) -> None:
+    model = ShortcutTableModel(window.action_registry)
     qtmodeltester.check(model)
     model.search("undo")
     assert [model.index(0, column).data() for column in range(3)] == ["Undo", "Edit", "Ctrl+Z"]
     qtmodeltester.check(model)
 
 
-def captured(page: SettingsPage, key: str) -> CaptureDialog:
+def open_dialog(page: SettingsPage, key: str) -> ShortcutDialog:
     page.keys.search("")
     row = [page.keys.model.key(row) for row in range(page.keys.model.rowCount())].index(key)
     page.keys.table.setCurrentIndex(page.keys.model.index(row, 0))
     page.keys.change.click()
-    dialog = page.findChild(CaptureDialog)
-    assert isinstance(dialog, CaptureDialog)
+    dialog = page.findChild(ShortcutDialog)
+    assert isinstance(dialog, ShortcutDialog)
     return dialog
 
 
-def test_keys_are_changed_by_pressing_them(page: SettingsPage, window: MainWindow, qtbot: QtBot) -> None:
-    dialog = captured(page, "file.add")
+def test_a_shortcut_is_changed_by_pressing_it(page: SettingsPage, window: MainWindow, qtbot: QtBot) -> None:
+    dialog = open_dialog(page, "file.add")
     qtbot.keyClick(dialog, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
-    assert dialog.shown.text() == "Ctrl+D"
+    assert dialog.shortcut.text() == "Ctrl+D"
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
     assert window.action_registry.keys("file.add") == "Ctrl+D"
-    assert kept(page.context).keys == {"file.add": "Ctrl+D"}
+    assert saved_settings(page.context).keys == {"file.add": "Ctrl+D"}
     page.keys.reset.click()
     assert window.action_registry.keys("file.add") == "Ctrl+Shift+A"
-    assert kept(page.context).keys == {}
+    assert saved_settings(page.context).keys == {}
 
 
-def test_keys_that_are_taken_are_told_of_and_move(page: SettingsPage, window: MainWindow, qtbot: QtBot) -> None:
-    dialog = captured(page, "file.add")
+def test_a_shortcut_of_another_command_is_moved_with_a_warning(
+    page: SettingsPage, window: MainWindow, qtbot: QtBot
+) -> None:
+    dialog = open_dialog(page, "file.add")
     qtbot.keyClick(dialog, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
     assert dialog.note.text() == "▲ “Redo” (Edit) has these keys now, and would lose them."
     dialog.use.click()
@@ -152,17 +154,17 @@ def test_keys_that_are_taken_are_told_of_and_move(page: SettingsPage, window: Ma
     assert window.action_registry.keys("edit.redo") == "Ctrl+Shift+Z, Ctrl+Y"
 
 
-def test_a_command_can_go_without_keys(page: SettingsPage, window: MainWindow, qtbot: QtBot) -> None:
-    dialog = captured(page, "file.quit")
+def test_a_command_can_have_no_shortcut(page: SettingsPage, window: MainWindow, qtbot: QtBot) -> None:
+    dialog = open_dialog(page, "file.quit")
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert window.action_registry.keys("file.quit") == "Ctrl+Q"
-    page.keys.give("file.quit", "")
+    page.keys.set_shortcut("file.quit", "")
     assert window.action_registry.keys("file.quit") == ""
-    assert kept(page.context).keys == {"file.quit": ""}
+    assert saved_settings(page.context).keys == {"file.quit": ""}
 
 
-def test_a_sign_is_captured_as_the_sign(page: SettingsPage, qtbot: QtBot) -> None:
-    dialog = captured(page, "help.keys")
+def test_a_character_is_stored_without_shift(page: SettingsPage, qtbot: QtBot) -> None:
+    dialog = open_dialog(page, "help.keys")
     qtbot.keyClick(dialog, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
     assert dialog.keys == "?"
     dialog.reject()
