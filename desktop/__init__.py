@@ -1,1 +1,1 @@
-"""The application people run: the command line now, the window later."""
+"""The application: the window and the command line."""

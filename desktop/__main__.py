@@ -1,4 +1,4 @@
-"""What `pairwright` starts: the window when nothing is asked of it, or a project file alone; else the command line."""
+"""The program `pairwright`: the window if it is started without a command, else the command line."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from miner.paths import PROJECT_SUFFIX
 
-_OF_THE_WINDOW = ("--data-dir", "--sample", "--quit-when-ready")
+_WINDOW_OPTIONS = ("--data-dir", "--sample", "--quit-when-ready")
 
 
-def asks_for_window(arguments: Sequence[str]) -> bool:
-    """Nothing, or a project alone, but for the window's own options; a project and a word is a command on it."""
+def starts_window(arguments: Sequence[str]) -> bool:
+    """Whether the arguments hold only window options and at most a project file; with another word, it is a command."""
     first, *rest = arguments or ("",)
-    if not first or first in _OF_THE_WINDOW:
+    if not first or first in _WINDOW_OPTIONS:
         return True
     values = {rest[number + 1] for number, word in enumerate(rest[:-1]) if word == "--data-dir"}
     words = [word for word in rest if not word.startswith("-") and word not in values]
@@ -22,7 +22,7 @@ def asks_for_window(arguments: Sequence[str]) -> bool:
 
 def main() -> int:
     arguments = sys.argv[1:]
-    if asks_for_window(arguments):
+    if starts_window(arguments):
         from desktop.app import main as window
 
         return window(arguments)

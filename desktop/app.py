@@ -1,4 +1,4 @@
-"""The window's composition root: main() builds settings, theme, runner and window, in that order."""
+"""Starts the window: creates the application, settings, theme, job runner and main window."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Open the window, perhaps on a project; its exit code."""
+    """Open the window, on a project if one is given; the exit code."""
     multiprocessing.freeze_support()
     parser = _parser()
     options = parser.parse_args(argv)
@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     theme = Theme(app)
     problems = Problems(paths.log)
     runner = JobRunner()
-    _catch(problems.show)
+    _install_exception_hooks(problems.show)
     window = MainWindow(settings_store, theme, runner, problems)
     _close_on_signals(window.close_now, window)
     if settings_store.load_error:
@@ -68,12 +68,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not window.shut_down():
         log.warning("a job did not end in time; what it had finished is kept")
         logging.shutdown()
-        os._exit(code)  # its thread would keep a process without a window
+        os._exit(code)  # else its thread would keep the process alive
     return code
 
 
 def has_display() -> bool:
-    """Whether a window can be opened here; X11 and Wayland say so in the environment."""
+    """Whether a window can be opened: on Linux, whether the environment names an X11 or Wayland display."""
     if sys.platform in ("darwin", "win32") or os.environ.get("QT_QPA_PLATFORM"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -89,8 +89,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _catch(show: Callable[[BaseException], None]) -> None:
-    """Whatever flies to the top becomes a problem to show; the program goes on."""
+def _install_exception_hooks(show: Callable[[BaseException], None]) -> None:
+    """Show every exception that is not caught anywhere as a problem; the program goes on."""
 
     def on_exception(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
@@ -104,21 +104,21 @@ def _catch(show: Callable[[BaseException], None]) -> None:
 
 
 def _close_on_signals(close: Callable[[], object], owner: QObject) -> None:
-    """Ctrl-C in the terminal, and the end of the session, close the window as a person would."""
+    """Close the window at Ctrl-C in the terminal and at the end of the session."""
     from PySide6.QtCore import QSocketNotifier
 
-    ours, pythons = socket.socketpair()
-    for end in (ours, pythons):
+    reader, writer = socket.socketpair()
+    for end in (reader, writer):
         end.setblocking(False)
-    signal.set_wakeup_fd(pythons.fileno())  # Python's own handlers run only once Qt returns to Python
+    signal.set_wakeup_fd(writer.fileno())  # Python runs its own signal handlers only when Qt returns to Python
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_: None)
-    notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read, owner)
+    notifier = QSocketNotifier(reader.fileno(), QSocketNotifier.Type.Read, owner)
 
     def on_signal() -> None:
-        pythons.fileno()  # both ends live as long as the notifier
-        ours.recv(64)
+        writer.fileno()  # keeps both ends alive as long as the notifier
+        reader.recv(64)
         close()
 
     notifier.activated.connect(on_signal)

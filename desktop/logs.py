@@ -1,4 +1,4 @@
-"""The only place where log handlers and levels are set."""
+"""Sets up logging; no other module sets handlers or levels."""
 
 from __future__ import annotations
 
@@ -9,34 +9,38 @@ from pathlib import Path
 
 from desktop.text import visible
 
-_LOG_BYTES = 2_000_000
+_MAX_LOG_BYTES = 2_000_000
 
 
-class _Visible(logging.Formatter):
+class _EscapingFormatter(logging.Formatter):
+    """Escapes control characters."""
+
     def format(self, record: logging.LogRecord) -> str:
         return visible(super().format(record))
 
 
 def start(*, verbose: bool, file: Path | None = None) -> None:
-    """Log to stderr: warnings, or everything of our own when `verbose`. To `file` too, where it can be written."""
+    """Log warnings to stderr; if `verbose`, everything of our packages. Also log to `file`, if it can be written."""
     root = logging.getLogger()
     root.setLevel(logging.WARNING)
     if verbose:
         handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(_Visible("%(levelname)s %(name)s: %(message)s"))
+        handler.setFormatter(_EscapingFormatter("%(levelname)s %(name)s: %(message)s"))
         root.handlers = [handler]
     else:
         assert logging.lastResort is not None
-        logging.lastResort.setFormatter(_Visible())
-        root.handlers = [logging.lastResort]  # warnings, plain; none at all would let a library set up its own
+        logging.lastResort.setFormatter(_EscapingFormatter())
+        root.handlers = [logging.lastResort]  # plain warnings; without a handler a library could add its own
     for name in ("desktop", "storage", "miner"):
         logging.getLogger(name).setLevel(logging.DEBUG if verbose else logging.WARNING)
     if file is not None:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            kept = RotatingFileHandler(file, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+            file_handler = RotatingFileHandler(
+                file, maxBytes=_MAX_LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
+            )
         except OSError as exc:
             logging.getLogger(__name__).warning("no log at %s: %s", file, exc)
             return
-        kept.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-        root.addHandler(kept)
+        file_handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        root.addHandler(file_handler)

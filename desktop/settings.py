@@ -1,4 +1,4 @@
-"""What the program remembers about its user, in one TOML file; the project's own settings are in the project."""
+"""The user's settings, in one TOML file. A project's settings are in the project file."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from miner.atomic_files import atomic_file
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 THEMES = ("system", "light", "dark")
-RECENT = 10
-_ANY_PATH = "surrogatepass"  # a project's path may hold bytes that are no UTF-8
+MAX_RECENT_PROJECTS = 10
+_ANY_PATH = "surrogatepass"  # a project's path may hold bytes that are not UTF-8
 
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """Where the program's own files lie; projects lie where their users put them."""
+    """The folders of the program's own files; projects are wherever the user saves them."""
 
     config: Path
     data: Path
@@ -32,7 +32,7 @@ class Paths:
 
     @classmethod
     def below(cls, folder: Path) -> Self:
-        """All of it in one folder, as `--data-dir` asks."""
+        """All files in one folder, for `--data-dir`."""
         return cls(folder, folder)
 
     @property
@@ -45,15 +45,15 @@ class Paths:
 
     @property
     def window(self) -> Path:
-        """Geometry and other things of the screen, which Qt keeps."""
+        """The window's geometry and the like, written by Qt."""
         return self.data / "window.ini"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`keys`: shortcuts by action where they are not the default ones. `workers` None: one for each processor.
+    """`keys`: changed shortcuts by action. `workers`: processes that read PDFs; None: one per processor.
 
-    `recent`: project files, the last one first. `annotator` and `domain`: those given last, offered the next time.
+    `recent`: project files, the newest first. `annotator` and `domain`: the last ones, offered as defaults.
     """
 
     theme: str = "system"
@@ -68,35 +68,35 @@ class Settings:
     recent: tuple[str, ...] = ()
     keys: Mapping[str, str] = field(default_factory=dict)
 
-    def remember(self, project: Path) -> Settings:
-        """These settings with a project as the most recent one."""
+    def with_recent(self, project: Path) -> Settings:
+        """The settings with this project as the most recent one."""
         path = str(project.resolve())
-        return replace(self, recent=(path, *(known for known in self.recent if known != path))[:RECENT])
+        return replace(self, recent=(path, *(other for other in self.recent if other != path))[:MAX_RECENT_PROJECTS])
 
 
 def load(paths: Paths) -> tuple[Settings, str | None]:
-    """The settings kept; defaults for what is missing or makes no sense, and a sentence when that was so."""
+    """The saved settings, and an error message or None. Missing and invalid values are replaced by defaults."""
     try:
-        kept = tomllib.loads(paths.settings.read_text("utf-8", _ANY_PATH))
+        values = tomllib.loads(paths.settings.read_text("utf-8", _ANY_PATH))
     except FileNotFoundError:
         return Settings(), None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as exc:
         return Settings(), f"{paths.settings} cannot be read ({exc}); the default settings are in use."
-    good = {name: value for name, value in kept.items() if name in _VALID and _VALID[name](value)}
-    bad = sorted(set(kept) - set(good))
-    if "recent" in good:
-        good["recent"] = tuple(good["recent"])
-    note = f"{paths.settings}: {', '.join(bad)} could not be understood and is as by default." if bad else None
-    return Settings(**good), note
+    valid = {name: value for name, value in values.items() if name in _IS_VALID and _IS_VALID[name](value)}
+    invalid = sorted(set(values) - set(valid))
+    if "recent" in valid:
+        valid["recent"] = tuple(valid["recent"])
+    note = f"{paths.settings}: {', '.join(invalid)} could not be understood and is as by default." if invalid else None
+    return Settings(**valid), note
 
 
 def save(paths: Paths, settings: Settings) -> None:
-    """Keep the settings; the file changes whole or not at all. OSError when it cannot be written."""
+    """Save the settings atomically. Raises OSError if the file cannot be written."""
     import tomli_w
 
     values = {name: value for name, value in asdict(settings).items() if value is not None}
     paths.settings.parent.mkdir(parents=True, exist_ok=True)
-    with atomic_file(paths.settings, shared=True, durable=False) as part:  # the window would wait for the disk
+    with atomic_file(paths.settings, shared=True, durable=False) as part:  # else the window would wait for the disk
         part.write_text(tomli_w.dumps(values), encoding="utf-8", errors=_ANY_PATH)
 
 
@@ -104,7 +104,7 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-_VALID: dict[str, Callable[[Any], bool]] = {
+_IS_VALID: dict[str, Callable[[Any], bool]] = {
     "theme": lambda value: value in THEMES,
     "scale": lambda value: value in SCALES,
     "reduced_motion": lambda value: isinstance(value, bool),
@@ -117,4 +117,4 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "recent": lambda value: isinstance(value, list) and all(map(_is_text, value)),
     "keys": lambda value: isinstance(value, dict) and all(map(_is_text, value.values())),
 }
-assert set(_VALID) == {entry.name for entry in fields(Settings)}
+assert set(_IS_VALID) == {entry.name for entry in fields(Settings)}

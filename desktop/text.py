@@ -1,30 +1,30 @@
-"""Numbers, sizes and names as people read them; foreign text as a terminal may be sent it."""
+"""Formats numbers, sizes, times and lists for people, and escapes text for terminals."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # but tab and line feed
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # except tab and line feed
 
 
 def visible(text: str) -> str:
-    """The text with control characters, and those that turn the writing direction, as escapes."""
+    """The text with control and writing direction characters escaped."""
     return _CONTROL.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def one_line(text: str) -> str:
-    """`visible`, line feeds and tabs too."""
+    """Like `visible`, with line feeds and tabs escaped too."""
     return visible(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
-def shortened(text: str, most: int) -> str:
-    """The text in at most `most` characters, with an ellipsis where some are left out.
+def shortened(text: str, max_length: int) -> str:
+    """The text in at most `max_length` characters, with an ellipsis if it was cut.
 
     >>> shortened("linking phrases", 10)
     'linking p…'
     """
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+    return text if len(text) <= max_length else f"{text[: max_length - 1].rstrip()}…"
 
 
 def count(number: int, noun: str, plural: str = "") -> str:
@@ -36,30 +36,30 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
-def size(octets: int) -> str:
-    """A number of bytes.
+def size(byte_count: int) -> str:
+    """A number of bytes in decimal units.
 
     >>> size(512), size(1_400_000)
     ('512 bytes', '1.4 MB')
     """
-    if octets < 1000:
-        return count(octets, "byte")
-    value, unit = octets / 1e3, "kB"
+    if byte_count < 1000:
+        return count(byte_count, "byte")
+    value, unit = byte_count / 1e3, "kB"
     for larger in ("MB", "GB"):
         if value >= 999.5:
             value, unit = value / 1e3, larger
     return f"{value:,.0f} {unit}" if value >= 10 else f"{value:.1f} {unit}"
 
 
-def chance(share: float) -> str:
-    """A probability from 0.0 to 1.0 in percent; never shown as certain.
+def chance(probability: float) -> str:
+    """A probability from 0.0 to 1.0 in percent; never as 0 % or 100 %.
 
     >>> chance(0.81), chance(0.001), chance(1.0)
     ('81 %', '< 1 %', '> 99 %')
     """
-    if share < 0.005:
+    if probability < 0.005:
         return "< 1 %"
-    return "> 99 %" if share >= 0.995 else f"{share * 100:.0f} %"
+    return "> 99 %" if probability >= 0.995 else f"{probability * 100:.0f} %"
 
 
 def duration(seconds: float) -> str:
@@ -84,7 +84,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def percent(share: float) -> str:
-    """A share from 0.0 to 1.0 in percent; 0 % and 100 % are exact.
+    """A share from 0.0 to 1.0 in percent; as 0 % or 100 % only if it is exactly that.
 
     >>> percent(0.0), percent(0.001), percent(0.42), percent(0.999), percent(1.0)
     ('0 %', 'under 1 %', '42 %', 'over 99 %', '100 %')

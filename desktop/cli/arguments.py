@@ -1,6 +1,6 @@
-"""What can be typed: every command with its help, its examples and its options, in the order of `--help`.
+"""All commands with their help, examples and options, in the order of `--help`.
 
-Nothing here needs the database or the parsers, which the module that runs a command brings.
+This module does not import the database or the parsers; the module that runs a command does.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ exit codes: 0 done, 1 something is missing or wrong, 2 a bug,
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`runs` is the function that runs it, as "module:function" of this package; it takes what was typed."""
+    """A command. `runs`: the function that runs it, as "module:function" of this package; it takes the options."""
 
     name: str
     runs: str
@@ -58,7 +58,7 @@ COMMANDS: list[Command] = []
 
 
 def command(name: str, runs: str, help: str, *examples: str) -> Callable[[_AddOptions], _AddOptions]:
-    """Make a command of the function below, which adds its options to a parser."""
+    """Decorates the function that adds the options of a command."""
 
     def register(add_options: _AddOptions) -> _AddOptions:
         COMMANDS.append(Command(name, runs, help, examples, add_options))
@@ -68,7 +68,7 @@ def command(name: str, runs: str, help: str, *examples: str) -> Callable[[_AddOp
 
 
 def build_parser() -> Parser:
-    """The parser; what it returns has `runs` of the command, None where none was typed, beside all options."""
+    """The parser. The options it returns have the command's `runs`, None without a command."""
     parser = Parser(
         prog="pairwright",
         description="Turns papers into scientific-NLI data sets: pairs mined by linking phrases, neutral pairs beside "
@@ -115,7 +115,7 @@ def _new(parser: Parser) -> None:
 )
 def _add(parser: Parser) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files and folders")
-    parser.add_argument("--retry", action="store_true", help="send again what GROBID has refused or found empty")
+    parser.add_argument("--retry", action="store_true", help="send again what GROBID refused or found empty")
     _add_reading(parser)
 
 
@@ -133,7 +133,7 @@ def _add(parser: Parser) -> None:
 def _papers(parser: Parser) -> None:
     parser.set_defaults(papers=[], search="", of_domain=None, failed=False)
     _add_selection(parser)
-    kinds = parser.add_subparsers(metavar="WHAT", help="list (if nothing is said), edit, remove or retry")
+    kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), edit, remove or retry")
 
     def kind(name: str, what: str) -> argparse.ArgumentParser:
         description = f"{what[0].upper()}{what[1:]}."
@@ -145,7 +145,7 @@ def _papers(parser: Parser) -> None:
         return added
 
     kind("list", "list papers, and files that could not be read")
-    edit = kind("edit", 'change what is said of papers; "" says nothing of it')
+    edit = kind("edit", 'change the metadata of papers; "" clears a field')
     edit.add_argument("--title", help="their title")
     edit.add_argument("--author", action="append", metavar="NAME", help="an author; may be repeated")
     edit.add_argument("--year", type=year_or_none, help="their year")
@@ -177,7 +177,7 @@ def _mine(parser: Parser) -> None:
     parser.add_argument("--phrase", action="append", default=[], metavar="TEXT=LABEL", help="add a linking phrase")
     parser.add_argument("--on", action="append", default=[], metavar="TEXT", help="switch a phrase on")
     parser.add_argument("--off", action="append", default=[], metavar="TEXT", help="switch a phrase off")
-    parser.add_argument("--drop-phrase", action="append", default=[], metavar="TEXT", help="take a phrase out")
+    parser.add_argument("--drop-phrase", action="append", default=[], metavar="TEXT", help="remove a phrase")
     parser.add_argument("--filter", action="append", default=[], metavar="NAME", help="switch a filter on, or `all`")
     parser.add_argument("--no-filter", action="append", default=[], metavar="NAME", help="switch one off, or `all`")
     parser.add_argument("--crossing", action=argparse.BooleanOptionalAction, help="pairs across a paragraph border")
@@ -192,7 +192,7 @@ def _mine(parser: Parser) -> None:
     "stats", "overview:stats", "show what the project holds and what was dropped, by reason", "pairwright stats --json"
 )
 def _stats(parser: Parser) -> None:
-    """It has no options of its own."""
+    """No options of its own."""
 
 
 @command(
@@ -291,7 +291,7 @@ def _train(parser: Parser) -> None:
     parser.add_argument("--seeds", type=seeds, default=(), metavar="N,N", help="a run for each")
     _add_model(parser)
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--resume", metavar="RUN", help="go on with an interrupted run, by its number or folder")
+    instead.add_argument("--resume", metavar="RUN", help="resume an interrupted run, by its number or folder")
     instead.add_argument("--list", action="store_true", help="show all runs")
     instead.add_argument("--delete", metavar="RUN", help="delete a run and its model")
 
@@ -362,21 +362,21 @@ def _import(parser: Parser) -> None:
     _add_label_numbers(parser)
 
 
-@command("undo", "project:undo", "take back what was last done to papers and answers", "pairwright undo")
+@command("undo", "project:undo", "undo the last change of papers or answers", "pairwright undo")
 def _undo(parser: Parser) -> None:
-    """It has no options of its own."""
+    """No options of its own."""
 
 
-@command("redo", "project:redo", "do again what was undone", "pairwright redo")
+@command("redo", "project:redo", "redo what was undone last", "pairwright redo")
 def _redo(parser: Parser) -> None:
-    """It has no options of its own."""
+    """No options of its own."""
 
 
 @command(
     "info", "overview:info", "show the project file and how it was made", "pairwright info --project psy.pairwright"
 )
 def _info(parser: Parser) -> None:
-    """It has no options of its own."""
+    """No options of its own."""
 
 
 @command(
@@ -387,7 +387,7 @@ def _info(parser: Parser) -> None:
     "pairwright mine",
 )
 def _learn(parser: Parser) -> None:
-    """It has no options of its own."""
+    """No options of its own."""
 
 
 @command(
@@ -412,7 +412,7 @@ def _doctor(parser: Parser) -> None:
 
 
 def _add_selection(parser: argparse.ArgumentParser) -> None:
-    """Which papers; the options may stand before the word and after it."""
+    """The options that select papers; they may precede or follow the subcommand."""
     parser.add_argument("--search", default=argparse.SUPPRESS, metavar="WORDS", help="those with all these words")
     parser.add_argument("--of-domain", default=argparse.SUPPRESS, metavar="NAME", help="those of this domain")
     parser.add_argument("--failed", action="store_true", default=argparse.SUPPRESS, help="files that were not read")

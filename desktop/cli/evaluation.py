@@ -1,4 +1,4 @@
-"""The command that measures models, and its tables as Markdown: the papers' tables, shares in percent as there."""
+"""The command that evaluates models, and its report in Markdown, with scores in percent."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def evaluate(options: Options) -> CommandResult:
     )
     alone = options.data and options.project is None and len(list(Path().glob(f"*{PROJECT_SUFFIX}"))) != 1
     with ExitStack() as stack:
-        project = None if alone else stack.enter_context(open_project(options, to_look=True))
+        project = None if alone else stack.enter_context(open_project(options, for_reading=True))
         found = run_job(evaluate_job(project, chosen), options)
     text, data, beside = markdown(found), found.to_data(), notes(found)
     if options.out:
@@ -56,7 +56,7 @@ def _write(folder: Path, texts: dict[str, str]) -> None:
 
 
 def markdown(evaluation: Evaluation) -> str:
-    """All tables that say something, a blank line between."""
+    """The report: all tables that are not empty."""
     rows = evaluation.rows
     parts = [
         _opening(evaluation),
@@ -82,7 +82,7 @@ def markdown(evaluation: Evaluation) -> str:
 
 
 def notes(evaluation: Evaluation) -> list[str]:
-    """What people should know beside the tables."""
+    """Notes to the tables: bad rows, and what scores leave out."""
     bad = evaluation.data.bad
     lines = [f"{path}, line {row.line:,}: {row.reason}" for path, row in evaluation.data.bad_rows]
     lines += [f"{bad - len(lines):,} more bad rows"] if bad > len(lines) else []
@@ -200,7 +200,7 @@ def _section(title: str, body: str) -> list[str]:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table whose columns line up, so that it can be read as it is; "" without rows."""
+    """A Markdown table with aligned columns; "" without rows."""
     given = [[cell.replace("|", "\\|") for cell in row] for row in rows]
     if not given:
         return ""

@@ -1,4 +1,4 @@
-"""The commands that write a data set and read one."""
+"""Commands that export and import data sets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from desktop.cli.execution import (
     full_text,
     open_project,
     problem_lines,
-    refuse_unknown,
+    require_known_names,
     run_job,
 )
 from desktop.jobs.exchange.export import LastExport, save_last_export, save_split_export
@@ -40,10 +40,10 @@ def export(options: Options) -> CommandResult:
         settled=options.settled,
         scope=read_filter(options.where),
     )
-    with open_project(options, to_look=True) as project:
-        refuse_unknown(project, chosen.scope, options)
+    with open_project(options, for_reading=True) as project:
+        require_known_names(project, chosen.scope, options)
         receipt = run_job(export_job(project, options.folder, chosen, overwrite=options.overwrite), options)
-        with suppress(UserError):  # where nothing can be written; else what dev and test keep is not trained on
+        with suppress(UserError):  # a read-only project; otherwise training leaves out the dev and test pairs
             run_job(save_last_export(project, LastExport(chosen, options.folder.absolute())), options)
             if chosen.shares and receipt.rows:
                 run_job(save_split_export(project, chosen), options)
@@ -55,8 +55,8 @@ def export(options: Options) -> CommandResult:
     ]
     lines += text.notes
     lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
-    told = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
-    data = {**told, "replaced": receipt.replaced, "removed": receipt.removed}
+    saved_receipt = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
+    data = {**saved_receipt, "replaced": receipt.replaced, "removed": receipt.removed}
     return CommandResult("\n".join(lines), data, ok=receipt.rows > 0)
 
 

@@ -1,4 +1,4 @@
-"""What every command uses: its project, its jobs and its result."""
+"""Shared by all commands: opening the project, running jobs, and the command's result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
-from desktop.cli.output import Bar
+from desktop.cli.output import ProgressBar
 from desktop.jobs.backups import back_up
 from desktop.jobs.overview import overview
 from desktop.jobs.results import ResultProblem, ResultText
@@ -27,15 +27,12 @@ log = logging.getLogger(__name__)
 R = TypeVar("R")
 Options = argparse.Namespace
 
-_NAMED = 12  # of what there is, where something is asked for that is not
+_MAX_NAMES_LISTED = 12  # in an error message
 
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """`text` for people and `data` for programs, on standard output; `notes` for people beside either, on stderr.
-
-    Not `ok` when the command failed at its whole task.
-    """
+    """`text` is printed, or `data` with --json; `notes` go to stderr. Not `ok` if the command failed as a whole."""
 
     text: str
     data: Any
@@ -44,18 +41,18 @@ class CommandResult:
 
 
 def full_text(text: ResultText) -> str:
-    """The sentence and the notes, a line each."""
+    """The sentence and the notes, one per line."""
     return "\n".join([text.sentence, *text.notes])
 
 
 def problem_lines(problems: Iterable[ResultProblem]) -> tuple[str, ...]:
-    """Each problem with its hint in a line."""
+    """Each problem and its hint in one line."""
     return tuple(one_line(f"{problem.text} {problem.hint}").rstrip() for problem in problems)
 
 
 def run_job(job: Job[R], options: Options) -> R:
-    """The job's result; what `desktop.cli.interrupts` hears asks it to stop at a good place."""
-    bar = Bar(job.title, quiet=options.quiet)
+    """Run a job with a progress bar; the job's result. Signals cancel it, see `desktop.cli.interrupts`."""
+    bar = ProgressBar(job.title, quiet=options.quiet)
     progress = Progress(bar)
     with options.interrupts.stopping(progress):
         try:
@@ -64,24 +61,24 @@ def run_job(job: Job[R], options: Options) -> R:
             bar.close()
 
 
-def open_project(options: Options, *, to_look: bool = False) -> Project:
-    """The project meant; `to_look`: also where nothing can be written."""
+def open_project(options: Options, *, for_reading: bool = False) -> Project:
+    """Open the project of the options. `for_reading`: read-only if the file cannot be written, and without a backup."""
     path = project_path(options)
-    closed = not (os.access(path.parent, os.W_OK) and os.access(path, os.W_OK))
-    project = Project.open(path, read_only=to_look and closed and exists(path))
-    if not to_look:
+    is_writable = os.access(path.parent, os.W_OK) and os.access(path, os.W_OK)
+    project = Project.open(path, read_only=for_reading and not is_writable and exists(path))
+    if not for_reading:
         _back_up(project, options)
     return project
 
 
 def project_path(options: Options) -> Path:
-    """The file meant, whether or not it can be opened."""
+    """The project file of the options, whether or not it exists."""
     path: Path = options.project or _only_project()
     return path
 
 
 def _back_up(project: Project, options: Options) -> None:
-    """Once a day, before something is changed; that it cannot be keeps nobody from working."""
+    """Back up once a day before a change. If that fails, only a warning is logged."""
     try:
         run_job(back_up(project.path, daily=True), options)
     except UserError as exc:
@@ -92,35 +89,39 @@ def _back_up(project: Project, options: Options) -> None:
 
 
 def _only_project() -> Path:
-    found = sorted(Path().glob(f"*{PROJECT_SUFFIX}"))
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = ", ".join(path.name for path in found)
+    files = sorted(Path().glob(f"*{PROJECT_SUFFIX}"))
+    if len(files) == 1:
+        return files[0]
+    if files:
+        names = ", ".join(path.name for path in files)
         raise UserError(f"There are several projects here: {names}.", hint="Say which: --project FILE")
     raise UserError("There is no project here.", hint="Make one: pairwright new NAME.pairwright, or say --project FILE")
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> UserError:
-    """No domain, phrase or the like is called so; perhaps another was meant."""
+def unknown_name_error(kind: str, name: str, known: Iterable[str]) -> UserError:
+    """The error for a domain, phrase or the like that does not exist, with a similar name or the existing ones."""
     names = sorted(filter(None, known))
-    if near := get_close_matches(name, names, 1):
-        hint = f"Did you mean “{near[0]}”?"
+    if similar := get_close_matches(name, names, 1):
+        hint = f"Did you mean “{similar[0]}”?"
     else:
-        hint = f"There are: {', '.join(names[:_NAMED])}{', …' if len(names) > _NAMED else ''}." if names else ""
+        hint = (
+            f"There are: {', '.join(names[:_MAX_NAMES_LISTED])}{', …' if len(names) > _MAX_NAMES_LISTED else ''}."
+            if names
+            else ""
+        )
     return UserError(f"No {kind} here is called “{name}”.", hint=hint)
 
 
-def refuse_unknown(project: Project, filter: PairFilter, options: Options) -> None:
-    """`UserError` where the filter asks for a domain or a phrase that nothing here has."""
+def require_known_names(project: Project, filter: PairFilter, options: Options) -> None:
+    """Raise `UserError` if the filter names a domain or a phrase that no pair here has."""
     if not (filter.domains or filter.phrases):
         return
-    seen = run_job(overview(project), options)
-    domains = {*seen.domains, *(domain for domain, _, _ in seen.counts)}  # of papers, and of imported pairs
-    phrases = {phrase for phrase, _, _ in seen.phrases}
-    for kind, wanted, known in (
+    summary = run_job(overview(project), options)
+    domains = {*summary.domains, *(domain for domain, _, _ in summary.counts)}  # of papers, and of imported pairs
+    phrases = {phrase for phrase, _, _ in summary.phrases}
+    for kind, requested, known in (
         ("domain", filter.domains, domains),
         ("phrase with pairs", filter.phrases, phrases),
     ):
-        for name in sorted(wanted - known - {""}):
-            raise unknown(kind, name, known)
+        for name in sorted(requested - known - {""}):
+            raise unknown_name_error(kind, name, known)

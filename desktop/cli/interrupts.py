@@ -1,4 +1,4 @@
-"""What ends a command early: Ctrl-C, SIGTERM, a closed terminal. The first asks its job to stop, the next stops it."""
+"""Handles Ctrl-C, SIGTERM and a closed terminal: the first signal cancels the job, the second ends the command."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import Any
 
 from miner.progress import Progress
 
-_STOPPING = b"\nStopping; what is finished is kept. Once more: stop at once.\n"
+_STOPPING = b"\nStopping; what is finished is kept. Press again to stop at once.\n"
 
 
 class Interrupts:
-    """The signals that came while the program was `listening`, and the job that they ask to stop.
+    """Handles signals while `listening`. The first one cancels the job that runs within `stopping`.
 
-    Without a job, and the second time, KeyboardInterrupt is raised; from then on they are ignored, so that what is
-    unfinished can be cleared away.
+    Without a job, and at the second signal, KeyboardInterrupt is raised; further signals are ignored, so that the
+    command can clean up.
     """
 
     def __init__(self) -> None:
@@ -30,12 +30,12 @@ class Interrupts:
 
     @property
     def exit_code(self) -> int:
-        """As shells have it: 130 for Ctrl-C, 143 for SIGTERM."""
+        """The exit code by the convention of shells: 130 for Ctrl-C, 143 for SIGTERM."""
         return 128 + (self._received or signal.SIGINT)
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Within, the signals come here; only the main thread can see to it."""
+        """Handle signals within this context; nothing happens in other threads than the main one."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -46,12 +46,12 @@ class Interrupts:
         try:
             yield
         finally:
-            for kind, handler in before.items():  # a program that was told to end is not told again on its way out
+            for kind, handler in before.items():  # once a signal was received, ignore further ones
                 signal.signal(kind, signal.SIG_IGN if self._received else handler)
 
     @contextmanager
     def stopping(self, progress: Progress) -> Iterator[None]:
-        """Within, the first signal asks this job to stop at a good place."""
+        """Let the first signal cancel this job within this context."""
         before, self._progress = self._progress, progress
         try:
             yield
@@ -66,6 +66,6 @@ class Interrupts:
             self._raised = True
             raise KeyboardInterrupt
         self._progress.cancel()
-        with suppress(OSError, ValueError, AttributeError):  # nobody to tell
+        with suppress(OSError, ValueError, AttributeError):  # stderr may be closed
             if sys.stderr.isatty():
-                os.write(sys.stderr.fileno(), _STOPPING)  # printing could meet itself in a signal's handler
+                os.write(sys.stderr.fileno(), _STOPPING)  # print is not reentrant in a signal handler

@@ -1,4 +1,4 @@
-"""Runs one command: prints its result, and turns whatever happens into an exit code."""
+"""Runs one command, prints its result, and turns errors into messages and exit codes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from desktop import logs
 from desktop.cli.arguments import build_parser
 from desktop.cli.interrupts import Interrupts
-from desktop.cli.output import Unfailing, as_json_text, discard, open_standard_streams
+from desktop.cli.output import LossyStream, as_json_text, discard, open_standard_streams
 from desktop.text import visible
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX
@@ -31,14 +31,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     multiprocessing.freeze_support()
     open_standard_streams()
-    for stream in (sys.stdout, sys.stderr):  # a file's name may hold what the terminal cannot show
+    for stream in (sys.stdout, sys.stderr):  # file names may hold characters that the terminal cannot show
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     interrupts = Interrupts()
-    with interrupts.listening(), redirect_stderr(Unfailing(sys.stderr)):
+    with interrupts.listening(), redirect_stderr(LossyStream(sys.stderr)):
         try:
             return _run(sys.argv[1:] if argv is None else argv, interrupts)
-        except KeyboardInterrupt:  # once more, while it was being said
+        except KeyboardInterrupt:  # a second interrupt while the first was reported
             return interrupts.exit_code
 
 
@@ -50,48 +50,50 @@ def _run(argv: Sequence[str], interrupts: Interrupts) -> int:
     try:
         options = parser.parse_args(argv)
         options.interrupts = interrupts
-        _refuse_no_folder()
+        _require_current_folder()
         logs.start(verbose=options.verbose)
         if options.runs is None:
-            return _answer(parser.format_help().rstrip("\n"), OK)
-        run = resolve_name(f"{__package__}.{options.runs}")  # brings the database and the parsers only now
+            return _print_result(parser.format_help().rstrip("\n"), OK)
+        run = resolve_name(f"{__package__}.{options.runs}")  # imports the database and the parsers only now
         result: CommandResult = run(options)
     except UserError as exc:
-        return _refuse(USER_ERROR, str(exc), exc.hint, as_json=as_json)
+        return _print_error(USER_ERROR, str(exc), exc.hint, as_json=as_json)
     except (Cancelled, KeyboardInterrupt):
         hint = "What was finished is kept; the same command goes on from there."
-        return _refuse(interrupts.exit_code, "Cancelled.", hint, as_json=as_json)
-    except Exception:  # noqa: BLE001  the one place where bugs are met
+        return _print_error(interrupts.exit_code, "Cancelled.", hint, as_json=as_json)
+    except Exception:  # noqa: BLE001  the only place where bugs are caught
         print(visible(traceback.format_exc()), file=sys.stderr)
         hint = "Nothing saved is lost. Please report the lines above."
-        return _refuse(BUG, "This is a bug of Pairwright.", hint, as_json=as_json)
+        return _print_error(BUG, "This is a bug of Pairwright.", hint, as_json=as_json)
     for note in result.notes:
         print(visible(note), file=sys.stderr)
-    return _answer(as_json_text(result.data) if options.json else visible(result.text), OK if result.ok else USER_ERROR)
+    return _print_result(
+        as_json_text(result.data) if options.json else visible(result.text), OK if result.ok else USER_ERROR
+    )
 
 
-def _refuse_no_folder() -> None:
+def _require_current_folder() -> None:
     try:
         Path.cwd()
     except OSError as exc:
         raise UserError(f"The current folder cannot be used: {exc.strerror}.", hint="Change to another one.") from exc
 
 
-def _refuse(code: int, what: str, hint: str, *, as_json: bool) -> int:
-    print(visible(f"error: {what}" if code == USER_ERROR else what), file=sys.stderr)
+def _print_error(code: int, message: str, hint: str, *, as_json: bool) -> int:
+    print(visible(f"error: {message}" if code == USER_ERROR else message), file=sys.stderr)
     if hint:
         print(visible(hint), file=sys.stderr)
-    return _answer(as_json_text({"error": what, "hint": hint}), code) if as_json else code
+    return _print_result(as_json_text({"error": message, "hint": hint}), code) if as_json else code
 
 
-def _answer(text: str, code: int) -> int:
-    """Print what was asked for; the exit code, which is another where nobody can be told."""
+def _print_result(text: str, code: int) -> int:
+    """Print a result; the exit code, which is not `code` if the result cannot be written."""
     try:
         print(text, flush=True)
-    except BrokenPipeError:  # who reads it has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe
         discard(sys.stdout)
     except OSError as exc:
         discard(sys.stdout)
-        what = f"The answer cannot be written: {exc.strerror}."
-        return _refuse(code or USER_ERROR, what, "What the command did is kept.", as_json=False)
+        message = f"The result cannot be written: {exc.strerror}."
+        return _print_error(code or USER_ERROR, message, "What the command did is kept.", as_json=False)
     return code

@@ -1,4 +1,4 @@
-"""The command that mines, and the mining settings as its options change them."""
+"""The command that mines pairs, and the mining settings that its options change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from miner.mining.linking_phrases import Phrase
 from miner.mining.settings import Casing, MiningSettings, read_settings
 from miner.records import Label
 
-_NO_MODEL = "No spaCy model: rules look for verbs. With one it is surer: python -m spacy download en_core_web_sm"
+_NO_MODEL_NOTE = "No spaCy model: rules look for verbs. With one it is surer: python -m spacy download en_core_web_sm"
 
 
 def mine(options: Options) -> CommandResult:
@@ -29,14 +29,14 @@ def mine(options: Options) -> CommandResult:
     result = describe(done)
     data = {name: getattr(done, name) for name in ("run", "mined", "papers", "language_model", "failed")}
     text = f"{full_text(result)}\n\n{pairs_text(seen)}\n\n{funnel_text(done.funnel)}"
-    notes = [_NO_MODEL] if done.language_model.startswith("rules") else []
+    notes = [_NO_MODEL_NOTE] if done.language_model.startswith("rules") else []
     notes += filter(None, [gone_text(seen.answers)])
     notes += problem_lines(result.problems)
     return CommandResult(text, {**data, **funnel_data(done.funnel)}, notes=tuple(notes))
 
 
 def _changed_settings(settings: MiningSettings, options: Options) -> MiningSettings:
-    """The project's settings with what the command says of them."""
+    """The project's settings with the changes of the options."""
     if options.defaults:
         settings = MiningSettings()
     if options.settings:
@@ -53,7 +53,7 @@ def _changed_settings(settings: MiningSettings, options: Options) -> MiningSetti
 
 
 def _from_file(path: Path) -> MiningSettings:
-    """Settings alone, or the whole answer of `info --json`, which holds them."""
+    """Read settings from a JSON file: the settings themselves, or the output of `info --json`."""
     try:
         text = path.read_text(encoding="utf-8")
         found = json.loads(text)

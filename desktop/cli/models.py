@@ -1,4 +1,4 @@
-"""The commands of the local model: suggest, disagreements, train."""
+"""Commands for the local model: suggest, disagreements, accept, train."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import replace
 from typing import Any
 
-from desktop.cli.execution import CommandResult, Options, open_project, problem_lines, refuse_unknown, run_job
+from desktop.cli.execution import CommandResult, Options, open_project, problem_lines, require_known_names, run_job
 from desktop.cli.output import table
 from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.models.registry import find_model
@@ -40,8 +40,8 @@ from storage.project import Project
 
 _RECIPES = {"starter": FROM_STARTER, "quick": QUICK, "papers": PAPERS}
 _CHANGES = ("epochs", "batch_pairs", "learning_rate", "layers", "folds", "two_stage", "hypothesis_only")
-_FOLDS = 5  # without them, distant labels that were learned could not be doubted
-_WIDE = 60  # characters of a sentence in a table
+_DEFAULT_FOLDS = 5  # without folds the model cannot doubt distant labels that it has learned from
+_MAX_SENTENCE_LENGTH = 60  # characters, in a table
 
 
 def suggest(options: Options) -> CommandResult:
@@ -66,8 +66,8 @@ def disagreements(options: Options) -> CommandResult:
         phrases=frozenset(_filter_values(options.phrase)),
         domains=frozenset(_filter_values(options.domain)),
     )
-    with open_project(options, to_look=True) as project:
-        refuse_unknown(project, filter, options)
+    with open_project(options, for_reading=True) as project:
+        require_known_names(project, filter, options)
         who = run_job(annotator(project), options)
         shown = run_job(load_current_run(project), options)
         if shown is None:
@@ -85,7 +85,7 @@ def disagreements(options: Options) -> CommandResult:
 def accept(options: Options) -> CommandResult:
     filter, at_least = read_filter(options.where), options.at_least
     with open_project(options) as project:
-        refuse_unknown(project, filter, options)
+        require_known_names(project, filter, options)
         seen = run_job(preview_accept(project, filter, at_least), options)
         data: dict[str, Any] = {"count": seen.count, "labels": seen.by_label, "expected_wrong": seen.expected_wrong}
         if not seen.count:
@@ -133,7 +133,7 @@ def train(options: Options) -> CommandResult:
 
 
 def _run_number(project: Project, text: str, options: Options) -> int:
-    """Of the training run that this is the number or the folder of."""
+    """The number of the training run with this number or folder."""
     found = run_job(load_runs(project), options)
     if named := next((run.id for run in found if text in (str(run.id), run.folder)), None):
         return named
@@ -145,7 +145,7 @@ def _filter_values(value: str | None) -> tuple[str, ...]:
 
 
 def _trainings(project: Project, options: Options) -> list[TrainOptions]:
-    """What each run is to be: one, or one for each seed."""
+    """The options of the training runs: one, or one for each seed."""
     recipe = _recipe(project, options)
     chosen = TrainOptions(
         options.start,
@@ -159,7 +159,7 @@ def _trainings(project: Project, options: Options) -> list[TrainOptions]:
         filter=read_filter(options.where),
         split_export=_released(project, options),
     )
-    refuse_unknown(project, chosen.filter, options)
+    require_known_names(project, chosen.filter, options)
     if len(options.seeds) < 2:
         return [replace(chosen, recipe=replace(recipe, seed=options.seeds[0]))] if options.seeds else [chosen]
     name = options.name or recipe.name
@@ -167,7 +167,7 @@ def _trainings(project: Project, options: Options) -> list[TrainOptions]:
 
 
 def _released(project: Project, options: Options) -> ExportOptions | None:
-    """The export whose train split is learned from: as asked for, else the last one in splits."""
+    """The export to take the train split of: that of the options, else the last one with splits."""
     last = run_job(load_split_export(project), options)
     if options.split is None:
         if options.split_seed is not None:
@@ -183,7 +183,7 @@ def _released(project: Project, options: Options) -> ExportOptions | None:
 
 
 def _recipe(project: Project, options: Options) -> Recipe:
-    """The recipe asked for, else one that suits the model to start from, with what is said otherwise of it."""
+    """The recipe of the options, else one for the start model, with the changes of the options."""
     if options.recipe:
         recipe = _RECIPES[options.recipe]
     else:
@@ -191,7 +191,7 @@ def _recipe(project: Project, options: Options) -> Recipe:
         recipe = FROM_STARTER if start.card else QUICK
     changes: dict[str, Any] = {name: getattr(options, name) for name in _CHANGES if getattr(options, name) is not None}
     if options.folds is None and not options.no_distant:
-        changes["folds"] = _FOLDS
+        changes["folds"] = _DEFAULT_FOLDS
     if options.minutes:
         changes["seconds"] = 60 * options.minutes
     if options.precision:
@@ -219,7 +219,7 @@ def _suggest_text(text: ResultText, state: SuggestState, doubted: int) -> str:
 
 def _trained_text(done: TrainedModel, text: ResultText) -> str:
     lines = [text.sentence, *text.notes]
-    lines += [f"Go on with it: pairwright train --resume {done.run}"] if done.stopped else []
+    lines += [f"Resume it: pairwright train --resume {done.run}"] if done.stopped else []
     return "\n".join([*lines, f"Suggest with it: pairwright suggest --model {done.model}"])
 
 
@@ -244,7 +244,7 @@ def _list_runs(found: list[TrainingRun]) -> CommandResult:
 
 
 def _figure(run: TrainingRun, name: str) -> str:
-    """Out of fold where that is known, else on the pairs kept aside."""
+    """A score measured on held-out pairs, else on dev pairs; "" if there is none."""
     scores = run.metrics.get("held_out") or run.metrics.get("dev") or {}
     return "" if scores.get(name) is None else points(scores[name])
 
@@ -252,7 +252,7 @@ def _figure(run: TrainingRun, name: str) -> str:
 def _doubt_row(doubted: DoubtedPair) -> tuple[str, ...]:
     pair, suggestion = doubted.item.pair, doubted.suggestion
     says = f"{suggestion.label} {100 * suggestion.confidence:.0f} %"
-    sentences = (shortened(pair.premise, _WIDE), shortened(pair.hypothesis, _WIDE))
+    sentences = (shortened(pair.premise, _MAX_SENTENCE_LENGTH), shortened(pair.hypothesis, _MAX_SENTENCE_LENGTH))
     return (f"{100 * (suggestion.doubt or 0):.0f} %", str(doubted.distant), says, pair.phrase or "", *sentences)
 
 
@@ -274,7 +274,7 @@ def _doubt_data(doubted: DoubtedPair) -> dict[str, Any]:
 
 
 def _record_data(record: Any) -> dict[str, Any]:
-    """A record as JSON has it, without what only the window needs."""
+    """A record as data for JSON, without what only the window needs."""
     values = {
         field.name: getattr(record, field.name) for field in dataclasses.fields(record) if field.name != "changes"
     }

@@ -1,4 +1,4 @@
-"""What the command line shows: progress bars on stderr, tables and plain numbers on stdout."""
+"""Output of commands: progress bars, tables, JSON, and standard streams that may be closed."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tqdm import tqdm
 from desktop.text import one_line, shortened
 from miner.progress import Tick
 
-_LONG = 1_000  # members of a list
+_LONG_LIST_LENGTH = 1_000
 _BAR = "{desc}: {percentage:3.0f}% |{bar:12}| {n_fmt}/{total_fmt}, {remaining} left{postfix}"
-_TITLE, _NOTE = 28, 40  # characters at most, so that a line of 80 has room for all of it
+_MAX_TITLE_LENGTH, _MAX_NOTE_LENGTH = 28, 40  # so that all fits into a line of 80 characters
 
 
-class Bar:
-    """Listens to a job and draws its bar with the time left; nothing where stderr is not a terminal."""
+class ProgressBar:
+    """Draws the progress of a job and the time left on stderr, if that is a terminal."""
 
     def __init__(self, title: str, *, quiet: bool = False) -> None:
-        hidden = True if quiet else None  # None: tqdm looks whether stderr is a terminal
+        hidden = True if quiet else None  # None: tqdm draws only on a terminal
         self._bar: tqdm[NoReturn] = tqdm(
-            desc=shortened(one_line(title), _TITLE),
+            desc=shortened(one_line(title), _MAX_TITLE_LENGTH),
             file=sys.stderr,
             disable=hidden,
             unit="",
@@ -39,28 +39,28 @@ class Bar:
     def __call__(self, tick: Tick) -> None:
         if tick.total != self._bar.total:
             self._bar.total = tick.total
-            self._bar.bar_format = _BAR if tick.total else None  # tqdm's own says how many, where nobody knows of what
+            self._bar.bar_format = _BAR if tick.total else None  # without a total tqdm shows the number only
         if tick.note:
-            self._bar.set_postfix_str(shortened(one_line(tick.note), _NOTE), refresh=False)
+            self._bar.set_postfix_str(shortened(one_line(tick.note), _MAX_NOTE_LENGTH), refresh=False)
         self._bar.update(tick.done - self._bar.n)
 
     def close(self) -> None:
         self._bar.close()
 
 
-class Unfailing(io.TextIOBase):
-    """A stream for what is said in passing: once it is full or closed, what it is told is lost."""
+class LossyStream(io.TextIOBase):
+    """Writes to a stream and ignores errors, such as of a full disk or a closed pipe."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        with self._or_lost():
+        with self._ignoring_errors():
             self._stream.write(text)
         return len(text)
 
     def flush(self) -> None:
-        with self._or_lost():
+        with self._ignoring_errors():
             self._stream.flush()
 
     def isatty(self) -> bool:
@@ -74,7 +74,7 @@ class Unfailing(io.TextIOBase):
         return self._stream.encoding
 
     @contextmanager
-    def _or_lost(self) -> Iterator[None]:
+    def _ignoring_errors(self) -> Iterator[None]:
         try:
             yield
         except (OSError, ValueError):
@@ -82,29 +82,29 @@ class Unfailing(io.TextIOBase):
 
 
 def discard(stream: TextIO) -> None:
-    """What the stream still holds, and all that it will be given, goes nowhere; else it would fail again at the end."""
-    with suppress(OSError, ValueError):  # no file of the system
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+    """Redirect a stream to the null device, so that flushing it at exit does not fail again."""
+    with suppress(OSError, ValueError):  # not a file of the system
+        null_device = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null_device, stream.fileno())
+        os.close(null_device)
 
 
 def open_standard_streams() -> None:
-    """Where the program was started without one: else the next file it opens would be taken for it."""
+    """Open the standard streams that are closed; else the next opened file would get their file descriptor."""
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free file descriptor
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  for as long as the program runs
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
 
 def as_json_text(data: object) -> str:
-    """In ASCII, so that it is JSON in whatever encoding the terminal or the pipe has; null for what is no number.
+    """The data as JSON, in ASCII for any encoding of the output; NaN and infinities become null.
 
-    Of a long list a row a line: json indents in Python, which takes ten times as long.
+    A long list has one item per line, since indenting takes json ten times as long.
     """
     if not isinstance(data, dict) or not any(_is_long(value) for value in data.values()):
         return json.dumps(_finite(data), indent=2, allow_nan=False)
@@ -119,11 +119,11 @@ def _member(value: object) -> str:
 
 
 def _is_long(value: object) -> bool:
-    return isinstance(value, list) and len(value) > _LONG
+    return isinstance(value, list) and len(value) > _LONG_LIST_LENGTH
 
 
 def _finite(data: object) -> object:
-    """Without infinities and NaN, which JSON does not know."""
+    """The data with null in place of NaN and infinities, which JSON lacks."""
     if isinstance(data, float):
         return data if math.isfinite(data) else None
     if isinstance(data, dict):
@@ -132,13 +132,13 @@ def _finite(data: object) -> object:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Columns under their heads, numbers to the right with thousands separators; empty when there are no rows."""
-    given = list(rows)
-    if not given:
+    """A table with numbers aligned right; "" without rows."""
+    records = list(rows)
+    if not records:
         return ""
-    cells = [[f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row] for row in given]
+    cells = [[f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row] for row in records]
     widths = [max(len(row[n]) for row in [list(head), *cells]) for n in range(len(head))]
-    numeric = [all(isinstance(row[n], int | float) for row in given) for n in range(len(head))]
+    numeric = [all(isinstance(row[n], int | float) for row in records) for n in range(len(head))]
 
     def line(row: Sequence[str]) -> str:
         aligned = [

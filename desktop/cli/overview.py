@@ -1,4 +1,4 @@
-"""The commands that show a project, and its pairs as tables and as data."""
+"""The commands info and stats, and tables of a project's papers and pairs."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from miner import codec
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Strategy
 from storage.papers.files import FailedFile
 
-_SHOWN = 20  # files that were not read
+_MAX_FAILURES_LISTED = 20
 _NONE = "(none)"
 
 
 def info(options: Options) -> CommandResult:
-    with open_project(options, to_look=True) as project:
+    with open_project(options, for_reading=True) as project:
         seen = run_job(overview_job(project), options)
         path = project.path
     run, settings = seen.run, seen.settings
@@ -50,7 +50,7 @@ def info(options: Options) -> CommandResult:
 
 
 def stats(options: Options) -> CommandResult:
-    with open_project(options, to_look=True) as project:
+    with open_project(options, for_reading=True) as project:
         seen = run_job(overview_job(project), options)
     parts = [
         holdings_text(seen),
@@ -85,7 +85,7 @@ def stats(options: Options) -> CommandResult:
 
 
 def holdings_text(seen: Overview) -> str:
-    """ "8 papers, 1 imported data set, 2,140 sentences, 137 pairs"."""
+    """Such as "8 papers, 1 imported data set, 2,140 sentences, 137 pairs"."""
     parts = [count(seen.papers, "paper")] if seen.papers or not seen.data_sets else []
     parts += [count(seen.data_sets, "imported data set")] if seen.data_sets else []
     parts += [count(seen.sentences, "sentence")] if seen.papers or not seen.data_sets else []
@@ -93,7 +93,7 @@ def holdings_text(seen: Overview) -> str:
 
 
 def answers_text(answers: AnswerCounts) -> str:
-    """What people judged, and who; "" where nobody has."""
+    """The numbers of judged pairs and of answers by annotator; "" if there are none."""
     total = answers.settled + answers.unsettled + answers.bad
     parts = [f"{answers.settled:,} settled"]
     parts += [f"{answers.unsettled:,} without a majority"] if answers.unsettled else []
@@ -106,7 +106,7 @@ def answers_text(answers: AnswerCounts) -> str:
 
 
 def gone_text(answers: AnswerCounts) -> str:
-    """That judged pairs count for nothing by these mining settings; "" where there are none."""
+    """The number of judged pairs that the current mining settings no longer find; "" if there are none."""
     if not answers.gone:
         return ""
     what = count(answers.gone, "judged pair is no longer mined", "judged pairs are no longer mined")
@@ -114,25 +114,25 @@ def gone_text(answers: AnswerCounts) -> str:
 
 
 def failures_text(failures: Sequence[FailedFile]) -> str:
-    """Files that could not be read, with their reasons; the first of them, and how many more."""
+    """The first files that could not be read with the reasons, and the number of the others."""
     if not failures:
         return ""
     lines = [f"{count(len(failures), 'file')} not read:"]
-    shown = problem_lines(file_problem(file.path, file.reason, file.hint) for file in failures[:_SHOWN])
+    shown = problem_lines(file_problem(file.path, file.reason, file.hint) for file in failures[:_MAX_FAILURES_LISTED])
     lines += [f"  {line}" for line in shown]
-    more = len(failures) - _SHOWN
+    more = len(failures) - _MAX_FAILURES_LISTED
     return "\n".join([*lines, f"  and {more:,} more: pairwright papers list --failed"] if more > 0 else lines)
 
 
 def hidden_text(words: int, papers: int) -> str:
-    """What was left out because nobody sees it; "" for nothing."""
+    """How much invisible text was left out; "" if none was."""
     if not words:
         return ""
     return f"Left out {count(words, 'word')} of {count(papers, 'paper')}: nobody sees them on the pages."
 
 
 def pairs_text(seen: Overview) -> str:
-    """Pairs by class and strategy; where there are several domains, by domain and class too."""
+    """Pairs by class and strategy; with several domains, also by domain and class."""
     by_strategy: Counter[tuple[str, str]] = Counter()
     by_domain: Counter[tuple[str, str]] = Counter()
     for (domain, strategy, label), number in seen.counts.items():
@@ -147,7 +147,7 @@ def pairs_text(seen: Overview) -> str:
 
 
 def funnel_text(funnel: Funnel) -> str:
-    """In = kept + dropped, by strategy, and the reasons. Neutral pairs are drawn until there are enough."""
+    """Candidates, kept and dropped, by strategy, and the reasons for dropping them."""
     counts = [(name, number, funnel.kept.get(name, 0)) for name, number in funnel.candidates.items()]
     head = table(("candidates", "in", "kept", "dropped"), [(*row, row[1] - row[2]) for row in counts])
     parts = [head]

@@ -1,4 +1,4 @@
-"""The commands about papers: add, list, edit, remove, retry, and learn where their sentences end."""
+"""Commands for papers: add, list, edit, remove and retry them, and learn where their sentences end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ import dataclasses
 from pathlib import Path
 from typing import Any
 
-from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job, unknown
+from desktop.cli.execution import (
+    CommandResult,
+    Options,
+    full_text,
+    open_project,
+    problem_lines,
+    run_job,
+    unknown_name_error,
+)
 from desktop.cli.output import table
 from desktop.jobs.papers import edits
 from desktop.jobs.papers import table as listing
@@ -25,8 +33,8 @@ from storage.papers.store import PaperMetadata
 from storage.papers.table import PaperQuery, PaperTableColumn, PaperTableRow
 from storage.project import Project
 
-_MD5 = 8  # characters of it that the list shows
-_LEAST = 4  # that name a paper
+_MD5_LENGTH = 8  # characters shown in the list
+_MIN_MD5_LENGTH = 4  # characters that may name a paper
 
 
 def add(options: Options) -> CommandResult:
@@ -41,7 +49,7 @@ def learn(options: Options) -> CommandResult:
 
 
 def list_papers(options: Options) -> CommandResult:
-    with open_project(options, to_look=True) as project:
+    with open_project(options, for_reading=True) as project:
         found = _matching_papers(project, options)
     rows = [_table_row(line) for line in found if line.id > 0]
     failed = [line for line in found if line.id < 0]
@@ -85,7 +93,7 @@ def retry_papers(options: Options) -> CommandResult:
 
 
 def _papers_to_change(project: Project, options: Options) -> list[PaperTableRow]:
-    """The rows that a command is to change; `UserError` where nothing says which."""
+    """The rows that a command shall change; `UserError` if the options name none."""
     if not (options.papers or options.search or options.of_domain is not None or options.failed):
         hint = "Name papers as the list does, or by their files, or say --search, --of-domain or --failed."
         raise UserError("It is not said which papers.", hint=hint)
@@ -96,12 +104,12 @@ def _papers_to_change(project: Project, options: Options) -> list[PaperTableRow]
 
 
 def _matching_papers(project: Project, options: Options) -> list[PaperTableRow]:
-    """The rows that the options name, as they were added."""
+    """The rows that the options select, in the order in which they were added."""
     domains = frozenset[str]() if options.of_domain is None else frozenset({options.of_domain})
     query = PaperQuery(options.search, options.failed, domains, PaperTableColumn.ADDED, descending=False)
     rows = run_job(listing.load_rows(project, query), options)
     if options.of_domain is not None and options.of_domain not in rows.domains:
-        raise unknown("domain", options.of_domain, [name for name in rows.domains if name])
+        raise unknown_name_error("domain", options.of_domain, [name for name in rows.domains if name])
     found = run_job(listing.load_lines(project, rows.ids), options)
     if not options.papers:
         return found
@@ -110,13 +118,13 @@ def _matching_papers(project: Project, options: Options) -> list[PaperTableRow]:
 
 
 def _find_paper(lines: list[PaperTableRow], name: str) -> list[PaperTableRow]:
-    """By the start of its MD5, or by its file; of a file of many papers all of them."""
+    """The paper with this file or with this start of its MD5; for a file of several papers all of them."""
     by_file = [line for line in lines if line.path == as_text(Path(name).absolute())]
     by_md5 = [line for line in lines if line.md5 and line.md5.startswith(name.lower())]
     if by_file:
         return by_file
-    if len(name) < _LEAST or not by_md5:
-        hint = f"Name it by its file, or by {_LEAST} or more characters of what the list shows first."
+    if len(name) < _MIN_MD5_LENGTH or not by_md5:
+        hint = f"Name it by its file, or by {_MIN_MD5_LENGTH} or more characters of what the list shows first."
         raise UserError(f"No paper here is called {name}.", hint=hint)
     if len(by_md5) > 1:
         raise UserError(f"{len(by_md5):,} papers start with {name}.", hint="Write more of it.")
@@ -153,7 +161,7 @@ def _has(number: int) -> str:
 def _table_row(line: PaperTableRow) -> tuple[str, str, str, int, str]:
     title = one_line(line.title or Path(line.path).name or "imported data set")
     year = "" if line.year is None else str(line.year)
-    return ((line.md5 or "")[:_MD5], year, one_line(line.domain), line.pairs, shortened(title, 48))
+    return ((line.md5 or "")[:_MD5_LENGTH], year, one_line(line.domain), line.pairs, shortened(title, 48))
 
 
 def _paper_data(line: PaperTableRow) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The argument parser: our exit code for a wrong command, what was perhaps meant, and what an argument may be."""
+"""The argument parser: error messages with suggestions, and the types of arguments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Examples as they are written; what is one line is prose, and broken where the terminal ends."""
+    """Wraps descriptions of one line; leaves others, such as examples, as they are."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         fill = super()._fill_text if "\n" in text else super(argparse.RawDescriptionHelpFormatter, self)._fill_text
@@ -25,17 +25,17 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """Says a wrong command with our exit code; argparse's own, 2, means a bug here."""
+    """Raises `UserError` for a wrong command. The exit code of argparse, 2, stands for a bug here."""
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
         raise UserError(f"{message[0].upper()}{message[1:]}.", hint=f"See: {self.prog} --help")
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:  # as argparse has it
-        """Here, where the command is known, and not at the very end, something unknown is told by what is near."""
-        found, unknown = super().parse_known_args(args, namespace)
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:  # as in argparse
+        """Report unknown arguments here, where the command is known, with a similar option."""
+        options, unknown = super().parse_known_args(args, namespace)
         if not unknown:
-            return found, unknown
+            return options, unknown
         word = next((word for word in unknown if word.startswith("-")), "")
         if not word:
             self.error(f"this is too much: {' '.join(unknown)}")
@@ -50,15 +50,15 @@ class Parser(argparse.ArgumentParser):
 
     def _unknown(self, kind: str, word: str, known: Iterable[str]) -> UserError:
         names = list(known)
-        if near := get_close_matches(word, names, 1):
-            hint = f"Did you mean {near[0]}?"
+        if similar := get_close_matches(word, names, 1):
+            hint = f"Did you mean {similar[0]}?"
         else:
             hint = f"See: {self.prog} --help" if kind == "option" else f"There are: {', '.join(names)}."
         return UserError(f"There is no {kind} {word}.", hint=hint)
 
 
 def common_options() -> Parser:
-    """What may stand before the command and after it; made anew for each parser, since argparse shares the actions."""
+    """The options that may precede or follow the command; a new parser each time, since argparse shares actions."""
     common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
     common.add_argument("--project", metavar="FILE", type=Path, help="the project file")
     common.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -76,7 +76,7 @@ def year(text: str) -> int:
 
 
 def year_or_none(text: str) -> int:
-    """0 for none."""
+    """A year, or 0 for an empty text."""
     return year(text) if text else 0
 
 
@@ -110,24 +110,24 @@ def seed(text: str) -> int:
     return _number(text, None, None, "must be a whole number")
 
 
-def _number(text: str, least: int | None, most: int | None, otherwise: str) -> int:
+def _number(text: str, minimum: int | None, maximum: int | None, message: str) -> int:
     try:
         number = int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(otherwise) from None
-    if (least is not None and number < least) or (most is not None and number > most):
-        raise argparse.ArgumentTypeError(otherwise)
+        raise argparse.ArgumentTypeError(message) from None
+    if (minimum is not None and number < minimum) or (maximum is not None and number > maximum):
+        raise argparse.ArgumentTypeError(message)
     return number
 
 
 def shares(text: str) -> tuple[tuple[str, float], ...]:
     try:
-        given = [float(part) for part in text.split("/")]
+        numbers = [float(part) for part in text.split("/")]
     except ValueError:
-        given = []
-    if len(given) != 3 or min(given) < 0 or not 0 < sum(given) < math.inf:
+        numbers = []
+    if len(numbers) != 3 or min(numbers) < 0 or not 0 < sum(numbers) < math.inf:
         raise argparse.ArgumentTypeError("give three shares, like 80/10/10")
-    return tuple(zip(("train", "dev", "test"), given, strict=True))
+    return tuple(zip(("train", "dev", "test"), numbers, strict=True))
 
 
 def shares_or_none(text: str) -> tuple[tuple[str, float], ...]:

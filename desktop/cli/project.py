@@ -1,4 +1,4 @@
-"""The commands about the project file: make, undo, redo, restore, check."""
+"""Commands for the project file: new, undo, redo, restore, doctor."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def restore(options: Options) -> CommandResult:
 
 
 def _find_backup(path: Path, found: tuple[Backup, ...], typed: str) -> Path:
-    """A backup by its number in the list, or a file."""
+    """The file of a backup, typed as its number in the list or as a path."""
     if not typed.isdecimal():
         return Path(typed)
     if not 1 <= int(typed) <= len(found):

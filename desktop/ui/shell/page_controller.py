@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.settings import RECENT
+from desktop.settings import MAX_RECENT_PROJECTS
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.settings_store import SettingsStore
@@ -149,7 +149,8 @@ class PageController(QObject):
         """Remember the page on screen for this project."""
         if self.current:
             pages = {**self._last_pages(), str(path): self.current}
-            self._settings_store.window_settings.setValue(_LAST_PAGES, json.dumps(dict(list(pages.items())[-RECENT:])))
+            newest = dict(list(pages.items())[-MAX_RECENT_PROJECTS:])
+            self._settings_store.window_settings.setValue(_LAST_PAGES, json.dumps(newest))
 
     def last_page(self, path: Path) -> str:
         """The last page of this project, else the first page."""

@@ -212,7 +212,7 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _on_opened(self, context: ProjectContext) -> None:
-        self.settings_store.put(self.settings_store.settings.remember(context.path))
+        self.settings_store.put(self.settings_store.settings.with_recent(context.path))
         self._use_context()
         self.show_page(self.page_controller.last_page(context.path))
         self.file_watcher.check()

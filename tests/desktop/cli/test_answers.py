@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.__main__ import asks_for_window
+from desktop.__main__ import starts_window
 from desktop.jobs.review.annotator import set_annotator
 from desktop.jobs.review.answers import answer
 from miner.progress import Progress
@@ -116,10 +116,10 @@ def test_what_is_not_known_is_told_with_what_is_near(run: Run, project: Path, wo
 
 def test_a_project_may_be_given_first(run: Run, project: Path) -> None:
     assert run("demo.pairwright", "stats").out == run("stats", "--project", "demo.pairwright").out
-    assert asks_for_window(["demo.pairwright"])
-    assert asks_for_window(["demo.pairwright", "--data-dir", "x", "--verbose"])
-    assert not asks_for_window(["demo.pairwright", "stats"])
-    assert not asks_for_window(["demo.pairwright", "--json", "info"])
+    assert starts_window(["demo.pairwright"])
+    assert starts_window(["demo.pairwright", "--data-dir", "x", "--verbose"])
+    assert not starts_window(["demo.pairwright", "stats"])
+    assert not starts_window(["demo.pairwright", "--json", "info"])
 
 
 def test_a_path_that_is_not_there_is_a_failure_beside_any_number_of_papers(

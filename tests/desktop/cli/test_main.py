@@ -15,7 +15,7 @@ from pkgutil import resolve_name
 
 import pytest
 
-from desktop.__main__ import asks_for_window
+from desktop.__main__ import starts_window
 from desktop.cli.arguments import COMMANDS, build_parser
 from tests.desktop.cli.conftest import Run, python_command
 from tests.sample_papers import SAMPLES
@@ -264,7 +264,7 @@ def test_every_command_names_the_function_that_runs_it(run: Run) -> None:
 def test_the_readmes_commands_parse() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     found = [line.split() for line in re.findall(r"^pairwright\b([^#\n]*)", readme, re.MULTILINE)]
-    commands = [arguments for arguments in found if not asks_for_window(arguments)]
+    commands = [arguments for arguments in found if not starts_window(arguments)]
     assert len(commands) >= 5
     assert len(found) - len(commands) == 2
     for arguments in commands:

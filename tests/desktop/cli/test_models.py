@@ -94,7 +94,7 @@ def test_what_cannot_be_done_is_a_sentence(project: Path, tiny: Path, run: Run, 
 def test_a_long_list_is_the_same_json_a_row_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     data = {"doubted": 3, "labels": {"neutral": 3}, "pairs": [{"key": key, "answers": {}} for key in "ab\n"]}
     short = as_json_text(data)
-    monkeypatch.setattr("desktop.cli.output._LONG", 2)
+    monkeypatch.setattr("desktop.cli.output._LONG_LIST_LENGTH", 2)
     assert json.loads(as_json_text(data)) == json.loads(short) == data
     assert len(as_json_text(data).splitlines()) == len(short.splitlines()) - 3 * 3
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from desktop.cli.output import Bar, Unfailing, as_json_text, table
+from desktop.cli.output import LossyStream, ProgressBar, as_json_text, table
 from miner.progress import Tick
 
 
@@ -22,7 +22,7 @@ def test_tables_align_words_left_and_numbers_right() -> None:
 
 
 def test_the_bar_is_silent_where_nobody_watches(capsys: pytest.CaptureFixture[str]) -> None:
-    bar = Bar("Adding")
+    bar = ProgressBar("Adding")
     bar(Tick(1, 2, "a.pdf"))
     bar.close()
     assert capsys.readouterr() == ("", "")
@@ -34,7 +34,7 @@ def test_the_bar_shows_how_far_it_is_and_how_long_it_takes(monkeypatch: pytest.M
             return True
 
     monkeypatch.setattr(sys, "stderr", screen := Terminal())
-    bar = Bar("Adding")
+    bar = ProgressBar("Adding")
     for number in range(1, 4):
         bar(Tick(number, 3, f"{number}.pdf"))
     bar._bar.refresh()
@@ -50,7 +50,7 @@ def test_the_bar_has_room_on_a_line_of_eighty(monkeypatch: pytest.MonkeyPatch) -
             return True
 
     monkeypatch.setattr(sys, "stderr", screen := Terminal())
-    bar = Bar("Adding papers to a-project-with-a-long-name.pairwright")
+    bar = ProgressBar("Adding papers to a-project-with-a-long-name.pairwright")
     bar._bar.ncols, bar._bar.dynamic_ncols = 80, None
     bar(Tick(6_000, 12_000, "a paper with a name that is rather long.pdf"))
     bar._bar.refresh()
@@ -74,6 +74,6 @@ def test_what_cannot_be_said_in_passing_is_lost_and_no_error() -> None:
         def write(self, text: str) -> int:
             raise OSError(28, "No space left on device")
 
-    stream = Unfailing(Full())
+    stream = LossyStream(Full())
     print("something", file=stream, flush=True)
     assert not stream.isatty()

@@ -56,7 +56,7 @@ def test_json_is_json_in_any_encoding(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        ("stats >/dev/full", 1, "The answer cannot be written: No space left on device."),
+        ("stats >/dev/full", 1, "The result cannot be written: No space left on device."),
         ("stats 2>&-", 0, "0 papers"),
         ("stats <&- >&- 2>&-", 0, ""),
         ("add nowhere.pdf --json 2>/dev/full", 1, '"failed"'),

@@ -77,14 +77,14 @@ def test_a_bug_gets_one_dialog_however_often_it_strikes(window: MainWindow, qtbo
     assert all(problem.is_bug for problem in taken(window.problems))
 
 
-def test_what_flies_to_the_top_is_shown_and_the_program_goes_on(
+def test_an_uncaught_exception_is_shown_and_the_program_goes_on(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from desktop.app import _catch
+    from desktop.app import _install_exception_hooks
 
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr("threading.excepthook", lambda args: None)
-    _catch(window.problems.show)
+    _install_exception_hooks(window.problems.show)
     error = break_down()
     sys.excepthook(type(error), error, None)
     [dialog] = window.findChildren(BugDialog)
