@@ -78,20 +78,20 @@ def hidden_words(page: pdfium.PdfPage, texts: np.ndarray, boxes: np.ndarray, to_
     edges = to_shown(objects.boxes())
     middle = (boxes[:, :2] + boxes[:, 2:]) / 2
     large = np.flatnonzero((edges[:, 2:] - edges[:, :2]).min(axis=1) > _MIN_COVER_SIZE)
-    pictured, behind = (np.zeros(len(boxes), dtype=bool) for _ in range(2))
+    on_picture, behind_picture = (np.zeros(len(boxes), dtype=bool) for _ in range(2))
     for index in large.tolist():
         at = objects.covers[index]
         within = ((edges[index, :2] <= middle) & (middle <= edges[index, 2:])).all(axis=1)
         covered = within & (order_of_word < at)
         if objects.kinds[at] in _PICTURES:
-            pictured |= within
-            behind |= covered
+            on_picture |= within
+            behind_picture |= covered
         else:
             unclear |= covered
     scan_words = _SCAN_SHARE * len(boxes)
-    if ((hidden | behind) & pictured).sum() >= scan_words:
-        return hidden & ~pictured
-    unclear = (unclear | behind) & ~hidden
+    if ((hidden | behind_picture) & on_picture).sum() >= scan_words:
+        return hidden & ~on_picture
+    unclear = (unclear | behind_picture) & ~hidden
     if not (unclear.any() or hidden.sum() >= scan_words) or objects.is_too_complex():
         return hidden
     if unclear.any():
