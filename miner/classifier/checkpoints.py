@@ -173,17 +173,17 @@ def _weights(path: Path) -> list[Path]:
     if not path.is_dir():
         raise UserError(f"There is no folder {path}.", hint=_FILES_HINT)
     if (path / WEIGHTS).is_file():
-        found = [path / WEIGHTS]
+        weight_files = [path / WEIGHTS]
     elif (path / _INDEX).is_file():
         parts = _read_object(path / _INDEX).get("weight_map")
-        found = sorted({path / Path(part).name for part in parts.values()}) if isinstance(parts, dict) else []
+        weight_files = sorted({path / Path(part).name for part in parts.values()}) if isinstance(parts, dict) else []
     else:
-        found = []
-    if found and all(file.is_file() for file in found):
-        for file in found:
+        weight_files = []
+    if weight_files and all(file.is_file() for file in weight_files):
+        for file in weight_files:
             read_header(file)
-        return found
-    if not found and any(file.suffix in _PICKLE_SUFFIXES for file in path.iterdir()):
+        return weight_files
+    if not weight_files and any(file.suffix in _PICKLE_SUFFIXES for file in path.iterdir()):
         hint = "Pickled weights can run any program, so they are not opened. Ask for the model's safetensors."
         raise UserError(f"The model in {path} comes only as a pickle.", hint=hint)
     raise UserError(f"There are no weights ({WEIGHTS}) in {path}.", hint=_FILES_HINT)
@@ -210,16 +210,16 @@ def _order(
             raise UserError("The order of classes must name each of the four relations once.")
         return tuple(labels)
     try:
-        found = tuple(_label(str(names[key])) for key in sorted(names, key=int))
+        order = tuple(_label(str(names[key])) for key in sorted(names, key=int))
     except (KeyError, ValueError):
-        found = ()
-    if sorted(found) != sorted(LABELS):
+        order = ()
+    if sorted(order) != sorted(LABELS):
         names_text = ", ".join(str(value) for value in names.values())
         hint = (
             "Say in which order: --labels contrasting,reasoning,entailment,neutral (SciNLI's own files have this one)."
         )
         raise UserError(f"{name} does not say which of its classes is which relation ({names_text}).", hint=hint)
-    return found
+    return order
 
 
 def _label(name: str) -> Label:
@@ -276,14 +276,14 @@ def _from_hub(name: str) -> Path:
 
 def _read_object(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as exc:
         raise UserError(f"There is no {path}.", hint=_FILES_HINT) from exc
     except (OSError, ValueError) as exc:
         raise UserError(f"{path} cannot be read: {exc}.", hint="Download it again.") from exc
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise UserError(f"{path} is no model's file.", hint=_FILES_HINT)
-    return found
+    return content
 
 
 def _hash_file(digest: Any, path: Path) -> None:

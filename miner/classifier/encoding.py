@@ -73,12 +73,12 @@ class Encoder:
                 ("" if self._hypothesis_only else self._text(premise), self._text(hypothesis))
                 for premise, hypothesis in pairs[start : start + _TOKENIZER_BATCH_SIZE]
             ]
-            found = self._tokenizer.encode_batch(batch)
+            encodings = self._tokenizer.encode_batch(batch)
             # A tokenizer without special tokens gives none for two empty sentences; networks need one.
-            tokens.append(np.array([n for one in found for n in one.ids or [self.pad]], np.int32))
-            types.append(np.array([n for one in found for n in one.type_ids or [0]], np.int8))
-            sentences.append(np.array([side for one in found for side in _sentence_numbers(one)], np.int8))
-            lengths += [len(one.ids) or 1 for one in found]
+            tokens.append(np.array([n for one in encodings for n in one.ids or [self.pad]], np.int32))
+            types.append(np.array([n for one in encodings for n in one.type_ids or [0]], np.int8))
+            sentences.append(np.array([side for one in encodings for side in _sentence_numbers(one)], np.int8))
+            lengths += [len(one.ids) or 1 for one in encodings]
         ends = np.array(list(accumulate(lengths)), np.int64)
         return Encoded(np.concatenate(tokens), np.concatenate(types), np.concatenate(sentences), ends, self._limit)
 
@@ -105,12 +105,12 @@ def batch_of(
     shape = shape or (len(rows), int(lengths.max()))
     places = np.arange(shape[1]) < lengths[:, None]
     sources = np.concatenate([np.arange(end - length, end) for end, length in zip(ends, lengths, strict=True)])
-    found = []
+    tensors = []
     for values, filler in ((encoded.tokens, pad), (encoded.types, 0), (encoded.sentences, 0)):
         padded = np.full(shape, filler, np.int64)
         padded[places] = values[sources]
-        found.append(torch.from_numpy(padded).to(device.kind, non_blocking=True))
-    tokens, types, sentences = found
+        tensors.append(torch.from_numpy(padded).to(device.kind, non_blocking=True))
+    tokens, types, sentences = tensors
     return Batch(tokens, types, sentences, torch.from_numpy(places).to(device.kind))
 
 

@@ -149,8 +149,10 @@ def evaluate_predictions(
         groups: dict[str, list[int]] = {}
         for n in np.flatnonzero(counted).tolist():
             groups.setdefault(name(items[n]), []).append(n)
-        found = {group: _part(true_labels[places], predicted[places]) for group, places in sorted(groups.items())}
-        return {group: part for group, part in found.items() if group}
+        scores_by_group = {
+            group: _part(true_labels[places], predicted[places]) for group, places in sorted(groups.items())
+        }
+        return {group: part for group, part in scores_by_group.items() if group}
 
     def neutral(item: EvaluatedPair) -> str:
         drawn = item.label is Label.NEUTRAL and item.strategy in NEUTRAL_STRATEGIES
@@ -231,21 +233,21 @@ def group_results(results: Sequence[ModelResult]) -> list[ResultRow]:
     Runs share a row if their settings are known and equal, their seeds differ, and they have learned from about the
     same number of examples.
     """
-    found: list[list[ModelResult]] = []
+    rows: list[list[ModelResult]] = []
     for result in results:
-        row = next((row for row in found if _belongs(result.subject, [one.subject for one in row])), None)
+        row = next((row for row in rows if _belongs(result.subject, [one.subject for one in row])), None)
         if row is None:
-            found.append([result])
+            rows.append([result])
         else:
             row.append(result)
-    names = [_name([one.subject for one in row]) for row in found]
+    names = [_name([one.subject for one in row]) for row in rows]
     names = [
         f"{name} ({row[0].subject.reference})" if names.count(name) > 1 else name
-        for name, row in zip(names, found, strict=True)
+        for name, row in zip(names, rows, strict=True)
     ]
     return [
         ResultRow(name, tuple(row), summarize([one.scores for one in row]))
-        for name, row in zip(names, found, strict=True)
+        for name, row in zip(names, rows, strict=True)
     ]
 
 

@@ -262,8 +262,8 @@ class _Training:
         by_pair = has_few_papers(examples, self._recipe.folds)
         groups = [group_of(example, by_pair) for example in examples]
         labels = np.array([example.label for example in examples])
-        found: list[int] = folds_by_paper(groups, labels, self._recipe.folds, self._recipe.seed).tolist()
-        return found
+        folds: list[int] = folds_by_paper(groups, labels, self._recipe.folds, self._recipe.seed).tolist()
+        return folds
 
     def _predict_folds(self, examples: Sequence[TrainingExample], folds: Sequence[int]) -> HeldOutLogits | None:
         """Fold and logits of each example, by the model that has not learned it; None without folds or if stopped."""
@@ -272,7 +272,7 @@ class _Training:
         if not folds:
             return None
         examples = _fold_examples(examples)
-        found: HeldOutLogits = {}
+        held_out: HeldOutLogits = {}
         for fold in range(self._recipe.folds):
             path = self._plan.folder / f"fold-{fold}.jsonl"
             if not path.exists():
@@ -285,8 +285,8 @@ class _Training:
                 except TrainingStopped:
                     self._note("Stopped before all labels were judged by a model that did not learn them.")
                     return None
-            found |= {row.key: (row.fold, np.array(row.values, np.float32)) for row in read_held_out(path)}
-        return found
+            held_out |= {row.key: (row.fold, np.array(row.values, np.float32)) for row in read_held_out(path)}
+        return held_out
 
     def _predict_fold(
         self, fold: int, other_examples: Sequence[TrainingExample], fold_examples: Sequence[TrainingExample], path: Path

@@ -63,36 +63,36 @@ def find_files(paths: Iterable[Path], on_file: Callable[[Path], None] = lambda p
     A file given by its own path is either found or failed. In folders, files that are no papers (by suffix, XML also by
     content) and links to outside of the folder are only counted. Hidden files are skipped.
     """
-    found = FoundFiles()
+    result = FoundFiles()
     seen_paths: set[str] = set()
     for path in paths:
         in_folder = is_folder(path)
-        for file in _walk(path, found.failed) if in_folder else (path,):
+        for file in _walk(path, result.failed) if in_folder else (path,):
             on_file(file)
             try:
                 real_path = os.path.realpath(file)
                 if real_path in seen_paths:
                     continue
                 if in_folder and _links_outside(file, real_path, path):
-                    found.ignored += 1
-                    found.links += 1
+                    result.ignored += 1
+                    result.links += 1
                     continue
                 kind = _kind_in_folder(file) if in_folder else _kind_of_named_file(file)
             except UnreadableFile as exc:
-                found.failed.append((file, exc))
+                result.failed.append((file, exc))
             except OSError as exc:
-                found.failed.append((file, unreadable_error(file, exc)))
+                result.failed.append((file, unreadable_error(file, exc)))
             else:
                 if kind is None:
-                    found.ignored += 1
+                    result.ignored += 1
                     if _suffix_without_gz(file) in _TABLE_SUFFIXES:
-                        found.tables.append(file)
+                        result.tables.append(file)
                 else:
                     seen_paths.add(real_path)
-                    found.files.append((file, kind))
+                    result.files.append((file, kind))
     order = list(FileKind)
-    found.files.sort(key=lambda file: (order.index(file[1]), str(file[0])))
-    return found
+    result.files.sort(key=lambda file: (order.index(file[1]), str(file[0])))
+    return result
 
 
 class Hashes(NamedTuple):

@@ -70,21 +70,21 @@ def _check_text(path: Path, start: bytes) -> None:
 def parse_json_line(line: JsonLine) -> Paper:
     """The paper on a line; `UnreadableFile` (`bad_line`) says which field of which line is wrong."""
     try:
-        found = _object(line)
-        sections = _sections(found)
-        year = _year(found.get("year"))
+        fields = _object(line)
+        sections = _sections(fields)
+        year = _year(fields.get("year"))
     except ValueError as exc:
         raise UnreadableFile("bad_line", f"line {line.number:,}: {exc}") from exc
-    title, doi = _text(found.get("title")), _text(found.get("doi")) or None
+    title, doi = _text(fields.get("title")), _text(fields.get("doi")) or None
     content = _identifying_content(title, year, doi, sections)
     return Paper(
         md5=hashlib.md5(content, usedforsecurity=False).hexdigest(),
         sha256=hashlib.sha256(content).hexdigest(),
         title=title,
-        authors=_authors(found.get("authors")),
+        authors=_authors(fields.get("authors")),
         year=year,
         doi=doi,
-        domain=_text(found.get("domain")),
+        domain=_text(fields.get("domain")),
         parser=PARSER,
         parser_version=VERSION,
         sections=sections,
@@ -96,21 +96,21 @@ def _object(line: JsonLine) -> dict[str, Any]:
     if len(line.content) > LINE_LIMIT:
         raise ValueError(f"longer than {LINE_LIMIT // 1_000_000} MB")
     try:
-        found = json.loads(line.content)
+        fields = json.loads(line.content)
     except UnicodeDecodeError as exc:
         raise ValueError("not UTF-8 text") from exc
     except (ValueError, RecursionError) as exc:
         raise ValueError(f"not JSON ({exc})") from exc
-    if not isinstance(found, dict):
+    if not isinstance(fields, dict):
         raise ValueError("not a JSON object")
-    return found
+    return fields
 
 
-def _sections(found: dict[str, Any]) -> tuple[Section, ...]:
+def _sections(fields: dict[str, Any]) -> tuple[Section, ...]:
     """The sections with prose that counts, at least one."""
-    if not isinstance(found.get("sections"), list):
+    if not isinstance(fields.get("sections"), list):
         raise ValueError("no list of sections")
-    sections = tuple(section for section in map(_section, found["sections"]) if section is not None)
+    sections = tuple(section for section in map(_section, fields["sections"]) if section is not None)
     if not sections:
         raise ValueError("no prose in its sections")
     return sections

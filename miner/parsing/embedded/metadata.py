@@ -130,14 +130,14 @@ def _authors(stated: str, text: str) -> tuple[str, ...]:
 
 def _year(document_info: Mapping[str, str], lines: Sequence[TextLine]) -> int | None:
     for line in lines:
-        if found := _ARXIV.search(line.text):
-            return int(found[1] or f"20{found[2]}")
+        if match := _ARXIV.search(line.text):
+            return int(match[1] or f"20{match[2]}")
     for line in lines:
-        if found := _DATE_STATEMENT.search(line.text):
-            return int(found[1])
+        if match := _DATE_STATEMENT.search(line.text):
+            return int(match[1])
     for line in lines:
-        if _IMPRINT.search(line.text) and (found := _YEAR.search(line.text)):
-            return int(found[1])
+        if _IMPRINT.search(line.text) and (match := _YEAR.search(line.text)):
+            return int(match[1])
     created = _CREATION_YEAR.match(document_info.get("CreationDate", ""))
     return int(created[1]) if created else None
 
@@ -145,6 +145,6 @@ def _year(document_info: Mapping[str, str], lines: Sequence[TextLine]) -> int | 
 def _doi(document_info: Mapping[str, str], lines: Sequence[TextLine]) -> str | None:
     """The first DOI on the opening pages, lower-cased, as DOIs do not care."""
     for text in (*(line.text for line in lines), *document_info.values()):
-        if found := _DOI.search(text):
-            return found[0].rstrip(".)]}").lower()
+        if match := _DOI.search(text):
+            return match[0].rstrip(".)]}").lower()
     return None

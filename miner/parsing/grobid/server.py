@@ -104,8 +104,8 @@ def _get(grobid: GrobidSettings, what: str) -> HttpReply:
 
 
 def _version(reply: HttpReply) -> tuple[str, str]:
-    found = _json(reply)
-    version, revision = found.get("version"), found.get("revision")
+    content = _json(reply)
+    version, revision = content.get("version"), content.get("revision")
     return (version if isinstance(version, str) else "unknown", revision if isinstance(revision, str) else "")
 
 
@@ -113,7 +113,7 @@ def _json(reply: HttpReply) -> dict[str, object]:
     if reply.status not in (200, 503):
         return {}
     try:
-        found = json.loads(reply.body)
+        content = json.loads(reply.body)
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}

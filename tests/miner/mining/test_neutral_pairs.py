@@ -26,7 +26,7 @@ papers = st.lists(
     min_size=1,
     max_size=4,
 )
-wishes = st.builds(
+setting_values = st.builds(
     MiningSettings,
     seed=st.integers(0, 3),
     casing=st.sampled_from(Casing),
@@ -54,13 +54,13 @@ def neutral(pairs: tuple[Pair, ...]) -> list[Pair]:
 
 
 @settings(max_examples=120, deadline=None)
-@given(papers, wishes)
+@given(papers, setting_values)
 def test_every_rule_holds_whatever_the_paper(
-    make_paper: MakePaper, analyzer: SentenceAnalyzer, sections: list[list[str]], wish: MiningSettings
+    make_paper: MakePaper, analyzer: SentenceAnalyzer, sections: list[list[str]], mining_settings: MiningSettings
 ) -> None:
     paper = make_paper(sections)
-    mined = mine_paper(paper, wish, analyzer)
-    assert mine_paper(paper, wish, analyzer) == mined
+    mined = mine_paper(paper, mining_settings, analyzer)
+    assert mine_paper(paper, mining_settings, analyzer) == mined
 
     funnel = mined.funnel
     for strategy in Strategy:
@@ -70,7 +70,7 @@ def test_every_rule_holds_whatever_the_paper(
     assert {drop.reason for drop in funnel.dropped} <= set(REASONS)
     assert len({pair.key for pair in mined.pairs}) == len(mined.pairs)
 
-    number, matcher = numbers(paper), phrase_matcher(wish.phrases)
+    number, matcher = numbers(paper), phrase_matcher(mining_settings.phrases)
     linked = [pair for pair in mined.pairs if pair.strategy is Strategy.LINKED]
     assert [number[pair.hypothesis_at] for pair in linked] == sorted(number[pair.hypothesis_at] for pair in linked)
     for pair in linked:
@@ -79,12 +79,12 @@ def test_every_rule_holds_whatever_the_paper(
         crosses = pair.premise_at.paragraph != pair.hypothesis_at.paragraph
         assert crosses == (PairFlag.CROSSES_PARAGRAPH in pair.flags)
     drawn = neutral(mined.pairs)
-    assert len(drawn) <= max_neutrals(len(linked), wish)
+    assert len(drawn) <= max_neutrals(len(linked), mining_settings)
     for pair in drawn:
         assert (pair.distant_label, pair.phrase) == (Label.NEUTRAL, None)
-        assert pair.strategy in wish.neutral_strategies
-        assert abs(number[pair.premise_at] - number[pair.hypothesis_at]) >= wish.neutral_distance
-        assert wish.neutral_same_paragraph or pair.premise_at[:2] != pair.hypothesis_at[:2]
+        assert pair.strategy in mining_settings.neutral_strategies
+        assert abs(number[pair.premise_at] - number[pair.hypothesis_at]) >= mining_settings.neutral_distance
+        assert mining_settings.neutral_same_paragraph or pair.premise_at[:2] != pair.hypothesis_at[:2]
         if pair.strategy is Strategy.FIRST_RANDOM:
             assert pair.hypothesis in {other.hypothesis for other in linked}
         else:
@@ -127,9 +127,12 @@ def test_the_strategy_that_begins_changes_from_paper_to_paper(long_paper: Paper,
 
 def test_seed_and_paper_decide_the_draw(long_paper: Paper, analyzer: SentenceAnalyzer) -> None:
     keys = {
-        tuple(pair.hypothesis_at for pair in neutral(mine_paper(replace(long_paper, md5=md5), wish, analyzer).pairs))
+        tuple(
+            pair.hypothesis_at
+            for pair in neutral(mine_paper(replace(long_paper, md5=md5), mining_settings, analyzer).pairs)
+        )
         for md5 in ("0" * 32, "1" * 32)
-        for wish in (MiningSettings(), MiningSettings(seed=1))
+        for mining_settings in (MiningSettings(), MiningSettings(seed=1))
     }
     assert len(keys) == 4
 
