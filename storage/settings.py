@@ -135,6 +135,8 @@ SAMPLE_PAPERS_MISSING = Setting("sample", False, _boolean)
 
 
 class ProjectSettingStore:
+    """Reads and writes the settings of a project."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 

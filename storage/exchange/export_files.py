@@ -58,12 +58,14 @@ class NewFile:
         self._size += len(content)
 
     def finish(self) -> WrittenFile:
+        """Write everything to disk and close the file."""
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
         return WrittenFile(self._target.name, self._rows, self._size, self._digest.hexdigest())
 
     def publish(self) -> None:
+        """Give the finished file its name."""
         self._temporary.replace(self._target)
 
 

@@ -48,6 +48,8 @@ _NUMBERED_ANSWER = re.compile(r"label[1-9]\d?")
 
 
 class BadRow(NamedTuple):
+    """A row that cannot be imported, and why."""
+
     line: int
     reason: str
 

@@ -68,6 +68,8 @@ class RemovalCounts:
 
 
 class PaperEditStore:
+    """Edits of papers, with undo and redo."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 

@@ -47,6 +47,8 @@ class PaperFile(NamedTuple):
 
 
 class EvidenceStore:
+    """Where pairs come from."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 

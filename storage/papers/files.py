@@ -51,6 +51,8 @@ class ChosenMetadata:
 
 @dataclass(frozen=True, slots=True)
 class FailedFile:
+    """A file that could not be read. line: as in `FileSource`; code: of the failure."""
+
     path: str
     line: int
     code: str
@@ -74,6 +76,8 @@ class PaperPdf(NamedTuple):
 
 
 class FileStore:
+    """The files that people added, each with its paper or its failure."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 

@@ -80,6 +80,8 @@ class PaperSummary:
 
 
 class PaperStore:
+    """The papers and their text."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 

@@ -138,6 +138,8 @@ _TOTALS = f"""
 
 
 class PaperTableStore:
+    """The rows of the table of papers: their ids in order, then the rows that are visible."""
+
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
