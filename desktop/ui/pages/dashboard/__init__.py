@@ -1,1 +1,1 @@
-"""The project in six plots, each with its numbers and the pairs behind them."""
+"""The Dashboard page: figures of the project as plots and a table, each opening the pairs behind them."""

@@ -1,1 +1,1 @@
-"""Export: what goes out, exactly as it will be written."""
+"""The Export page: writes pairs to files, after a preview."""

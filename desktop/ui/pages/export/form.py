@@ -169,7 +169,7 @@ class OptionsForm(QWidget):
         )
         self._add_heading("Leave out")
         tip = "Their label is the one of their linking phrase; pairs whose label people agree on are exported"
-        self.settled = self._add_check_box("Pairs that are &not settled", tip)
+        self.settled = self._add_check_box("Pairs that &nobody settled", tip)
         self.flags = {flag: self._add_check_box(text, tip) for flag, (text, tip) in FLAGS.items()}
         self._add_heading("Seed")
         self.seed = QSpinBox()

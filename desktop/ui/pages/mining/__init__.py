@@ -1,1 +1,1 @@
-"""Mining settings and the lexicon, with what they would change."""
+"""The Mining page: mining settings and the lexicon, with their effect on a sample of papers."""

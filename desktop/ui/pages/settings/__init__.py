@@ -1,1 +1,1 @@
-"""Settings of the person and the machine, each found by a search."""
+"""The Settings page: settings of the user and the computer, each found by a search."""

@@ -1,1 +1,1 @@
-"""A model's opinion on every pair: choosing it, having it suggest, and what comes of it."""
+"""The Suggest page: a model suggests a label for every pair."""

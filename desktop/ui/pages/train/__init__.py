@@ -1,1 +1,1 @@
-"""Training models on the project's labels, watching it, and comparing what came of it."""
+"""The Train page: training models on the labels of the project, and comparing them."""
