@@ -1,4 +1,4 @@
-"""What people say of pairs, what follows from it, and how it is taken back."""
+"""Answers, marks, the status that follows from them, undo and redo."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ KEYS = tuple(pair.key for pair in some_pairs(paper("a").md5).pairs)
 _ticks = itertools.count()
 
 
-class Forget(Exception):
-    """Leave a transaction, keeping nothing."""
+class Rollback(Exception):
+    """Leaves a transaction so that it is rolled back."""
 
 
 def now() -> datetime:
@@ -63,81 +63,81 @@ def redo(project: Project, who: str = "anna") -> str | None:
     return done and done.title
 
 
-def verdict(project: Project, key: str = KEYS[0]) -> tuple[object, ...]:
+def status_columns(project: Project, key: str = KEYS[0]) -> tuple[object, ...]:
     """(status, gold, contested, flagged, noted)"""
     with project.reading() as stores:
-        return _verdict(stores, key)
+        return _status_columns(stores, key)
 
 
-def _verdict(stores: Stores, key: str) -> tuple[object, ...]:
+def _status_columns(stores: Stores, key: str) -> tuple[object, ...]:
     query = "SELECT status, gold, contested, flagged, noted FROM pairs WHERE key = ?"
     return tuple(stores._connection.exec_driver_sql(query, (key,)).one())
 
 
-def test_a_pair_follows_its_answers(mined: Project) -> None:
-    assert verdict(mined) == ("open", None, 0, 0, 0)
+def test_the_status_follows_the_answers(mined: Project) -> None:
+    assert status_columns(mined) == ("open", None, 0, 0, 0)
     answer(mined, Answer.NEUTRAL, KEYS[0])
-    assert verdict(mined) == ("settled", "neutral", 0, 0, 0)
+    assert status_columns(mined) == ("settled", "neutral", 0, 0, 0)
     answer(mined, Answer.REASONING, KEYS[0], who="ben")
-    assert verdict(mined) == ("unsettled", None, 1, 0, 0)
+    assert status_columns(mined) == ("unsettled", None, 1, 0, 0)
     answer(mined, Answer.REASONING, KEYS[0])
-    assert verdict(mined) == ("settled", "reasoning", 0, 0, 0)
+    assert status_columns(mined) == ("settled", "reasoning", 0, 0, 0)
     answer(mined, None, KEYS[0])
     answer(mined, Answer.UNCLEAR, KEYS[0], who="ben")
-    assert verdict(mined) == ("unsettled", None, 0, 0, 0)
-    assert verdict(mined, KEYS[1]) == ("open", None, 0, 0, 0)
+    assert status_columns(mined) == ("unsettled", None, 0, 0, 0)
+    assert status_columns(mined, KEYS[1]) == ("open", None, 0, 0, 0)
 
 
-def test_a_pair_follows_its_marks_and_a_bad_one_stays_bad_whatever_is_answered(mined: Project) -> None:
+def test_the_status_follows_the_marks_and_a_bad_pair_stays_bad_whatever_is_answered(mined: Project) -> None:
     put(mined, MarkKind.FLAG, FLAG_VALUE, KEYS[0])
     put(mined, MarkKind.NOTE, "why?", KEYS[0])
     put(mined, MarkKind.BAD, RejectReason.NOT_PROSE, KEYS[0])
     answer(mined, Answer.NEUTRAL, KEYS[0])
-    assert verdict(mined) == ("bad", "neutral", 0, 1, 1)
+    assert status_columns(mined) == ("bad", "neutral", 0, 1, 1)
     with mined.reading() as stores:
         marks = stores.marks.of_pair(KEYS[0])
     assert marks == {("anna", MarkKind.BAD): "not_prose", ("anna", MarkKind.FLAG): "1", ("anna", MarkKind.NOTE): "why?"}
     put(mined, MarkKind.BAD, None, KEYS[0])
     put(mined, MarkKind.FLAG, None, KEYS[0])
-    assert verdict(mined) == ("settled", "neutral", 0, 0, 1)
+    assert status_columns(mined) == ("settled", "neutral", 0, 0, 1)
 
 
-def test_gold_is_what_counting_by_hand_says(mined: Project) -> None:
+def test_the_gold_label_is_the_majority_counted_by_hand(mined: Project) -> None:
     @settings(max_examples=60, deadline=None)
     @given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from([*Answer, None])), max_size=9))
     def holds(events: list[tuple[str, Answer | None]]) -> None:
-        with suppress(Forget), mined.transaction() as stores:
+        with suppress(Rollback), mined.transaction() as stores:
             stores.answers.append(NewAnswer(KEYS[0], who, now(), given) for who, given in events)
             held = list(stores.answers.of_pair(KEYS[0]).values())
             gold = gold_label(held)
             status = "open" if not held else "settled" if gold else "unsettled"
-            assert _verdict(stores, KEYS[0])[:3] == (status, gold, len(set(held)) > 1)
-            raise Forget
+            assert _status_columns(stores, KEYS[0])[:3] == (status, gold, len(set(held)) > 1)
+            raise Rollback
 
     holds()
 
 
-def test_undo_and_redo_go_back_and_forth_over_everything(mined: Project) -> None:
-    states = [verdict(mined)]
+def test_undo_and_redo_restore_every_state(mined: Project) -> None:
+    states = [status_columns(mined)]
     answer(mined, Answer.NEUTRAL, *KEYS[:2])
-    states.append(verdict(mined))
+    states.append(status_columns(mined))
     put(mined, MarkKind.FLAG, FLAG_VALUE, KEYS[0])
-    states.append(verdict(mined))
+    states.append(status_columns(mined))
     answer(mined, Answer.REASONING, KEYS[0])
-    states.append(verdict(mined))
+    states.append(status_columns(mined))
     for _ in range(2):
         back = [states[-1]]
         while undo(mined):
-            back.append(verdict(mined))
+            back.append(status_columns(mined))
         assert back == states[::-1]
         forth = [states[0]]
         while redo(mined):
-            forth.append(verdict(mined))
+            forth.append(status_columns(mined))
         assert forth == states
-    assert verdict(mined, KEYS[1])[1] == "neutral"
+    assert status_columns(mined, KEYS[1])[1] == "neutral"
 
 
-def test_undo_is_there_after_a_restart(mined: Project) -> None:
+def test_undo_works_after_a_restart(mined: Project) -> None:
     answer(mined, Answer.NEUTRAL, KEYS[0])
     mined.close()
     with Project.open(mined.path) as project, project.transaction() as stores:
@@ -149,7 +149,7 @@ def test_undo_is_there_after_a_restart(mined: Project) -> None:
         assert stores.actions.redo_title("anna") == "Answer neutral"
 
 
-def test_after_something_new_there_is_nothing_to_do_again(mined: Project) -> None:
+def test_a_new_action_leaves_nothing_to_redo(mined: Project) -> None:
     answer(mined, Answer.NEUTRAL, KEYS[0])
     undo(mined)
     answer(mined, Answer.REASONING, KEYS[1])
@@ -158,7 +158,7 @@ def test_after_something_new_there_is_nothing_to_do_again(mined: Project) -> Non
     assert undo(mined) is None
 
 
-def test_everybody_undoes_only_what_they_did(mined: Project) -> None:
+def test_annotators_undo_only_their_own_actions(mined: Project) -> None:
     answer(mined, Answer.NEUTRAL, KEYS[0])
     answer(mined, Answer.REASONING, KEYS[0], who="ben")
     undo(mined)
@@ -167,7 +167,7 @@ def test_everybody_undoes_only_what_they_did(mined: Project) -> None:
     assert redo(mined, "ben") is None
 
 
-def test_undoing_adds_to_the_history_and_takes_nothing_away(mined: Project) -> None:
+def test_undo_adds_to_the_history_and_deletes_nothing(mined: Project) -> None:
     answer(mined, Answer.NEUTRAL, KEYS[0])
     answer(mined, Answer.REASONING, KEYS[0])
     undo(mined)
@@ -185,7 +185,7 @@ def test_undoing_adds_to_the_history_and_takes_nothing_away(mined: Project) -> N
     ]
 
 
-def test_marking_what_is_marked_and_withdrawing_what_was_not_answered_are_no_events(mined: Project) -> None:
+def test_repeating_a_mark_and_withdrawing_no_answer_add_no_events(mined: Project) -> None:
     assert put(mined, MarkKind.FLAG, FLAG_VALUE, *KEYS[:2]) == 2
     assert put(mined, MarkKind.FLAG, FLAG_VALUE, *KEYS[:3]) == 1
     assert answer(mined, None, KEYS[0]) == 0
@@ -194,16 +194,16 @@ def test_marking_what_is_marked_and_withdrawing_what_was_not_answered_are_no_eve
         assert stores.answers.history(KEYS[0]) == []
 
 
-def test_what_was_judged_outlives_its_pair_and_holds_when_the_pair_is_back(mined: Project) -> None:
+def test_annotations_outlive_their_pair_and_count_when_the_pair_is_back(mined: Project) -> None:
     answer(mined, Answer.NEUTRAL, KEYS[0])
     put(mined, MarkKind.NOTE, "mind the gap", KEYS[0])
     put(mined, MarkKind.FLAG, FLAG_VALUE, KEYS[1])
-    before = [verdict(mined, key) for key in KEYS]
+    before = [status_columns(mined, key) for key in KEYS]
     with mined.transaction() as stores:
         stores.papers.remove(paper("a").md5)
     add(mined, ["a"])
     mine(mined)
-    assert [verdict(mined, key) for key in KEYS] == before
+    assert [status_columns(mined, key) for key in KEYS] == before
 
 
 def test_a_marked_pair_that_is_no_longer_mined_is_kept(mined: Project) -> None:
@@ -220,13 +220,13 @@ def test_refreshing_everything_changes_nothing(mined: Project, path: Path) -> No
     answer(mined, Answer.NEUTRAL, *KEYS[:3])
     answer(mined, Answer.UNCLEAR, *KEYS[1:3], who="ben")
     put(mined, MarkKind.BAD, "torn", KEYS[3])
-    before = [verdict(mined, key) for key in KEYS]
+    before = [status_columns(mined, key) for key in KEYS]
     with mined.transaction() as stores:
         status.refresh(stores._connection, [*KEYS, "no such pair"])
-    assert [verdict(mined, key) for key in KEYS] == before
+    assert [status_columns(mined, key) for key in KEYS] == before
 
 
-def test_what_came_to_nothing_leaves_what_can_be_redone(mined: Project) -> None:
+def test_a_discarded_action_leaves_what_can_be_redone(mined: Project) -> None:
     answer(mined, Answer.NEUTRAL, KEYS[0])
     answer(mined, Answer.REASONING, KEYS[1])
     assert [undo(mined), undo(mined)] == ["Answer reasoning", "Answer neutral"]
@@ -237,7 +237,7 @@ def test_what_came_to_nothing_leaves_what_can_be_redone(mined: Project) -> None:
     assert [redo(mined), redo(mined), redo(mined)] == ["Answer neutral", "Answer reasoning", None]
 
 
-def test_what_was_undone_for_good_stays_so_after_an_action_that_came_to_nothing(mined: Project) -> None:
+def test_dropped_actions_stay_dropped_after_a_discarded_action(mined: Project) -> None:
     answer(mined, Answer.NEUTRAL, KEYS[0])
     undo(mined)
     answer(mined, Answer.REASONING, KEYS[1])

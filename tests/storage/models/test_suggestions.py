@@ -1,4 +1,4 @@
-"""What models suggest: kept by version, gone with their pairs, shown when complete, counted and accepted."""
+"""Models' suggestions: stored in runs, deleted with their pairs, counted, filtered and accepted."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ def missing(project: Project, run: int) -> list[PairToScore]:
         return found
 
 
-def sure(wanted: PairToScore, label: Label, confidence: float = 0.7) -> NewSuggestion:
-    """A suggestion that holds the other three equally likely."""
+def new_suggestion(to_score: PairToScore, label: Label, confidence: float = 0.7) -> NewSuggestion:
+    """A suggestion with this confidence in the label; the other three labels are equally likely."""
     shares = [confidence if one is label else (1 - confidence) / 3 for one in Label]
-    doubt = None if wanted.distant is None else 1 - shares[list(Label).index(wanted.distant)]
-    return NewSuggestion(wanted, tuple(shares), doubt, None if doubt is None else 0.25, 1)
+    doubt = None if to_score.distant is None else 1 - shares[list(Label).index(to_score.distant)]
+    return NewSuggestion(to_score, tuple(shares), doubt, None if doubt is None else 0.25, 1)
 
 
-def put(project: Project, run: int, made: Iterable[NewSuggestion]) -> int:
+def put(project: Project, run: int, suggestions: Iterable[NewSuggestion]) -> int:
     with project.transaction(bulk=True) as stores:
-        return stores.suggestions.put(run, list(made))
+        return stores.suggestions.put(run, list(suggestions))
 
 
 def complete(project: Project, run: int) -> None:
@@ -69,12 +69,12 @@ def complete(project: Project, run: int) -> None:
 def suggest(project: Project, name: str = "starter", label: Label = Label.REASONING, confidence: float = 0.7) -> int:
     """All pairs as `label`, by a complete run."""
     run = begin(project, enter_model(project, name))
-    put(project, run, [sure(wanted, label, confidence) for wanted in missing(project, run)])
+    put(project, run, [new_suggestion(to_score, label, confidence) for to_score in missing(project, run)])
     complete(project, run)
     return run
 
 
-def of(project: Project) -> dict[str, Suggestion]:
+def current(project: Project) -> dict[str, Suggestion]:
     """By the pairs' keys."""
     with project.reading() as stores:
         ids = stores.pair_table.ids(PairFilter(statuses=frozenset(PairStatus)))
@@ -84,13 +84,13 @@ def of(project: Project) -> dict[str, Suggestion]:
 
 
 def answer(
-    project: Project, key: str, said: Answer | None, who: str = "anna", via: AnswerSource = AnswerSource.ANSWER
+    project: Project, key: str, given: Answer | None, who: str = "anna", via: AnswerSource = AnswerSource.ANSWER
 ) -> None:
     with project.transaction() as stores:
-        stores.answers.append([NewAnswer(key, who, NOW, said, via)])
+        stores.answers.append([NewAnswer(key, who, NOW, given, via)])
 
 
-def lines(project: Project, filter: PairFilter | None = None, order: PairOrder | None = None) -> list[str]:
+def keys_in_order(project: Project, filter: PairFilter | None = None, order: PairOrder | None = None) -> list[str]:
     with project.reading() as stores:
         ids = stores.pair_table.ids(filter or PairFilter(), order or PairOrder())
         return stores.pair_table.keys(ids)
@@ -118,78 +118,74 @@ def test_a_model_gets_every_current_pair_that_is_not_bad(project: Project, pairs
     found = missing(project, run)
     assert found == pairs[1:]
     assert found[0].distant is not None
-    assert {wanted.paper for wanted in found} == {paper("a").md5, paper("b").md5}
+    assert {to_score.paper for to_score in found} == {paper("a").md5, paper("b").md5}
     with project.reading() as stores:
         assert stores.suggestions.missing(run, after=found[2].id, limit=2) == found[3:5]
 
 
-def test_what_is_put_comes_back_to_a_ten_thousandth(project: Project, pairs: list[PairToScore]) -> None:
+def test_suggestions_are_stored_to_a_ten_thousandth(project: Project, pairs: list[PairToScore]) -> None:
     run = begin(project, enter_model(project))
     assert put(project, run, [NewSuggestion(pairs[0], (0.1, 0.55556, 0.3, 0.04444), 0.9, -0.45, None)]) == 1
-    found = of(project)[pairs[0].key]
+    found = current(project)[pairs[0].key]
     assert found == Suggestion(Label.REASONING, 0.5556, (0.1, 0.5556, 0.3, 0.0444), 0.9, -0.45, "starter")
-    assert [wanted.id for wanted in missing(project, run)] == [wanted.id for wanted in pairs[1:]]
+    assert [to_score.id for to_score in missing(project, run)] == [to_score.id for to_score in pairs[1:]]
 
 
-def test_the_first_suggestions_show_while_they_come_and_later_ones_when_all_are_there(
+def test_the_first_run_is_current_at_once_and_later_ones_when_complete(
     project: Project, pairs: list[PairToScore]
 ) -> None:
     first, second = enter_model(project, "one"), enter_model(project, "two")
     run = begin(project, first)
-    put(project, run, [sure(pairs[0], Label.NEUTRAL)])
-    assert [one.model for one in of(project).values()] == ["one"]
-    put(project, run, [sure(wanted, Label.NEUTRAL) for wanted in pairs[1:]])
+    put(project, run, [new_suggestion(pairs[0], Label.NEUTRAL)])
+    assert [one.model for one in current(project).values()] == ["one"]
+    put(project, run, [new_suggestion(to_score, Label.NEUTRAL) for to_score in pairs[1:]])
     complete(project, run)
     later = begin(project, second)
-    put(project, later, [sure(wanted, Label.REASONING) for wanted in pairs[:4]])
-    assert {one.model for one in of(project).values()} == {"one"}
+    put(project, later, [new_suggestion(to_score, Label.REASONING) for to_score in pairs[:4]])
+    assert {one.model for one in current(project).values()} == {"one"}
     with project.reading() as stores:
         shown, running = stores.suggestions.current_run(), stores.suggestions.unfinished_run()
         assert shown is not None
         assert (shown.id, shown.state, shown.pairs, shown.model) == (run, "complete", 9, "one")
         assert running is not None
         assert (running.id, running.state, running.pairs, running.ended_at) == (later, "running", 4, None)
-    put(project, later, [sure(wanted, Label.REASONING) for wanted in missing(project, later)])
+    put(project, later, [new_suggestion(to_score, Label.REASONING) for to_score in missing(project, later)])
     complete(project, later)
-    assert {one.model for one in of(project).values()} == {"two"}
+    assert {one.model for one in current(project).values()} == {"two"}
     cleared = []
     while not cleared or cleared[-1]:
         with project.transaction(bulk=True) as stores:
             cleared.append(stores.suggestions.clear_replaced(5))
     assert cleared == [5, 4, 0]
-    assert len(of(project)) == 9
+    assert len(current(project)) == 9
 
 
-def test_a_run_goes_on_where_it_stopped_and_a_complete_one_takes_in_new_pairs(
-    project: Project, pairs: list[PairToScore]
-) -> None:
+def test_a_run_is_resumed_and_new_pairs_are_added_to_a_complete_one(project: Project, pairs: list[PairToScore]) -> None:
     model = enter_model(project)
     run = begin(project, model)
-    put(project, run, [sure(pairs[0], Label.NEUTRAL)])
+    put(project, run, [new_suggestion(pairs[0], Label.NEUTRAL)])
     assert begin(project, model) == run
-    put(project, run, [sure(wanted, Label.NEUTRAL) for wanted in missing(project, run)])
+    put(project, run, [new_suggestion(to_score, Label.NEUTRAL) for to_score in missing(project, run)])
     complete(project, run)
     add(project, ["c"])
     mine(project)
     assert begin(project, model) == run
     new = missing(project, run)
-    assert {wanted.paper for wanted in new} == {paper("c").md5}
-    put(project, run, [sure(new[0], Label.NEUTRAL)])
-    assert len(of(project)) == 10
+    assert {to_score.paper for to_score in new} == {paper("c").md5}
+    put(project, run, [new_suggestion(new[0], Label.NEUTRAL)])
+    assert len(current(project)) == 10
     assert begin(project, model, temperature=2.0) != run
     anew = begin(project, model, again=True)
     assert anew != run
     assert begin(project, model) == anew
 
 
-def test_one_model_after_the_other_and_the_one_that_came_too_late_is_told(
-    project: Project, pairs: list[PairToScore]
-) -> None:
+def test_a_replaced_run_takes_no_more_suggestions(project: Project, pairs: list[PairToScore]) -> None:
     run = begin(project, enter_model(project, "one"))
     later = begin(project, enter_model(project, "two"))
     assert later != run
     with pytest.raises(UserError, match="Another model"):
-        put(project, run, [sure(pairs[0], Label.NEUTRAL)])
+        put(project, run, [new_suggestion(pairs[0], Label.NEUTRAL)])
     with pytest.raises(UserError, match="Another model"):
         complete(project, run)
 
@@ -204,8 +200,8 @@ def test_suggestions_for_pairs_that_went_or_changed_meanwhile_are_left_out(
         change("DELETE FROM pairs WHERE id = ?", (went.id,))
         change("UPDATE pairs SET distant_label = 'neutral' WHERE id = ?", (relabelled.id,))
         change("UPDATE pairs SET hypothesis = 'Other.' WHERE id = ?", (reworded.id,))
-    assert put(project, run, [sure(wanted, Label.NEUTRAL) for wanted in pairs]) == 6
-    assert {wanted.id for wanted in missing(project, run)} == {relabelled.id, reworded.id}
+    assert put(project, run, [new_suggestion(to_score, Label.NEUTRAL) for to_score in pairs]) == 6
+    assert {to_score.id for to_score in missing(project, run)} == {relabelled.id, reworded.id}
 
 
 def test_a_pair_mined_otherwise_loses_its_suggestion_and_others_keep_theirs(project: Project) -> None:
@@ -220,13 +216,13 @@ def test_a_pair_mined_otherwise_loses_its_suggestion_and_others_keep_theirs(proj
             stores.pairs.replace_for(pending, first, as_many)
     answer(project, goes.key, Answer.NEUTRAL)  # so it stays, as no longer mined
     suggest(project)
-    assert set(of(project)) == {stays.key, relabelled.key, goes.key}
+    assert set(current(project)) == {stays.key, relabelled.key, goes.key}
     run = start_run(project, "two")
     again = mined([stays, replace(relabelled, distant_label=Label.REASONING)])
     for pending in next_papers(project, run):
         with project.transaction() as stores:
             stores.pairs.replace_for(pending, again, as_many)
-    assert set(of(project)) == {stays.key}
+    assert set(current(project)) == {stays.key}
     with project.reading() as stores:
         assert (stores.suggestions.summary().suggested, stores.suggestions.summary().missing) == (1, 1)
 
@@ -238,11 +234,11 @@ def test_suggestions_go_with_a_paper_and_are_missing_when_it_comes_back(
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Remove", NOW)
         stores.paper_edits.remove(action, [paper("a").md5])
-    assert {wanted.paper for wanted in pairs if wanted.key in of(project)} == {paper("b").md5}
+    assert {to_score.paper for to_score in pairs if to_score.key in current(project)} == {paper("b").md5}
     with project.transaction() as stores:
         stores.actions.undo("anna", NOW)
     back = missing(project, run)
-    assert {wanted.paper for wanted in back} == {paper("a").md5}
+    assert {to_score.paper for to_score in back} == {paper("a").md5}
     assert project.check() == []
 
 
@@ -267,23 +263,23 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
     project: Project, pairs: list[PairToScore]
 ) -> None:
     run = begin(project, enter_model(project))
-    put(project, run, [sure(wanted, list(Label)[n % 4], 0.5 + n / 20) for n, wanted in enumerate(pairs)])
+    put(project, run, [new_suggestion(to_score, list(Label)[n % 4], 0.5 + n / 20) for n, to_score in enumerate(pairs)])
     answer(project, pairs[8].key, Answer.UNCLEAR)
-    wanted = PairFilter(confidence=(70, None), statuses=frozenset([PairStatus.OPEN]))
+    confident = PairFilter(confidence=(70, None), statuses=frozenset([PairStatus.OPEN]))
     with project.reading() as stores:
-        outlook = stores.suggestions.accept_counts(PairFilter(confidence=(70, None)))
+        counts = stores.suggestions.accept_counts(PairFilter(confidence=(70, None)))
     with project.transaction() as stores:
         action = stores.actions.begin("ben", "Accept", NOW)
-        selection = stores.selection.of_filter(wanted)
+        selection = stores.selection.of_filter(confident)
 
         def act(scope: status.PairScope) -> int:
             seen = AnswerContext(at_least=0.7)
             return stores.answers.accept_suggestions(scope, "ben", NOW, action=action, seen=seen, refresh=False)
 
         count = selection.for_each_batch(act, lambda done, total: None)
-    assert count == outlook.count == 4
+    assert count == counts.count == 4
     accepted = PairFilter(accepted=True)
-    assert lines(project, accepted) == [pairs[n].key for n in range(4, 8)]
+    assert keys_in_order(project, accepted) == [pairs[n].key for n in range(4, 8)]
     with project.reading() as stores:
         [event] = stores.answers.history(pairs[5].key)
         assert (event.new, event.source) == (Answer.REASONING, AnswerSource.ACCEPTED)
@@ -293,10 +289,10 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
         assert stores.answers.of_pair(pairs[8].key) == {"anna": Answer.UNCLEAR}
     with project.transaction() as stores:
         stores.actions.undo("ben", NOW)
-    assert lines(project, accepted) == []
+    assert keys_in_order(project, accepted) == []
     with project.transaction() as stores:
         stores.actions.redo("ben", NOW)
-    assert len(lines(project, accepted)) == 4
+    assert len(keys_in_order(project, accepted)) == 4
 
 
 def test_undoing_a_change_of_mind_brings_back_how_the_answer_had_come(
@@ -307,33 +303,33 @@ def test_undoing_a_change_of_mind_brings_back_how_the_answer_had_come(
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Answer", NOW)
         stores.answers.give(status.keys_scope([key]), "anna", Answer.NEUTRAL, NOW, action=action)
-    assert lines(project, PairFilter(accepted=True)) == []
+    assert keys_in_order(project, PairFilter(accepted=True)) == []
     with project.transaction() as stores:
         stores.actions.undo("anna", NOW)
-    assert lines(project, PairFilter(accepted=True)) == [key]
+    assert keys_in_order(project, PairFilter(accepted=True)) == [key]
 
 
-def test_the_outlook_says_what_accepting_would_mean(project: Project, pairs: list[PairToScore]) -> None:
+def test_accept_counts_say_what_accepting_would_change(project: Project, pairs: list[PairToScore]) -> None:
     suggest(project, label=Label.REASONING, confidence=0.8)
     answer(project, pairs[0].key, Answer.NEUTRAL)
     with project.reading() as stores:
-        outlook = stores.suggestions.accept_counts(PairFilter())
+        counts = stores.suggestions.accept_counts(PairFilter())
         assert stores.suggestions.accept_counts(PairFilter(statuses=frozenset([PairStatus.BAD]))).count == 0
-    assert (outlook.count, outlook.labels[Label.REASONING], sum(outlook.labels.values())) == (8, 8, 8)
-    assert outlook.confidence == pytest.approx(0.8)
-    assert outlook.differing == sum(wanted.distant is not Label.REASONING for wanted in pairs[1:])
-    assert outlook.learned == 0
+    assert (counts.count, counts.labels[Label.REASONING], sum(counts.labels.values())) == (8, 8, 8)
+    assert counts.confidence == pytest.approx(0.8)
+    assert counts.differing == sum(to_score.distant is not Label.REASONING for to_score in pairs[1:])
+    assert counts.learned == 0
     with project.transaction() as stores:
         shown = stores.suggestions.current_run()
         assert shown is not None
-        learned = [NewSuggestion(wanted, (0.1, 0.7, 0.1, 0.1)) for wanted in pairs[:3]]  # without a doubt
+        learned = [NewSuggestion(to_score, (0.1, 0.7, 0.1, 0.1)) for to_score in pairs[:3]]  # without a doubt
         stores.suggestions.put(shown.id, learned)
         assert stores.suggestions.accept_counts(PairFilter()).learned == 2
 
 
 def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[PairToScore]) -> None:
     run = begin(project, enter_model(project))
-    put(project, run, [sure(wanted, Label.NEUTRAL, 0.9) for wanted in pairs[:6]])
+    put(project, run, [new_suggestion(to_score, Label.NEUTRAL, 0.9) for to_score in pairs[:6]])
     answer(project, pairs[0].key, Answer.NEUTRAL)
     with project.transaction() as stores:
         action = stores.actions.begin("anna", "Bad", NOW)
@@ -344,13 +340,13 @@ def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[PairT
     assert (summary.suggested, summary.missing) == (5, 2)
     assert summary.labels == {**dict.fromkeys(Label, 0), Label.NEUTRAL: 5}
     assert summary.confidence == (*[0] * 18, 5, 0)
-    doubted = [wanted for wanted in (pairs[0], *pairs[2:6]) if wanted.distant is not Label.NEUTRAL]
+    doubted = [to_score for to_score in (pairs[0], *pairs[2:6]) if to_score.distant is not Label.NEUTRAL]
     assert (summary.doubted, summary.waiting) == (len(doubted), len([one for one in doubted if one != pairs[0]]))
 
 
 def test_the_matrix_spreads_pairs_over_phrase_model_and_people(project: Project, pairs: list[PairToScore]) -> None:
     run = begin(project, enter_model(project))
-    put(project, run, [sure(pairs[0], Label.NEUTRAL)])
+    put(project, run, [new_suggestion(pairs[0], Label.NEUTRAL)])
     answer(project, pairs[0].key, Answer.REASONING)
     with project.reading() as stores:
         cells = stores.suggestions.matrix(PairFilter())
@@ -367,7 +363,7 @@ def test_the_matrix_takes_no_accepted_suggestion_for_what_people_say(
     project: Project, pairs: list[PairToScore]
 ) -> None:
     run = begin(project, enter_model(project))
-    put(project, run, [sure(wanted, Label.NEUTRAL) for wanted in pairs])
+    put(project, run, [new_suggestion(to_score, Label.NEUTRAL) for to_score in pairs])
     answer(project, pairs[0].key, Answer.NEUTRAL, "anna", AnswerSource.ACCEPTED)
     with project.reading() as stores:
         assert {cell.gold for cell in stores.suggestions.matrix(PairFilter())} == {""}
@@ -375,10 +371,12 @@ def test_the_matrix_takes_no_accepted_suggestion_for_what_people_say(
 
 def test_phrases_and_domains_are_ranked_by_their_mean_doubt(project: Project, pairs: list[PairToScore]) -> None:
     run = begin(project, enter_model(project))
-    phrased = [wanted for wanted in pairs if wanted.distant is not Label.NEUTRAL]
-    neutral = [wanted for wanted in pairs if wanted.distant is Label.NEUTRAL]
-    made = [NewSuggestion(wanted, (0.1, 0.2, 0.3, 0.4), 0.8 if n % 2 else 0.6) for n, wanted in enumerate(phrased[:6])]
-    put(project, run, [*made, *(NewSuggestion(wanted, (0.1, 0.2, 0.3, 0.4), 0.1) for wanted in neutral)])
+    phrased = [to_score for to_score in pairs if to_score.distant is not Label.NEUTRAL]
+    neutral = [to_score for to_score in pairs if to_score.distant is Label.NEUTRAL]
+    suggestions = [
+        NewSuggestion(to_score, (0.1, 0.2, 0.3, 0.4), 0.8 if n % 2 else 0.6) for n, to_score in enumerate(phrased[:6])
+    ]
+    put(project, run, [*suggestions, *(NewSuggestion(to_score, (0.1, 0.2, 0.3, 0.4), 0.1) for to_score in neutral)])
     answer(project, phrased[0].key, Answer(str(phrased[0].distant)))
     answer(project, phrased[1].key, Answer.NEUTRAL)
     answer(project, phrased[2].key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
@@ -420,18 +418,18 @@ def test_rounds_begin_with_the_most_doubtful_or_the_least_certain_that_wait(
     run = begin(project, enter_model(project))
     doubts = (0.5, 0.9, 0.1, 0.7, 0.3, 0.8, None, 0.2)
     sureness = (0.8, 0.5, 0.9, 0.6, 0.85, 0.55, 0.4, 0.7)
-    made = [
-        sure(wanted, Label.NEUTRAL, confidence)._replace(doubt=doubt)
-        for wanted, doubt, confidence in zip(pairs[:8], doubts, sureness, strict=True)
+    suggestions = [
+        new_suggestion(to_score, Label.NEUTRAL, confidence)._replace(doubt=doubt)
+        for to_score, doubt, confidence in zip(pairs[:8], doubts, sureness, strict=True)
     ]
-    put(project, run, made)
+    put(project, run, suggestions)
     answer(project, pairs[1].key, Answer.NEUTRAL, "me")
     answer(project, pairs[5].key, Answer.NEUTRAL, "somebody else")
 
     def draw(order: RoundOrder, size: int, filter: PairFilter | None = None) -> list[int]:
         with project.reading() as stores:
             keys = stores.rounds.draw(filter or PairFilter(), "me", order, size, 1)
-        return [[wanted.key for wanted in pairs].index(key) for key in keys]
+        return [[to_score.key for to_score in pairs].index(key) for key in keys]
 
     assert draw(RoundOrder.DISAGREEMENTS, 3) == [5, 3, 0]
     assert draw(RoundOrder.DISAGREEMENTS, 100) == [5, 3, 0, 4, 7, 2]
@@ -451,7 +449,7 @@ def test_rounds_begin_with_the_most_doubtful_or_the_least_certain_that_wait(
 def test_a_round_counts_accepted_suggestions_as_answers_but_not_as_agreement(
     project: Project, pairs: list[PairToScore]
 ) -> None:
-    first, second = (wanted for wanted in pairs if wanted.distant is Label.NEUTRAL)
+    first, second = (to_score for to_score in pairs if to_score.distant is Label.NEUTRAL)
     answer(project, first.key, Answer.NEUTRAL)
     answer(project, second.key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
     with project.reading() as stores:
@@ -459,7 +457,7 @@ def test_a_round_counts_accepted_suggestions_as_answers_but_not_as_agreement(
     assert (tally.answers, tally.agreed, tally.compared) == ({"neutral": 2}, 1, 1)
 
 
-def test_a_line_of_the_table_shows_the_suggestion(project: Project, pairs: list[PairToScore]) -> None:
+def test_a_row_of_the_table_has_the_suggestion(project: Project, pairs: list[PairToScore]) -> None:
     run = begin(project, enter_model(project))
     put(project, run, [NewSuggestion(pairs[0], (0.2, 0.3, 0.1, 0.4), 0.75)])
     with project.reading() as stores:

@@ -27,9 +27,9 @@ def test_pairs_are_learned_from_as_they_are_exported(project: Project, released:
     add(project, [str(number) for number in range(20)])
     for number, pending in enumerate(next_papers(project, start_run(project))):
         kind = Strategy.LINKED if number % 3 else Strategy.IMPLICIT
-        made = pair(pending.md5, f"A premise {number}.", f"However, it ends {number}.", kind)
+        mined_pair = pair(pending.md5, f"A premise {number}.", f"However, it ends {number}.", kind)
         with project.transaction() as stores:
-            stores.pairs.replace_for(pending, mined([made]), as_many)
+            stores.pairs.replace_for(pending, mined([mined_pair]), as_many)
     with project.reading() as stores:
         select_candidates(stores._connection, released)
         query = "SELECT key, split FROM candidates WHERE reason IS NULL"

@@ -99,16 +99,16 @@ def named(project: Project) -> dict[str, str]:
     add(project, ["a"])
     md5 = paper("a").md5
     names = ("open", "settled", "accepted", "unclear", "unsettled", "bad", "gone")
-    made = {name: pair(md5, f"{name} one.", f"However, {n}.", number=n) for n, name in enumerate(names)}
+    pairs = {name: pair(md5, f"{name} one.", f"However, {n}.", number=n) for n, name in enumerate(names)}
     for n, name in enumerate(("implicit sure", "implicit unsure", "implicit settled"), start=len(names)):
-        made[name] = replace(pair(md5, f"{name}.", f"Then {n}.", Strategy.IMPLICIT, None, n), phrase=None)
+        pairs[name] = replace(pair(md5, f"{name}.", f"Then {n}.", Strategy.IMPLICIT, None, n), phrase=None)
     run = start_run(project)
     for pending in next_papers(project, run):
         with project.transaction() as stores:
-            stores.pairs.replace_for(pending, mined(made.values()), as_many)
-    keys = {name: one.key for name, one in made.items()}
+            stores.pairs.replace_for(pending, mined(pairs.values()), as_many)
+    keys = {name: one.key for name, one in pairs.items()}
     with project.transaction() as stores:
-        said = [
+        given = [
             NewAnswer(keys["settled"], "anna", NOW, Answer.NEUTRAL),
             NewAnswer(keys["accepted"], "anna", NOW, Answer.ENTAILMENT, AnswerSource.ACCEPTED),
             NewAnswer(keys["unclear"], "anna", NOW, Answer.UNCLEAR),
@@ -117,15 +117,15 @@ def named(project: Project) -> dict[str, str]:
             NewAnswer(keys["gone"], "anna", NOW, Answer.NEUTRAL),
             NewAnswer(keys["implicit settled"], "anna", NOW, Answer.REASONING),
         ]
-        stores.answers.append(said)
+        stores.answers.append(given)
         action = stores.actions.begin("anna", "Bad", NOW)
         stores.marks.put(status.keys_scope([keys["bad"]]), "anna", MarkKind.BAD, "other", NOW, action=action)
         stores._connection.exec_driver_sql("UPDATE pairs SET current = 0 WHERE key = ?", (keys["gone"],))
         run = stores.suggestions.begin(enter_in(stores), 1.0, device="cpu", program="1", at=NOW)
         confidence = {keys["implicit sure"]: 0.9, keys["implicit unsure"]: 0.6}
         for wanted in stores.suggestions.missing(run):
-            sure = confidence.get(wanted.key, 0.95)
-            stores.suggestions.put(run, [NewSuggestion(wanted, (sure, 1 - sure, 0.0, 0.0))])
+            probability = confidence.get(wanted.key, 0.95)
+            stores.suggestions.put(run, [NewSuggestion(wanted, (probability, 1 - probability, 0.0, 0.0))])
     return keys
 
 

@@ -1,4 +1,4 @@
-"""Whoever asks for the pairs of a filter gets the same ones: those that a plain predicate over all pairs says."""
+"""All users of a filter get the same pairs: those that a plain Python predicate gives."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ Row = Any  # a pair with all that is known of it, as `_all_pairs` reads it
 
 @pytest.fixture(scope="module", params=[1, 2, 3], ids=["suggested", "suggested-many", "not-suggested"])
 def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
-    """A random project, in which people answered, changed their minds, accepted and marked; `many`: as if it was large.
+    """A random project with answers, changed answers, accepted suggestions and marks.
 
-    What is few in a large project decides from which side its pairs are read.
+    suggested-many: with small limits, so that queries are compiled as in a large project.
     """
     seed: int = request.param
     with pytest.MonkeyPatch.context() as patch:
@@ -53,18 +53,18 @@ def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             for limit in ("_FIRST_MATCHES", "_FIRST_SUGGESTIONS"):
                 patch.setattr(f"storage.pairs.ordered_query.{limit}", 2)
             patch.setattr("storage.sql._MAX_PARAMETERS", 2)
-        yield from _made(seed, tmp_path_factory)
+        yield from _random_project(seed, tmp_path_factory)
 
 
-def _made(seed: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
+def _random_project(seed: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
     draw = random.Random(seed)
-    path = tmp_path_factory.mktemp("queries") / "made.pairwright"
+    path = tmp_path_factory.mktemp("queries") / "random.pairwright"
     synthetic.build(path, pairs=PAIRS, papers=PAPERS, seed=seed)
     if seed < 3:
         synthetic.suggest(path, share=1 / seed, seed=seed)
     with Project.open(path) as project:
         with project.transaction() as stores:
-            _work(stores, draw)
+            _annotate(stores, draw)
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute("UPDATE papers SET domain = '' WHERE id % 4 = 0")
             connection.execute("UPDATE papers SET year = NULL WHERE id % 5 = 0")
@@ -73,7 +73,7 @@ def _made(seed: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proje
         yield project
 
 
-def _work(stores: Stores, draw: random.Random) -> None:
+def _annotate(stores: Stores, draw: random.Random) -> None:
     keys = list(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))
     for key in draw.sample(keys, PAIRS // 2):
         for annotator in draw.sample(("mk", "ada", "jo"), draw.choice((1, 1, 2, 3))):
@@ -175,8 +175,8 @@ def _within(value: int | None, limits: Range | None) -> bool:
 
 
 def _is_suggested(pair: Row, filter: PairFilter) -> bool:
-    said = pair.suggestion or {"confidence": None, "doubt": None}
-    whole = {name: None if said[name] is None else said[name] // 100 for name in ("confidence", "doubt")}
+    suggestion = pair.suggestion or {"confidence": None, "doubt": None}
+    whole = {name: None if suggestion[name] is None else suggestion[name] // 100 for name in ("confidence", "doubt")}
     agrees = None if pair.suggested is None or pair.label is None else pair.suggested == pair.label
     return (
         _among(pair.suggested, filter.suggested)
@@ -217,7 +217,7 @@ def _limits(low: int, high: int) -> st.SearchStrategy[Range]:
 
 
 _YES_NO = st.booleans()
-_ASKED: dict[str, st.SearchStrategy[Any]] = {
+_VALUES_BY_FIELD: dict[str, st.SearchStrategy[Any]] = {
     "text": st.sampled_from(('"of the"', "the", "of", "the wat", "THE of", "data mod", "nowhere", "* ...", "tor")),
     "labels": _some(*_LABELS),
     "distant": _some(*_LABELS),
@@ -243,8 +243,8 @@ _ASKED: dict[str, st.SearchStrategy[Any]] = {
 
 @st.composite
 def _filters(draw: st.DrawFn) -> PairFilter:
-    fields = draw(st.lists(st.sampled_from(sorted(_ASKED)), max_size=4, unique=True))
-    return PairFilter(**{field: draw(_ASKED[field]) for field in fields})
+    fields = draw(st.lists(st.sampled_from(sorted(_VALUES_BY_FIELD)), max_size=4, unique=True))
+    return PairFilter(**{field: draw(_VALUES_BY_FIELD[field]) for field in fields})
 
 
 _ORDERS = st.builds(PairOrder, st.sampled_from(SortColumn), st.booleans())
@@ -312,7 +312,7 @@ def _place(pair: Row, order: PairOrder, text: bool) -> tuple[Any, ...]:
 
 
 @each_filter
-@given(filter=_filters(), field=st.sampled_from(sorted(_ASKED.keys() - {"annotators", "text"})))
+@given(filter=_filters(), field=st.sampled_from(sorted(_VALUES_BY_FIELD.keys() - {"annotators", "text"})))
 def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], filter: PairFilter, field: str) -> None:
     if field in ("premise_words", "hypothesis_words", "overlap", "confidence", "doubt"):
         return  # of a number there are no counts
@@ -366,13 +366,13 @@ def test_figures_of_suggestions_are_of_the_pairs_of_a_filter(
     )
     with project.reading() as stores:
         assert {cell[:3]: cell.pairs for cell in stores.suggestions.matrix(filter)} == cells
-        outlook = stores.suggestions.accept_counts(filter)
+        accepted = stores.suggestions.accept_counts(filter)
     waiting = [pair for pair in meant if pair.current and pair.status == "open" and pair.suggested]
-    assert (outlook.count, outlook.labels) == (
+    assert (accepted.count, accepted.labels) == (
         len(waiting),
         {label: sum(pair.suggested is label for pair in waiting) for label in Label},
     )
-    assert outlook.differing == sum(
+    assert accepted.differing == sum(
         bool(pair.distant_label) and pair.suggested != pair.distant_label for pair in waiting
     )
 
@@ -421,8 +421,8 @@ def test_training_learns_from_the_pairs_of_a_filter(
     assert sorted(found) == _keys(meant)
 
 
-def test_a_predicate_that_never_agreed_would_be_noticed(pairs: list[Row]) -> None:
-    """The made-up projects hold what filters ask for."""
+def test_the_random_projects_have_pairs_for_unusual_filters(pairs: list[Row]) -> None:
+    """The projects have pairs for these filters."""
     assert {pair.status for pair in pairs} == {"open", "settled", "unsettled", "bad"}
     for filter in (
         PairFilter(statuses=frozenset([PairStatus.GONE])),

@@ -68,9 +68,9 @@ def test_what_people_said_replaces_the_distant_label(project: Project) -> None:
     linked = [pair for pair in some_pairs(md5).pairs if pair.distant_label is Label.CONTRASTING]
     _judge(project, linked[0].key, "reasoning")
     _judge(project, linked[1].key, "contrasting", bad=True)
-    judged = {(row.status, row.distant, row.gold): row for row in _counts(project) if row.status != "open"}
-    assert judged["settled", "contrasting", "reasoning"].label == "reasoning"
-    assert judged["bad", "contrasting", "contrasting"].label == ""
+    counts = {(row.status, row.distant, row.gold): row for row in _counts(project) if row.status != "open"}
+    assert counts["settled", "contrasting", "reasoning"].label == "reasoning"
+    assert counts["bad", "contrasting", "contrasting"].label == ""
 
 
 def test_pairs_no_longer_mined_are_not_counted(project: Project) -> None:

@@ -1,4 +1,4 @@
-"""Pairs as a table shows them; which ones a filter means is in `test_query`."""
+"""The rows of the table of pairs; which pairs a filter has is tested in `test_query`."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ PAIRS, PAPERS = 3_000, 40
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("browse") / "made.pairwright"
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("table") / "table.pairwright"
     synthetic.build(path, pairs=PAIRS, papers=PAPERS)
     with closing(sqlite3.connect(path)) as connection, connection:  # some are no longer mined
         connection.execute("UPDATE pairs SET current = 0 WHERE id % 50 = 0")
@@ -32,8 +32,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def stores(made: Path) -> Iterator[Stores]:
-    with Project.open(made) as project, project.reading() as stores:
+def stores(path: Path) -> Iterator[Stores]:
+    with Project.open(path) as project, project.reading() as stores:
         yield stores
 
 
@@ -46,7 +46,7 @@ def test_years_and_annotators_are_counted(stores: Stores) -> None:
     )
 
 
-def test_what_is_filtered_by_is_what_the_index_holds(stores: Stores) -> None:
+def test_the_index_is_on_the_packed_facets(stores: Stores) -> None:
     query = "SELECT sql FROM sqlite_master WHERE name = 'pairs_in_order'"
     kept = stores._connection.exec_driver_sql(query).scalar_one()
     assert "".join(PACKED_FACETS.replace("pairs.", "").split()) in "".join(kept.split())
@@ -78,7 +78,7 @@ def test_anything_typed_can_be_searched(stores: Stores, seed: int) -> None:
     assert len(stores.pair_table.ids(PairFilter(text=text))) == stores.pair_table.count(PairFilter(text=text))
 
 
-def test_what_people_say_changes_only_what_asks_for_it() -> None:
+def test_a_filter_knows_whether_annotations_change_it() -> None:
     assert not depends_on_annotations(
         PairFilter(text="the", distant=frozenset({"neutral"})), PairOrder(SortColumn.YEAR)
     )
@@ -86,7 +86,7 @@ def test_what_people_say_changes_only_what_asks_for_it() -> None:
     assert depends_on_annotations(PairFilter(), PairOrder(SortColumn.STATUS))
 
 
-def test_no_filter_is_written_in_two_letters_and_nonsense_is_refused() -> None:
+def test_the_default_filter_is_empty_json_and_invalid_filters_are_refused() -> None:
     assert PairFilter().to_data() == {}
     wrong = ("[]", '{"nothing": 1}', '{"labels": "neutral"}', '{"years": [1]}', '{"statuses": ["odd"]}', "{")
     for text in (*wrong, f'{{"years": [null, {10**20}]}}'):
@@ -101,7 +101,7 @@ def test_a_filter_may_name_any_number_of_papers(stores: Stores) -> None:
     assert stores.selection.of_filter(many).count == stores.pair_table.count(PairFilter())
 
 
-def test_lines_of_pairs_that_are_gone_are_missing(stores: Stores) -> None:
+def test_deleted_pairs_have_no_rows(stores: Stores) -> None:
     assert [line.id for line in stores.pair_table.rows([3, 99_999_999, 1])] == [3, 1]
     [key] = stores.pair_table.keys([5])
     assert stores.pair_table.ids_of([key, "no such key"]) == [5]
