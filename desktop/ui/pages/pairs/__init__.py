@@ -1,1 +1,1 @@
-"""The page of all pairs: a table that filters, searches, sorts and acts on many at once."""
+"""The Pairs page: a table of all pairs to search, filter, sort and annotate."""

@@ -1,1 +1,1 @@
-"""The papers page: the list of papers, adding to it, and what is done with what is on it."""
+"""The Papers page: the table of papers, adding and importing files, and actions on papers."""

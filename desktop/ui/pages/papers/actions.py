@@ -210,11 +210,11 @@ class PaperActions(QObject):
     def remove(self) -> None:
         ids = self._view.selected_ids()
 
-        def confirm(taken: RemovalCounts) -> None:
-            if not (taken.papers or taken.data_sets):
+        def confirm(removal: RemovalCounts) -> None:
+            if not (removal.papers or removal.data_sets):
                 self._remove(ids)
                 return
-            question = _removal_question(taken, self._context.theme, self._page)
+            question = _removal_question(removal, self._context.theme, self._page)
             question.accepted.connect(lambda: self._remove(ids))
             question.open()
 
@@ -268,14 +268,14 @@ class PaperActions(QObject):
         self._callbacks.pop(cast(JobRun, self.sender()), None)
 
 
-def _removal_question(taken: RemovalCounts, theme: Theme, parent: QWidget) -> Question:
+def _removal_question(removal: RemovalCounts, theme: Theme, parent: QWidget) -> Question:
     """The dialog that asks whether to remove these papers."""
     lines = []
-    if taken.pairs:
-        judged = f", {taken.judged:,} of them answered or marked" if taken.judged else ""
-        lines.append(f"{count(taken.pairs, 'pair')} {'goes' if taken.pairs == 1 else 'go'} too{judged}.")
+    if removal.pairs:
+        judged = f", {removal.judged:,} of them answered or marked" if removal.judged else ""
+        lines.append(f"{count(removal.pairs, 'pair')} {'goes' if removal.pairs == 1 else 'go'} too{judged}.")
     lines.append("Files on disk are not touched. Undo (Ctrl+Z) brings everything back.")
-    text = f"Remove {edits.removal_text(taken)} from this project?"
+    text = f"Remove {edits.removal_text(removal)} from this project?"
     about = "\n".join(lines)
     question = Question(theme, "Remove papers", text, "Remove", about=about, destroys=True, parent=parent)
     question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -65,19 +65,19 @@ class PaperDetailsPane(QScrollArea):
             self._show_hint("Select a paper to see its details.")
 
     @Slot(object)
-    def _on_details(self, found: PaperDetails | None) -> None:
+    def _on_details(self, details: PaperDetails | None) -> None:
         if self.sender() is not self._run:
             return
         self._run = None
-        if found is None:
+        if details is None:
             self._show_hint("This paper is no longer there.")
-        elif found.line.code:
-            self._show_failed(found)
+        elif details.line.code:
+            self._show_failed(details)
         else:
-            self._show_paper(found)
+            self._show_paper(details)
 
-    def _show_paper(self, found: PaperDetails) -> None:
-        line, paper = found.line, found.paper
+    def _show_paper(self, details: PaperDetails) -> None:
+        line, paper = details.line, details.paper
         layout = self._new_layout()
         layout.addWidget(_text(display_title(line), "heading"))
         if line.authors:
@@ -86,7 +86,7 @@ class PaperDetailsPane(QScrollArea):
         layout.addWidget(_text(" · ".join(filter(None, facts)) or "No year, no domain", "muted"))
         if paper is not None and paper.doi:
             layout.addWidget(_text(f"DOI {paper.doi}", "muted"))
-        layout.addLayout(self._counts(found))
+        layout.addLayout(self._counts(details))
         if paper is not None and not line.data_set:
             version = paper.parser_version.partition(", reader ")[0]
             pages = f", {count(paper.pages, 'page')}" if paper.pages else ""
@@ -95,18 +95,18 @@ class PaperDetailsPane(QScrollArea):
             if paper.hidden_words:
                 left_out = f"{count(paper.hidden_words, 'word')} left out: not visible on the pages"
                 layout.addWidget(_text(left_out, "small"))
-        for place in found.files[:_MAX_LISTED_FILES]:
-            layout.addWidget(_text(_place_text(place._replace(line=0) if line.data_set else place), "small"))
-        if len(found.files) > _MAX_LISTED_FILES:
-            layout.addWidget(_text(f"and {count(len(found.files) - _MAX_LISTED_FILES, 'more file')}", "small"))
-        actions = [("papers.pairs", "Show pairs")] if found.pairs else []
-        exists = any(place.is_there for place in found.files)
+        for file in details.files[:_MAX_LISTED_FILES]:
+            layout.addWidget(_text(_file_text(file._replace(line=0) if line.data_set else file), "small"))
+        if len(details.files) > _MAX_LISTED_FILES:
+            layout.addWidget(_text(f"and {count(len(details.files) - _MAX_LISTED_FILES, 'more file')}", "small"))
+        actions = [("papers.pairs", "Show pairs")] if details.pairs else []
+        exists = any(file.is_there for file in details.files)
         actions += [("papers.open", "Open file")] if exists else []
-        actions += [("papers.locate", "Locate file…")] if found.files and not exists and not line.data_set else []
+        actions += [("papers.locate", "Locate file…")] if details.files and not exists and not line.data_set else []
         self._show_content(layout, actions)
 
-    def _show_failed(self, found: PaperDetails) -> None:
-        line = found.line
+    def _show_failed(self, details: PaperDetails) -> None:
+        line = details.line
         layout = self._new_layout()
         layout.addWidget(_text(display_title(line), "heading"))
         state = _text(str(paper_state(line)))
@@ -115,11 +115,11 @@ class PaperDetailsPane(QScrollArea):
         layout.addWidget(_text(line.reason))
         if line.hint:
             layout.addWidget(_text(line.hint, "muted"))
-        layout.addWidget(_text(_place_text(found.files[0]), "small"))
+        layout.addWidget(_text(_file_text(details.files[0]), "small"))
         actions = [("papers.retry", "Retry"), ("papers.remove", "Remove from list")]
-        self._show_content(layout, [("papers.open", "Open file"), *actions] if found.files[0].is_there else actions)
+        self._show_content(layout, [("papers.open", "Open file"), *actions] if details.files[0].is_there else actions)
 
-    def _counts(self, found: PaperDetails) -> QGridLayout:
+    def _counts(self, details: PaperDetails) -> QGridLayout:
         """The number of pairs of each class, and how many were linked or answered."""
         theme = self._context.theme
         grid = QGridLayout()
@@ -128,12 +128,12 @@ class PaperDetailsPane(QScrollArea):
         grid.setColumnStretch(1, 1)
         by_label: Counter[str] = Counter()
         linked = 0
-        for (strategy, label), number in found.pairs.items():
+        for (strategy, label), number in details.pairs.items():
             by_label[label] += number
             linked += number if strategy == Strategy.LINKED else 0
         total = by_label.total()
         if not total:
-            text = "No pairs yet: it waits to be mined." if not found.line.mined else "Mining found no pairs in it."
+            text = "No pairs yet: it waits to be mined." if not details.line.mined else "Mining details no pairs in it."
             grid.addWidget(_text(text, "muted"), 0, 0, 1, 3)
             return grid
         for row, label in enumerate([*LETTERS, ""]):
@@ -152,8 +152,8 @@ class PaperDetailsPane(QScrollArea):
             grid.addWidget(_number(by_label[label]), row, 2)
         below = len(LETTERS) + 1
         grid.addWidget(_text(f"{count(total, 'pair')}, {linked:,} linked", "muted"), below, 0, 1, 3)
-        if found.answered:
-            grid.addWidget(_text(f"{found.answered:,} answered", "muted"), below + 1, 0, 1, 3)
+        if details.answered:
+            grid.addWidget(_text(f"{details.answered:,} answered", "muted"), below + 1, 0, 1, 3)
         return grid
 
     def _show_selection(self, papers: int, failed: int) -> None:
@@ -217,7 +217,8 @@ def _number(number: int) -> QLabel:
     return label
 
 
-def _place_text(place: FileLocation) -> str:
-    where = f"{place.path}, line {place.line:,}" if place.line else str(place.path)
-    breakable = where.replace("/", "/\u200b")  # long paths wrap at their folders
-    return breakable if place.is_there else f"▲ no longer at {breakable}"
+def _file_text(file: FileLocation) -> str:
+    """The path, and the line for a file of several papers; marked when the file is missing."""
+    location = f"{file.path}, line {file.line:,}" if file.line else str(file.path)
+    breakable = location.replace("/", "/\u200b")  # long paths wrap at their folders
+    return breakable if file.is_there else f"▲ no longer at {breakable}"

@@ -1,4 +1,4 @@
-"""The page of all pairs, on a real project, as a person uses it."""
+"""The Pairs page on a real project."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from storage.pairs.filters import PairFilter, PairOrder, PairStatus, SortColumn
 
 
 @pytest.fixture
-def page(context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], None]) -> PairsPage:
+def page(context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[[PairsPage], None]) -> PairsPage:
     page = PairsPage(context)
     qtbot.addWidget(page)
     page.resize(1100, 700)
@@ -38,16 +38,16 @@ def page(context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], N
         page.show()
     page.activate()
     page.setFocus()
-    settled(page)
+    wait_until_idle(page)
     return page
 
 
 @pytest.fixture
-def settled(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None]:
-    """`settled(page)` waits until all it wants to read is there."""
+def wait_until_idle(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None]:
+    """`wait_until_idle(page)` waits until the page has read everything it needs."""
 
     def wait(page: PairsPage) -> None:
-        def quiet() -> bool:
+        def is_idle() -> bool:
             timers = (
                 page._search_timer,
                 page.inspector._read_timer,
@@ -57,33 +57,33 @@ def settled(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None
             )
             return not context.runner.running and not any(timer.isActive() for timer in timers)
 
-        qtbot.waitUntil(quiet, timeout=5000)
+        qtbot.waitUntil(is_idle, timeout=5000)
 
     return wait
 
 
-def plain(context: ProjectContext, filter: PairFilter) -> int:
+def count_pairs(context: ProjectContext, filter: PairFilter) -> int:
     with context.project.reading() as stores:
         return stores.pair_table.count(filter)
 
 
 def test_all_pairs_are_shown_and_counted(page: PairsPage, context: ProjectContext) -> None:
-    total = plain(context, PairFilter())
+    total = count_pairs(context, PairFilter())
     assert page.table.rowCount() == total > 20
     assert page.toolbar.counter.text() == f"{total:,} of {total:,} pairs"
     assert page.inspector.details.premise.text()
     assert "pairwright" in page.inspector.details.provenance.text()
 
 
-def test_a_search_filters_as_it_is_typed(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_the_search_filters_while_typing(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     qtbot.keyClick(page.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert page.search.hasFocus()
     qtbot.keyClicks(page.search, "the wav")
-    settled(page)
+    wait_until_idle(page)
     shown = page.table.rowCount()
-    assert 0 < shown == plain(context, PairFilter(text="the wav")) < plain(context, PairFilter())
+    assert 0 < shown == count_pairs(context, PairFilter(text="the wav")) < count_pairs(context, PairFilter())
     assert context.pairs_page_filter == PairFilter(text="the wav")
     line = page.table.line(0)
     assert line is not None
@@ -91,34 +91,34 @@ def test_a_search_filters_as_it_is_typed(
     found += [line.hypothesis[low:high] for low, high in page.view.delegate.matcher.spans(line.hypothesis)]
     assert {word.casefold()[:3] for word in found} == {"the", "wav"}
     qtbot.keyClick(page.search, Qt.Key.Key_Escape)
-    settled(page)
-    assert page.table.rowCount() == plain(context, PairFilter())
+    wait_until_idle(page)
+    assert page.table.rowCount() == count_pairs(context, PairFilter())
     assert page.view.hasFocus()
 
 
-def test_other_pages_ask_for_pairs_and_chips_say_which(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_a_filter_requested_by_another_page_is_shown_as_chips(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
-    wanted = PairFilter(labels=frozenset({"reasoning"}), years=(1990, None))
-    context.pairs_requested.emit(wanted)
-    settled(page)
-    assert page.table.rowCount() == plain(context, wanted)
+    filter = PairFilter(labels=frozenset({"reasoning"}), years=(1990, None))
+    context.pairs_requested.emit(filter)
+    wait_until_idle(page)
+    assert page.table.rowCount() == count_pairs(context, filter)
     assert [chip.text_button.text() for chip in page.filter_bar.chips.values()] == [
         "Class: reasoning",
         "Year: from 1990",
     ]
     page.filter_bar.chips["years"].remove_button.click()
-    settled(page)
+    wait_until_idle(page)
     assert page.filter == PairFilter(labels=frozenset({"reasoning"}))
     qtbot.keyClick(page.filter_bar.chips["labels"].text_button, Qt.Key.Key_Delete)
-    settled(page)
+    wait_until_idle(page)
     assert page.filter == PairFilter()
     assert not page.filter_bar.chips
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_values_are_chosen_from_a_list_with_counts(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_values_are_selected_in_a_list_with_counts(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     page.filter_bar.pick("labels")
     picker = page.filter_bar.picker
@@ -129,15 +129,15 @@ def test_values_are_chosen_from_a_list_with_counts(
     name, number = item.text(0), int(item.text(1).replace(",", ""))
     qtbot.keyClick(picker.list, Qt.Key.Key_Space)
     assert page.filter == PairFilter(labels=frozenset({name}))
-    settled(page)
-    assert page.table.rowCount() == number == plain(context, page.filter)
+    wait_until_idle(page)
+    assert page.table.rowCount() == number == count_pairs(context, page.filter)
     qtbot.keyClick(picker.list, Qt.Key.Key_Space)
     assert page.filter == PairFilter()
     picker.close()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_a_range_is_chosen_with_two_numbers(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_a_range_is_entered_as_two_numbers(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
     page.filter_bar.pick("overlap")
     picker = page.filter_bar.picker
     assert isinstance(picker, RangePicker)
@@ -147,44 +147,46 @@ def test_a_range_is_chosen_with_two_numbers(page: PairsPage, context: ProjectCon
     assert page.filter_bar.chips["overlap"].text_button.text() == "Word overlap: from 40 %"
 
 
-def test_a_filter_that_leaves_nothing_says_so_and_can_be_cleared(
-    page: PairsPage, context: ProjectContext, settled: Callable[..., None]
+def test_a_filter_without_matches_can_be_cleared(
+    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[..., None]
 ) -> None:
     page.show_filter(PairFilter(text="nosuchword"))
-    settled(page)
+    wait_until_idle(page)
     assert page.empty.isVisible()
     assert page.toolbar.counter.text().startswith("0 of ")
     page.empty.button.click()
-    settled(page)
+    wait_until_idle(page)
     assert page.view.isVisible()
 
 
-def test_a_head_sorts_and_a_third_click_is_the_papers_order(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_sorting_and_returning_to_paper_order(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     usual = page.table.ids
     number = [column.key for column in COLUMNS].index("year")
     page.view.sortByColumn(number, Qt.SortOrder.DescendingOrder)
-    settled(page)
+    wait_until_idle(page)
     with context.project.reading() as stores:
         assert page.table.ids == stores.pair_table.ids(PairFilter(), PairOrder(SortColumn.YEAR, True))
     page.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-    settled(page)
+    wait_until_idle(page)
     assert page.table.ids == usual
 
 
-def test_columns_menu_sorts_too(page: PairsPage, context: ProjectContext, settled: Callable[..., None]) -> None:
+def test_the_columns_menu_can_sort(
+    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[..., None]
+) -> None:
     [sort] = [action.menu() for action in page.view.column_menu().actions() if action.text() == "Sort by"]
     [action] = [action for action in sort.actions() if action.text() == "Overlap"]
     action.trigger()
-    settled(page)
+    wait_until_idle(page)
     with context.project.reading() as stores:
         assert page.table.ids == stores.pair_table.ids(PairFilter(), PairOrder(SortColumn.OVERLAP))
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_the_other_button_narrows_to_what_the_pair_has(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_the_context_menu_filters_by_the_paper_of_a_pair(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     page.view.select_rows([3], 3)
     line = page.table.line(3)
@@ -194,95 +196,95 @@ def test_the_other_button_narrows_to_what_the_pair_has(
     [action] = [action for action in menu.actions() if action.text() == "Only this paper"]
     action.trigger()
     menu.close()
-    settled(page)
+    wait_until_idle(page)
     assert page.filter == PairFilter(papers=frozenset({line.paper}))
     assert page.filter_bar.chips["papers"].text_button.text().startswith(f"Paper: {line.title[:20]}")
 
 
-def test_evidence_follows_the_pair_under_the_cursor(
-    page: PairsPage, qtbot: QtBot, settled: Callable[..., None]
+def test_the_evidence_is_of_the_current_pair(
+    page: PairsPage, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     qtbot.keyClick(page.view, Qt.Key.Key_C)
-    settled(page)
+    wait_until_idle(page)
     assert isinstance(page.inspector.evidence, EvidencePanel)
     assert page.inspector.evidence.isVisible()
     qtbot.keyClick(page.view, Qt.Key.Key_Down)
-    settled(page)
+    wait_until_idle(page)
     qtbot.keyClick(page.view, Qt.Key.Key_C)
     assert not page.inspector.evidence.isVisible()
 
 
-def test_a_key_answers_the_chosen_pairs_and_undo_takes_all_back(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_a_key_answers_the_selected_pairs_and_undo_reverts_all(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     page.view.select_rows([2, 3, 4], 2)
     qtbot.keyClick(page.view, Qt.Key.Key_4)
-    settled(page)
+    wait_until_idle(page)
     neutral = PairFilter(gold=frozenset({"neutral"}), annotators=frozenset({"mk"}))
-    assert plain(context, neutral) == 3
+    assert count_pairs(context, neutral) == 3
     assert [row for rows in page.view.ranges() for row in rows] == [2, 3, 4]
     line = page.table.line(3)
     assert line is not None
     assert (line.label, line.status) == ("neutral", PairStatus.SETTLED)
     context.undo()
-    settled(page)
-    assert plain(context, neutral) == 0
+    wait_until_idle(page)
+    assert count_pairs(context, neutral) == 0
     line = page.table.line(3)
     assert line is not None
     assert line.status is PairStatus.OPEN
 
 
-def test_many_are_changed_after_a_question_that_counts_them(
+def test_changing_many_pairs_must_be_confirmed(
     page: PairsPage,
     context: ProjectContext,
     qtbot: QtBot,
-    settled: Callable[..., None],
+    wait_until_idle: Callable[..., None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(actions, "_CONFIRM_FROM", 5)
     monkeypatch.setattr(actions, "_MAX_LISTED_PAIRS", 10)
-    asked = []
+    questions = []
 
     def answer(box: Question) -> int:
-        asked.append(box.question.text())
-        return int(wanted)
+        questions.append(box.question.text())
+        return int(is_confirmed)
 
     monkeypatch.setattr(Question, "exec", answer)
-    total, wanted = plain(context, PairFilter()), False
+    total, is_confirmed = count_pairs(context, PairFilter()), False
     page.view.selectAll()
     context.actions["pairs.flag"].trigger()
-    settled(page)
-    assert plain(context, PairFilter(flagged=True)) == 0
-    wanted = True
+    wait_until_idle(page)
+    assert count_pairs(context, PairFilter(flagged=True)) == 0
+    is_confirmed = True
     context.actions["pairs.flag"].trigger()
-    settled(page)
-    assert asked[-1] == f"Flag {total:,} pairs?"
-    assert plain(context, PairFilter(flagged=True)) == total
+    wait_until_idle(page)
+    assert questions[-1] == f"Flag {total:,} pairs?"
+    assert count_pairs(context, PairFilter(flagged=True)) == total
     assert page.view.has_all_selected()
     context.undo()
-    settled(page)
-    assert plain(context, PairFilter(flagged=True)) == 0
+    wait_until_idle(page)
+    assert count_pairs(context, PairFilter(flagged=True)) == 0
 
 
-def test_bad_pairs_are_taken_out_with_a_reason_and_come_back(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_pairs_are_marked_as_bad_and_unmarked(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     page.view.select_rows([1], 1)
     qtbot.keyClick(page.view, Qt.Key.Key_B)
-    settled(page)
-    assert plain(context, PairFilter(statuses=frozenset({PairStatus.BAD}))) == 1
+    wait_until_idle(page)
+    assert count_pairs(context, PairFilter(statuses=frozenset({PairStatus.BAD}))) == 1
     assert "mk: bad pair: broken sentence" in page.inspector.details.history.text()
     qtbot.keyClick(page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ShiftModifier)
-    settled(page)
-    assert plain(context, PairFilter(statuses=frozenset({PairStatus.BAD}))) == 0
+    wait_until_idle(page)
+    assert count_pairs(context, PairFilter(statuses=frozenset({PairStatus.BAD}))) == 0
 
 
-def test_a_change_from_elsewhere_keeps_selection_and_place(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_a_change_by_others_keeps_selection_and_scroll_position(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     unflagged = PairFilter(flagged=False)
     page.show_filter(unflagged)
-    settled(page)
+    wait_until_idle(page)
     chosen = [page.table.ids[row] for row in (12, 14)]
     page.view.scroll_to_top(10, 0)
     top = page.table.ids[10]
@@ -291,23 +293,23 @@ def test_a_change_from_elsewhere_keeps_selection_and_place(
         keys = stores.pair_table.keys(page.table.ids[2:5])
     judged = answers.mark(context.project, keys, "ada", MarkKind.FLAG, "1").work(Progress())
     context.events.changed.emit(judged.changes)
-    settled(page)
-    assert page.table.rowCount() == plain(context, unflagged)
+    wait_until_idle(page)
+    assert page.table.rowCount() == count_pairs(context, unflagged)
     assert page.table.ids[page.view.top_row()] == top
     assert [page.table.ids[row] for rows in page.view.ranges() for row in rows] == chosen
     assert page.table.ids[page.view.current_row()] == chosen[1]
 
 
-def read(page: PairsPage) -> str:
-    """The id of the pair whose sentences stand in the pane, as text."""
+def displayed_key(page: PairsPage) -> str:
+    """The key of the pair that the details pane shows."""
     lines = [page.table.line(row) for row in range(min(64, page.table.rowCount()))]
     lines += [page.table.line(page.table.rowCount() - 1)]
-    said = (page.inspector.details.premise.text(), page.inspector.details.hypothesis.text())
-    [found] = {line.key for line in lines if line is not None and (line.premise, line.hypothesis) == said}
+    message = (page.inspector.details.premise.text(), page.inspector.details.hypothesis.text())
+    [found] = {line.key for line in lines if line is not None and (line.premise, line.hypothesis) == message}
     return found
 
 
-def answered(context: ProjectContext) -> list[str]:
+def answered_keys(context: ProjectContext) -> list[str]:
     with context.project.reading() as stores:
         rows = stores._connection.exec_driver_sql("SELECT pair_key FROM label_events ORDER BY id")
         return [key for (key,) in rows]
@@ -318,24 +320,24 @@ Ctrl, Shift, No = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.Shift
 
 @pytest.mark.parametrize("modifiers", [No, Ctrl], ids=["alone", "with Ctrl"])
 @pytest.mark.parametrize("key", [Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown])
-def test_whatever_key_moves_the_cursor_the_next_answers_the_pair_that_is_read(
+def test_an_answer_is_about_the_displayed_pair(
     page: PairsPage,
     context: ProjectContext,
     qtbot: QtBot,
-    settled: Callable[..., None],
+    wait_until_idle: Callable[..., None],
     key: Qt.Key,
     modifiers: Qt.KeyboardModifier,
 ) -> None:
     page.view.select_rows([4], 4)
     qtbot.keyClick(page.view, key, modifiers)
-    settled(page)
-    shown = read(page)
+    wait_until_idle(page)
+    shown = displayed_key(page)
     qtbot.keyClick(page.view, Qt.Key.Key_1)
-    settled(page)
-    assert answered(context) == [shown]
+    wait_until_idle(page)
+    assert answered_keys(context) == [shown]
 
 
-def test_home_and_end_select_the_first_and_the_last_row_and_shift_all_between(page: PairsPage, qtbot: QtBot) -> None:
+def test_home_and_end_select_the_first_and_last_row(page: PairsPage, qtbot: QtBot) -> None:
     last = page.table.rowCount() - 1
     page.view.select_rows([4], 4)
     for modifiers in (No, Ctrl):
@@ -347,93 +349,93 @@ def test_home_and_end_select_the_first_and_the_last_row_and_shift_all_between(pa
     assert page.view.ranges() == [range(last + 1)]
 
 
-def test_a_click_that_takes_a_row_out_of_the_selection_shows_what_is_left_of_it(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_deselecting_a_row_shows_the_remaining_selection(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     page.view.select_rows([1, 3], 1)
     place = page.view.visualRect(page.table.index(3, 1)).center()
     qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, Ctrl, QPoint(place))
-    settled(page)
-    shown = read(page)
+    wait_until_idle(page)
+    shown = displayed_key(page)
     qtbot.keyClick(page.view, Qt.Key.Key_1)
-    settled(page)
-    assert answered(context) == [shown]
+    wait_until_idle(page)
+    assert answered_keys(context) == [shown]
     assert page.view.ranges() == [range(1, 2)]
 
 
-def test_details_that_come_late_do_not_take_the_place_of_another_pair(
-    page: PairsPage, qtbot: QtBot, settled: Callable[..., None]
+def test_late_details_of_another_pair_are_ignored(
+    page: PairsPage, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     page.inspector._read()  # of the first row
     page.view.select_rows([5], 5)
-    shown = read(page)
+    shown = displayed_key(page)
     page.inspector._read_timer.stop()
     qtbot.waitUntil(lambda: not page.context.runner.running)
-    assert read(page) == shown
+    assert displayed_key(page) == shown
 
 
 def test_a_pair_that_is_still_being_read_is_not_answered(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     page.view.select_rows([70], 70)
     page.table.show_ids(page.table.ids)  # nothing of it is known
     page.view.select_rows([70], 70)
-    with qtbot.waitSignal(context.message) as said:
+    with qtbot.waitSignal(context.message) as message:
         qtbot.keyClick(page.view, Qt.Key.Key_1)
-    assert said.args == ["This pair is still being read. Press the key again when it is shown.", False]
-    settled(page)
-    assert answered(context) == []
+    assert message.args == ["This pair is still being read. Press the key again when it is shown.", False]
+    wait_until_idle(page)
+    assert answered_keys(context) == []
 
 
-def test_the_next_pair_is_chosen_after_an_answer_here_and_none_after_one_from_elsewhere(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_the_next_pair_is_selected_only_after_an_answer_on_this_page(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     page.show_filter(PairFilter(statuses=frozenset({PairStatus.OPEN})))
-    settled(page)
+    wait_until_idle(page)
     page.view.select_rows([2], 2)
     first, second = page.table.ids[2], page.table.ids[3]
     qtbot.keyClick(page.view, Qt.Key.Key_1)
-    settled(page)
+    wait_until_idle(page)
     assert first not in page.table.ids
     assert [page.table.ids[row] for rows in page.view.ranges() for row in rows] == [second]
     with context.project.reading() as stores:
         keys = stores.pair_table.keys(page.table.ids[2:3])
     judged = answers.answer(context.project, keys, "ada", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
-    settled(page)
+    wait_until_idle(page)
     assert second not in page.table.ids
     assert page.view.ranges() == []
     assert not context.actions["pairs.label.neutral"].isEnabled()
 
 
-def test_a_flag_that_takes_no_pair_away_does_not_choose_another_one_later(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_a_flag_that_removes_no_row_selects_no_other_pair_later(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     page.show_filter(PairFilter(statuses=frozenset({PairStatus.OPEN})))
-    settled(page)
+    wait_until_idle(page)
     page.view.select_rows([2], 2)
     qtbot.keyClick(page.view, Qt.Key.Key_F)
-    settled(page)
+    wait_until_idle(page)
     with context.project.reading() as stores:
         keys = stores.pair_table.keys(page.table.ids[2:3])
     judged = answers.answer(context.project, keys, "ada", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
-    settled(page)
+    wait_until_idle(page)
     assert page.view.ranges() == []
 
 
-def test_a_key_that_is_held_down_is_one_answer(page: PairsPage, context: ProjectContext) -> None:
+def test_answer_keys_do_not_repeat(page: PairsPage, context: ProjectContext) -> None:
     assert not any(context.actions[f"pairs.label.{answer.value}"].autoRepeat() for answer in Answer)
 
 
-def test_pairs_are_copied_as_lines_and_as_json(page: PairsPage, qtbot: QtBot, settled: Callable[..., None]) -> None:
+def test_pairs_are_copied_as_tsv_and_json(page: PairsPage, qtbot: QtBot, wait_until_idle: Callable[..., None]) -> None:
     page.view.select_rows([0, 1], 0)
     qtbot.keyClick(page.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    settled(page)
+    wait_until_idle(page)
     assert len(QGuiApplication.clipboard().text().splitlines()) == 3
     modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(page.view, Qt.Key.Key_C, modifiers)
-    settled(page)
+    wait_until_idle(page)
     assert len(json.loads(QGuiApplication.clipboard().text())) == 2
 
 
@@ -441,35 +443,37 @@ def test_enter_and_a_double_click_go_to_review(page: PairsPage, context: Project
     with context.project.reading() as stores:
         keys = tuple(stores.pair_table.keys(page.table.ids[:2]))
     page.view.select_rows([0, 1], 0)
-    with qtbot.waitSignal(context.review_requested) as asked:
+    with qtbot.waitSignal(context.review_requested) as requested:
         qtbot.keyClick(page.view, Qt.Key.Key_Return)
-    assert asked.args == [keys]
+    assert requested.args == [keys]
     place = page.view.visualRect(page.table.index(1, 1)).center()
     qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
-    with qtbot.waitSignal(context.review_requested) as asked:
+    with qtbot.waitSignal(context.review_requested) as requested:
         qtbot.mouseDClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
-    assert asked.args == [keys[1:]]
+    assert requested.args == [keys[1:]]
 
 
-def test_what_was_typed_holds_for_who_leaves_at_once(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_a_typed_search_is_applied_when_the_page_is_left(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot
+) -> None:
     page.search.setFocus()
     qtbot.keyClicks(page.search, "the")
     page.hide()
     assert context.pairs_page_filter == PairFilter(text="the")
 
 
-def test_typing_in_the_search_labels_nothing(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_typing_in_the_search_field_answers_nothing(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     page.view.select_rows([0], 0)
     page.search.setFocus()
     qtbot.keyClicks(page.search, "1 b f 4")
-    settled(page)
-    assert plain(context, PairFilter(annotators=frozenset({"mk"}))) == 0
+    wait_until_idle(page)
+    assert count_pairs(context, PairFilter(annotators=frozenset({"mk"}))) == 0
     assert page.search.text() == "1 b f 4"
 
 
-def test_columns_chosen_are_remembered(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_visible_columns_are_remembered(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
     number = [column.key for column in COLUMNS].index("title")
     assert page.view.isColumnHidden(number)
     [action] = [action for action in page.view.column_menu().actions() if action.text() == "Paper"]
@@ -480,7 +484,7 @@ def test_columns_chosen_are_remembered(page: PairsPage, context: ProjectContext,
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_the_menu_of_filters_is_searched_by_typing(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_the_filter_menu_can_be_searched(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
     page.view.setFocus()
     menu = page.filter_bar.menu
     every = len(menu.visible_items())
@@ -499,12 +503,12 @@ def test_the_menu_of_filters_is_searched_by_typing(page: PairsPage, context: Pro
     qtbot.keyClicks(menu, "flag 1")
     menu.close()
     qtbot.waitUntil(lambda: not context.runner.running)
-    assert answered(context) == []
-    assert plain(context, PairFilter(flagged=True)) == 0
+    assert answered_keys(context) == []
+    assert count_pairs(context, PairFilter(flagged=True)) == 0
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_the_menu_of_columns_stays_open_while_columns_are_chosen(page: PairsPage, qtbot: QtBot) -> None:
+def test_the_columns_menu_stays_open(page: PairsPage, qtbot: QtBot) -> None:
     menu = page.view.column_menu()
     menu.popup(page.mapToGlobal(QPoint(0, 0)))
     for name, how in (("Paper", "key"), ("Page", "click")):
@@ -521,17 +525,19 @@ def test_the_menu_of_columns_stays_open_while_columns_are_chosen(page: PairsPage
     menu.close()
 
 
-def test_a_status_is_shown_where_there_is_one(page: PairsPage, qtbot: QtBot, settled: Callable[..., None]) -> None:
+def test_the_status_is_empty_until_a_pair_is_answered(
+    page: PairsPage, qtbot: QtBot, wait_until_idle: Callable[..., None]
+) -> None:
     number = [column.key for column in COLUMNS].index("status")
     page.view.select_rows([1], 1)
     assert page.table.index(1, number).data() == ""
     qtbot.keyClick(page.view, Qt.Key.Key_1)
-    settled(page)
+    wait_until_idle(page)
     assert page.table.index(1, number).data() == "settled"
     assert page.inspector.details.label.text().endswith("settled as contrasting")
 
 
-def test_more_of_a_pair_is_a_click_away_and_scrolls_by_key(page: PairsPage, qtbot: QtBot) -> None:
+def test_the_details_can_be_expanded_and_scrolled_by_key(page: PairsPage, qtbot: QtBot) -> None:
     assert page.inspector.details.provenance.isHidden()
     page.inspector.details.more.click()
     assert page.inspector.details.provenance.isVisible()
@@ -546,22 +552,24 @@ def test_more_of_a_pair_is_a_click_away_and_scrolls_by_key(page: PairsPage, qtbo
     assert page.view.ranges() == [range(1)]
 
 
-def test_filters_are_saved_under_a_name(page: PairsPage, context: ProjectContext, settled: Callable[..., None]) -> None:
-    wanted = PairFilter(text="wave", flagged=False)
-    page.saved.save("Waves", wanted)
-    settled(page)
+def test_filters_are_saved_under_a_name(
+    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[..., None]
+) -> None:
+    filter = PairFilter(text="wave", flagged=False)
+    page.saved.save("Waves", filter)
+    wait_until_idle(page)
     page.saved.menu().aboutToShow.emit()
     [action] = [action for action in page.saved.menu().actions() if action.text() == "Waves"]
     action.trigger()
-    settled(page)
-    assert page.filter == wanted
+    wait_until_idle(page)
+    assert page.filter == filter
     assert page.search.text() == "wave"
     page.saved.save("Waves", None)
-    settled(page)
+    wait_until_idle(page)
     assert page.saved.names == []
 
 
-def test_a_file_that_cannot_be_written_is_looked_at_alone(page: PairsPage, context: ProjectContext) -> None:
+def test_actions_that_write_are_disabled_in_a_read_only_project(page: PairsPage, context: ProjectContext) -> None:
     context.read_only = True
     page.view.select_rows([1], 1)
     page.pair_actions.update_enabled()
@@ -569,22 +577,22 @@ def test_a_file_that_cannot_be_written_is_looked_at_alone(page: PairsPage, conte
     assert context.actions["pairs.review"].isEnabled()
 
 
-def test_a_hidden_page_reads_again_when_it_is_shown(
-    page: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[..., None]
+def test_a_hidden_page_is_refreshed_when_it_is_shown(
+    page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[..., None]
 ) -> None:
     page.hide()
     context.pairs_requested.emit(PairFilter(text="wave"))
     assert not context.runner.running
     page.show()
     page.activate()
-    settled(page)
-    assert page.table.rowCount() == plain(context, PairFilter(text="wave"))
+    wait_until_idle(page)
+    assert page.table.rowCount() == count_pairs(context, PairFilter(text="wave"))
     context.events.changed.emit(Changes(many_annotated=True))
-    settled(page)
+    wait_until_idle(page)
     assert page.filter == replace(PairFilter(), text="wave")
 
 
-def test_a_page_that_goes_while_it_reads_hears_of_nothing(context: ProjectContext, qtbot: QtBot) -> None:
+def test_a_page_deleted_while_reading_gets_no_results(context: ProjectContext, qtbot: QtBot) -> None:
     page = PairsPage(context)
     page.show()
     page.activate()

@@ -1,4 +1,4 @@
-"""The table of pairs beside a model: its columns, filters and orders, and suggestions accepted from there."""
+"""Suggestions on the Pairs page: columns, filters, orders, and accepting them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ NUMBER = {column.key: number for number, column in enumerate(COLUMNS)}
 
 
 @pytest.fixture
-def settled(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None]:
+def wait_until_idle(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None]:
     def wait(page: PairsPage) -> None:
-        def quiet() -> bool:
+        def is_idle() -> bool:
             timers = (
                 page._search_timer,
                 page.inspector._read_timer,
@@ -36,14 +36,14 @@ def settled(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None
             )
             return not context.runner.running and not any(timer.isActive() for timer in timers)
 
-        qtbot.waitUntil(quiet, timeout=5000)
+        qtbot.waitUntil(is_idle, timeout=5000)
 
     return wait
 
 
 @pytest.fixture
-def page(context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], None]) -> PairsPage:
-    """Before any model has looked at the pairs."""
+def page(context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[[PairsPage], None]) -> PairsPage:
+    """The page of a project without suggestions."""
     page = PairsPage(context)
     qtbot.addWidget(page)
     page.resize(1400, 800)
@@ -51,32 +51,34 @@ def page(context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], N
         page.show()
     page.activate()
     page.setFocus()
-    settled(page)
+    wait_until_idle(page)
     return page
 
 
 @pytest.fixture
-def judged(page: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None]) -> PairsPage:
-    """After one has."""
+def suggestions_page(
+    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[[PairsPage], None]
+) -> PairsPage:
+    """The page of a project with suggestions."""
     suggest(context.project, mixed)
     context.events.changed.emit(Changes(suggestions=True))
-    settled(page)
+    wait_until_idle(page)
     return page
 
 
-def plain(context: ProjectContext, filter: PairFilter) -> int:
+def count_pairs(context: ProjectContext, filter: PairFilter) -> int:
     with context.project.reading() as stores:
         return stores.pair_table.count(filter)
 
 
-def test_columns_of_suggestions_come_with_the_first_of_them(
-    page: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None]
+def test_suggestion_columns_appear_with_the_first_suggestion(
+    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[[PairsPage], None]
 ) -> None:
     assert page.view.isColumnHidden(NUMBER["suggested"])
     assert page.inspector.details.suggestion.isHidden()
     suggest(context.project, mixed)
     context.events.changed.emit(Changes(suggestions=True))
-    settled(page)
+    wait_until_idle(page)
     assert not page.view.isColumnHidden(NUMBER["suggested"])
     line = page.table.line(0)
     assert line is not None
@@ -86,106 +88,111 @@ def test_columns_of_suggestions_come_with_the_first_of_them(
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 @pytest.mark.parametrize("field", ["suggested", "suggestion_agrees", "accepted"])
-def test_what_the_model_says_is_chosen_from_a_list_with_counts(
-    judged: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None], field: str
+def test_fields_of_suggestions_can_be_filtered_by(
+    suggestions_page: PairsPage, context: ProjectContext, wait_until_idle: Callable[[PairsPage], None], field: str
 ) -> None:
-    judged.filter_bar.pick(field)
-    settled(judged)
-    picker = judged.filter_bar.picker
+    suggestions_page.filter_bar.pick(field)
+    wait_until_idle(suggestions_page)
+    picker = suggestions_page.filter_bar.picker
     assert isinstance(picker, ValuePicker)
     item = picker.list.topLevelItem(0)
     assert item is not None
     expected = int(item.text(1).replace(",", ""))
     picker._toggle(item)
-    if judged.filter_bar.picker is not None:
-        judged.filter_bar.picker.close()
-    settled(judged)
-    assert judged.table.rowCount() == expected
-    assert judged.filter_bar.chips[field].text_button.text().startswith(FIELDS[field].name)
+    if suggestions_page.filter_bar.picker is not None:
+        suggestions_page.filter_bar.picker.close()
+    wait_until_idle(suggestions_page)
+    assert suggestions_page.table.rowCount() == expected
+    assert suggestions_page.filter_bar.chips[field].text_button.text().startswith(FIELDS[field].name)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 @pytest.mark.parametrize("field", ["confidence", "doubt"])
-def test_ranges_of_confidence_and_doubt_are_chosen_in_percent(
-    judged: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None], field: str
+def test_confidence_and_doubt_are_filtered_in_percent(
+    suggestions_page: PairsPage, context: ProjectContext, wait_until_idle: Callable[[PairsPage], None], field: str
 ) -> None:
-    judged.filter_bar.pick(field)
-    assert isinstance(judged.filter_bar.picker, RangePicker)
-    judged.filter_bar.picker.low.setValue(50)
-    judged.filter_bar.picker.close()
-    settled(judged)
-    assert judged.filter == with_value(PairFilter(), field, (50, None))
-    lines = [judged.table.line(row) for row in range(judged.table.rowCount())]
+    suggestions_page.filter_bar.pick(field)
+    assert isinstance(suggestions_page.filter_bar.picker, RangePicker)
+    suggestions_page.filter_bar.picker.low.setValue(50)
+    suggestions_page.filter_bar.picker.close()
+    wait_until_idle(suggestions_page)
+    assert suggestions_page.filter == with_value(PairFilter(), field, (50, None))
+    lines = [suggestions_page.table.line(row) for row in range(suggestions_page.table.rowCount())]
     assert lines
     assert all(getattr(line, field) >= 0.4999 for line in lines if line is not None)
 
 
-def test_a_head_sorts_by_doubt(judged: PairsPage, settled: Callable[[PairsPage], None]) -> None:
-    judged.view.sortByColumn(NUMBER["doubt"], Qt.SortOrder.DescendingOrder)
-    settled(judged)
+def test_the_table_can_be_sorted_by_doubt(
+    suggestions_page: PairsPage, wait_until_idle: Callable[[PairsPage], None]
+) -> None:
+    suggestions_page.view.sortByColumn(NUMBER["doubt"], Qt.SortOrder.DescendingOrder)
+    wait_until_idle(suggestions_page)
     assert COLUMNS[NUMBER["doubt"]].sort is SortColumn.DOUBT
-    lines = [judged.table.line(row) for row in range(20)]
+    lines = [suggestions_page.table.line(row) for row in range(20)]
     doubts = [line.doubt for line in lines if line is not None and line.doubt is not None]
     assert doubts == sorted(doubts, reverse=True)
 
 
-def test_suggestions_of_the_chosen_pairs_are_accepted_and_undo_takes_all_back(
-    judged: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], None]
+def test_suggestions_of_the_selected_pairs_are_accepted_and_undone(
+    suggestions_page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[[PairsPage], None]
 ) -> None:
-    judged.view.select_rows([0, 1, 2], 0)
-    qtbot.keyClick(judged.view, Qt.Key.Key_A)
-    settled(judged)
-    assert plain(context, PairFilter(accepted=True)) == 3
-    line = judged.table.line(1)
+    suggestions_page.view.select_rows([0, 1, 2], 0)
+    qtbot.keyClick(suggestions_page.view, Qt.Key.Key_A)
+    wait_until_idle(suggestions_page)
+    assert count_pairs(context, PairFilter(accepted=True)) == 3
+    line = suggestions_page.table.line(1)
     assert line is not None
     assert (line.accepted, line.status, line.gold) == (True, PairStatus.SETTLED, line.suggested)
     context.undo()
-    settled(judged)
-    assert plain(context, PairFilter(accepted=True)) == 0
+    wait_until_idle(suggestions_page)
+    assert count_pairs(context, PairFilter(accepted=True)) == 0
 
 
-def test_many_suggestions_are_accepted_only_after_a_question(
-    judged: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None], monkeypatch: pytest.MonkeyPatch
+def test_accepting_many_suggestions_must_be_confirmed(
+    suggestions_page: PairsPage,
+    context: ProjectContext,
+    wait_until_idle: Callable[[PairsPage], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[str] = []
+    questions: list[str] = []
 
     def refuse(box: Question) -> int:
-        asked.append(box.question.text())
+        questions.append(box.question.text())
         return 0
 
     monkeypatch.setattr(Question, "exec", refuse)
-    judged.view.select_rows(list(range(60)), 0)
-    judged.pair_actions.accept()
-    settled(judged)
-    assert asked == ["Accept the suggestions for 60 pairs?"]
-    assert plain(context, PairFilter(accepted=True)) == 0
+    suggestions_page.view.select_rows(list(range(60)), 0)
+    suggestions_page.pair_actions.accept()
+    wait_until_idle(suggestions_page)
+    assert questions == ["Accept the suggestions for 60 pairs?"]
+    assert count_pairs(context, PairFilter(accepted=True)) == 0
 
 
-def test_with_all_pairs_selected_one_looks_at_what_it_does_first(
-    judged: PairsPage, context: ProjectContext, qtbot: QtBot, settled: Callable[[PairsPage], None]
+def test_with_all_pairs_selected_a_dialog_shows_the_effect_first(
+    suggestions_page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[[PairsPage], None]
 ) -> None:
-    judged.show_filter(PairFilter(distant=frozenset(("reasoning",))))
-    settled(judged)
-    judged.view.selectAll()
-    judged.pair_actions.accept()
-    dialog = judged.findChild(AcceptDialog)
+    suggestions_page.show_filter(PairFilter(distant=frozenset(("reasoning",))))
+    wait_until_idle(suggestions_page)
+    suggestions_page.view.selectAll()
+    suggestions_page.pair_actions.accept()
+    dialog = suggestions_page.findChild(AcceptDialog)
     assert isinstance(dialog, AcceptDialog)
     dialog.confidence_box.setValue(25)
     qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
     assert dialog.preview is not None
-    assert dialog.preview.count == judged.table.rowCount()
+    assert dialog.preview.count == suggestions_page.table.rowCount()
     dialog.accept_button.click()
-    settled(judged)
-    assert plain(context, PairFilter(accepted=True)) == judged.table.rowCount()
+    wait_until_idle(suggestions_page)
+    assert count_pairs(context, PairFilter(accepted=True)) == suggestions_page.table.rowCount()
 
 
-def test_suggestions_that_change_move_pairs_in_a_table_that_follows_them(
-    judged: PairsPage, context: ProjectContext, settled: Callable[[PairsPage], None]
+def test_new_suggestions_update_a_table_filtered_by_them(
+    suggestions_page: PairsPage, context: ProjectContext, wait_until_idle: Callable[[PairsPage], None]
 ) -> None:
-    judged.show_filter(PairFilter(suggested=frozenset(("neutral",))))
-    settled(judged)
-    few = judged.table.rowCount()
+    suggestions_page.show_filter(PairFilter(suggested=frozenset(("neutral",))))
+    wait_until_idle(suggestions_page)
+    few = suggestions_page.table.rowCount()
     suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL), model="second")
     context.events.changed.emit(Changes(suggestions=True))
-    settled(judged)
-    assert judged.table.rowCount() == plain(context, PairFilter()) > few
+    wait_until_idle(suggestions_page)
+    assert suggestions_page.table.rowCount() == count_pairs(context, PairFilter()) > few

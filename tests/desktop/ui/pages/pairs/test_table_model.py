@@ -1,4 +1,4 @@
-"""The table's model: shows what it was given, asks for the rest."""
+"""The model of the table of pairs: it shows known lines and requests the others."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def text(table: PairTableModel, row: int) -> str | None:
 
 
 def answer(table: PairTableModel) -> list[int]:
-    """Answers each window that is asked for; the windows, as they come."""
+    """Answer every request of the model; returns the requested windows."""
     windows: list[int] = []
 
-    def put(window: int, wanted: array[int]) -> None:
+    def put(window: int, window_ids: array[int]) -> None:
         windows.append(window)
-        table.put_lines(window, table.generation, [line(number) for number in wanted])
+        table.put_lines(window, table.generation, [line(number) for number in window_ids])
 
     table.lines_requested.connect(put)
     return windows
 
 
-def test_the_model_is_a_model(qtbot: QtBot, qtmodeltester: object) -> None:
+def test_it_is_a_valid_qt_model(qtbot: QtBot, qtmodeltester: object) -> None:
     table = PairTableModel()
     table.show_ids(ids(range(200)), [line(number) for number in range(2 * WINDOW_SIZE)])
     answer(table)
@@ -68,7 +68,7 @@ def test_the_model_is_a_model(qtbot: QtBot, qtmodeltester: object) -> None:
     qtmodeltester.check(table, force_py=True)  # type: ignore[attr-defined]
 
 
-def test_lines_given_are_shown_at_once_and_others_when_they_are_seen(qtbot: QtBot) -> None:
+def test_known_lines_are_shown_and_others_requested(qtbot: QtBot) -> None:
     table = PairTableModel()
     table.show_ids(ids(range(1000)), [line(number) for number in range(2 * WINDOW_SIZE)])
     windows = answer(table)
@@ -78,7 +78,7 @@ def test_lines_given_are_shown_at_once_and_others_when_they_are_seen(qtbot: QtBo
     assert windows == [300 // WINDOW_SIZE]
 
 
-def test_while_scrolling_only_the_last_windows_seen_are_asked_for(qtbot: QtBot) -> None:
+def test_while_scrolling_only_the_last_windows_are_requested(qtbot: QtBot) -> None:
     table = PairTableModel()
     table.show_ids(ids(range(100_000)))
     windows = answer(table)
@@ -89,7 +89,7 @@ def test_while_scrolling_only_the_last_windows_seen_are_asked_for(qtbot: QtBot) 
     assert windows[0] == 99_900 // WINDOW_SIZE
 
 
-def test_what_was_read_for_an_earlier_table_is_not_shown(qtbot: QtBot) -> None:
+def test_lines_of_an_earlier_generation_are_ignored(qtbot: QtBot) -> None:
     table = PairTableModel()
     table.show_ids(ids(range(10)))
     generation = table.generation
@@ -98,7 +98,7 @@ def test_what_was_read_for_an_earlier_table_is_not_shown(qtbot: QtBot) -> None:
     assert text(table, 0) is None
 
 
-def test_a_table_grows_without_a_reset_when_its_beginning_stays(qtbot: QtBot) -> None:
+def test_rows_are_appended_without_a_reset(qtbot: QtBot) -> None:
     table = PairTableModel()
     table.show_ids(ids(range(200)), [line(number) for number in range(2 * WINDOW_SIZE)])
     with qtbot.waitSignal(table.rowsInserted):
@@ -108,7 +108,7 @@ def test_a_table_grows_without_a_reset_when_its_beginning_stays(qtbot: QtBot) ->
     assert table.rowCount() == 1000
 
 
-def test_after_a_change_known_lines_stay_until_they_are_read_again(qtbot: QtBot) -> None:
+def test_stale_lines_are_shown_until_they_are_read_again(qtbot: QtBot) -> None:
     table = PairTableModel()
     table.show_ids(ids(range(10)), [line(number) for number in range(10)])
     windows = answer(table)
@@ -117,7 +117,7 @@ def test_after_a_change_known_lines_stay_until_they_are_read_again(qtbot: QtBot)
     qtbot.waitUntil(lambda: windows == [0])
 
 
-def test_pairs_that_are_gone_are_empty_rows(qtbot: QtBot) -> None:
+def test_pairs_that_no_longer_exist_are_empty_rows(qtbot: QtBot) -> None:
     table = PairTableModel()
     table.show_ids(ids([1, 2, 3]))
     table.put_lines(0, table.generation, [line(1), line(3)])
@@ -125,7 +125,7 @@ def test_pairs_that_are_gone_are_empty_rows(qtbot: QtBot) -> None:
     assert table.index(0, 0).data(LINE_ROLE) == line(1)
 
 
-def test_few_windows_are_kept(qtbot: QtBot) -> None:
+def test_the_number_of_cached_windows_is_limited(qtbot: QtBot) -> None:
     table = PairTableModel()
     table.show_ids(ids(range(100_000)))
     for window in range(500):
@@ -134,12 +134,12 @@ def test_few_windows_are_kept(qtbot: QtBot) -> None:
     assert sum(text(table, window * WINDOW_SIZE) is not None for window in range(500)) < 60
 
 
-def test_a_click_on_a_head_asks_for_an_order(qtbot: QtBot) -> None:
+def test_sorting_requests_an_order(qtbot: QtBot) -> None:
     table = PairTableModel()
     year = [column.key for column in COLUMNS].index("year")
-    with qtbot.waitSignal(table.order_requested) as asked:
+    with qtbot.waitSignal(table.order_requested) as requested:
         table.sort(year, Qt.SortOrder.DescendingOrder)
-    assert asked.args == [PairOrder(SortColumn.YEAR, True)]
-    with qtbot.waitSignal(table.order_requested) as asked:
+    assert requested.args == [PairOrder(SortColumn.YEAR, True)]
+    with qtbot.waitSignal(table.order_requested) as requested:
         table.sort(-1)
-    assert asked.args == [PairOrder()]
+    assert requested.args == [PairOrder()]

@@ -1,4 +1,4 @@
-"""Files come by real drops, are looked through, asked about once, and become rows and pairs."""
+"""Adding files: drops, the import dialog, and the import itself."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ def drop(window: MainWindow, data: QMimeData) -> None:
     assert event.isAccepted()
 
 
-def dialog_of(window: object, qtbot: QtBot) -> ImportDialog:
-    """The dialog, once it has looked through the files."""
-    found: list[ImportDialog] = []
+def wait_for_dialog(window: object, qtbot: QtBot) -> ImportDialog:
+    """The import dialog, once it has scanned the files."""
+    dialogs: list[ImportDialog] = []
 
-    def look() -> bool:
-        found[:] = [
+    def is_ready() -> bool:
+        dialogs[:] = [
             widget
             for widget in QApplication.topLevelWidgets()
             if isinstance(widget, ImportDialog) and widget.isVisible() and widget.is_ready
         ]
-        return bool(found)
+        return bool(dialogs)
 
-    qtbot.waitUntil(look, timeout=5000)
-    return found[0]
+    qtbot.waitUntil(is_ready, timeout=5000)
+    return dialogs[0]
 
 
-def papers(project: Project) -> int:
+def count_papers(project: Project) -> int:
     with project.reading() as stores:
         return stores.papers.count()
 
@@ -74,53 +74,53 @@ def papers(project: Project) -> int:
         (b"file:///home/me/100%25%23.pdf", "/home/me/100%#.pdf"),
     ],
 )
-def test_a_name_comes_as_it_is_on_disk(line: bytes, path: str) -> None:
+def test_a_dropped_path_is_decoded(line: bytes, path: str) -> None:
     assert dropped_files(uris(b"# a comment", line, line)) == ([Path(path)], 0)
 
 
-def test_a_name_that_is_no_utf8_comes_whole() -> None:
+def test_a_dropped_name_that_is_not_utf8_is_kept() -> None:
     [path] = dropped_files(uris(b"file:///papers/%FF%E9.pdf")).paths
     assert os.fsencode(path) == b"/papers/\xff\xe9.pdf"
 
 
-def test_links_are_counted_and_not_taken_for_files() -> None:
+def test_dropped_links_are_counted() -> None:
     data = uris(b"https://arxiv.org/pdf/1.pdf", b"file://server/share/a.pdf", b"smb://x/y", b"file:///a%00b", b"")
     assert dropped_files(data) == ([], 4)
 
 
-def test_what_is_found_is_said_in_a_line(context: ProjectContext, tmp_path: Path) -> None:
+def test_the_dialog_lists_the_files_by_kind(context: ProjectContext, tmp_path: Path) -> None:
     shutil.copytree(SAMPLES / "coastal", tmp_path / "in")
     shutil.copy(SAMPLES / "reading" / "whispering.tei.xml", tmp_path / "in")
     for name in ("a.png", "b.xlsx"):
         (tmp_path / "in" / name).write_bytes(b"x")
     (tmp_path / "in" / "train.csv").write_text("sentence1,sentence2,label\nA b.,C d.,neutral\n")
-    offered = scan_files(context.project, [tmp_path / "in"]).work(Progress())
-    assert summary_text(offered) == "2 PDFs, 1 TEI file and 1 data set"
-    assert remarks_text(offered) == "Labelled pairs to import: train.csv.\n2 other files skipped."
+    scanned = scan_files(context.project, [tmp_path / "in"]).work(Progress())
+    assert summary_text(scanned) == "2 PDFs, 1 TEI file and 1 data set"
+    assert remarks_text(scanned) == "Labelled pairs to import: train.csv.\n2 other files skipped."
 
 
-def test_an_empty_folder_is_nothing_to_add(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_empty_folder_cannot_be_added(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "empty")).toEncoded().data()))
-    dialog = dialog_of(window, qtbot)
+    dialog = wait_for_dialog(window, qtbot)
     assert dialog.summary.text() == "There are no papers among these files."
     assert not dialog.add_button.isEnabled()
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
-def test_a_folder_of_links_to_papers_elsewhere_says_so(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_links_out_of_the_folder_are_reported(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "links").mkdir()
     for number in range(2):
         (tmp_path / "links" / f"{number}.pdf").symlink_to(SAMPLES / "nlp" / "village-minutes.pdf")
     drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "links")).toEncoded().data()))
-    dialog = dialog_of(window, qtbot)
+    dialog = wait_for_dialog(window, qtbot)
     remark = "2 links to files outside the folder skipped: add the files themselves."
     assert dialog.remarks.text().startswith(remark)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
 @pytest.mark.parametrize("is_typed", [False, True])
-def test_a_papers_own_domain_goes_over_the_remembered_one_unless_it_is_typed(
+def test_a_papers_own_domain_wins_unless_another_is_typed(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, is_typed: bool
 ) -> None:
     assert window.context is not None
@@ -129,41 +129,39 @@ def test_a_papers_own_domain_goes_over_the_remembered_one_unless_it_is_typed(
     rows = [{"title": "Own", "domain": "travel", "sections": [section]}, {"title": "None", "sections": [section]}]
     (tmp_path / "papers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "papers.jsonl")).toEncoded().data()))
-    dialog = dialog_of(window, qtbot)
+    dialog = wait_for_dialog(window, qtbot)
     if is_typed:
         qtbot.keyClicks(dialog.domain.field, "music")
-    before = papers(window.context.project)
+    before = count_papers(window.context.project)
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: papers(window.context.project) == before + 2, timeout=20_000)
+    qtbot.waitUntil(lambda: count_papers(window.context.project) == before + 2, timeout=20_000)
     with window.context.project.reading() as stores:
         found = {paper.title: paper.domain for paper in stores.papers.summaries()}
     assert (found["Own"], found["None"]) == ("music" if is_typed else "travel", "music")
     assert window.context.settings_store.settings.domain == "music"
 
 
-def test_links_dropped_are_refused_with_a_sentence(window: MainWindow, qtbot: QtBot) -> None:
+def test_dropped_links_are_refused_with_a_message(window: MainWindow, qtbot: QtBot) -> None:
     drop(window, uris(b"https://arxiv.org/pdf/1.pdf"))
-    told = "Links cannot be added: save the papers to a folder first, then drop them here."
-    assert window.central.status_bar.message.text() == told
+    expected = "Links cannot be added: save the papers to a folder first, then drop them here."
+    assert window.central.status_bar.message.text() == expected
 
 
-def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_a_dropped_folder_is_imported_and_mined(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     assert window.context is not None
     folder = tmp_path / "été %41 \udcff"
     (folder / "deeper").mkdir(parents=True)
     text = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8")
     (folder / "deeper" / "paper.jsonl").write_text(text.replace("mowing", "mulching"), encoding="utf-8")
     (folder / "broken.tei.xml").write_text("<TEI xmlns='http://www.tei-c.org/ns/1.0'>")
-    before = papers(window.context.project)
+    before = count_papers(window.context.project)
     encoded = b"file://" + bytes(QUrl.toPercentEncoding(str(tmp_path), b"/").data())
     drop(window, uris(encoded + b"/%C3%A9t%C3%A9%20%2541%20%FF"))
-    dialog = dialog_of(window, qtbot)
+    dialog = wait_for_dialog(window, qtbot)
     dialog.domain.setCurrentText("meadows")
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
     importer = import_controller(window.context)
-    qtbot.waitUntil(lambda: papers(window.context.project) > before and not importer.is_running, timeout=60_000)
+    qtbot.waitUntil(lambda: count_papers(window.context.project) > before and not importer.is_running, timeout=60_000)
     with window.context.project.reading() as stores:
         assert stores.papers.domain_counts()["meadows"] == 1
         assert [failure.code for failure in stores.files.failures()] == ["damaged"]
@@ -180,7 +178,7 @@ def test_a_dropped_folder_becomes_papers_and_pairs_after_one_return_key(
     [("", "meadows"), ("coast", "coast"), ("NLP", "NLP")],
     ids=["as it was the last time", "a beginning of a known one", "a known one in capitals"],
 )
-def test_return_takes_the_domain_that_stands_in_the_field(
+def test_return_uses_the_domain_in_the_field(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, typed: str, kept: str
 ) -> None:
     assert window.context is not None
@@ -189,7 +187,7 @@ def test_return_takes_the_domain_that_stands_in_the_field(
     text = text.replace("mowing", "mulching").replace('"domain": "ecology", ', "")  # it would keep its own
     (tmp_path / "paper.jsonl").write_text(text, encoding="utf-8")
     drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "paper.jsonl")).toEncoded().data()))
-    dialog = dialog_of(window, qtbot)
+    dialog = wait_for_dialog(window, qtbot)
     assert dialog.domain.count() == 4
     with qtbot.waitExposed(dialog):
         dialog.activateWindow()
@@ -203,21 +201,21 @@ def test_return_takes_the_domain_that_stands_in_the_field(
     assert window.context.settings_store.settings.domain == kept  # parsed with it, and remembered
 
 
-def test_a_known_domain_is_chosen_from_the_list(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_known_domain_can_be_selected_from_the_list(window: MainWindow, qtbot: QtBot) -> None:
     open_import_dialog(window.context, [SAMPLES], window)
-    dialog = dialog_of(window, qtbot)
+    dialog = wait_for_dialog(window, qtbot)
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Down)
     assert dialog.domain.currentText() == dialog.domain.itemText(0)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
 
 
-def test_nothing_is_added_to_a_project_that_is_read_only(context: ProjectContext, qtbot: QtBot) -> None:
+def test_nothing_is_added_to_a_read_only_project(context: ProjectContext, qtbot: QtBot) -> None:
     context.read_only, context.read_only_reason = True, "another window has it."
     page = PapersPage(context)
     qtbot.addWidget(page)
-    with qtbot.waitSignal(context.message) as said:
+    with qtbot.waitSignal(context.message) as message:
         open_import_dialog(context, [SAMPLES], page)
-    assert said.args == ["Papers cannot be added: another window has it.", False]
+    assert message.args == ["Papers cannot be added: another window has it.", False]
     assert not page.add_button.isEnabled()
 
 
@@ -225,7 +223,7 @@ def test_a_data_set_among_the_files_is_imported_and_listed(window: MainWindow, q
     assert window.context is not None
     (tmp_path / "train.csv").write_text("id,sentence1,sentence2,label\n1,A b c d.,E f g h.,neutral\n", encoding="utf-8")
     drop(window, uris(QUrl.fromLocalFile(str(tmp_path / "train.csv")).toEncoded().data()))
-    dialog = dialog_of(window, qtbot)
+    dialog = wait_for_dialog(window, qtbot)
     assert dialog.summary.text() == "1 data set"
     assert dialog.add_button.text() == "Import 1 data set"
     assert not dialog.parser.isVisible()
@@ -238,7 +236,7 @@ def test_a_data_set_among_the_files_is_imported_and_listed(window: MainWindow, q
     qtbot.waitUntil(lambda: "train.csv" in [page.model.data(page.model.index(row, TITLE)) for row in range(9)])
 
 
-def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
+def test_a_cancelled_import_keeps_imported_papers_and_does_not_mine(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     assert window.context is not None
@@ -246,16 +244,16 @@ def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
     [line] = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8").splitlines()[:1]
     many = "".join(line.replace("mowing", f"mowing {number}") + "\n" for number in range(400))
     (tmp_path / "many.jsonl").write_text(many, encoding="utf-8")
-    before = papers(context.project)
-    offered = scan_files(context.project, [tmp_path / "many.jsonl"]).work(Progress())
-    run = import_controller(context).add(offered, ImportChoices(domain="meadows"))
+    before = count_papers(context.project)
+    scanned = scan_files(context.project, [tmp_path / "many.jsonl"]).work(Progress())
+    run = import_controller(context).add(scanned, ImportChoices(domain="meadows"))
     assert run is not None
     page = window.page("papers")
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(lambda: page.model.data(page.model.index(0, STATE)) in ("◐ waiting", "◐ reading"))
-    run.ticked.connect(lambda tick: run.cancel() if papers(context.project) > before else None)
+    run.ticked.connect(lambda tick: run.cancel() if count_papers(context.project) > before else None)
     qtbot.waitUntil(lambda: not import_controller(context).is_running, timeout=20_000)
-    kept = papers(context.project) - before
+    kept = count_papers(context.project) - before
     assert 0 < kept < 400
     qtbot.waitUntil(page.next_step.isVisible)
     assert page.next_step.text() == "Adding papers was cancelled: 1 file is left."
@@ -264,7 +262,7 @@ def test_a_cancelled_import_keeps_what_is_done_and_waits_to_be_told_to_mine(
     assert not import_controller(context).importing_files
 
 
-def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
+def test_a_cancelled_import_can_be_resumed_and_then_offers_review(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     assert window.context is not None
@@ -272,14 +270,14 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
     line = (SAMPLES / "ecology" / "late-mowing.jsonl").read_text(encoding="utf-8").splitlines()[0]
     for number in range(60):
         (tmp_path / f"{number}.jsonl").write_text(line.replace("mowing", f"mowing {number}") + "\n", encoding="utf-8")
-    before = papers(context.project)
-    offered = scan_files(context.project, [tmp_path]).work(Progress())
-    run = import_controller(context).add(offered, ImportChoices(domain="meadows"))
+    before = count_papers(context.project)
+    scanned = scan_files(context.project, [tmp_path]).work(Progress())
+    run = import_controller(context).add(scanned, ImportChoices(domain="meadows"))
     assert run is not None
-    run.ticked.connect(lambda tick: run.cancel() if papers(context.project) > before else None)
+    run.ticked.connect(lambda tick: run.cancel() if count_papers(context.project) > before else None)
     qtbot.waitUntil(lambda: not import_controller(context).is_running, timeout=20_000)
     left = import_controller(context).remaining_count
-    assert left >= 60 - (papers(context.project) - before) > 0  # one that was just stored may be read again
+    assert left >= 60 - (count_papers(context.project) - before) > 0  # one that was just stored may be read again
     page = window.page("papers")
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(page.next_step.isVisible)
@@ -296,23 +294,23 @@ def test_a_cancelled_import_can_be_gone_on_with_and_leads_to_review(
     qtbot.waitUntil(lambda: window.current_page() == "review")
 
 
-def test_what_is_added_once_more_is_not_left(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
+def test_files_added_again_are_no_longer_remaining(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
     row = {"title": "Piers", "sections": [{"title": "One", "paragraphs": ["The pier is long. However, it is old."]}]}
     (tmp_path / "paper.jsonl").write_text(json.dumps(row) + "\n")
-    offered = scan_files(context.project, [tmp_path]).work(Progress())
-    first = import_controller(context).add(offered, ImportChoices())
+    scanned = scan_files(context.project, [tmp_path]).work(Progress())
+    first = import_controller(context).add(scanned, ImportChoices())
     assert first is not None
     first.cancel()
     qtbot.waitUntil(lambda: not import_controller(context).is_running, timeout=20_000)
     assert import_controller(context).remaining_count == 1
-    second = import_controller(context).add(offered, ImportChoices())
+    second = import_controller(context).add(scanned, ImportChoices())
     assert second is not None
     with qtbot.waitSignal(second.ended, timeout=20_000):
         pass
     assert import_controller(context).remaining_count == 0
 
 
-def test_files_held_over_the_window_are_told_what_a_drop_does(window: MainWindow, qtbot: QtBot) -> None:
+def test_dragging_files_over_the_window_shows_what_a_drop_does(window: MainWindow, qtbot: QtBot) -> None:
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
     def hold(data: QMimeData) -> None:
@@ -331,11 +329,11 @@ def test_files_held_over_the_window_are_told_what_a_drop_does(window: MainWindow
     assert not window.central.drop_overlay.isVisible()
 
 
-def test_labels_that_are_numbers_are_asked_about(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_meaning_of_numeric_labels_is_asked(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     assert window.context is not None
     (tmp_path / "glue.csv").write_text("sentence1,sentence2,label\nCrabs moult here.,Crabs do.,0\n", encoding="utf-8")
     open_import_dialog(window.context, [tmp_path / "glue.csv"], window)
-    dialog = dialog_of(window, qtbot)
+    dialog = wait_for_dialog(window, qtbot)
     assert dialog.label_scheme.isVisible()
     assert not dialog.add_button.isEnabled()
     qtbot.keyClick(dialog.label_scheme, Qt.Key.Key_Down)

@@ -1,4 +1,4 @@
-"""The papers page on the sample project: what it shows, and every verb on it."""
+"""The Papers page on the sample project: what it shows, and every action on it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.desktop.ui.conftest import taken
 
 @pytest.fixture
 def page(context: ProjectContext, qtbot: QtBot) -> Iterator[PapersPage]:
-    """On screen, with eight papers and a failed file, all rows read."""
+    """The visible page with eight papers and a failed file, all rows read."""
     with context.project.transaction() as stores:
         why = UnreadableFile("scan", "scan.pdf has no text layer: it looks like a scan.", hint="Run OCR, then retry.")
         stores.files.save_failure(Path("/nowhere/scan.pdf"), why)
@@ -36,24 +36,24 @@ def page(context: ProjectContext, qtbot: QtBot) -> Iterator[PapersPage]:
     page.resize(1100, 700)
     page.show()
     page.activate()
-    settled(page, qtbot, 9)
+    wait_for_rows(page, qtbot, 9)
     yield page
     qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)
 
 
-def settled(page: PapersPage, qtbot: QtBot, rows: int) -> None:
-    """Wait until so many rows are there and read."""
+def wait_for_rows(page: PapersPage, qtbot: QtBot, rows: int) -> None:
+    """Wait until the table has this many rows and all of them are read."""
 
-    def are_there() -> bool:
+    def is_complete() -> bool:
         model = page.model
         return model.rowCount() == rows and all(model.line(row) is not None for row in range(rows))
 
-    def look() -> bool:
+    def paint() -> bool:
         for row in range(page.model.rowCount()):
             page.model.data(page.model.index(row, TITLE))
-        return are_there() and not page.context.runner.running
+        return is_complete() and not page.context.runner.running
 
-    qtbot.waitUntil(look, timeout=5000)
+    qtbot.waitUntil(paint, timeout=5000)
 
 
 def column(page: PapersPage, number: int = TITLE) -> list[str]:
@@ -70,15 +70,15 @@ def select(page: PapersPage, *titles: str) -> None:
         page.table.selectionModel().setCurrentIndex(index, flags.Select | flags.Rows)
 
 
-def top(kind: type[EditPapersDialog] | type[Question], qtbot: QtBot) -> EditPapersDialog | Question:
-    found: list[EditPapersDialog | Question] = []
+def wait_for_dialog(kind: type[EditPapersDialog] | type[Question], qtbot: QtBot) -> EditPapersDialog | Question:
+    dialogs: list[EditPapersDialog | Question] = []
 
-    def look() -> bool:
-        found[:] = [w for w in QApplication.topLevelWidgets() if isinstance(w, kind) and w.isVisible()]
-        return bool(found)
+    def is_open() -> bool:
+        dialogs[:] = [w for w in QApplication.topLevelWidgets() if isinstance(w, kind) and w.isVisible()]
+        return bool(dialogs)
 
-    qtbot.waitUntil(look, timeout=5000)
-    return found[0]
+    qtbot.waitUntil(is_open, timeout=5000)
+    return dialogs[0]
 
 
 def summaries(context: ProjectContext) -> list[PaperSummary]:
@@ -86,11 +86,11 @@ def summaries(context: ProjectContext) -> list[PaperSummary]:
         return stores.papers.summaries()
 
 
-def words(page: PapersPage) -> str:
+def details_text(page: PapersPage) -> str:
     return " | ".join(label.text() for label in page.details.widget().findChildren(QLabel))
 
 
-def test_the_list_says_what_there_is_and_what_needs_attention(page: PapersPage) -> None:
+def test_the_title_counts_papers_pairs_and_failed_files(page: PapersPage) -> None:
     assert page.subtitle.text().startswith("8 papers · ")
     assert page.subtitle.text().endswith(" linked · 1 needs attention")
     total = sum(int(text) for text in column(page, PAIRS) if text.isdigit())
@@ -99,20 +99,20 @@ def test_the_list_says_what_there_is_and_what_needs_attention(page: PapersPage) 
     assert not page.next_step.isVisible()
 
 
-def test_a_search_and_the_attention_filter_narrow_the_list_and_can_be_left(page: PapersPage, qtbot: QtBot) -> None:
+def test_the_search_and_the_attention_filter_can_be_set_and_cleared(page: PapersPage, qtbot: QtBot) -> None:
     qtbot.keyClicks(page.search, "groynes")
-    settled(page, qtbot, 1)
+    wait_for_rows(page, qtbot, 1)
     assert column(page)[0].startswith("Permeable timber groynes")
     qtbot.keyClicks(page.search, " nothing like it")
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.no_results)
     qtbot.mouseClick(page.no_results.button, Qt.MouseButton.LeftButton)
-    settled(page, qtbot, 9)
+    wait_for_rows(page, qtbot, 9)
     page.context.actions["papers.attention"].trigger()
-    settled(page, qtbot, 1)
+    wait_for_rows(page, qtbot, 1)
     assert column(page) == ["scan.pdf"]
 
 
-def test_a_click_on_a_head_sorts_and_the_selection_stays(page: PapersPage, qtbot: QtBot) -> None:
+def test_sorting_keeps_the_selection(page: PapersPage, qtbot: QtBot) -> None:
     select(page, "Permeable")
     before = page.table.selected_ids()
     page.table.sortByColumn(TITLE, Qt.SortOrder.AscendingOrder)
@@ -122,47 +122,45 @@ def test_a_click_on_a_head_sorts_and_the_selection_stays(page: PapersPage, qtbot
         return shown == sorted(shown)
 
     qtbot.waitUntil(are_sorted)
-    settled(page, qtbot, 9)
+    wait_for_rows(page, qtbot, 9)
     assert page.table.selected_ids() == before
 
 
-def test_the_details_tell_of_a_paper_and_of_a_failure_what_to_do(page: PapersPage, qtbot: QtBot) -> None:
+def test_the_details_describe_papers_and_failures(page: PapersPage, qtbot: QtBot) -> None:
     select(page, "Permeable")
-    qtbot.waitUntil(lambda: "contrasting" in words(page))
-    assert "Built-in parser" in words(page)
+    qtbot.waitUntil(lambda: "contrasting" in details_text(page))
+    assert "Built-in parser" in details_text(page)
     select(page, "scan.pdf")
-    qtbot.waitUntil(lambda: "Run OCR, then retry." in words(page))
-    assert "no longer at" in words(page)
+    qtbot.waitUntil(lambda: "Run OCR, then retry." in details_text(page))
+    assert "no longer at" in details_text(page)
     assert [button.text() for button in page.details.findChildren(QPushButton)] == ["Retry", "Remove from list"]
     page.table.clearSelection()
     select(page, "scan.pdf", "Permeable")
-    assert "1 paper and 1 failed file selected" in words(page)
+    assert "1 paper and 1 failed file selected" in details_text(page)
 
 
-def test_many_papers_are_edited_at_once_and_taken_back_at_once(
-    page: PapersPage, context: ProjectContext, qtbot: QtBot
-) -> None:
+def test_several_papers_are_edited_and_undone_at_once(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
     before = summaries(context)
     page.table.selectAll()
     page.context.actions["papers.edit"].trigger()
-    dialog = top(EditPapersDialog, qtbot)
+    dialog = wait_for_dialog(EditPapersDialog, qtbot)
     assert isinstance(dialog, EditPapersDialog)
     assert dialog.year.placeholderText() == "several; type to set them all"
     assert dialog.changes() == {}
     qtbot.keyClicks(dialog.year, "1999")
-    with qtbot.waitSignal(context.message) as said:
+    with qtbot.waitSignal(context.message) as message:
         dialog.accept()
-    assert said.args == ["Changed the year of 8 papers.", True]
+    assert message.args == ["Changed the year of 8 papers.", True]
     assert {paper.year for paper in summaries(context)} == {1999}
     with qtbot.waitSignal(context.undone):
         context.undo()
     assert summaries(context) == before
 
 
-def test_one_paper_is_edited_in_all_its_fields(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_all_fields_of_a_paper_can_be_edited(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
     select(page, "Permeable")
     page.context.actions["papers.edit"].trigger()
-    dialog = top(EditPapersDialog, qtbot)
+    dialog = wait_for_dialog(EditPapersDialog, qtbot)
     assert isinstance(dialog, EditPapersDialog)
     for field, text in ((dialog.title, " Sand  stays "), (dialog.authors, "A. B.; C. D."), (dialog.year, "")):
         field.selectAll()
@@ -177,13 +175,13 @@ def test_one_paper_is_edited_in_all_its_fields(page: PapersPage, context: Projec
 
 
 @pytest.mark.parametrize("titles", [("Permeable",), ("Permeable", "Reading the Wrack")], ids=["one", "several"])
-def test_return_in_the_domain_leaves_it_as_it_is(
+def test_return_in_the_domain_field_changes_nothing(
     page: PapersPage, context: ProjectContext, qtbot: QtBot, titles: tuple[str, ...]
 ) -> None:
     before = summaries(context)
     select(page, *titles)
     page.context.actions["papers.edit"].trigger()
-    dialog = top(EditPapersDialog, qtbot)
+    dialog = wait_for_dialog(EditPapersDialog, qtbot)
     assert isinstance(dialog, EditPapersDialog)
     dialog.domain.setFocus(Qt.FocusReason.TabFocusReason)
     dialog.domain.field.selectAll()
@@ -194,7 +192,7 @@ def test_return_in_the_domain_leaves_it_as_it_is(
     assert summaries(context) == before
 
 
-def test_a_failed_file_says_in_its_row_what_to_do(page: PapersPage) -> None:
+def test_the_row_of_a_failed_file_says_what_to_do(page: PapersPage) -> None:
     [row] = [row for row, text in enumerate(column(page)) if text == "scan.pdf"]
     for number in (YEAR, STATE):
         cell = page.model.cell(row, number)
@@ -203,7 +201,7 @@ def test_a_failed_file_says_in_its_row_what_to_do(page: PapersPage) -> None:
         assert cell.state.word == "no text layer"
 
 
-def test_a_narrow_page_gives_the_room_of_the_details_to_the_titles(page: PapersPage, qtbot: QtBot) -> None:
+def test_a_narrow_page_shows_details_only_with_a_selection(page: PapersPage, qtbot: QtBot) -> None:
     page.resize(960, 600)
     assert page.details.isHidden()
     select(page, "Permeable")
@@ -220,29 +218,29 @@ def test_home_and_end_select_the_first_and_the_last_paper(page: PapersPage, qtbo
         assert page.table.selected_ids() == [page.model.id_of(row)]
 
 
-def test_a_removal_says_what_it_takes_along_and_is_undone(
+def test_a_removal_counts_the_pairs_that_go_and_can_be_undone(
     page: PapersPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     before = summaries(context)
     select(page, "Permeable", "Reading the Wrack")
     page.context.actions["papers.remove"].trigger()
-    box = top(Question, qtbot)
+    box = wait_for_dialog(Question, qtbot)
     assert isinstance(box, Question)
     assert box.question.text() == "Remove 2 papers from this project?"
     assert box.about.text().split(" pairs go too.")[0].isdigit()
-    with qtbot.waitSignal(context.message) as said:
+    with qtbot.waitSignal(context.message) as message:
         assert box.dismiss_button.isDefault()
         qtbot.mouseClick(box.action_button, Qt.MouseButton.LeftButton)
-    assert said.args == ["Removed 2 papers.", True]
-    settled(page, qtbot, 7)
+    assert message.args == ["Removed 2 papers.", True]
+    wait_for_rows(page, qtbot, 7)
     qtbot.waitUntil(page.next_step.isVisible)
     with qtbot.waitSignal(context.undone):
         context.undo()
-    settled(page, qtbot, 9)
+    wait_for_rows(page, qtbot, 9)
     assert summaries(context) == before
 
 
-def test_a_removal_that_is_cancelled_shows_what_is_left(
+def test_a_cancelled_removal_refreshes_the_table(
     page: PapersPage, context: ProjectContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(actions, "_MAX_QUICK_REMOVALS", 0)
@@ -252,32 +250,32 @@ def test_a_removal_that_is_cancelled_shows_what_is_left(
     assert changed.args == [Changes(papers=True, pairs=True)]
 
 
-def test_a_failed_file_is_taken_off_the_list_without_a_question(
-    page: PapersPage, context: ProjectContext, qtbot: QtBot
-) -> None:
+def test_a_failed_file_is_removed_without_a_question(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
     select(page, "scan.pdf")
-    with qtbot.waitSignal(context.message) as said:
+    with qtbot.waitSignal(context.message) as message:
         qtbot.keyClick(page.table, Qt.Key.Key_Delete)
-    assert said.args == ["Removed 1 failed file.", True]
-    settled(page, qtbot, 8)
+    assert message.args == ["Removed 1 failed file.", True]
+    wait_for_rows(page, qtbot, 8)
     qtbot.waitUntil(lambda: "attention" not in page.subtitle.text())
 
 
-def test_a_retry_of_a_missing_file_says_so_in_its_row(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_retrying_a_missing_file_shows_that_in_its_row(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
     page.table.clearSelection()
     page.context.actions["papers.retry"].trigger()
     qtbot.waitUntil(lambda: "▲ file missing" in column(page, STATE), timeout=10_000)
 
 
-def test_pairs_of_the_selected_papers_are_asked_for(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
+def test_the_pairs_of_the_selected_papers_are_requested(
+    page: PapersPage, context: ProjectContext, qtbot: QtBot
+) -> None:
     select(page, "Permeable", "scan.pdf")
-    with qtbot.waitSignal(context.pairs_requested) as asked:
+    with qtbot.waitSignal(context.pairs_requested) as requested:
         page.context.actions["papers.pairs"].trigger()
     [md5] = [paper.md5 for paper in summaries(context) if paper.title.startswith("Permeable")]
-    assert asked.args == [PairFilter(papers=frozenset({md5}))]
+    assert requested.args == [PairFilter(papers=frozenset({md5}))]
 
 
-def test_return_opens_the_file_and_a_lost_one_is_told_of(
+def test_return_opens_the_file_and_a_missing_one_is_reported(
     page: PapersPage, context: ProjectContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
@@ -292,7 +290,7 @@ def test_return_opens_the_file_and_a_lost_one_is_told_of(
     assert problem.summary == "/nowhere/scan.pdf is no longer there."
 
 
-def test_a_lost_file_is_located(
+def test_a_moved_file_can_be_located(
     page: PapersPage, context: ProjectContext, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [md5] = [paper.md5 for paper in summaries(context) if paper.title.startswith("Permeable")]
@@ -302,20 +300,20 @@ def test_a_lost_file_is_located(
     here.write_bytes(Path(path).read_bytes())
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(here), ""))
     select(page, "Permeable")
-    with qtbot.waitSignal(context.message) as said:
+    with qtbot.waitSignal(context.message) as message:
         page.context.actions["papers.locate"].trigger()
-    assert said.args == [f"Found 1 paper in {tmp_path}.", False]
+    assert message.args == [f"Found 1 paper in {tmp_path}.", False]
     with context.project.reading() as stores:
         assert stores.papers.file_paths(md5) == [str(here)]
 
 
-def test_nothing_changes_a_project_that_is_read_only(context: ProjectContext, qtbot: QtBot) -> None:
+def test_actions_that_write_are_disabled_in_a_read_only_project(context: ProjectContext, qtbot: QtBot) -> None:
     context.read_only, context.read_only_reason = True, "Another window has it."
     page = PapersPage(context)
     qtbot.addWidget(page)
     page.show()
     page.activate()
-    settled(page, qtbot, 8)
+    wait_for_rows(page, qtbot, 8)
     page.table.selectAll()
     enabled = {verb.key for verb in context.actions if verb.key.startswith("papers.") and verb.action.isEnabled()}
     assert enabled == {"papers.pairs", "papers.find", "papers.attention"}
@@ -334,7 +332,7 @@ def test_an_empty_project_says_what_to_do(context: ProjectContext, qtbot: QtBot)
     assert page.subtitle.text() == ""
 
 
-def test_a_menu_offers_what_can_be_done(page: PapersPage, context: ProjectContext) -> None:
+def test_the_context_menu_has_the_possible_actions(page: PapersPage, context: ProjectContext) -> None:
     select(page, "Permeable")
     texts = [action.text() for action in page.paper_actions.context_menu().actions() if action.text()]
     assert texts[:2] == ["Open file", "Show in folder"]
@@ -342,7 +340,7 @@ def test_a_menu_offers_what_can_be_done(page: PapersPage, context: ProjectContex
     assert "Retry failed files" not in texts
 
 
-def test_a_wrong_grobid_address_is_told_and_nothing_is_lost(
+def test_a_wrong_grobid_address_is_reported_and_nothing_is_lost(
     page: PapersPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     context.settings_store.put(replace(context.settings_store.settings, grobid_url="not an address"))
@@ -354,11 +352,11 @@ def test_a_wrong_grobid_address_is_told_and_nothing_is_lost(
     assert summaries(context) == before
 
 
-def test_retrying_with_papers_selected_that_have_not_failed_retries_nothing(
+def test_retrying_papers_that_have_not_failed_does_nothing(
     page: PapersPage, context: ProjectContext, qtbot: QtBot
 ) -> None:
     select(page, "Permeable")
-    with qtbot.waitSignal(context.message) as said:
+    with qtbot.waitSignal(context.message) as message:
         page.paper_actions.retry()
-    assert said.args == ["No failed file is selected. Select failed files, or nothing to retry all.", False]
+    assert message.args == ["No failed file is selected. Select failed files, or nothing to retry all.", False]
     assert not [run for run in context.runner.running if run.job.title == "Retrying failed files"]

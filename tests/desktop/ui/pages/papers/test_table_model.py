@@ -1,4 +1,4 @@
-"""The table of papers keeps what stays, reads what is seen, and forgets what changed."""
+"""The model of the table of papers: changes of its rows, and reading their lines."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ def ids(*numbers: int) -> array[int]:
 
 
 def answer(model: PaperTableModel, gone: Iterable[int] = ()) -> list[list[int]]:
-    """Answer what the model asks for; what it asked."""
-    asked: list[list[int]] = []
+    """Answer all requests of the model, without the lines of the `gone` ids; returns the requests."""
+    requests: list[list[int]] = []
 
-    def read(wanted: list[int]) -> None:
-        asked.append(wanted)
-        model.put_lines(wanted, [paper(number) for number in wanted if number not in gone])
+    def read(requested_ids: list[int]) -> None:
+        requests.append(requested_ids)
+        model.put_lines(requested_ids, [paper(number) for number in requested_ids if number not in gone])
 
     model.lines_requested.connect(read)
-    return asked
+    return requests
 
 
 def paper(number: int) -> PaperTableRow:
@@ -50,24 +50,24 @@ def model(qtmodeltester: ModelTester, qtbot: QtBot) -> PaperTableModel:
     return model
 
 
-def test_rows_are_read_when_they_are_first_looked_at(model: PaperTableModel, qtbot: QtBot) -> None:
-    asked = answer(model)
+def test_lines_are_read_when_they_are_painted(model: PaperTableModel, qtbot: QtBot) -> None:
+    requests = answer(model)
     model.show_ids(ids(3, 2, 1))
     assert shown(model) == ["", "", ""]
-    qtbot.waitUntil(lambda: bool(asked))
-    assert (asked, shown(model)) == ([[3, 2, 1]], ["Paper 3", "Paper 2", "Paper 1"])
+    qtbot.waitUntil(lambda: bool(requests))
+    assert (requests, shown(model)) == ([[3, 2, 1]], ["Paper 3", "Paper 2", "Paper 1"])
 
 
-def test_a_hundred_thousand_rows_are_not_read_at_once(qtbot: QtBot) -> None:
+def test_lines_are_requested_in_batches(qtbot: QtBot) -> None:
     model = PaperTableModel()  # Qt's tester would look at every row
-    asked = answer(model)
+    requests = answer(model)
     model.show_ids(array("q", range(1, 100_001)))
     shown(model)
-    qtbot.waitUntil(lambda: bool(asked))
-    assert [len(wanted) for wanted in asked] == [96]
+    qtbot.waitUntil(lambda: bool(requests))
+    assert [len(requested_ids) for requested_ids in requests] == [96]
 
 
-def test_what_stays_keeps_its_place_while_rows_come_and_go(model: PaperTableModel) -> None:
+def test_rows_that_stay_keep_their_persistent_index(model: PaperTableModel) -> None:
     model.show_ids(ids(5, 4, 3, 2, 1))
     kept = QPersistentModelIndex(model.index(2, 0))
     model.show_ids(ids(7, 6, 5, 3, 1))
@@ -77,7 +77,7 @@ def test_what_stays_keeps_its_place_while_rows_come_and_go(model: PaperTableMode
 
 
 @pytest.mark.parametrize("after", [(1, 2, 3), (9, 8), (), (3,), (3, 2, 1, 9, -4)])
-def test_any_rows_can_follow_any_others(
+def test_any_ids_can_replace_any_others(
     model: PaperTableModel, qtmodeltester: ModelTester, after: tuple[int, ...]
 ) -> None:
     model.show_ids(ids(3, 2, 1))
@@ -85,25 +85,25 @@ def test_any_rows_can_follow_any_others(
     assert [model.id_of(row) for row in range(model.rowCount())] == list(after)
 
 
-def test_a_changed_row_is_shown_as_it_was_until_it_is_read_again(model: PaperTableModel, qtbot: QtBot) -> None:
-    asked = answer(model)
+def test_stale_lines_are_shown_until_they_are_read_again(model: PaperTableModel, qtbot: QtBot) -> None:
+    requests = answer(model)
     model.show_ids(ids(1))
     shown(model)
-    qtbot.waitUntil(lambda: len(asked) == 1)
+    qtbot.waitUntil(lambda: len(requests) == 1)
     model.invalidate()
     assert shown(model) == ["Paper 1"]
-    qtbot.waitUntil(lambda: len(asked) == 2)
+    qtbot.waitUntil(lambda: len(requests) == 2)
 
 
-def test_a_row_that_is_gone_is_no_trouble(model: PaperTableModel, qtbot: QtBot) -> None:
-    asked = answer(model, gone=[2])
+def test_a_row_that_no_longer_exists_is_empty(model: PaperTableModel, qtbot: QtBot) -> None:
+    requests = answer(model, gone=[2])
     model.show_ids(ids(2, 1))
     shown(model)
-    qtbot.waitUntil(lambda: bool(asked))
+    qtbot.waitUntil(lambda: bool(requests))
     assert shown(model) == ["", "Paper 1"]
 
 
-def test_files_in_hand_stand_above_and_say_how_far_they_are(model: PaperTableModel, qtbot: QtBot) -> None:
+def test_importing_files_are_listed_first_with_their_state(model: PaperTableModel, qtbot: QtBot) -> None:
     answer(model)
     hand = {1: ImportingFile(Path("/p/a.pdf"), "parsing"), 2: ImportingFile(Path("/p/\udcff.pdf"), "")}
     model.show_ids(ids(1), hand)
@@ -114,11 +114,11 @@ def test_files_in_hand_stand_above_and_say_how_far_they_are(model: PaperTableMod
     assert model.ids(range(3)) == [2, 1]
 
 
-def test_a_failed_file_says_why_in_a_word_and_in_a_sentence(model: PaperTableModel, qtbot: QtBot) -> None:
-    asked = answer(model)
+def test_a_failed_file_has_a_state_and_an_explanation(model: PaperTableModel, qtbot: QtBot) -> None:
+    requests = answer(model)
     model.show_ids(ids(-4))
     shown(model)
-    qtbot.waitUntil(lambda: bool(asked))
+    qtbot.waitUntil(lambda: bool(requests))
     assert [model.index(0, column).data() for column in (TITLE, YEAR, PAIRS, STATE)] == [
         "scan.pdf",
         "",
@@ -128,10 +128,10 @@ def test_a_failed_file_says_why_in_a_word_and_in_a_sentence(model: PaperTableMod
     assert model.index(0, STATE).data(Qt.ItemDataRole.ToolTipRole) == "No text layer.\nRun OCR."
 
 
-def test_a_head_asks_for_its_order(model: PaperTableModel, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(model.sort_requested) as asked:
+def test_sorting_requests_an_order(model: PaperTableModel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(model.sort_requested) as requests:
         model.sort(YEAR, Qt.SortOrder.DescendingOrder)
-    assert asked.args == [PaperTableColumn.YEAR, True]
-    with qtbot.waitSignal(model.sort_requested) as asked:
+    assert requests.args == [PaperTableColumn.YEAR, True]
+    with qtbot.waitSignal(model.sort_requested) as requests:
         model.sort(-1)
-    assert asked.args == [None, True]
+    assert requests.args == [None, True]

@@ -1,4 +1,4 @@
-"""Problems: told once where they happen, kept in one place, and bugs never stop the program."""
+"""The Problems page, the toast and the dialog for bugs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from miner.progress import Cancelled
 from tests.desktop.ui.conftest import SAMPLES, taken
 
 
-def break_down(number: int = 0) -> Exception:
+def make_error(number: int = 0) -> Exception:
     try:
         if number:
             raise KeyError("deeper")
@@ -34,7 +34,7 @@ def page(window: MainWindow) -> ProblemsPage:
     return page
 
 
-def test_a_problem_is_told_counted_and_listed_with_what_to_do(window: MainWindow, page: ProblemsPage) -> None:
+def test_a_problem_is_shown_counted_and_listed_with_its_hint(window: MainWindow, page: ProblemsPage) -> None:
     window.problems.show(UserError("No GROBID.", hint="Start it."))
     window.problems.show(UserError("No disk."))
     assert (window.central.toast.summary.text(), window.central.toast.isVisible()) == ("No disk.", True)
@@ -51,14 +51,14 @@ def test_a_problem_is_told_counted_and_listed_with_what_to_do(window: MainWindow
     taken(window.problems)
 
 
-def test_being_asked_to_stop_is_no_problem(window: MainWindow) -> None:
+def test_a_cancelled_job_is_no_problem(window: MainWindow) -> None:
     window.problems.show(Cancelled())
     assert window.problems.all == []
 
 
-def test_a_bug_gets_one_dialog_however_often_it_strikes(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_repeated_bug_is_shown_in_one_dialog(window: MainWindow, qtbot: QtBot) -> None:
     for _ in range(3):
-        window.problems.show(break_down())
+        window.problems.show(make_error())
     [dialog] = window.findChildren(BugDialog)
     assert "3 times" in dialog.summary.text()
     assert dialog.details.toPlainText().count("Traceback") == 1
@@ -68,16 +68,16 @@ def test_a_bug_gets_one_dialog_however_often_it_strikes(window: MainWindow, qtbo
     assert "KeyError: 'x'" in copied
     dialog.accept()
     qtbot.waitUntil(lambda: window.findChildren(BugDialog) == [])
-    window.problems.show(break_down())
+    window.problems.show(make_error())
     assert window.findChildren(BugDialog) == []  # seen already: a word is enough
     assert window.central.toast.isVisible()
-    window.problems.show(break_down(1))
+    window.problems.show(make_error(1))
     [dialog] = window.findChildren(BugDialog)
     dialog.accept()
     assert all(problem.is_bug for problem in taken(window.problems))
 
 
-def test_an_uncaught_exception_is_shown_and_the_program_goes_on(
+def test_an_uncaught_exception_is_shown_and_the_program_continues(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from desktop.app import _install_exception_hooks
@@ -85,7 +85,7 @@ def test_an_uncaught_exception_is_shown_and_the_program_goes_on(
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr("threading.excepthook", lambda args: None)
     _install_exception_hooks(window.problems.show)
-    error = break_down()
+    error = make_error()
     sys.excepthook(type(error), error, None)
     [dialog] = window.findChildren(BugDialog)
     dialog.accept()
@@ -95,7 +95,7 @@ def test_an_uncaught_exception_is_shown_and_the_program_goes_on(
     assert window.current_page() == "settings"
 
 
-def test_files_that_need_attention_are_one_click_away(window: MainWindow, page: ProblemsPage, qtbot: QtBot) -> None:
+def test_failed_files_are_linked_to_the_papers_page(window: MainWindow, page: ProblemsPage, qtbot: QtBot) -> None:
     window.show_page("problems")
     assert not page.failed_files.isVisible()
     assert page.empty.isVisible()

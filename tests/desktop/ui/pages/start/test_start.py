@@ -21,7 +21,7 @@ from miner.progress import Progress
 
 @pytest.fixture
 def page(qtbot: QtBot, settings_store: SettingsStore, theme: Theme, runner: JobRunner, tmp_path: Path) -> StartPage:
-    """With three recent projects, of which the second is gone."""
+    """With three recent projects, of which the second is missing."""
     for name in ("one", "three"):
         (tmp_path / f"{name}.pairwright").touch()
     settings_store.change(recent=tuple(str(tmp_path / f"{name}.pairwright") for name in ("one", "two", "three")))
@@ -35,19 +35,19 @@ def page(qtbot: QtBot, settings_store: SettingsStore, theme: Theme, runner: JobR
     return page
 
 
-def test_recent_projects_are_walked_by_arrows_and_opened_by_return(page: StartPage, qtbot: QtBot) -> None:
+def test_recent_projects_are_reached_by_arrow_keys_and_opened_by_return(page: StartPage, qtbot: QtBot) -> None:
     page.focus_first()
     rows = page._rows
     assert rows[0].open_button.hasFocus()
     qtbot.keyClick(rows[0].open_button, Qt.Key.Key_Down)
     qtbot.keyClick(rows[1].open_button, Qt.Key.Key_Down)
     assert rows[2].open_button.hasFocus()
-    with qtbot.waitSignal(page.open_requested) as asked:
+    with qtbot.waitSignal(page.open_requested) as requested:
         qtbot.keyClick(rows[2].open_button, Qt.Key.Key_Return)
-    assert asked.args == [rows[2].path]
+    assert requested.args == [rows[2].path]
 
 
-def test_the_keyboard_stays_on_its_project_while_the_list_is_read_again(page: StartPage, qtbot: QtBot) -> None:
+def test_a_refresh_keeps_the_focused_project(page: StartPage, qtbot: QtBot) -> None:
     page.focus_first()
     before = page._rows
     page.refresh()
@@ -55,12 +55,12 @@ def test_the_keyboard_stays_on_its_project_while_the_list_is_read_again(page: St
     assert page.focusWidget() is page._rows[0].open_button
 
 
-def test_a_missing_project_says_so_and_is_removed_from_the_list_alone(
+def test_a_missing_project_can_be_removed_from_the_list(
     page: StartPage, qtbot: QtBot, settings_store: SettingsStore
 ) -> None:
-    gone = page._rows[1]
-    assert "missing" in gone.open_button.accessibleName()
-    qtbot.mouseClick(gone.remove_button, Qt.MouseButton.LeftButton)
+    missing = page._rows[1]
+    assert "missing" in missing.open_button.accessibleName()
+    qtbot.mouseClick(missing.remove_button, Qt.MouseButton.LeftButton)
     assert [Path(path).stem for path in settings_store.settings.recent] == ["one", "three"]
     assert [row.path.stem for row in page._rows] == ["one", "three"]
     qtbot.keyClick(page._rows[1].open_button, Qt.Key.Key_Delete)
@@ -69,7 +69,7 @@ def test_a_missing_project_says_so_and_is_removed_from_the_list_alone(
     assert Path(page._settings_store.paths.config).exists()
 
 
-def test_a_new_project_is_proposed_beside_the_last_one_but_not_beside_the_sample(
+def test_a_new_project_is_proposed_beside_the_last_one(
     page: StartPage, qtbot: QtBot, settings_store: SettingsStore, tmp_path: Path
 ) -> None:
     sample = settings_store.paths.data / "sample" / "sample.pairwright"
@@ -83,24 +83,24 @@ def test_a_new_project_is_proposed_beside_the_last_one_but_not_beside_the_sample
 
 def test_tab_reaches_everything_on_the_start_page(page: StartPage, qtbot: QtBot) -> None:
     page.new.setFocus()
-    seen = []
+    focused = []
     for _ in range(12):
-        held = page.focusWidget()
-        assert held is not None
-        seen.append(held)
-        qtbot.keyClick(held, Qt.Key.Key_Tab)
-    wanted = {page.new, page.open, page.sample, page.choose}
-    wanted |= {part for row in page._rows for part in (row.open_button, row.remove_button)}
-    assert wanted <= set(seen)
+        widget = page.focusWidget()
+        assert widget is not None
+        focused.append(widget)
+        qtbot.keyClick(widget, Qt.Key.Key_Tab)
+    expected = {page.new, page.open, page.sample, page.choose}
+    expected |= {part for row in page._rows for part in (row.open_button, row.remove_button)}
+    assert expected <= set(focused)
 
 
-@pytest.mark.parametrize(("days", "said"), [(0, "today"), (1, "yesterday"), (3, "3 days ago"), (40, "12 October 2026")])
-def test_days_are_told_as_people_do(days: int, said: str) -> None:
+@pytest.mark.parametrize(("days", "text"), [(0, "today"), (1, "yesterday"), (3, "3 days ago"), (40, "12 October 2026")])
+def test_relative_dates(days: int, text: str) -> None:
     now = datetime(2026, 11, 21, 8, 0)
-    assert relative_date(datetime(2026, 11, 21 - days, 23, 0) if days < 21 else datetime(2026, 10, 12), now) == said
+    assert relative_date(datetime(2026, 11, 21 - days, 23, 0) if days < 21 else datetime(2026, 10, 12), now) == text
 
 
-def test_a_project_is_named_after_what_is_dropped_and_lies_beside_it(tmp_path: Path) -> None:
+def test_a_project_is_named_after_the_folder_of_its_files(tmp_path: Path) -> None:
     folder = tmp_path / "coast"
     folder.mkdir()
     paper = folder / "a.pdf"
@@ -109,9 +109,7 @@ def test_a_project_is_named_after_what_is_dropped_and_lies_beside_it(tmp_path: P
     assert suggest_location([paper]) == ("coast", folder)
 
 
-def test_a_name_that_no_file_can_have_is_refused_while_it_is_typed(
-    qtbot: QtBot, theme: Theme, runner: JobRunner, tmp_path: Path
-) -> None:
+def test_a_name_that_no_file_can_have_is_refused(qtbot: QtBot, theme: Theme, runner: JobRunner, tmp_path: Path) -> None:
     dialog = NewProjectDialog(theme, runner, "coast", tmp_path)
     qtbot.addWidget(dialog)
     assert dialog.create_button.isEnabled()
@@ -124,7 +122,7 @@ def test_a_name_that_no_file_can_have_is_refused_while_it_is_typed(
     assert not dialog.create_button.isEnabled()
 
 
-def test_a_name_that_is_taken_can_be_opened_instead(
+def test_an_existing_project_can_be_opened_instead(
     qtbot: QtBot, theme: Theme, runner: JobRunner, tmp_path: Path
 ) -> None:
     (tmp_path / "coast.pairwright").touch()
@@ -135,9 +133,9 @@ def test_a_name_that_is_taken_can_be_opened_instead(
     dialog.open()
     dialog.create_button.click()
     qtbot.waitUntil(dialog.open_button.isVisible)
-    with qtbot.waitSignal(dialog.open_requested) as asked:
+    with qtbot.waitSignal(dialog.open_requested) as requested:
         dialog.open_button.click()
-    assert asked.args == [tmp_path / "coast.pairwright"]
+    assert requested.args == [tmp_path / "coast.pairwright"]
     assert created == []
 
 
