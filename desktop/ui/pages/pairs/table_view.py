@@ -25,6 +25,8 @@ _MAX_RESTORED_ROWS = 5_000  # a selection of more rows is not restored after a c
 
 
 class PairTableView(RowTableView):
+    """Dense rows; sentences take the width that other columns leave. Column choices are stored in the settings."""
+
     selected = Signal()  # the selection or the current row has changed
     menu_requested = Signal(object)  # QPoint on the screen: show the context menu of the selected rows there
 
@@ -33,6 +35,9 @@ class PairTableView(RowTableView):
     ) -> None:
         super().__init__(parent)
         self._theme, self._settings_store = theme, settings_store
+        self._has_custom_widths = False  # the person has resized columns
+        self._is_fitting = False
+        self._has_suggestions = False
         self.table = table
         self.delegate = PairDelegate(theme, self)
         self.setModel(table)
@@ -236,10 +241,6 @@ class PairTableView(RowTableView):
             visible = [column for column in visible if column.key != key]
         for number, column in enumerate(COLUMNS):
             self.setColumnHidden(number, column not in visible)
-
-    _has_custom_widths = False
-    _is_fitting = False
-    _has_suggestions = False
 
     def show_suggestion_columns(self) -> None:
         """Show the columns of suggestions by default; a person's own choice of columns is kept."""

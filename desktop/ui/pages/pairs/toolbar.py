@@ -22,7 +22,7 @@ class PairToolbar(QWidget):
         self.evidence.setText(" Evidence")
         self.evidence.setAccessibleName("Evidence")
         self.evidence.setCheckable(True)
-        set_tip(self.evidence, "Where the pair stands in its paper")
+        set_tip(self.evidence, "Show the pair in its paper")
         theme.set_icon(self.evidence, "panel-right")
         review, flag = _action_button(actions.review_action), _action_button(actions.flag_action)
         label = menu_button(theme, "Label", "check", actions.label_menu)
