@@ -316,7 +316,7 @@ def test_the_window_and_the_commands_never_load_torch() -> None:
 
     code = (
         "import sys; from desktop.cli import models; "
-        "from desktop.jobs.models import process, suggest_state, suggestions, training; "
+        "from desktop.jobs.models import model_process, suggest_state, suggestions, training; "
         "from desktop.jobs.review import disagreements, rounds; "
         "print([name for name in ('torch', 'transformers', 'tokenizers', 'safetensors') if name in sys.modules])"
     )
