@@ -1,1 +1,1 @@
-"""Use cases: each function returns a Job, and nothing has run yet. No Qt."""
+"""Use cases, without Qt: each function returns a `Job`, which does its work when it is run."""

@@ -1,1 +1,1 @@
-"""Data sets of pairs, out of the project and into it."""
+"""Export and import of data sets of pairs."""

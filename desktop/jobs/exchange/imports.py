@@ -94,6 +94,6 @@ def _rows(
 
 
 def _reader(path: Path, domain: str, numbers: Sequence[Label]) -> Callable[[int], _NumberedRows]:
-    """A function that gives so many of the next rows, and none at the end."""
+    """A function that gives the next rows, at most as many as asked for; none at the end."""
     rows = read_labelled_rows(path, domain=domain, numbers=numbers)
     return lambda count: list(itertools.islice(rows, count))

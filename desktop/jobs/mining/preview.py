@@ -110,7 +110,7 @@ class SettingsPreview:
         seed: int = 0,
         on_partial: Callable[[SettingsEffect], None] | None = None,
     ) -> Job[SettingsEffect]:
-        """What mining with `after` instead of `before` does to so many `papers` of the project, drawn by `seed`.
+        """What mining with `after` instead of `before` does to a sample of papers: how many, drawn by which seed.
 
         on_partial: called in the job's thread with the effect on the first 5 and 15 papers.
         """

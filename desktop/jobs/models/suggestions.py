@@ -225,12 +225,12 @@ class _Suggester:
     def _score_missing(self, run: int, temperature: float) -> int:
         """Score the pairs without a suggestion in the run; how many have one now."""
         before = self._done
-        asked: deque[list[PairToScore]] = deque()
+        in_progress: deque[list[PairToScore]] = deque()
         sizer = _BatchSizer()
 
         def batches() -> Iterator[Pairs]:
             for batch in self._batches(run, sizer):
-                asked.append(batch)
+                in_progress.append(batch)
                 yield [(one.premise, one.hypothesis) for one in batch]
 
         with self._project.reading() as stores:
@@ -238,7 +238,7 @@ class _Suggester:
                 return 0
         with closing(_process.predict(self._model, self._options.device, batches(), self._tick)) as answers:
             for found in answers:
-                batch = asked.popleft()
+                batch = in_progress.popleft()
                 sizer.add(len(batch))
                 self._note(found)
                 self._new += self._store(run, batch, apply_temperature(self._finite(found), temperature))
@@ -280,14 +280,14 @@ class _Suggester:
 
     def _store(self, run: int, pairs: Sequence[PairToScore], probabilities: NDArray[np.float32]) -> int:
         """Store suggestions; gives how many of the pairs still exist."""
-        made = new_suggestions(pairs, probabilities, self._exposure)
+        suggestions = new_suggestions(pairs, probabilities, self._exposure)
         with self._project.transaction(bulk=True) as stores:
-            kept = stores.suggestions.put(run, made)
-        self._done += kept
+            stored = stores.suggestions.put(run, suggestions)
+        self._done += stored
         self._total = max(self._total, self._done)
         self._tick()
         self._on_stored(self._done, self._total)
-        return kept
+        return stored
 
     def _finish(self, run: int) -> None:
         with self._project.transaction() as stores:
@@ -342,16 +342,16 @@ def new_suggestions(
     rows = np.array(probabilities, np.float64)
     folds: list[int | None] = [None] * len(pairs)
     for place, one in enumerate(pairs):
-        if held := exposure.fold_prediction(one.key, one.premise, one.hypothesis):
-            rows[place], folds[place] = held.probabilities, held.fold
+        if prediction := exposure.fold_prediction(one.key, one.premise, one.hypothesis):
+            rows[place], folds[place] = prediction.probabilities, prediction.fold
     labels = np.array([LABELS.index(one.distant) if one.distant else 0 for one in pairs], np.int64)
     doubts, margins = doubt(rows, labels), normalized_margin(rows, labels)
-    made = []
+    suggestions = []
     for place, one in enumerate(pairs):
-        honest = one.distant is not None and (folds[place] is not None or one.key not in exposure.learned)
-        own, margin = (float(doubts[place]), float(margins[place])) if honest else (None, None)
-        made.append(NewSuggestion(one, tuple(rows[place].tolist()), own, margin, folds[place]))
-    return made
+        can_doubt = one.distant is not None and (folds[place] is not None or one.key not in exposure.learned)
+        own, margin = (float(doubts[place]), float(margins[place])) if can_doubt else (None, None)
+        suggestions.append(NewSuggestion(one, tuple(rows[place].tolist()), own, margin, folds[place]))
+    return suggestions
 
 
 def _continues(stores: Stores, model: int) -> bool:

@@ -67,7 +67,7 @@ def live_run(models: Path) -> int | None:
         if lock.acquire():
             lock.release()
             return None
-    except OSError:  # the folder cannot be written, so nobody trains
+    except OSError:  # the folder cannot be written, so no training can run
         return None
     with suppress(ValueError):  # it has just ended
         return int(lock.note())

@@ -1,4 +1,4 @@
-"""Which pairs are meant, as it is typed: conditions such as domain=psychology or year=2015..2020."""
+"""Reads filters of pairs from text: conditions such as domain=psychology or year=2015..2020."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from miner.errors import UserError
 from miner.records import Label, PairFlag, Strategy
 from storage.pairs.filters import MAX_RANGE_VALUE, PairFilter, PairStatus, Range
 
-_SHAPES = "Write domain=psychology, label=reasoning,neutral, year=2015..2020 or flagged=yes."
+_SYNTAX_HINT = "Write domain=psychology, label=reasoning,neutral, year=2015..2020 or flagged=yes."
 _SPLITS = ("train", "dev", "test")
 _YES_NO = {"yes": True, "no": False}
 
 
 def read_filter(conditions: Sequence[str]) -> PairFilter:
-    """The pairs of which all conditions hold; `UserError` where one cannot be understood.
+    """The filter of pairs that match all conditions; `UserError` if one cannot be understood.
 
-    FIELD=VALUE,VALUE asks for any of the values (nothing for "none given"), FIELD=LOW..HIGH for a number, both ends
-    included and either left out, FIELD=yes or no for a mark; `text` takes the rest of the line as it stands.
+    FIELD=VALUE,VALUE matches any of the values (an empty one: pairs without a value). FIELD=LOW..HIGH matches numbers,
+    both ends included; either may be left out. FIELD=yes or FIELD=no: with or without. text=... is one value.
     """
-    found = PairFilter()
+    filter = PairFilter()
     for condition in conditions:
         name, equals, value = condition.partition("=")
         name = name.strip().lower()
         if not equals:
-            raise UserError(f"“{condition}” is no condition.", hint=_SHAPES)
+            raise UserError(f"“{condition}” is not a condition.", hint=_SYNTAX_HINT)
         if name not in _FIELDS:
             near = get_close_matches(name, _FIELDS, 1)
             hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(_FIELDS)}."
             raise UserError(f"Pairs have no “{name}”.", hint=hint)
-        field, read = _FIELDS[name]
-        if getattr(found, field) != getattr(PairFilter(), field):
-            raise UserError(f"“{name}” is asked for twice.", hint=f"Name all values at once: {name}=A,B")
-        changed: dict[str, Any] = {field: read(value.strip(), name)}
-        found = replace(found, **changed)
-    return found
+        field, read_value = _FIELDS[name]
+        if getattr(filter, field) != getattr(PairFilter(), field):
+            raise UserError(f"“{name}” is given twice.", hint=f"Name all values at once: {name}=A,B")
+        changed: dict[str, Any] = {field: read_value(value.strip(), name)}
+        filter = replace(filter, **changed)
+    return filter
 
 
 def _any_of(members: Sequence[str] = (), kind: type[StrEnum] | None = None) -> Callable[[str, str], frozenset[Any]]:
@@ -72,7 +72,9 @@ def _yes_no(value: str, name: str) -> bool:
 
 
 _LABELS = _any_of(tuple(label.value for label in Label))
-_FIELDS: dict[str, tuple[str, Callable[[str, str], Any]]] = {  # by what is typed: the filter's field, and its reader
+_FIELDS: dict[
+    str, tuple[str, Callable[[str, str], Any]]
+] = {  # typed name: the filter's field, and the function that reads its value
     "label": ("labels", _LABELS),
     "distant": ("distant", _LABELS),
     "gold": ("gold", _LABELS),

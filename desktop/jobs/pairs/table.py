@@ -73,7 +73,7 @@ class CopyFormat(StrEnum):
 
 
 def load_first(project: Project, filter: PairFilter, order: PairOrder, lines: int) -> Job[FirstPairs]:
-    """The first pairs of a filter, and so many of their lines: fast, also in large projects."""
+    """The first pairs of a filter, and the first `lines` of their lines; fast even in large projects."""
 
     def work(progress: Progress) -> FirstPairs:
         with project.reading() as stores, stores.cancellable(progress):

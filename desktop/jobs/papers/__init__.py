@@ -1,1 +1,1 @@
-"""Papers into the project and out of it, their list, their files and the evidence in them."""
+"""Papers: import, edits, their table, their files, and where in them a pair comes from."""

@@ -51,8 +51,8 @@ def closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder.chmod(0o700)
 
 
-def said(words: list[str], place: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What a command that cannot be done says for its failure."""
+def error_output(words: list[str], place: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """The standard error of a command that must fail."""
     code = main([word.format(closed=place) for word in words])
     out, err = capsys.readouterr()
     assert code == 1, out + err
@@ -62,18 +62,16 @@ def said(words: list[str], place: str, capsys: pytest.CaptureFixture[str]) -> st
 
 @pytest.mark.usefixtures("ordinary_user")
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_a_closed_folder_is_said_to_be_closed(
-    closed: Path, words: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    err = said(words, str(closed), capsys)
+def test_a_closed_folder_is_reported(closed: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    err = error_output(words, str(closed), capsys)
     assert "may not" in err or "Permission denied" in err, err
 
 
 @pytest.mark.parametrize("words", [words for words in COMMANDS if words != ["add", "{closed}"]], ids=" ".join)
-def test_a_name_that_is_too_long_is_said_to_be(
+def test_a_name_that_is_too_long_is_reported(
     closed: Path, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "too long" in said(words, "n" * 300, capsys)
+    assert "too long" in error_output(words, "n" * 300, capsys)
 
 
 @pytest.mark.usefixtures("ordinary_user")

@@ -54,9 +54,9 @@ def test_a_page_overwritten_anywhere_ends_no_command_in_a_traceback(
         other = whole[(pages // 2) * PAGE :][:PAGE]
         piece = {"random": draw.randbytes(PAGE), "zero": bytes(PAGE), "other": other}[how]
         path.write_bytes(whole[: page * PAGE] + piece + whole[(page + 1) * PAGE :])
-        code, said = run(path, COMMANDS[page % len(COMMANDS)], capsys)
-        assert code in (0, 1), (page, said)
-        assert code == 0 or "is damaged" in said, (page, said)
+        code, error = run(path, COMMANDS[page % len(COMMANDS)], capsys)
+        assert code in (0, 1), (page, error)
+        assert code == 0 or "is damaged" in error, (page, error)
         found += code
     assert large or found >= 3
 
@@ -68,9 +68,9 @@ def test_a_file_that_is_cut_off_is_refused(
     path = tmp_path / "cut.pairwright"
     path.write_bytes(whole[:left])
     for words in COMMANDS:
-        code, said = run(path, words, capsys)
+        code, error = run(path, words, capsys)
         assert code == 1
-        assert "is damaged" in said or "is not a Pairwright project" in said
+        assert "is damaged" in error or "is not a Pairwright project" in error
 
 
 WRONG = {
@@ -94,9 +94,9 @@ def test_a_value_that_was_never_written_is_damage(
         connection.executescript(WRONG[wrong])
     codes = []
     for words in (*COMMANDS, "mine --model none --jobs 1 --seed 9", "learn"):
-        code, said = run(path, words, capsys)
-        assert code in (0, 1), said
-        assert code == 0 or "damaged" in said or "settings cannot be read" in said or "No model" in said, said
+        code, error = run(path, words, capsys)
+        assert code in (0, 1), error
+        assert code == 0 or "damaged" in error or "settings cannot be read" in error or "No model" in error, error
         codes.append(code)
     assert 1 in codes
 
@@ -107,6 +107,6 @@ def test_doctor_finds_the_damage_and_names_the_remedy(
     path = tmp_path / "damaged.pairwright"
     path.write_bytes(whole[: 20 * PAGE] + bytes(PAGE * 4) + whole[24 * PAGE :])
     assert main(["--project", str(path), "--quiet", "doctor"]) == 1
-    said = capsys.readouterr().out
-    assert "WRONG  project" in said
-    assert "pairwright restore" in said
+    output = capsys.readouterr().out
+    assert "WRONG  project" in output
+    assert "pairwright restore" in output

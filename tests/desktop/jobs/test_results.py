@@ -1,4 +1,4 @@
-"""What came of jobs, in words."""
+"""Descriptions of the results of jobs."""
 
 from __future__ import annotations
 
@@ -122,13 +122,13 @@ def test_labels_that_changed_while_a_model_learned_are_told() -> None:
     ]
 
 
-def test_a_restored_project_says_when_it_was_so() -> None:
+def test_a_restored_project_names_the_time_of_its_backup() -> None:
     backup = Backup(Path("b"), datetime(2024, 5, 2, 10, 30).astimezone(), 1, "")
     text = describe(RestoredProject(Path("psy.pairwright"), backup, Path("kept")))
     assert text == ResultText("psy is as it was on 2 May 2024, 10:30.", ("The former file is kept: kept",))
 
 
-def test_reasons_are_said_the_most_frequent_first() -> None:
+def test_reasons_come_with_the_most_frequent_first() -> None:
     assert left_out_text({}) == ""
     assert left_out_text({"bad": 1}) == "1 pair is left out: 1 marked bad."
     assert left_out_text({"bad": 2, "balance": 1200, "other_split": 3}) == (
@@ -136,7 +136,7 @@ def test_reasons_are_said_the_most_frequent_first() -> None:
     )
 
 
-def test_the_way_of_splitting_is_said() -> None:
+def test_the_way_of_splitting_is_named() -> None:
     assert split_text({}) == ""
     assert split_text({"paper": 1, "shared_sentences": 0, "own_split": 0}) == "Split: 1 pair by paper."
     assert split_text({"paper": 1200, "shared_sentences": 976, "own_split": 1}) == (

@@ -42,10 +42,10 @@ def project(mined: Path, tmp_path: Path) -> Iterator[Project]:
 
 
 @pytest.fixture
-def sampler(project: Project) -> Iterator[SettingsPreview]:
-    sampler = SettingsPreview(project, model=NO_MODEL)
-    yield sampler
-    sampler.close().work(Progress())
+def preview(project: Project) -> Iterator[SettingsPreview]:
+    preview = SettingsPreview(project, model=NO_MODEL)
+    yield preview
+    preview.close().work(Progress())
 
 
 def check_sums(effect: SettingsEffect) -> None:
@@ -55,16 +55,16 @@ def check_sums(effect: SettingsEffect) -> None:
     assert sum(effect.before.kept.values()) + gained - lost == sum(effect.after.kept.values())
 
 
-def test_the_sample_says_what_is_gained_and_lost_and_stores_nothing(project: Project, sampler: SettingsPreview) -> None:
+def test_the_sample_says_what_is_gained_and_lost_and_stores_nothing(project: Project, preview: SettingsPreview) -> None:
     with project.reading() as stores:
         md5s = stores.papers.md5s()
         before = [pair for md5 in md5s for pair in stores.pairs.of_paper(md5)]
         run = stores.mining_runs.current()
-    same = sampler.effect(BEFORE, BEFORE).work(Progress())
+    same = preview.effect(BEFORE, BEFORE).work(Progress())
     assert (same.papers, same.sample, same.done, same.failed) == (2, 2, 2, 0)
     assert sum(same.before.kept.values()) == len(before)
     assert set(same.counts.values()) == {0}
-    effect = sampler.effect(BEFORE, WITHOUT).work(Progress())
+    effect = preview.effect(BEFORE, WITHOUT).work(Progress())
     check_sums(effect)
     lost = [example.pair for example in effect.examples if example.difference is Difference.LOST]
     assert [pair.phrase for pair in lost].count("However") == sum(pair.phrase == "However" for pair in before)
@@ -74,8 +74,8 @@ def test_the_sample_says_what_is_gained_and_lost_and_stores_nothing(project: Pro
         assert stores.mining_runs.current() == run
 
 
-def test_pairs_that_are_written_otherwise_are_neither_gained_nor_lost(sampler: SettingsPreview) -> None:
-    effect = sampler.effect(BEFORE, replace(BEFORE, casing=Casing.RESTORE)).work(Progress())
+def test_changed_pairs_are_neither_gained_nor_lost(preview: SettingsPreview) -> None:
+    effect = preview.effect(BEFORE, replace(BEFORE, casing=Casing.RESTORE)).work(Progress())
     check_sums(effect)
     assert (effect.counts[Difference.GAINED], effect.counts[Difference.LOST]) == (0, 0)
     changed = [example for example in effect.examples if example.difference is Difference.CHANGED]
@@ -85,29 +85,29 @@ def test_pairs_that_are_written_otherwise_are_neither_gained_nor_lost(sampler: S
         assert pair.hypothesis.lower() == before.hypothesis.lower()
 
 
-def test_answers_that_would_lose_their_pair_are_counted(project: Project, sampler: SettingsPreview) -> None:
-    lost = sampler.effect(BEFORE, WITHOUT).work(Progress())
+def test_answers_that_would_lose_their_pair_are_counted(project: Project, preview: SettingsPreview) -> None:
+    lost = preview.effect(BEFORE, WITHOUT).work(Progress())
     assert lost.answered == 0
     keys = [example.pair.key for example in lost.examples if example.difference is Difference.LOST]
     with project.transaction() as stores:
         stores.answers.append([NewAnswer(keys[0], "Ada", datetime.now(UTC), Answer.CONTRASTING)])
-    assert sampler.effect(BEFORE, WITHOUT).work(Progress()).answered == 1
+    assert preview.effect(BEFORE, WITHOUT).work(Progress()).answered == 1
 
 
-def test_an_own_phrase_brings_its_pairs(sampler: SettingsPreview) -> None:
-    effect = sampler.effect(BEFORE, BEFORE.with_phrase(Phrase("The", Label.REASONING))).work(Progress())
+def test_an_own_phrase_brings_its_pairs(preview: SettingsPreview) -> None:
+    effect = preview.effect(BEFORE, BEFORE.with_phrase(Phrase("The", Label.REASONING))).work(Progress())
     check_sums(effect)
     assert effect.phrase_starts["the"] > 10
     gained = {example.pair.phrase for example in effect.examples if example.difference is Difference.GAINED}
     assert None in gained or "The" in gained  # most uses of "The" are no link: no comma follows
 
 
-def test_a_sample_that_nobody_wants_any_more_stops_and_the_next_one_is_whole(sampler: SettingsPreview) -> None:
+def test_a_cancelled_sample_stops_and_the_next_one_is_complete(preview: SettingsPreview) -> None:
     progress = Progress(lambda tick: progress.cancel() if tick.done else None)
     with pytest.raises(Cancelled):
-        sampler.effect(BEFORE, WITHOUT).work(progress)
+        preview.effect(BEFORE, WITHOUT).work(progress)
     ticks: list[Tick] = []
-    effect = sampler.effect(BEFORE, WITHOUT).work(Progress(ticks.append))
+    effect = preview.effect(BEFORE, WITHOUT).work(Progress(ticks.append))
     assert effect.done == effect.sample == 2
     assert ticks[-1] == Tick(2, 2)
     check_sums(effect)

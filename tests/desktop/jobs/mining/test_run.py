@@ -17,7 +17,7 @@ from storage.project import Project
 from tests.sample_papers import SAMPLES
 
 
-def test_a_project_says_what_it_was_mined_with_and_what_came_of_each_phrase(tmp_path: Path) -> None:
+def test_the_mining_state_and_the_figures_of_phrases(tmp_path: Path) -> None:
     with Project.create(tmp_path / "p.pairwright") as project:
         assert load_mining_state(project).work(Progress()).papers == 0
         import_papers(project, [SAMPLES / "ecology" / "late-mowing.jsonl"], ImportOptions(workers=1)).work(Progress())

@@ -45,13 +45,13 @@ def test_an_answer_is_there_when_the_job_is_done(project: Project) -> None:
     assert (event.annotator, event.new, event.seen) == ("anna", Answer.NEUTRAL, seen)
 
 
-def test_a_pair_that_is_gone_is_not_answered_and_no_action(project: Project) -> None:
+def test_answering_a_removed_pair_is_no_action(project: Project) -> None:
     judged = answers.answer(project, ["gone"], "anna", Answer.NEUTRAL).work(Progress())
     assert (judged.count, judged.keys) == (0, ())
     assert answers.undo(project, "anna").work(Progress()) is None
 
 
-def test_what_was_so_already_is_no_action(project: Project) -> None:
+def test_changing_nothing_is_no_action(project: Project) -> None:
     here = keys(project)[0]
     answers.mark(project, [here], "ben", MarkKind.BAD, "not_prose").work(Progress())
     answers.mark(project, [here], "anna", MarkKind.FLAG, FLAG_VALUE).work(Progress())
@@ -79,7 +79,9 @@ def test_a_filter_is_answered_as_one_action_and_undone_as_one(project: Project) 
     assert keys(project, "status = 'settled'") == linked
 
 
-def test_a_filter_that_the_action_changes_is_settled_first(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pairs_of_a_filter_are_selected_before_the_action_changes_them(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("storage.pairs.selection._BATCH_SIZE", 3)
     every = keys(project)
     still_open = PairFilter(statuses=frozenset({PairStatus.OPEN}))
@@ -97,7 +99,7 @@ def test_a_cancelled_bulk_action_did_nothing(project: Project, monkeypatch: pyte
     assert answers.undo(project, "anna").work(Progress()) is None
 
 
-def test_marks_say_what_they_are(project: Project) -> None:
+def test_marks_have_titles(project: Project) -> None:
     key = keys(project)[0]
     done = [
         answers.mark(project, [key], "anna", kind, value).work(Progress()).title

@@ -97,7 +97,7 @@ def test_a_settled_pair_leaves_the_queue_and_what_was_seen_is_kept(project: Proj
     assert len(event.seen.probabilities) == 4
 
 
-def test_what_others_say_is_shown(project: Project) -> None:
+def test_a_doubted_pair_has_the_answers_of_others(project: Project) -> None:
     first = queue(project)[0]
     answers.answer(project, [first.key], "ben", Answer.NEUTRAL).work(Progress())
     again = next(one for one in queue(project) if one.key == first.key)
@@ -172,12 +172,12 @@ def test_answered_pairs_cannot_be_accepted_in_bulk(project: Project) -> None:
 
 @pytest.mark.parametrize("order", [RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE])
 def test_rounds_by_what_the_model_says(project: Project, order: RoundOrder) -> None:
-    standing = rounds.start_round(project, "anna", RoundOptions(order, size=6, seed=1)).work(Progress())
+    progress = rounds.start_round(project, "anna", RoundOptions(order, size=6, seed=1)).work(Progress())
     again = rounds.start_round(project, "anna", RoundOptions(order, size=6, seed=1)).work(Progress())
-    assert again.waiting == standing.waiting
-    chosen = items(project, list(standing.waiting))
+    assert again.waiting == progress.waiting
+    chosen = items(project, list(progress.waiting))
     confidence = [item.suggestion.confidence for item in chosen if item.suggestion]
-    assert len(set(standing.waiting)) == len(confidence) == 6
+    assert len(set(progress.waiting)) == len(confidence) == 6
     if order is RoundOrder.DISAGREEMENTS:
         assert chosen[0].pair.key == queue(project)[0].key
     elif order is RoundOrder.LEAST_CERTAIN:
@@ -202,13 +202,13 @@ def test_an_accepted_suggestion_is_not_what_people_say(project: Project) -> None
     assert [one.answers for one in queue(project)[:2]] == [{}, {"ben": Answer.NEUTRAL}]
 
 
-def test_pages_import_it_without_what_takes_long_to_import() -> None:
+def test_importing_it_does_not_import_numpy() -> None:
     code = "import sys; from desktop.jobs.review import disagreements, rounds; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 
 
-def test_many_are_made_use_of_piece_by_piece(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_queue_is_read_in_batches(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = queue(project)
     monkeypatch.setattr(disagreements, "_BATCH_SIZE", 3)
     made = disagreements.map_queue(project, PairFilter(), "anna", 500, lambda one: one.key).work(Progress())

@@ -56,7 +56,7 @@ def test_a_balanced_round_has_as_many_of_each_class_not_in_turns(project: Projec
     assert labels_in_order != labels_in_order[:4] * 6
 
 
-def test_what_a_small_class_lacks_the_others_give(project: Project) -> None:
+def test_larger_classes_fill_up_for_a_small_one(project: Project) -> None:
     neutral = PairFilter(distant=frozenset({"neutral", "reasoning"}))
     keys = start(project, RoundOptions(RoundOrder.CLASS_BALANCED, neutral, size=100, seed=1)).waiting
     assert distant(project, keys) == {Label.NEUTRAL: 8, Label.REASONING: 8}
@@ -99,7 +99,7 @@ def test_answered_and_bad_pairs_are_not_drawn_but_those_others_answered_are(proj
     assert start(project, RoundOptions(RoundOrder.BY_PAPER, size=100)).waiting == everything[2:]
 
 
-def test_a_round_is_carried_on_after_a_restart(project: Project) -> None:
+def test_a_round_is_continued_after_a_restart(project: Project) -> None:
     options = RoundOptions(RoundOrder.RANDOM, PairFilter(domains=frozenset({"biology"})), size=5, seed=2)
     keys = start(project, options).waiting
     give(project, keys[1], Answer.NEUTRAL)
@@ -113,7 +113,7 @@ def test_a_round_is_carried_on_after_a_restart(project: Project) -> None:
     assert progress.skipped == (keys[0],)
 
 
-def test_an_answer_taken_back_waits_again(project: Project) -> None:
+def test_a_pair_waits_again_when_its_answer_is_undone(project: Project) -> None:
     keys = start(project, RoundOptions(size=4, seed=1)).waiting
     give(project, keys[0], Answer.NEUTRAL)
     answers.undo(project, "anna").work(Progress())
@@ -128,13 +128,13 @@ def test_everybody_has_a_round_of_their_own(project: Project) -> None:
     assert review.current_round(project, "cleo").work(Progress()) is None
 
 
-def test_nothing_left_to_answer_is_said(project: Project) -> None:
+def test_a_round_without_pairs_is_refused(project: Project) -> None:
     answers.answer_all(project, PairFilter(), "anna", Answer.UNCLEAR).work(Progress())
     with pytest.raises(UserError, match="None of these pairs waits"):
         start(project, RoundOptions())
 
 
-def test_the_tally_of_a_round(project: Project) -> None:
+def test_the_answers_of_a_round_are_counted(project: Project) -> None:
     """Of four pairs with a distant label two are answered as it says, one otherwise, one with unclear: 2 of 3."""
     keys = start(project, RoundOptions(RoundOrder.CLASS_BALANCED, size=5, seed=1)).waiting
     items = {item.pair.key: item for item in review.load_items(project, keys, "anna").work(Progress())}
@@ -144,12 +144,12 @@ def test_the_tally_of_a_round(project: Project) -> None:
     give(project, keys[2], other, seconds=5000.0)
     give(project, keys[3], Answer.UNCLEAR)
     answers.mark(project, [keys[4]], "anna", MarkKind.BAD, "other").work(Progress())
-    tally = review.count_answers(project, keys, "anna").work(Progress())
-    assert (tally.agreed, tally.compared, tally.bad, tally.seconds) == (2, 3, 1, 126.0)
-    assert sum(tally.answers.values()) == 4
+    counts = review.count_answers(project, keys, "anna").work(Progress())
+    assert (counts.agreed, counts.compared, counts.bad, counts.seconds) == (2, 3, 1, 126.0)
+    assert sum(counts.answers.values()) == 4
 
 
-def test_an_item_says_what_i_and_others_said(project: Project) -> None:
+def test_an_item_has_the_annotators_answer_and_the_number_of_others(project: Project) -> None:
     key = start(project, RoundOptions(size=1, seed=1)).waiting[0]
     give(project, key, Answer.ENTAILMENT)
     answers.answer(project, [key], "ben", Answer.NEUTRAL).work(Progress())
@@ -160,7 +160,7 @@ def test_an_item_says_what_i_and_others_said(project: Project) -> None:
     assert (item.status, item.domain, item.year) == ("unsettled", "biology", 2019)
 
 
-def test_sitting_down_finds_the_round_the_guidelines_and_the_blind_mode(project: Project) -> None:
+def test_loading_the_review_finds_the_round_the_guidelines_and_the_blind_mode(project: Project) -> None:
     progress = start(project, RoundOptions(size=3, seed=1))
     review.save_guidelines(project, " Be strict. ").work(Progress())
     review.save_blind(project, False).work(Progress())
@@ -169,7 +169,7 @@ def test_sitting_down_finds_the_round_the_guidelines_and_the_blind_mode(project:
     assert review.load_review(project, "ben").work(Progress()).pairs == 40 - 7
 
 
-def test_pairs_that_mining_took_away_are_neither_done_nor_waiting(project: Project) -> None:
+def test_pairs_that_are_no_longer_mined_are_neither_done_nor_waiting(project: Project) -> None:
     keys = start(project, RoundOptions(RoundOrder.RANDOM, size=30, seed=1)).waiting
     for key in keys[:5]:
         give(project, key, Answer.NEUTRAL)
