@@ -36,6 +36,8 @@ _ALWAYS_POSSIBLE = frozenset({"all", "search", "filter", "evidence", "save_filte
 
 
 class PairsPage(Page):
+    """Search, filters and toolbar above the table of pairs; details and evidence of the current pair."""
+
     title = "Pairs"
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:

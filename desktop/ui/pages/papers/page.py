@@ -41,6 +41,8 @@ _SEARCH_DELAY_MS = 150  # after the last key
 
 
 class PapersPage(Page):
+    """The table of papers, its search and filter, and the details of the selection."""
+
     title = "Papers"
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
@@ -48,7 +50,7 @@ class PapersPage(Page):
         self._query = PaperQuery()
         self._rows: PaperRows | None = None
         self._run: JobRun | None = None  # the run that reads the rows
-        self._is_stale = False  # read the rows again when it ends
+        self._must_reread = False  # read the rows again when it ends
         self._requested_ids: list[int] = []
         self._imports = import_controller(context)
         self.model = PaperTableModel(self)
@@ -70,7 +72,7 @@ class PapersPage(Page):
 
     def _read(self) -> None:
         if self._run is not None:
-            self._is_stale = True
+            self._must_reread = True
             return
         self._run = self.context.runner.read(listing.load_rows(self.context.project, self._query))
         self._run.done.connect(self._on_rows)
@@ -80,8 +82,8 @@ class PapersPage(Page):
     @Slot()
     def _on_read(self) -> None:
         self._run = None
-        if self._is_stale:
-            self._is_stale = False
+        if self._must_reread:
+            self._must_reread = False
             self._read()
 
     @Slot(object)

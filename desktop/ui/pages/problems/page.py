@@ -67,6 +67,8 @@ class ProblemCard(QFrame):
 
 
 class ProblemsPage(Page):
+    """The problems as cards, the newest first, and how many files could not be read."""
+
     title = "Problems"
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
