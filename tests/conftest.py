@@ -63,7 +63,7 @@ def start_replay() -> Iterator[Callable[..., ReplayServer]]:
 
 @pytest.fixture
 def ordinary_user() -> Iterator[None]:
-    """What permissions forbid is forbidden to the test's own thread, also where it runs as root."""
+    """File permissions apply to the test's thread, even if it runs as root."""
     before = rights.drop_root_privileges()
     yield
     rights.restore_privileges(before)

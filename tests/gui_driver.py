@@ -1,4 +1,4 @@
-"""Runs the real program in this process and has a script do things to it: for benchmarks and for pictures.
+"""Runs the real program in this process under the control of a script, for benchmarks and screenshots.
 
     def script(window):
         yield lambda: window.context is not None
@@ -6,7 +6,7 @@
 
     code = drive(["file.pairwright"], script)
 
-A script is a generator; what it yields is waited for. The program ends with its script.
+A script is a generator. It yields conditions, and goes on when they are true. The program ends with its script.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Wait = Callable[[], Any]
 Script = Iterator[Wait]
-TIMEOUT_S = 60.0  # seconds for any one thing
+TIMEOUT_S = 60.0  # for each condition
 
 
 def drive(arguments: Sequence[str], script: Callable[[MainWindow], Script]) -> int:
@@ -42,11 +42,11 @@ def drive(arguments: Sequence[str], script: Callable[[MainWindow], Script]) -> i
         waiting: list[Wait] = [lambda: True]
         since = [time.monotonic()]
 
-        def look() -> None:
+        def check() -> None:
             try:
                 if not waiting[0]():
                     if time.monotonic() - since[0] > TIMEOUT_S:
-                        raise TimeoutError(f"waited {TIMEOUT_S:.0f} s in vain for {_place(waiting[0])}")
+                        raise TimeoutError(f"waited {TIMEOUT_S:.0f} s for {_source(waiting[0])}")
                     return
                 waiting[0] = next(steps)
                 since[0] = time.monotonic()
@@ -58,7 +58,7 @@ def drive(arguments: Sequence[str], script: Callable[[MainWindow], Script]) -> i
                 timer.stop()
                 window.close_now()
 
-        timer.timeout.connect(look)
+        timer.timeout.connect(check)
         timer.start(2)
         return run()
 
@@ -73,12 +73,12 @@ def drive(arguments: Sequence[str], script: Callable[[MainWindow], Script]) -> i
     return code
 
 
-def _place(wait: Wait) -> str:
+def _source(wait: Wait) -> str:
     code = getattr(wait, "__code__", None)
     return f"line {code.co_firstlineno} of {code.co_filename}" if code else repr(wait)
 
 
 def pause(seconds: float) -> Wait:
-    """To yield where a moment is to pass."""
+    """A condition that becomes true after so many seconds."""
     end = time.monotonic() + seconds
     return lambda: time.monotonic() >= end

@@ -1,4 +1,4 @@
-"""Files as an ordinary user meets them, also where the tests run as root, to whom nothing is closed."""
+"""Drops the privileges of root, who may read and write every file, so that permissions apply in tests."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import sys
 import pytest
 
 _DAC_OVERRIDE, _DAC_READ_SEARCH, _FOWNER = 1, 2, 3  # capabilities of linux/capability.h
-_CLOSED = ~(1 << _DAC_OVERRIDE | 1 << _DAC_READ_SEARCH | 1 << _FOWNER)
+_WITHOUT_FILE_CAPABILITIES = ~(1 << _DAC_OVERRIDE | 1 << _DAC_READ_SEARCH | 1 << _FOWNER)
 _VERSION_3 = 0x20080522
 _BOUNDING_SET_DROP = 24  # of linux/prctl.h
 _EFFECTIVE = 0
 
 
 def drop_root_privileges() -> list[int] | None:
-    """This thread, from now on, may do with files what their permissions say; what `restore_privileges` wants.
+    """Make file permissions apply to this thread; the value for `restore_privileges`, None for an ordinary user.
 
-    None where it is an ordinary user's. Skips the test where the rights cannot be given up.
+    Skips the test if the privileges cannot be dropped.
     """
     if not hasattr(os, "geteuid"):
         pytest.skip("permissions are another matter there")
@@ -29,7 +29,7 @@ def drop_root_privileges() -> list[int] | None:
     before = (ctypes.c_uint32 * 6)()  # effective, permitted, inheritable; then the high halves
     _call("capget", before)
     without = (ctypes.c_uint32 * 6)(*before)
-    without[_EFFECTIVE] &= _CLOSED
+    without[_EFFECTIVE] &= _WITHOUT_FILE_CAPABILITIES
     _call("capset", without)
     return list(before)
 

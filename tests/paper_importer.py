@@ -1,4 +1,4 @@
-"""Papers into a project without worker processes, which take seconds to start."""
+"""Imports papers without worker processes, which take seconds to start."""
 
 from __future__ import annotations
 

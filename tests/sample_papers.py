@@ -1,4 +1,4 @@
-"""Where the sample papers lie that come with the program."""
+"""The folder of the sample papers that come with the program."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the house must keep, whatever is built in it."""
+"""Rules for the whole code base: packaging, imports, SQL, and text on screen."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_nothing_of_the_shared_material_is_in_the_project() -> None:
             assert path.read_bytes() != twin.read_bytes()
 
 
-def test_the_window_shows_labels_tooltips_and_questions_by_the_helpers_that_know_no_markup() -> None:
+def test_labels_tooltips_and_questions_use_the_plain_text_widgets() -> None:
     guessing = re.compile(
         r"(?<!\w)QLabel\(|\bclass \w+\(QLabel\)|\.setToolTip\((?!\d, plain_tip)|QMessageBox|QInputDialog"
     )
@@ -85,7 +85,7 @@ def test_the_window_shows_labels_tooltips_and_questions_by_the_helpers_that_know
             assert not guessing.findall(path.read_text(encoding="utf-8")), path
 
 
-def test_whether_something_lies_at_a_users_path_is_asked_in_one_way() -> None:
+def test_paths_of_users_are_checked_with_one_function() -> None:
     # These raise behind a closed folder.
     asking = re.compile(r"\.(exists|is_file|is_dir)\(\)|os\.path\.(exists|isfile|isdir)\(")
     folders = (ROOT / "desktop", ROOT / "storage", ROOT / "miner" / "parsing")

@@ -1,7 +1,6 @@
-"""Commands that kill themselves, with SIGKILL, at their N-th step.
+"""Runs commands that kill themselves with SIGKILL at their N-th step.
 
-A step is what the outside world could see: a transaction about to be committed, one just committed, a file about to get
-its final name, one that has just got it.
+A step is visible from outside: before and after a transaction is committed, and before and after a file is renamed.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from typing import Any, Self
 
 
 class CommandKiller:
-    """Runs commands in processes forked off one that has imported what they need, which takes longer than they do."""
+    """Runs commands in processes forked from a server that has imported their modules, which saves time."""
 
     def __enter__(self) -> Self:
         command = [sys.executable, __file__]
@@ -30,12 +29,12 @@ class CommandKiller:
         self._server.communicate()
 
     def run(self, step: int, words: Sequence[str | Path]) -> bool:
-        """Run a command that kills itself at this step: whether it ended before."""
+        """Run a command that kills itself at this step; whether it ended before that step."""
         assert self._server.stdin is not None
         assert self._server.stdout is not None
         print(json.dumps([step, [str(word) for word in words]]), file=self._server.stdin, flush=True)
         code = int(self._server.stdout.readline())
-        assert code in (0, -signal.SIGKILL), f"it ended with {code}, and says why above"
+        assert code in (0, -signal.SIGKILL), f"it ended with {code}; see its output above"
         return code == 0
 
 
@@ -69,19 +68,19 @@ def _run(last: int, words: Sequence[str]) -> int:
     transaction, rename = Project.transaction, os.replace
 
     @contextmanager
-    def dying_transaction(self: Project, **options: Any) -> Iterator[Stores]:
+    def killing_transaction(self: Project, **options: Any) -> Iterator[Stores]:
         with transaction(self, **options) as stores:
             yield stores
             steps.step()
         steps.step()
 
-    def dying_rename(source: Path, target: Path) -> None:
+    def killing_rename(source: Path, target: Path) -> None:
         steps.step()
         rename(source, target)
         steps.step()
 
-    Project.transaction = dying_transaction  # type: ignore[method-assign]
-    os.replace = dying_rename
+    Project.transaction = killing_transaction  # type: ignore[method-assign]
+    os.replace = killing_rename
     return run_command(words)
 
 

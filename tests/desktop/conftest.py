@@ -1,7 +1,6 @@
-"""Workers of tests start fast: forked off a process that has imported what they need, which takes longer than they do.
+"""Lets worker processes start fast: they are forked from a server that has imported their modules.
 
-In the program they are spawned; so they are in tests/miner, in tests of whole
-commands and of the real window, and where a test is marked `spawn`.
+The program spawns them; so do tests/miner, tests of whole commands and of the real window, and tests marked `spawn`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A project of one paper whose PDF a test may move, change or take away, and what its pairs are."""
+"""A project of one paper, and its PDF, which tests may move, change or delete."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def make_project(path: Path, paper: Path, kind: FileKind = FileKind.PDF) -> None
 
 
 def keys(project: Project) -> dict[str, str]:
-    """The pairs' keys by hypothesis, as the paper has it, in reading order."""
+    """The keys of the pairs by their original hypothesis, in reading order."""
     found = {}
     with project.reading() as stores:
         for md5 in stores.papers.md5s():
@@ -55,8 +55,8 @@ def keys(project: Project) -> dict[str, str]:
     return found
 
 
-def copied(template: Path, folder: Path) -> tuple[Path, Path]:
-    """A copy of the project that `made_once` made, in `folder`, and of its PDF in a folder of its own."""
+def copy_project(template: Path, folder: Path) -> tuple[Path, Path]:
+    """A copy of the project that `make_template` made, in `folder`, and of its PDF in a folder of its own."""
     project_path, pdf = folder / "ferries.pairwright", folder / "papers" / "ferries.pdf"
     pdf.parent.mkdir(parents=True)
     shutil.copyfile(template / "ferries.pairwright", project_path)
@@ -66,7 +66,7 @@ def copied(template: Path, folder: Path) -> tuple[Path, Path]:
     return project_path, pdf
 
 
-def made_once(folder: Path) -> Path:
+def make_template(folder: Path) -> Path:
     (folder / "ferries.pdf").write_bytes(ferry_paper())
     make_project(folder / "ferries.pairwright", folder / "ferries.pdf")
     return folder

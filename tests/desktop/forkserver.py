@@ -1,4 +1,4 @@
-"""Workers that are forked off a process which has imported what they need, in place of spawned ones."""
+"""Forks workers from a server that has imported their modules, instead of spawning them."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ _get_context = multiprocessing.get_context
 
 
 def context_of_tests(method: str | None = None) -> BaseContext:
-    """What `multiprocessing.get_context` gives, but for spawned processes."""
+    """Like `multiprocessing.get_context`, with "forkserver" in place of "spawn"."""
     return _get_context("forkserver" if method == "spawn" else method)

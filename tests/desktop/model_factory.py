@@ -1,4 +1,4 @@
-"""Tiny models with random weights; they know letters, so that any text of a test is something to them."""
+"""Tiny models with random weights. Their tokens are letters, so that they can read any text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes pictures in one theme, at one scale: `python -m tests.screens.camera PROJECT FOLDER THEME SIZES [WORD...]`."""
+"""Takes screenshots in one theme and scale: `python -m tests.screens.camera PROJECT FOLDER THEME SIZES [WORD...]`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAGES = (
     *("papers", "review", "pairs", "suggest", "disagreements", "dashboard", "export"),
     *("train", "mining", "problems", "settings"),
 )
-_QUIET = 0.4  # seconds with no job running after which a page is what it is going to be
+_IDLE_S = 0.4  # without a running job, after which a page is complete
 
 
 class Camera:
@@ -46,22 +46,22 @@ class Camera:
             return
         for width, height in self._sizes:
             self._window.resize(width, height)
-            yield self.quiet()
+            yield self.wait_until_idle()
             path = self._folder / f"{self._look.format(width=width, height=height)}" / f"{name}.png"
             path.parent.mkdir(parents=True, exist_ok=True)
             self._picture().save(str(path))
 
-    def quiet(self) -> Wait:
-        """To wait until no job has run for a moment."""
+    def wait_until_idle(self) -> Wait:
+        """A condition: no job has run for a moment."""
         busy = [time.monotonic()]
 
-        def is_quiet() -> bool:
+        def is_idle() -> bool:
             now = time.monotonic()
             if self._window.runner.running:
                 busy[0] = now
-            return now - busy[0] > _QUIET
+            return now - busy[0] > _IDLE_S
 
-        return is_quiet
+        return is_idle
 
     def _picture(self) -> QPixmap:
         from PySide6.QtGui import QColor, QPainter
@@ -108,11 +108,11 @@ def scenes(window: MainWindow, camera: Camera, full: Path, empty: Path) -> Itera
     for kind, project in (("empty", empty), ("full", full)):
         window.open(project)
         yield lambda project=project: window.context is not None and window.context.path == project  # type: ignore[misc]
-        yield camera.quiet()
+        yield camera.wait_until_idle()
         for page in PAGES:
             if camera.wants(f"{kind}-{page}"):
                 window.show_page(page)
-                yield camera.quiet()
+                yield camera.wait_until_idle()
                 yield from camera.take(f"{kind}-{page}")
                 if kind == "full" and page in MORE:
                     yield from MORE[page](window, camera)
@@ -130,7 +130,7 @@ def _papers(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     window.page("papers").findChild(QTableView).selectRow(3)
     yield from camera.take("full-papers-selected")
     window.project_commands.open_or_add([SAMPLES / "coastal"])
-    yield camera.quiet()
+    yield camera.wait_until_idle()
     yield from camera.take("full-papers-adding")
     _close_dialogs(window)
 
@@ -139,17 +139,17 @@ def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     def do(*verbs: str) -> Iterator[Wait]:
         for verb in verbs:
             window.action_registry[f"review.{verb}"].trigger()
-            yield camera.quiet()
+            yield camera.wait_until_idle()
 
     page = window.page("review")
     page.start_first_round()
-    yield camera.quiet()
+    yield camera.wait_until_idle()
     yield from do("reasoning", "contrasting")
     yield from camera.take("full-review-answering")
     assert window.context is not None
     chosen = PairFilter(domains=frozenset(("coastal engineering",)), statuses=frozenset((PairStatus.OPEN,)))
     window.context.review_requested.emit(chosen)  # of PDFs, both of them
-    yield camera.quiet()
+    yield camera.wait_until_idle()
     yield from do("context")
     yield pause(1)
     yield from camera.take("full-review-context")
@@ -165,7 +165,7 @@ def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     assert window.context is not None
     window.context.pairs_requested.emit(PairFilter(text="line", labels=frozenset(("contrasting", "reasoning"))))
-    yield camera.quiet()
+    yield camera.wait_until_idle()
     yield from camera.take("full-pairs-filtered")
     window.action_registry["pairs.evidence"].trigger()
     yield pause(1)
@@ -178,7 +178,7 @@ def _disagreements(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     def do(*verbs: str) -> Iterator[Wait]:
         for verb in verbs:
             window.action_registry[f"disagreements.{verb}"].trigger()
-            yield camera.quiet()
+            yield camera.wait_until_idle()
 
     yield from do("keep", "accept")
     yield from camera.take("full-disagreements-settling")

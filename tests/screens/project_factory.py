@@ -1,4 +1,4 @@
-"""The project that pictures are taken of: the sample papers, some files that are none, made-up answers and marks."""
+"""The project for screenshots: the sample papers, some unreadable files, made-up answers and marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Made-up training runs for pictures: three seeds of a recipe, one that was interrupted, and how each went."""
+"""Made-up training runs for screenshots: three seeds of a recipe, and an interrupted run."""
 
 from __future__ import annotations
 

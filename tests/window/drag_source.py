@@ -1,4 +1,4 @@
-"""A file manager at its smallest, in a process of its own: `python drag_source.py X Y PATH...` shows a square to drag.
+"""A minimal file manager in its own process: `python drag_source.py X Y PATH...` shows a square to drag.
 
 Dragging it carries the paths as text/uri-list. Says `ready` when it is on the screen, then what became of the drag, and
 stays: whom it was dropped on fetches the paths afterwards.
@@ -20,11 +20,11 @@ class Square(QWidget):
     def __init__(self, paths: list[Path]) -> None:
         super().__init__(None, Qt.WindowType.BypassWindowManagerHint | Qt.WindowType.FramelessWindowHint)
         self._paths = paths
-        self._told = False
+        self._is_shown = False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._told:
-            self._told = True
+        if not self._is_shown:
+            self._is_shown = True
             QTimer.singleShot(0, lambda: print("ready", flush=True))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

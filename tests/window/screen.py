@@ -1,6 +1,6 @@
-"""A virtual screen with a person before it: real key strokes, a real mouse, real drags between two programs.
+"""A virtual screen with real key presses, a real mouse and real drags between two programs.
 
-There is no window manager: a window gets the keyboard when the person looks at it (`Screen.look_at`).
+There is no window manager: `Screen.focus_window` gives a window the keyboard focus.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 NEEDED = ("Xvfb", "xdotool")
 WIDTH, HEIGHT = 1400, 900
-PATIENCE = 30.0  # seconds; a machine may be slow, a person would wait too
+TIMEOUT_S = 30.0
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ def missing() -> str:
     return f"not installed here: {', '.join(lacking)}" if lacking else ""
 
 
-def until(look: Callable[[], T | None], what: str, seconds: float = PATIENCE) -> T:
+def until(look: Callable[[], T | None], what: str, seconds: float = TIMEOUT_S) -> T:
     """What `look` finds, as soon as it finds something true; AssertionError with `what` when it takes too long."""
     end = time.monotonic() + seconds
     while not (found := look()):
@@ -62,14 +62,14 @@ class Screen:
     def do(self, *words: object) -> str:
         """Run xdotool; what it printed, "" where it found nothing."""
         command = ["xdotool", *map(str, words)]
-        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT_S)
         return done.stdout.strip()
 
     def windows(self, title: str) -> list[str]:
         """Ids of the windows on screen whose title matches."""
         return self.do("search", "--onlyvisible", "--name", title).split()
 
-    def look_at(self, title: str, seconds: float = PATIENCE) -> str:
+    def focus_window(self, title: str, seconds: float = TIMEOUT_S) -> str:
         """Wait for a window and give it the keyboard; its id."""
 
         def focused() -> str | None:
@@ -87,12 +87,12 @@ class Screen:
 
     def press_until(self, key: str, look: Callable[[], T | None], what: str) -> T:
         """Press a key, and again when for two seconds nothing came of it: the page was not ready. What `look` finds."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         while time.monotonic() < end:
             self.press(key)
             with suppress(AssertionError):  # press it again
                 return until(look, what, 2)
-        raise AssertionError(f"pressed {key} for {PATIENCE:.0f} s for {what}")
+        raise AssertionError(f"pressed {key} for {TIMEOUT_S:.0f} s for {what}")
 
     def write(self, text: str) -> None:
         self.do("type", "--delay", 25, text)
@@ -131,7 +131,7 @@ class Screen:
             "import sys; from PySide6.QtGui import QGuiApplication; app = QGuiApplication(sys.argv[:1]);"
             "app.primaryScreen().grabWindow(0).save(sys.argv[1])"
         )
-        subprocess.run([sys.executable, "-c", code, str(path)], env=self.environment, check=True, timeout=PATIENCE)
+        subprocess.run([sys.executable, "-c", code, str(path)], env=self.environment, check=True, timeout=TIMEOUT_S)
         return path
 
     def colors(self, box: tuple[int, int, int, int]) -> dict[tuple[int, int, int], int]:
@@ -184,22 +184,22 @@ class Program:
             )
 
     @property
-    def runs(self) -> bool:
+    def is_running(self) -> bool:
         return self._process.poll() is None
 
     @property
-    def said(self) -> str:
-        """What it wrote to the terminal it was started from."""
+    def output(self) -> str:
+        """What it wrote to stdout and stderr."""
         return self._log.read_text(errors="replace")
 
     def kill(self) -> None:
-        """-9: no chance to tidy up."""
+        """Kill it with SIGKILL."""
         self._process.kill()
         assert self._process.wait(10) == -signal.SIGKILL
 
     def end(self) -> int:
         """Its exit code; waits for it to end by itself."""
-        return self._process.wait(PATIENCE)
+        return self._process.wait(TIMEOUT_S)
 
     def __enter__(self) -> Program:
         return self
@@ -207,6 +207,6 @@ class Program:
     def __exit__(self, failure: object, *_: object) -> None:
         if failure is not None:
             print("See", self._screen.picture("failed"))
-        if self.runs:
+        if self.is_running:
             self._process.kill()
             self._process.wait(10)

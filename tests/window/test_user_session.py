@@ -1,4 +1,4 @@
-"""What a person does at the real window, from the first drop to the export, with the power gone in between."""
+"""A whole session at the real window, from the first drop to the export, with a kill in between."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_what_a_person_did_is_there_after_a_kill_and_comes_out_as_shown(screen: 
     assert len({event.pair for event in events}) == len(events), "one answer, one event"
 
     with Program(screen, tmp_path / "data", path) as program:
-        screen.look_at(TITLE)
+        screen.focus_window(TITLE)
         assert _events(path) == events
         screen.press("ctrl+z")
         undone = until(lambda: _events(path)[len(events) :], "the undo")
@@ -62,10 +62,10 @@ def test_what_a_person_did_is_there_after_a_kill_and_comes_out_as_shown(screen: 
         _see_in_the_page(screen)
         shown = _filter(screen, path, events[0].pair)
         _export(screen, path, shown, _answers(events[:-1]))
-        screen.look_at(TITLE)
+        screen.focus_window(TITLE)
         screen.press("ctrl+q")
         assert program.end() == 0
-        assert "Traceback" not in program.said
+        assert "Traceback" not in program.output
     with Project.open(path) as project:
         assert project.check() == []
 
@@ -92,25 +92,25 @@ def _papers(folder: Path) -> Path:
 
 def _drop_papers(screen: Screen, folder: Path) -> None:
     """On the start page: a drop there asks for a project's name first."""
-    screen.look_at("^Pairwright$")
+    screen.focus_window("^Pairwright$")
     assert screen.drop([folder], 700, 450) == "dropped"
-    screen.look_at("New project")
+    screen.focus_window("New project")
     screen.press("ctrl+a")
     screen.write("work")
     screen.press("Return")
-    screen.look_at("Add papers")
+    screen.focus_window("Add papers")
     screen.press("Return")
 
 
 def _label(screen: Screen, path: Path, program: Program) -> tuple[list[str], list[str]]:
     """Answers pairs, one at a time and then in a burst in which the program is killed; the keys of both."""
-    screen.look_at(TITLE)
+    screen.focus_window(TITLE)
     screen.press("ctrl+2")
     screen.press_until("Return", lambda: screen.windows("Who annotates"), "the round that is offered")
-    screen.look_at("Who annotates")
+    screen.focus_window("Who annotates")
     screen.write("mk")
     screen.press("Return")
-    screen.look_at(TITLE)
+    screen.focus_window(TITLE)
     until(lambda: _shows_a_pair(screen), "a pair")
     keys = list("1234123")
     for number, key in enumerate(keys, start=1):

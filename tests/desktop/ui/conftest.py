@@ -7,8 +7,8 @@ whole window on it, shown, 1280 by 800. Pages of `window` are built when they ar
 
 No model is loaded ahead when the Suggest page is shown: that would start a process with torch in it.
 
-At its end a test fails when a job has not ended, or when a problem was added that it has not taken:
-`taken(problems)` gives those there are and forgets them.
+At its end a test fails when a job has not ended, or when a problem was added that the test has not fetched:
+`pop_problems(problems)` gives those there are and forgets them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
 
 
-class PatientQtBot(QtBot):
+class SlowQtBot(QtBot):
     """Waits longer than tests ask for, since other tests may keep the machine busy beside them."""
 
     def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 0) -> None:
@@ -54,7 +54,7 @@ class PatientQtBot(QtBot):
 
 @pytest.fixture
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
-    return PatientQtBot(request)
+    return SlowQtBot(request)
 
 
 @pytest.fixture(autouse=True)
@@ -112,10 +112,10 @@ def settings_store(tmp_path: Path) -> SettingsStore:
 def problems(tmp_path: Path) -> Iterator[Problems]:
     problems = Problems(tmp_path / "data" / "pairwright.log")
     yield problems
-    assert taken(problems) == []
+    assert pop_problems(problems) == []
 
 
-def taken(problems: Problems) -> list[Problem]:
+def pop_problems(problems: Problems) -> list[Problem]:
     """The problems there are, which are then forgotten: the test wanted them."""
     found = list(problems.all)
     problems.all.clear()
@@ -170,13 +170,13 @@ def empty_window(
         window.show()
     yield window
     qtbot.waitUntil(lambda: not runner.running, timeout=30_000)
-    closed(qtbot, window)
+    close_project(qtbot, window)
     window.close()
     window.deleteLater()
     qtbot.waitUntil(lambda: not isValid(window))
 
 
-def closed(qtbot: QtBot, window: MainWindow) -> None:
+def close_project(qtbot: QtBot, window: MainWindow) -> None:
     """The window's project is closed, and its file free."""
     if window.context is not None:
         with qtbot.waitSignal(window.project_controller.closed, timeout=5000):

@@ -31,7 +31,7 @@ from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import GUIDELINES
-from tests.desktop.ui.conftest import taken
+from tests.desktop.ui.conftest import pop_problems
 from tests.screens.training_factory import train
 from tests.suggestion_factory import suggest
 
@@ -223,7 +223,7 @@ def test_problems_files_and_notices_are_shown_as_they_are(
     check("a problem")
     window.show_page("problems")
     check("the list of problems")
-    taken(window.problems)
+    pop_problems(window.problems)
     paper = tmp_path / f"{EVIL.replace('/', '_')}.pdf"
     paper.write_bytes(b"%PDF-1.4 nothing")
     window.project_commands.open_or_add([paper, tmp_path / EVIL.replace("/", "_")])

@@ -18,19 +18,19 @@ from miner.errors import UnreadableFile, UserError
 from miner.parsing.files import FileKind
 from miner.progress import Cancelled, Progress, Tick
 from storage.project import Project
-from tests.desktop.evidence_factory import FERRIES, OVERLEAF, add, copied, ferry_paper, keys, made_once
+from tests.desktop.evidence_factory import FERRIES, OVERLEAF, add, copy_project, ferry_paper, keys, make_template
 from tests.miner.parsing.pdf_factory import FERRY, LEFT, Sheet
 from tests.sample_papers import SAMPLES
 
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_once(tmp_path_factory.mktemp("ferries"))
+    return make_template(tmp_path_factory.mktemp("ferries"))
 
 
 @pytest.fixture
 def pdf(template: Path, tmp_path: Path) -> Path:
-    return copied(template, tmp_path / "given")[1]
+    return copy_project(template, tmp_path / "given")[1]
 
 
 @pytest.fixture

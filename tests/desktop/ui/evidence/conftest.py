@@ -10,17 +10,17 @@ from pytestqt.qtbot import QtBot
 
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.services.project_context import ProjectContext
-from tests.desktop.evidence_factory import copied, keys, made_once
+from tests.desktop.evidence_factory import copy_project, keys, make_template
 
 
 @pytest.fixture(scope="session")
 def ferries(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_once(tmp_path_factory.mktemp("ferries"))
+    return make_template(tmp_path_factory.mktemp("ferries"))
 
 
 @pytest.fixture
 def pdf(ferries: Path, tmp_path: Path) -> Path:
-    return copied(ferries, tmp_path / "given")[1]
+    return copy_project(ferries, tmp_path / "given")[1]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from desktop.ui.widgets.questions import Question
 from miner.progress import Job, Progress
 from storage import backups
 from storage.project import Project
-from tests.desktop.ui.conftest import taken
+from tests.desktop.ui.conftest import pop_problems
 from tests.storage.factories import add
 
 NOW = datetime(2026, 3, 14, 15, 9, 26, tzinfo=UTC)
@@ -109,7 +109,7 @@ def test_a_damaged_project_offers_its_backups_when_it_is_opened(
     window.open(project_file)
     asked = dialog(window, qtbot)
     assert "is damaged" in asked.problem.text()
-    assert ["is damaged" in problem.summary for problem in taken(window.problems)] == [True]
+    assert ["is damaged" in problem.summary for problem in pop_problems(window.problems)] == [True]
     asked.restore.click()
     qtbot.waitUntil(lambda: window.context is not None, timeout=20_000)
     assert papers(window) == 1
@@ -135,7 +135,7 @@ def test_a_restored_project_takes_the_place_of_one_with_a_job_only_when_the_pers
     assert not run.progress.cancelled
     question.accept()
     qtbot.waitUntil(lambda: window.context is not None and window.context.path == project_file, timeout=20_000)
-    assert len(taken(window.problems)) == 1
+    assert len(pop_problems(window.problems)) == 1
 
 
 def _until_cancelled(progress: Progress) -> None:

@@ -42,7 +42,7 @@ from miner.records import Answer
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.project import Project
 from storage.settings import GUIDELINES
-from tests.desktop.ui.conftest import closed, taken
+from tests.desktop.ui.conftest import close_project, pop_problems
 
 Open = Callable[[MainWindow, Path], None]
 
@@ -89,7 +89,7 @@ def test_closing_a_project_ends_the_process_that_judged_its_pairs(window: MainWi
     assert found == 4
     suggestions._process._pool = pool  # type: ignore[assignment]  # one that needs no torch
     [worker] = pool._workers
-    closed(qtbot, window)
+    close_project(qtbot, window)
     assert not worker.child._process.is_alive()
     assert suggestions._process._pool is None
 
@@ -97,7 +97,7 @@ def test_closing_a_project_ends_the_process_that_judged_its_pairs(window: MainWi
 def test_closing_a_project_leads_back_to_the_start_page_and_frees_the_file(
     window: MainWindow, qtbot: QtBot, project_path: Path
 ) -> None:
-    closed(qtbot, window)
+    close_project(qtbot, window)
     assert window.central.stack.currentWidget() is window.central.start
     assert window.central.start.isEnabled()
     assert not window.central.sidebar.isVisible()
@@ -162,7 +162,7 @@ def test_opening_what_is_open_says_so_and_leaves_it_open(
     for path in (project_path, alias):
         with qtbot.waitSignal(problems.added):
             window.open(path)
-    assert [problem.summary for problem in taken(problems)] == [
+    assert [problem.summary for problem in pop_problems(problems)] == [
         f"{name} is open in this window." for name in ("samples.pairwright", "alias.pairwright")
     ]
     assert window.context is not None
@@ -204,7 +204,7 @@ def test_what_is_no_project_is_refused_in_a_sentence(
     make(tmp_path / "bad.pairwright")
     with qtbot.waitSignal(problems.added):
         empty_window.open(tmp_path / "bad.pairwright")
-    [problem] = taken(problems)
+    [problem] = pop_problems(problems)
     assert said in problem.summary
     assert not problem.is_bug
     assert empty_window.central.toast.isVisible()
@@ -629,7 +629,7 @@ def test_settings_that_cannot_be_saved_hold_and_are_told_of(
     settings_store.paths.config.write_text("a file where the folder was")
     empty_window.action_registry["view.dark"].trigger()
     assert settings_store.settings.theme == "dark"
-    [problem] = taken(problems)
+    [problem] = pop_problems(problems)
     assert "could not be saved" in problem.summary
     assert problem.hint
     settings_store.paths.config.unlink()

@@ -18,7 +18,7 @@ from storage.annotation.answers import AnswerSource
 from storage.changes import Changes
 from storage.models.suggestions import PairToScore
 from storage.pairs.filters import PairFilter
-from tests.suggestion_factory import Opinion, agreeing, suggest, sure_of
+from tests.suggestion_factory import Opinion, distant_label_opinion, probabilities_for, suggest
 
 Key = Qt.Key
 _NEXT = {label: list(Label)[place - 1] for place, label in enumerate(Label)}
@@ -27,7 +27,7 @@ _NEXT = {label: list(Label)[place - 1] for place, label in enumerate(Label)}
 def another(wanted: PairToScore) -> tuple[float, ...]:
     """Other than the distant label, by as much as the pair's id says."""
     label = _NEXT[wanted.distant or Label.NEUTRAL]
-    return sure_of(label, 0.7 + wanted.id % 100 / 500)
+    return probabilities_for(label, 0.7 + wanted.id % 100 / 500)
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def test_without_suggestions_it_says_how_to_get_them(
 def test_with_no_doubt_left_it_offers_less_doubtful_labels(
     make: Callable[[Opinion | None], DisagreementsPage], settle: Callable[[DisagreementsPage], None]
 ) -> None:
-    page = make(agreeing)
+    page = make(distant_label_opinion)
     assert page.stack.currentWidget() is page.done
     page.done.button.click()
     settle(page)
@@ -228,7 +228,7 @@ def test_another_model_meanwhile_is_said_and_the_pair_stays(
     qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
 ) -> None:
     first = shown(page)
-    suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL, 0.9), model="second")
+    suggest(context.project, lambda wanted: probabilities_for(Label.NEUTRAL, 0.9), model="second")
     context.events.changed.emit(Changes(suggestions=True))
     qtbot.waitUntil(lambda: page.notice.text != "", timeout=5000)
     settle(page)

@@ -18,7 +18,7 @@ from desktop.ui.widgets.questions import Question
 from miner.records import Label
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter, PairStatus, SortColumn, with_value
-from tests.suggestion_factory import mixed, suggest, sure_of
+from tests.suggestion_factory import mixed_opinion, probabilities_for, suggest
 
 NUMBER = {column.key: number for number, column in enumerate(COLUMNS)}
 
@@ -60,7 +60,7 @@ def suggestions_page(
     page: PairsPage, context: ProjectContext, wait_until_idle: Callable[[PairsPage], None]
 ) -> PairsPage:
     """The page of a project with suggestions."""
-    suggest(context.project, mixed)
+    suggest(context.project, mixed_opinion)
     context.events.changed.emit(Changes(suggestions=True))
     wait_until_idle(page)
     return page
@@ -76,7 +76,7 @@ def test_suggestion_columns_appear_with_the_first_suggestion(
 ) -> None:
     assert page.view.isColumnHidden(NUMBER["suggested"])
     assert page.inspector.details.suggestion.isHidden()
-    suggest(context.project, mixed)
+    suggest(context.project, mixed_opinion)
     context.events.changed.emit(Changes(suggestions=True))
     wait_until_idle(page)
     assert not page.view.isColumnHidden(NUMBER["suggested"])
@@ -192,7 +192,7 @@ def test_new_suggestions_update_a_table_filtered_by_them(
     suggestions_page.show_filter(PairFilter(suggested=frozenset(("neutral",))))
     wait_until_idle(suggestions_page)
     few = suggestions_page.table.rowCount()
-    suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL), model="second")
+    suggest(context.project, lambda wanted: probabilities_for(Label.NEUTRAL), model="second")
     context.events.changed.emit(Changes(suggestions=True))
     wait_until_idle(suggestions_page)
     assert suggestions_page.table.rowCount() == count_pairs(context, PairFilter()) > few

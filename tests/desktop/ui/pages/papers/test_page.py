@@ -22,7 +22,7 @@ from miner.errors import UnreadableFile
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.papers.store import PaperSummary
-from tests.desktop.ui.conftest import taken
+from tests.desktop.ui.conftest import pop_problems
 
 
 @pytest.fixture
@@ -286,7 +286,7 @@ def test_return_opens_the_file_and_a_missing_one_is_reported(
     select(page, "scan.pdf")
     page.context.actions["papers.open"].trigger()
     qtbot.waitUntil(lambda: bool(context.problems.all))
-    [problem] = taken(context.problems)
+    [problem] = pop_problems(context.problems)
     assert problem.summary == "/nowhere/scan.pdf is no longer there."
 
 
@@ -348,7 +348,7 @@ def test_a_wrong_grobid_address_is_reported_and_nothing_is_lost(
     select(page, "Permeable")
     context.actions["papers.grobid"].trigger()
     qtbot.waitUntil(lambda: bool(context.problems.all))
-    assert "not an address" in taken(context.problems)[0].summary
+    assert "not an address" in pop_problems(context.problems)[0].summary
     assert summaries(context) == before
 
 

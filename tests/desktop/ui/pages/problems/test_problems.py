@@ -14,7 +14,7 @@ from desktop.ui.shell.notifications import BugDialog
 from desktop.ui.shell.window import MainWindow
 from miner.errors import UnreadableFile, UserError
 from miner.progress import Cancelled
-from tests.desktop.ui.conftest import SAMPLES, taken
+from tests.desktop.ui.conftest import SAMPLES, pop_problems
 
 
 def make_error(number: int = 0) -> Exception:
@@ -48,7 +48,7 @@ def test_a_problem_is_shown_counted_and_listed_with_its_hint(window: MainWindow,
     assert QGuiApplication.clipboard().text() == "No GROBID.\nStart it."
     page.copy_button.click()
     assert QGuiApplication.clipboard().text().index("No disk.") < QGuiApplication.clipboard().text().index("No GROBID.")
-    taken(window.problems)
+    pop_problems(window.problems)
 
 
 def test_a_cancelled_job_is_no_problem(window: MainWindow) -> None:
@@ -74,7 +74,7 @@ def test_a_repeated_bug_is_shown_in_one_dialog(window: MainWindow, qtbot: QtBot)
     window.problems.show(make_error(1))
     [dialog] = window.findChildren(BugDialog)
     dialog.accept()
-    assert all(problem.is_bug for problem in taken(window.problems))
+    assert all(problem.is_bug for problem in pop_problems(window.problems))
 
 
 def test_an_uncaught_exception_is_shown_and_the_program_continues(
@@ -89,7 +89,7 @@ def test_an_uncaught_exception_is_shown_and_the_program_continues(
     sys.excepthook(type(error), error, None)
     [dialog] = window.findChildren(BugDialog)
     dialog.accept()
-    [problem] = taken(window.problems)
+    [problem] = pop_problems(window.problems)
     assert problem.is_bug
     window.show_page("settings")
     assert window.current_page() == "settings"

@@ -18,7 +18,7 @@ from storage.annotation.answers import AnswerSource
 from storage.annotation.rounds import RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
-from tests.suggestion_factory import mixed, suggest, sure_of
+from tests.suggestion_factory import mixed_opinion, probabilities_for, suggest
 
 Key = Qt.Key
 
@@ -38,7 +38,7 @@ def settle(qtbot: QtBot, context: ProjectContext) -> Callable[[ReviewPage], None
 @pytest.fixture
 def page(qtbot: QtBot, context: ProjectContext, settle: Callable[[ReviewPage], None]) -> ReviewPage:
     """A round of twelve pairs that a model has looked at, blind."""
-    suggest(context.project, mixed)
+    suggest(context.project, mixed_opinion)
     page = ReviewPage(context)
     qtbot.addWidget(page)
     page.resize(1100, 760)
@@ -122,7 +122,7 @@ def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
     assert item is not None
     assert item.suggestion is not None
     other = next(label for label in Label if label is not item.suggestion.label)
-    suggest(context.project, lambda wanted: sure_of(other), model="second")
+    suggest(context.project, lambda wanted: probabilities_for(other), model="second")
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
     assert page.session.item is not None
@@ -135,7 +135,7 @@ def test_suggestions_that_come_during_a_round_are_shown(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
 ) -> None:
     page.round_bar.blind_button.click()
-    suggest(context.project, lambda wanted: sure_of(Label.NEUTRAL, 0.97), model="second")
+    suggest(context.project, lambda wanted: probabilities_for(Label.NEUTRAL, 0.97), model="second")
     context.events.changed.emit(Changes(suggestions=True))
     qtbot.waitUntil(lambda: page.pair_view.confidence_label.text() == "97 %", timeout=5000)
     settle(page)

@@ -17,7 +17,7 @@ from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
 from storage.pairs.filters import PairFilter
 from tests.desktop.model_factory import make_encoder, make_model
-from tests.desktop.ui.conftest import taken
+from tests.desktop.ui.conftest import pop_problems
 
 _TIMEOUT_MS = 120_000  # a process imports torch, maybe on a busy machine
 
@@ -142,7 +142,7 @@ def test_a_model_that_cannot_suggest_is_reported_on_the_page(
     show(page, qtbot)
     suggest(page, qtbot)
     assert page.picker.notice.text.startswith("encoder is an encoder that knows no relations yet.")
-    [problem] = taken(context.problems)
+    [problem] = pop_problems(context.problems)
     assert problem.is_on_page
     assert page.no_suggestions.isVisible()
 

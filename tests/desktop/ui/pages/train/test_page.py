@@ -13,7 +13,7 @@ from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
 from storage.models.training_runs import TrainingRunState
 from tests.desktop.model_factory import make_model
-from tests.desktop.ui.conftest import taken
+from tests.desktop.ui.conftest import pop_problems
 
 _TIMEOUT_MS = 120_000  # a process imports torch, maybe on a busy machine
 
@@ -93,7 +93,7 @@ def test_a_missing_model_is_reported_on_the_page(page: TrainPage, qtbot: QtBot, 
     qtbot.waitUntil(lambda: not page._job_runs, timeout=_TIMEOUT_MS)
     wait_until_idle(page, qtbot)
     assert "There are no weights" in page.problem.text
-    [problem] = taken(page.context.problems)
+    [problem] = pop_problems(page.context.problems)
     assert problem.is_on_page
 
 

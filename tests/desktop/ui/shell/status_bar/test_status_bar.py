@@ -17,7 +17,7 @@ from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.shell.window import MainWindow
 from miner.errors import UserError
 from miner.progress import Job, Progress
-from tests.desktop.ui.conftest import taken
+from tests.desktop.ui.conftest import pop_problems
 
 
 class Gate:
@@ -198,7 +198,7 @@ def test_a_job_that_fails_says_why(window: MainWindow, qtbot: QtBot) -> None:
     assert window.central.status_bar.job_text.text() == "Exporting: failed."
     assert window.central.toast.summary.text() == "The disk is full."
     assert window.central.toast.hint.text() == "Make room."
-    assert len(taken(window.problems)) == 1
+    assert len(pop_problems(window.problems)) == 1
 
 
 def test_what_was_done_can_be_undone_from_the_strip(window: MainWindow, qtbot: QtBot) -> None:
