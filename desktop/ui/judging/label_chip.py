@@ -59,7 +59,7 @@ class LabelChip(QWidget):
         """Show the class with this name; "" hides the chip."""
         self._label = label
         self.setAccessibleName(label)
-        self.setToolTip("" if self._words else label.capitalize())
+        set_tip(self, "" if self._words else label.capitalize())
         self.setVisible(bool(label))
         self.updateGeometry()
         self.update()
@@ -67,7 +67,7 @@ class LabelChip(QWidget):
     def show_words(self, words: bool) -> None:
         """Show or hide the word."""
         self._words = words
-        self.setToolTip("" if words else self._label.capitalize())
+        set_tip(self, "" if words else self._label.capitalize())
         self.updateGeometry()
         self.update()
 
