@@ -29,6 +29,7 @@ from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from miner.records import Answer
 from storage.annotation.rounds import ReviewItem
+from storage.changes import Changes
 
 _UNDO_ACTIONS = ("edit.undo", "edit.redo")  # of the window
 _ACTIONS_WITHOUT_PAIR = frozenset({"guide", "blind", "round", "accept_all", "help", "close"})
@@ -132,6 +133,12 @@ class JudgingPage(Page):
         self.side_panel.panel_changed.connect(self._on_panel_changed)
         self.side_panel.guide.save_requested.connect(self._save_guidelines)
         self.context.actions.keys_changed.connect(self.show_scroll_key)
+
+    @Slot(object)
+    def on_changed(self, changes: Changes) -> None:
+        """Ignore the changes of the page's own answers: they are on the screen already."""
+        if not self.session.commands.is_own(changes):
+            super().on_changed(changes)
 
     @property
     def guide(self) -> GuidePanel:

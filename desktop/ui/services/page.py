@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtGui import QFocusEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.services.project_context import ProjectContext
@@ -27,6 +27,7 @@ class Page(QWidget):
         self.context = context
         self.setAccessibleName(self.title)
         self._stale = True
+        self._is_listening = False  # to changes: a page that is stale already need not hear of more
         margin = context.theme.px(24)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(margin, context.theme.px(16), margin, context.theme.px(16))
@@ -46,7 +47,6 @@ class Page(QWidget):
         self._outer.addLayout(self.header)
         self._outer.addWidget(self.subtitle)
         self._outer.addLayout(self.body, 1)
-        context.events.changed.connect(self.on_changed)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         if self.initial_focus is not None:
@@ -69,6 +69,7 @@ class Page(QWidget):
 
     def activate(self) -> None:
         """Called when the page is shown: refresh it if it is stale."""
+        self._listen()
         if self._stale:
             self._stale = False
             self.refresh(Changes(papers=True, pairs=True, many_annotated=True, settings=True))
@@ -80,6 +81,17 @@ class Page(QWidget):
             self.refresh(changes)
         else:
             self._stale = True
+            self._is_listening = False
+            self.context.events.changed.disconnect(self.on_changed)
+
+    def _listen(self) -> None:
+        if not self._is_listening:
+            self._is_listening = True
+            self.context.events.changed.connect(self.on_changed)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._listen()
 
     def refresh(self, changes: Changes) -> None:
         """Read again what `changes` affect; for pages to override."""

@@ -50,6 +50,7 @@ _LISTED_QUEUES = frozenset({JobQueue.JOBS, JobQueue.EXPORT, JobQueue.TRAINING})
 _LONG_RUN_S = 60.0  # of work: cancelling a longer run can be revoked for a while
 _CANCEL_DELAY_MS = 15_000
 _LIST_SAVE_AFTER_MS = 400
+_SLOW_SAVE_MS = 400
 
 
 class JobRun(QObject):
@@ -199,12 +200,20 @@ class JobRun(QObject):
         self.finalized.emit(self)
 
 
+class SaveState(StrEnum):
+    """Whether everything is on disk. SAVING: a save takes a while. FAILED: the last save failed."""
+
+    SAVED = "saved"
+    SAVING = "saving"
+    FAILED = "failed"
+
+
 class JobRunner(QObject):
     """Starts jobs in threads, and keeps each run until it has ended."""
 
     started = Signal(object)  # JobRun: one that is listed under Jobs
-    pending_saves_changed = Signal(int)  # how many saves are not on disk yet
-    save_failed = Signal()
+    save_state_changed = Signal(object)  # SaveState
+    saves_finished = Signal()  # no save is running or waiting any more
     idle = Signal()  # no job runs any more
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -212,6 +221,9 @@ class JobRunner(QObject):
         self._executors: dict[JobQueue, ThreadPoolExecutor] = {}
         self._runs: set[JobRun] = set()
         self._futures: dict[JobRun, Future[None]] = {}
+        self._save_state = SaveState.SAVED
+        self._slow_save_timer = QTimer(self, singleShot=True, interval=_SLOW_SAVE_MS)
+        self._slow_save_timer.timeout.connect(self._on_slow_save)
 
     def start(self, job: Job[Any], *, queue: JobQueue = JobQueue.JOBS) -> JobRun:
         """Run a job in a queue; long work by default, one job at a time and listed under Jobs."""
@@ -223,7 +235,8 @@ class JobRunner(QObject):
         if queue in _LISTED_QUEUES:
             self.started.emit(run)
         if queue is JobQueue.SAVES:
-            self.pending_saves_changed.emit(self._pending_save_count())
+            if not self._slow_save_timer.isActive():
+                self._slow_save_timer.start()
             run.started.connect(lambda: QTimer.singleShot(_LIST_SAVE_AFTER_MS, run, lambda: self._list_long_save(run)))
         self._futures[run] = self._executors[queue].submit(run.work)
         return run
@@ -247,7 +260,7 @@ class JobRunner(QObject):
 
     @property
     def is_saving(self) -> bool:
-        return self._pending_save_count() > 0
+        return any(run.queue is JobQueue.SAVES for run in self.running)
 
     def cancel_all(self) -> None:
         """Cancel and mute everything but short saves, since the project is being closed.
@@ -286,8 +299,14 @@ class JobRunner(QObject):
             run.can_be_cancelled = True
             self.started.emit(run)
 
-    def _pending_save_count(self) -> int:
-        return sum(run.queue is JobQueue.SAVES for run in self.running)
+    @Slot()
+    def _on_slow_save(self) -> None:
+        self._set_save_state(SaveState.SAVING)
+
+    def _set_save_state(self, state: SaveState) -> None:
+        if state is not self._save_state:
+            self._save_state = state
+            self.save_state_changed.emit(state)
 
     @Slot(object)
     def _on_finalized(self, run: JobRun) -> None:
@@ -295,9 +314,13 @@ class JobRunner(QObject):
         self._futures.pop(run, None)
         run.deleteLater()
         if run.queue is JobQueue.SAVES:
-            self.pending_saves_changed.emit(self._pending_save_count())
-            if run.state is JobState.FAILED:
-                self.save_failed.emit()
+            state = SaveState.FAILED if run.state is JobState.FAILED else SaveState.SAVED
+            if not self.is_saving:
+                self._slow_save_timer.stop()
+                self._set_save_state(state)
+                self.saves_finished.emit()
+            elif state is SaveState.FAILED:
+                self._set_save_state(state)
         if not self.running:
             self.idle.emit()
 

@@ -56,9 +56,9 @@ class Appearance(QObject):
         """Request a rebuild; wait for saves, since pages use their results, and for a project that is being opened."""
         is_busy = self._runner.is_saving or self._projects.is_busy
         if is_busy and not self._is_waiting:
-            self._runner.pending_saves_changed.connect(self._on_not_busy)
+            self._runner.saves_finished.connect(self._on_not_busy)
         elif self._is_waiting and not is_busy:
-            self._runner.pending_saves_changed.disconnect(self._on_not_busy)
+            self._runner.saves_finished.disconnect(self._on_not_busy)
         self._is_waiting = is_busy
         if not is_busy:
             self.rebuild_requested.emit()

@@ -135,6 +135,7 @@ class DisagreementsPage(JudgingPage):
         self.empty.button.clicked.connect(self._on_empty_button)
         self.done.button.clicked.connect(self._on_done_button)
         context.annotator_changed.connect(self._on_annotator_changed)
+        context.events.changed.connect(self._count_timer.start)  # also while the page is hidden, for its badge
 
     # Pairs
 
@@ -149,16 +150,7 @@ class DisagreementsPage(JudgingPage):
         self.filters.show_filter(filter)
         self._load()
 
-    @Slot(object)
-    def on_changed(self, changes: Changes) -> None:
-        """Count the pairs that wait even when the page is hidden."""
-        super().on_changed(changes)
-        if changes.pairs or changes.papers or changes.many_annotated or changes.annotated_keys or changes.suggestions:
-            self._count_timer.start()
-
     def refresh(self, changes: Changes) -> None:
-        if self.session.commands.is_own(changes):
-            return
         if changes.pairs or changes.papers or changes.many_annotated or changes.settings or changes.suggestions:
             self._load()
         elif changes.annotated_keys:

@@ -104,19 +104,16 @@ class ReviewPage(JudgingPage):
         self.summary.again_requested.connect(self.review_again)
         context.annotator_changed.connect(self._on_annotator_changed)
         context.review_requested.connect(self.review)
+        context.events.changed.connect(self._update_badge_when_hidden)
 
     # Loading
 
     @Slot(object)
-    def on_changed(self, changes: Changes) -> None:
-        """Load again, when the page is next shown; its badge is up to date before."""
-        super().on_changed(changes)
+    def _update_badge_when_hidden(self, changes: Changes) -> None:
         if not self.isVisible() and (changes.pairs or changes.many_annotated or changes.annotated_keys):
             self._request_badge_count()
 
     def refresh(self, changes: Changes) -> None:
-        if self.session.commands.is_own(changes):
-            return
         if changes.pairs or changes.papers or changes.many_annotated or changes.settings or changes.suggestions:
             self._version = self.session.commands.version
             self._loading.follow(

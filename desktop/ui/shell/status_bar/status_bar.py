@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from desktop.text import count, shortened
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRunner, JobState
+from desktop.ui.services.runner import JobRunner, JobState, SaveState
 from desktop.ui.shell.status_bar.activity import Activity, JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar
 from desktop.ui.theme import SMALL, Theme
@@ -18,6 +18,7 @@ SHOW_JOB_AFTER_MS = 400  # a job that ends sooner is not shown
 MESSAGE_DURATION_MS = 8_000  # also of a job's result
 _NARROW_WIDTH_PX = 720
 _MAX_NAME_LENGTH, _MAX_TIP_NAME_LENGTH = 24, 200  # characters of the annotator's name, in the bar and its tooltip
+_SAVE_STATE_TEXTS = {SaveState.SAVED: "✓ saved", SaveState.SAVING: "Saving…", SaveState.FAILED: "▲ not saved"}
 
 
 class StatusBar(QWidget):
@@ -60,11 +61,9 @@ class StatusBar(QWidget):
         self._show_timer = self._timer(SHOW_JOB_AFTER_MS, self._show_job)
         self._hide_timer = self._timer(MESSAGE_DURATION_MS, self._hide_job)
         self._message_timer = self._timer(MESSAGE_DURATION_MS, self._hide_message)
-        self._saving_timer = self._timer(SHOW_JOB_AFTER_MS, lambda: self.saved.setText("Saving…"))
         activity.changed.connect(self._on_changed)
         activity.cleared.connect(self._hide_job)
-        runner.pending_saves_changed.connect(self._on_pending_saves)
-        runner.save_failed.connect(self._on_save_failed)
+        runner.save_state_changed.connect(self._on_save_state_changed)
         self._hide_job()
         self._hide_message()
         self.use(None)
@@ -93,7 +92,7 @@ class StatusBar(QWidget):
                 context.annotator_changed.connect(self._on_annotator),
             ]
             self._on_annotator(context.annotator)
-            self.saved.setText("Read only" if context.read_only else "✓ saved")
+            self.saved.setText("Read only" if context.read_only else _SAVE_STATE_TEXTS[SaveState.SAVED])
         self._update_visibility()
 
     @Slot(str, bool)
@@ -162,21 +161,10 @@ class StatusBar(QWidget):
 
     # Saving, annotator and messages
 
-    @Slot(int)
-    def _on_pending_saves(self, pending: int) -> None:
-        if self._context is None or self._context.read_only:
-            return
-        if pending and not self._saving_timer.isActive():
-            self._saving_timer.start()
-        elif not pending:
-            self._saving_timer.stop()
-            self.saved.setText("✓ saved")
-
-    @Slot()
-    def _on_save_failed(self) -> None:
-        """Show that something is not saved, until the next save succeeds."""
+    @Slot(object)
+    def _on_save_state_changed(self, state: SaveState) -> None:
         if self._context is not None and not self._context.read_only:
-            self.saved.setText("▲ not saved")
+            self.saved.setText(_SAVE_STATE_TEXTS[state])
 
     @Slot(str)
     def _on_annotator(self, name: str) -> None:

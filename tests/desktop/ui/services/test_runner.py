@@ -12,7 +12,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from desktop.ui.services.runner import JobQueue, JobRun, JobRunner, JobState
+from desktop.ui.services.runner import JobQueue, JobRun, JobRunner, JobState, SaveState
 from miner.errors import UserError
 from miner.progress import Cancelled, Job, Progress, Tick
 
@@ -137,13 +137,24 @@ def test_saves_keep_their_order_and_wait_for_no_long_job(qtbot: QtBot, runner: J
     wait(qtbot, long)
 
 
-def test_the_window_hears_how_many_saves_are_on_their_way(qtbot: QtBot, runner: JobRunner) -> None:
-    counts: list[int] = []
-    runner.pending_saves_changed.connect(counts.append)
-    runs = [runner.save(job(lambda _: None)) for _ in range(3)]
-    wait(qtbot, *runs)
-    qtbot.waitUntil(lambda: counts[-1] == 0)
-    assert counts == [1, 2, 3, 2, 1, 0]
+def test_the_save_state_tells_of_slow_and_failed_saves_only(qtbot: QtBot, runner: JobRunner) -> None:
+    states: list[SaveState] = []
+    runner.save_state_changed.connect(states.append)
+    wait(qtbot, *[runner.save(job(lambda _: None)) for _ in range(3)])
+    assert states == []
+    go = threading.Event()
+    slow = runner.save(job(lambda _: go.wait(5)))
+    qtbot.waitUntil(lambda: states == [SaveState.SAVING])
+    go.set()
+    wait(qtbot, slow)
+    qtbot.waitUntil(lambda: states == [SaveState.SAVING, SaveState.SAVED])
+
+    def fail(_: Progress) -> None:
+        raise UserError("the disk is full")
+
+    wait(qtbot, runner.save(job(fail)))
+    wait(qtbot, runner.save(job(lambda _: None)))
+    qtbot.waitUntil(lambda: states[2:] == [SaveState.FAILED, SaveState.SAVED])
 
 
 def test_pages_are_drawn_by_one_thread_alone(qtbot: QtBot, runner: JobRunner) -> None:
