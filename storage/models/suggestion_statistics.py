@@ -215,8 +215,8 @@ class SuggestionStatistics:
 
     def count_to_score(self) -> int:
         """How many pairs should have a suggestion: current ones that are not bad."""
-        wanted = PairQueryCompiler(self._connection).for_counts(PairFilter(statuses=_NOT_BAD)).select("count(*)")
-        return int(self._connection.exec_driver_sql(*wanted).scalar_one())
+        query = PairQueryCompiler(self._connection).for_counts(PairFilter(statuses=_NOT_BAD)).select("count(*)")
+        return int(self._connection.exec_driver_sql(*query).scalar_one())
 
     def count_of(self, run: int) -> int:
         """How many suggestions a run has, without those of bad pairs."""

@@ -1,1 +1,1 @@
-"""Pairs in the project: which are meant by a filter, in which order, and what they look like in numbers."""
+"""Pairs in the project: stored, filtered, sorted, selected and counted."""

@@ -87,24 +87,24 @@ PACKED_FACETS = f"""pairs.current
 
 
 def conditions(filter: PairFilter) -> list[str] | None:
-    """What the filter asks of facets, as SQL conditions over `pairs` that must all hold; None if no pair can meet them.
+    """The filter's conditions on facets, as SQL over `pairs`; all must be met. None if no pair can meet them.
 
-    Where a facet must have one certain value, its bits are known: all of these are one comparison.
+    Where only one value of a facet is allowed, its bits are known; all such bits make one comparison.
     """
     codes = {
-        facet: [code for code in map(facet.code, members) if code is not None] for facet, members in _asked(filter)
+        facet: [code for code in map(facet.code, members) if code is not None] for facet, members in _restricted(filter)
     }
     if not all(codes.values()):
         return None
-    bits = _mark_bits(filter) | _current_bit(filter)  # by mask: what must stand there
+    bits = _mark_bits(filter) | _current_bit(filter)  # by mask
     bits |= {facet.mask: allowed[0] << facet.shift for facet, allowed in codes.items() if len(allowed) == 1}
     comparison = [f"({PACKED_FACETS}) & {sum(bits)} = {sum(bits.values())}"] if bits else []
     several = [_has_code(facet, allowed) for facet, allowed in codes.items() if len(allowed) > 1]
     return [*comparison, *several, *_is_gone_or(filter), *_has_flag(filter), *_disagrees(filter)]
 
 
-def _asked(filter: PairFilter) -> Iterator[tuple[Facet, frozenset[str]]]:
-    """The facets that the filter asks for, with the values it allows, but for GONE and what is asked beside it."""
+def _restricted(filter: PairFilter) -> Iterator[tuple[Facet, frozenset[str]]]:
+    """The facets that the filter restricts, with the allowed values. Statuses next to GONE: see `_is_gone_or`."""
     for field, facet in FACETS.items():
         members: frozenset[str] = getattr(filter, field)
         if members and not (field == "statuses" and PairStatus.GONE in members):

@@ -152,7 +152,7 @@ class PairQueryCompiler:
 
 
 def index_scan(paper_ids: list[int] | None, conditions: Sequence[SqlClause]) -> Query:
-    """Read the smallest index that holds all pairs the conditions can hold of; paper by paper if there are ids."""
+    """Read the smallest index with all pairs that can meet the conditions; paper by paper if there are paper ids."""
     index = "pairs_in_order"
     if _IS_ANNOTATED in conditions:
         index = "pairs_judged"

@@ -60,10 +60,8 @@ class SelectionStore:
 
     def of_filter(self, filter: PairFilter) -> PairSelection:
         """Select the filter's pairs."""
-        wanted = (
-            PairQueryCompiler(self._connection).for_rows(filter).order_by("pairs.key").select("pairs.key, pairs.id")
-        )
-        return self._put(wanted.sql, wanted.params)
+        query = PairQueryCompiler(self._connection).for_rows(filter).order_by("pairs.key").select("pairs.key, pairs.id")
+        return self._put(query.sql, query.params)
 
     def of_keys(self, keys: Sequence[str]) -> PairSelection:
         """Select the pairs with these keys; keys that are not in the project are ignored."""

@@ -32,41 +32,43 @@ def keys_scope(keys: Sequence[str]) -> PairScope:
 # Next to `max`, SQLite gives the other columns of the row with the maximum (sqlite.org/lang_select.html#bareagg).
 # max(via): 'answer' is greater than 'accepted', so accepted suggestions count only where nobody answered.
 _SELECT_STATUS = """
-    WITH wanted AS MATERIALIZED ({scope}),
+    WITH scope_keys AS MATERIALIZED ({scope}),
     answers AS (
-        SELECT pair_key, new AS answer, via FROM wanted CROSS JOIN label_events e ON e.pair_key = wanted.key
+        SELECT pair_key, new AS answer, via FROM scope_keys CROSS JOIN label_events e ON e.pair_key = scope_keys.key
         WHERE new IS NOT NULL AND id = (
             SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
         )
     ),
     votes AS (SELECT pair_key, via, answer, count(*) AS votes FROM answers GROUP BY pair_key, via, answer),
-    ways AS (
+    by_source AS (
         SELECT pair_key, via, answer, max(votes) AS most, sum(votes) AS all_votes, count(*) AS answers
         FROM votes GROUP BY pair_key, via
     ),
-    counted AS MATERIALIZED (
-        SELECT pair_key, max(via) = 'accepted' AS accepted, answer, most, all_votes, answers FROM ways GROUP BY pair_key
+    latest_source AS MATERIALIZED (
+        SELECT pair_key, max(via) = 'accepted' AS accepted, answer, most, all_votes, answers
+        FROM by_source GROUP BY pair_key
     ),
     marks AS MATERIALIZED (
         SELECT pair_key, max(kind = 'bad') AS bad, max(kind = 'flag') AS flagged, max(kind = 'note') AS noted
-        FROM wanted CROSS JOIN mark_events e ON e.pair_key = wanted.key
+        FROM scope_keys CROSS JOIN mark_events e ON e.pair_key = scope_keys.key
         WHERE new IS NOT NULL AND id = (
             SELECT max(id) FROM mark_events
             WHERE pair_key = e.pair_key AND kind = e.kind AND annotator = e.annotator
         )
         GROUP BY pair_key
     ),
-    judged AS (
-        SELECT wanted.key, iif(most * 2 > all_votes AND answer != 'unclear', answer, NULL) AS gold, all_votes,
+    derived AS (
+        SELECT scope_keys.key, iif(most * 2 > all_votes AND answer != 'unclear', answer, NULL) AS gold, all_votes,
             coalesce(answers > 1, 0) AS contested, coalesce(bad, 0) AS bad, coalesce(flagged, 0) AS flagged,
             coalesce(noted, 0) AS noted, coalesce(accepted, 0) AS accepted
-        FROM wanted LEFT JOIN counted ON counted.pair_key = wanted.key LEFT JOIN marks ON marks.pair_key = wanted.key
+        FROM scope_keys LEFT JOIN latest_source ON latest_source.pair_key = scope_keys.key
+        LEFT JOIN marks ON marks.pair_key = scope_keys.key
     )
     SELECT pairs.id, CASE
-            WHEN bad THEN 'bad' WHEN all_votes IS NULL THEN 'open' WHEN judged.gold IS NULL THEN 'unsettled'
+            WHEN bad THEN 'bad' WHEN all_votes IS NULL THEN 'open' WHEN derived.gold IS NULL THEN 'unsettled'
             ELSE 'settled'
-        END AS status, judged.gold, judged.contested, judged.flagged, judged.noted, judged.accepted
-    FROM judged CROSS JOIN pairs ON pairs.key = judged.key
+        END AS status, derived.gold, derived.contested, derived.flagged, derived.noted, derived.accepted
+    FROM derived CROSS JOIN pairs ON pairs.key = derived.key
 """
 # Without MATERIALIZED, SQLite would compute the statuses again for each pair of the project.
 _UPDATE_PAIRS = """
