@@ -44,8 +44,8 @@ def test_a_page_overwritten_anywhere_ends_no_command_in_a_traceback(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if large:  # one that takes too long to be looked through whenever it is opened
-        monkeypatch.setattr(file_checks, "_QUICK", 0)
+    if large:  # one that is too large for a full check whenever it is opened
+        monkeypatch.setattr(file_checks, "_FULL_CHECK_MAX_BYTES", 0)
     draw = random.Random(7)
     pages = len(whole) // PAGE
     path = tmp_path / "damaged.pairwright"
