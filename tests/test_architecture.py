@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
 import tomllib
 from graphlib import TopologicalSorter
 from pathlib import Path
+from pkgutil import resolve_name
 
 import grimp
 import pytest
@@ -107,3 +109,37 @@ def test_sql_stays_in_storage() -> None:
     modules = [*(ROOT / "desktop").rglob("*.py"), *(ROOT / "miner").rglob("*.py")]
     found = [path for path in modules if sql.search(path.read_text(encoding="utf-8"))]
     assert found == []
+
+
+def test_a_class_name_means_one_thing() -> None:
+    places: dict[str, list[str]] = {}
+    for path in (path for folder in ("desktop", "miner", "storage") for path in (ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
+
+
+def test_modules_and_functions_named_in_strings_are_there() -> None:
+    """What is imported only when it is needed is named in text, where neither type checker nor linter looks."""
+    named = re.compile(r"(?:desktop|miner|storage)(?:\.[a-z]\w*)+(?::\w+)?")
+    checked = 0
+    for path in (path for folder in ("desktop", "miner", "storage") for path in (ROOT / folder).rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        constants: dict[str, str] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign):
+                targets = node.targets[0].elts if isinstance(node.targets[0], ast.Tuple) else [node.targets[0]]
+                values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+                for target, value in zip(targets, values, strict=False):
+                    if isinstance(target, ast.Name) and isinstance(value, ast.Constant):
+                        constants[target.id] = str(value.value)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and named.fullmatch(node.value):
+                resolve_name(node.value)
+                checked += 1
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "lazy_job":
+                module, name = (constants[a.id] if isinstance(a, ast.Name) else a.value for a in node.args[1:3])
+                resolve_name(f"{module}:{name}")
+                checked += 1
+    assert checked > 20
