@@ -243,7 +243,7 @@ def _accept(parser: Parser) -> None:
     parser.add_argument(
         "--at-least", type=percent, required=True, metavar="PERCENT", help="suggestions at least so sure"
     )
-    _add_where(parser, "only pairs of which this holds")
+    _add_where(parser, "only pairs that match")
     parser.add_argument("--annotator", metavar="NAME", help="whose answers they are (default: who annotates here)")
     parser.add_argument("--yes", action="store_true", help="do it")
 
@@ -271,7 +271,7 @@ def _train(parser: Parser) -> None:
     parser.add_argument("--no-distant", action="store_true", help="answers alone, not the distant labels")
     parser.add_argument("--no-answers", action="store_true", help="distant labels alone, not the answers")
     parser.add_argument("--implicit", type=percent, metavar="PERCENT", help="neighbours with so sure a suggestion too")
-    _add_where(parser, "learn only from pairs of which this holds")
+    _add_where(parser, "learn only from pairs that match")
     what = "learn from the train split of such an export: its shares, or `none` (default: those of the last one)"
     parser.add_argument("--split", type=shares_or_none, metavar="T/D/T", help=what)
     parser.add_argument("--split-seed", type=seed, metavar="N", help="that export's seed (1)")
@@ -341,7 +341,7 @@ def _export(parser: Parser) -> None:
     parser.add_argument("--without", action="append", default=[], metavar="FLAG", help="leave out pairs with this flag")
     parser.add_argument("--implicit", action="store_true", help="unlabelled neighbours too")
     parser.add_argument("--settled", action="store_true", help="only pairs with a gold label, none with a distant one")
-    _add_where(parser, "only pairs of which this holds")
+    _add_where(parser, "only pairs that match")
     what = "replace an earlier export in OUT also where its files were changed since"
     parser.add_argument("--overwrite", action="store_true", help=what)
 

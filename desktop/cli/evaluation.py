@@ -25,7 +25,7 @@ _MINUS = "−"
 def evaluate(options: Options) -> CommandResult:
     if options.data and options.distant:
         raise UserError("Files have no distant labels.", hint="Leave out --data or --distant.")
-    chosen = EvaluateOptions(
+    evaluate_options = EvaluateOptions(
         tuple(options.model) or EvaluateOptions().models,
         tuple(options.data),
         options.distant,
@@ -38,7 +38,7 @@ def evaluate(options: Options) -> CommandResult:
     alone = options.data and options.project is None and len(list(Path().glob(f"*{PROJECT_SUFFIX}"))) != 1
     with ExitStack() as stack:
         project = None if alone else stack.enter_context(open_project(options, for_reading=True))
-        found = run_job(evaluate_job(project, chosen), options)
+        found = run_job(evaluate_job(project, evaluate_options), options)
     text, data, beside = markdown(found), found.to_data(), notes(found)
     if options.out:
         _write(options.out, {"evaluation.md": text, "evaluation.json": as_json_text(data)})

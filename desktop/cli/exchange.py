@@ -30,7 +30,7 @@ from storage.exchange.pair_import import ImportedPairs
 def export(options: Options) -> CommandResult:
     if unknown := set(options.without) - set(PairFlag):
         raise UserError(f"Unknown flag {', '.join(sorted(unknown))}.", hint=f"Flags are: {', '.join(PairFlag)}.")
-    chosen = ExportOptions(
+    export_options = ExportOptions(
         preset=Preset(options.preset),
         shares=options.split,
         balance=options.balance,
@@ -41,12 +41,12 @@ def export(options: Options) -> CommandResult:
         scope=read_filter(options.where),
     )
     with open_project(options, for_reading=True) as project:
-        require_known_names(project, chosen.scope, options)
-        receipt = run_job(export_job(project, options.folder, chosen, overwrite=options.overwrite), options)
+        require_known_names(project, export_options.scope, options)
+        receipt = run_job(export_job(project, options.folder, export_options, overwrite=options.overwrite), options)
         with suppress(UserError):  # a read-only project; otherwise training leaves out the dev and test pairs
-            run_job(save_last_export(project, LastExport(chosen, options.folder.absolute())), options)
-            if chosen.shares and receipt.rows:
-                run_job(save_split_export(project, chosen), options)
+            run_job(save_last_export(project, LastExport(export_options, options.folder.absolute())), options)
+            if export_options.shares and receipt.rows:
+                run_job(save_split_export(project, export_options), options)
     text = describe(receipt)
     hint = [] if receipt.rows or receipt.left_out else ["To make some: pairwright mine"]
     lines = [" ".join([text.sentence, *hint])]
