@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEv
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.theme import SMALL, Theme
+from desktop.ui.widgets.labels import set_tip
 
 _SHORT_NAME_LENGTH = 8  # letters of a name that lacks room: "Disagree."
 
@@ -36,7 +37,7 @@ class SidebarButton(QToolButton):
     def set_badge(self, count: int) -> None:
         self.badge = count
         self.setAccessibleName(f"{self._text}, {count:,} waiting" if count else self._text)
-        self.setToolTip(self.accessibleName())
+        set_tip(self, self.accessibleName())
         self._fit_text()
         self.update()
 
