@@ -37,8 +37,8 @@ def test_the_starter_predicts_without_transformers() -> None:
     program = """
 import sys
 from miner.classifier.checkpoints import STARTER
-from miner.classifier.predictor import setup
-assert setup(STARTER, device="cpu")([("A wall stood there.", "it fell.")]).probabilities.shape == (1, 4)
+from miner.classifier.predictor import load_predictor
+assert load_predictor(STARTER, device="cpu")([("A wall stood there.", "it fell.")]).probabilities.shape == (1, 4)
 assert "transformers" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=120)

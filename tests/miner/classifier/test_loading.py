@@ -281,8 +281,8 @@ import socket
 def refuse(*_): raise AssertionError("the network was asked for")
 socket.socket.connect = refuse
 from pathlib import Path
-from miner.classifier.predictor import setup
-print(setup(Path({str(ours.path)!r}))([("a", "b")]).probabilities.shape)
+from miner.classifier.predictor import load_predictor
+print(load_predictor(Path({str(ours.path)!r}))([("a", "b")]).probabilities.shape)
 """
     env = {**os.environ, "PYTHONPATH": str(Path.cwd())}
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=env)

@@ -223,12 +223,12 @@ def test_a_loss_that_is_no_number_for_long_is_a_sentence(learner: Callable[..., 
     assert "learning rate" in caught.value.hint
 
 
-def test_a_training_that_goes_astray_late_keeps_the_best_before(learner: Callable[..., Trainer]) -> None:
+def test_a_training_that_diverges_late_keeps_the_best_before(learner: Callable[..., Trainer]) -> None:
     heard: list[TrainEvent] = []
     found = learner(replace(RECIPE, epochs=5), emit=heard.append)
     spoiled(found._network, 10, 1_000)
     assert found.run() is not None
-    assert any("The best so far is kept" in event.text for event in heard if isinstance(event, TrainNote))
+    assert any("The best model so far is kept" in event.text for event in heard if isinstance(event, TrainNote))
 
 
 def test_a_few_losses_that_are_no_numbers_are_left_out(learner: Callable[..., Trainer]) -> None:

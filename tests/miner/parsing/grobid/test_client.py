@@ -184,9 +184,9 @@ def test_the_program_ends_while_a_request_hangs(start_replay: Start) -> None:
     server.script.add(faults.cut(Cut.NEVER))
     program = f"""
         import hashlib, threading
-        from miner.parsing.grobid import Grobid, PdfTask, parse_with_grobid, ready_server
+        from miner.parsing.grobid import GrobidSettings, PdfTask, parse_with_grobid, ready_server
         from miner.progress import Cancelled, Progress
-        pdf, grobid, progress = {PDF!r}, Grobid({server.url!r}), Progress()
+        pdf, grobid, progress = {PDF!r}, GrobidSettings({server.url!r}), Progress()
         task = PdfTask(hashlib.sha256(pdf).hexdigest(), hashlib.md5(pdf).hexdigest(), lambda: pdf)
         threading.Timer(0.5, progress.cancel).start()
         try:
