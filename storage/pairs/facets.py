@@ -100,7 +100,8 @@ def conditions(filter: PairFilter) -> list[str] | None:
     bits |= {facet.mask: allowed[0] << facet.shift for facet, allowed in codes.items() if len(allowed) == 1}
     comparison = [f"({PACKED_FACETS}) & {sum(bits)} = {sum(bits.values())}"] if bits else []
     several = [_has_code(facet, allowed) for facet, allowed in codes.items() if len(allowed) > 1]
-    return [*comparison, *several, *_is_gone_or(filter), *_has_flag(filter), *_disagrees(filter)]
+    disagreement = [] if filter.disagrees is None else [disagreement_condition(filter.disagrees)]
+    return [*comparison, *several, *_is_gone_or(filter), *_has_flag(filter), *disagreement]
 
 
 def _restricted(filter: PairFilter) -> Iterator[tuple[Facet, frozenset[str]]]:
@@ -143,12 +144,10 @@ def _has_flag(filter: PairFilter) -> list[str]:
     return [f"({PACKED_FACETS}) & {sum(FLAG_BITS[flag] for flag in filter.flags)}"] if filter.flags else []
 
 
-def _disagrees(filter: PairFilter) -> list[str]:
-    """There are a distant and a gold label, and they differ (or not)."""
-    if filter.disagrees is None:
-        return []
+def disagreement_condition(disagrees: bool) -> str:
+    """There are a distant and a gold label, and they differ, or are equal."""
     distant, gold = FACETS["distant"].sql, FACETS["gold"].sql
-    return [f"{distant} AND {gold} AND {distant} {'<>' if filter.disagrees else '='} {gold}"]
+    return f"{distant} AND {gold} AND {distant} {'<>' if disagrees else '='} {gold}"
 
 
 def matches_only_annotated(filter: PairFilter) -> bool:

@@ -196,8 +196,7 @@ class PairTableStore:
                 for wanted in (True, False)
             }
         else:
-            clauses = {wanted: facets.conditions(PairFilter(disagrees=wanted)) or [] for wanted in (True, False)}
-            conditions = {wanted: " AND ".join(clauses[wanted]) for wanted in (True, False)}
+            conditions = {wanted: facets.disagreement_condition(wanted) for wanted in (True, False)}
         found = self._totals(query, conditions)
         if field == "statuses":
             gone = self._queries.for_counts(PairFilter(statuses=frozenset([PairStatus.GONE])))

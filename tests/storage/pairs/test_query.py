@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from miner import codec
@@ -313,6 +313,7 @@ def _place(pair: Row, order: PairOrder, text: bool) -> tuple[Any, ...]:
 
 @each_filter
 @given(filter=_filters(), field=st.sampled_from(sorted(_VALUES_BY_FIELD.keys() - {"annotators", "text"})))
+@example(filter=PairFilter(statuses=frozenset(PairStatus)), field="disagrees")
 def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], filter: PairFilter, field: str) -> None:
     if field in ("premise_words", "hypothesis_words", "overlap", "confidence", "doubt"):
         return  # of a number there are no counts
