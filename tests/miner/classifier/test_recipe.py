@@ -119,7 +119,7 @@ from miner.classifier import predictor, training
 from miner.errors import UserError
 from miner.progress import Progress
 plan = training.TrainingPlan(Path("."), Path("."), "", "", training.Recipe())
-for call in (lambda: predictor.setup(Path(".")), lambda: training.train(plan, print, Progress())):
+for call in (lambda: predictor.load_predictor(Path(".")), lambda: training.train(plan, print, Progress())):
     try:
         call()
     except UserError as exc:

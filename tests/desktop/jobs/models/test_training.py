@@ -271,7 +271,7 @@ def test_a_run_from_somebody_elses_project_deletes_and_writes_nothing_outside(
             folder=folder,
             at=datetime.now(UTC),
         )
-    with pytest.raises(UserError, match="files of the run evil are gone"):
+    with pytest.raises(UserError, match="files of the run evil are missing"):
         resume(project, number).work(Progress())
     delete_run(project, number).work(Progress())
     assert known(project) == []

@@ -59,8 +59,8 @@ def test_the_script_learns_from_free_papers_only_and_says_from_which(tmp_path: P
 def test_nltk_is_not_loaded_for_splitting() -> None:
     program = """
 import sys
-from miner.parsing.sentences import Splitter
-Splitter.bundled().split("One. Two.")
+from miner.parsing.sentences import SentenceSplitter
+SentenceSplitter.bundled().split("One. Two.")
 print("nltk" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
