@@ -13,6 +13,7 @@ At its end a test fails when a job has not ended, or when a problem was added th
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -55,6 +56,15 @@ class SlowQtBot(QtBot):
 @pytest.fixture
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
     return SlowQtBot(request)
+
+
+@pytest.fixture(autouse=True)
+def _garbage_is_collected_between_tests() -> Iterator[None]:
+    """Widgets of an earlier test in reference cycles: collected in a job's thread they can lock up with the window."""
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect()
 
 
 @pytest.fixture(autouse=True)
