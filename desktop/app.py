@@ -37,6 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
+    from desktop.ui.services.garbage_collector import GarbageCollector
     from desktop.ui.services.problems import Problem, Problems
     from desktop.ui.services.runner import JobRunner
     from desktop.ui.services.settings_store import SettingsStore
@@ -48,6 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     app.setApplicationName("pairwright")
     app.setApplicationDisplayName("Pairwright")
     app.setDesktopFileName("pairwright")
+    GarbageCollector(app)
     settings_store = SettingsStore(paths)
     theme = Theme(app)
     problems = Problems(paths.log)

@@ -237,10 +237,11 @@ def gc_paused() -> Iterator[None]:
     A full collection stops all threads, the window's too. For objects without reference cycles, which are freed by
     their reference counts. `gc.freeze` also keeps existing garbage, so it is not called after few objects.
     """
-    gc.disable()
+    thresholds = gc.get_threshold()
+    gc.set_threshold(0)  # not `gc.disable`: in the window it is off, and a timer collects by the thresholds
     try:
         yield
     finally:
         if gc.get_count()[0] > _FREEZE_THRESHOLD:
             gc.freeze()
-        gc.enable()
+        gc.set_threshold(*thresholds)
