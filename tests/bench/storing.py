@@ -30,16 +30,19 @@ _WORDS = [blake2b(str(number).encode(), digest_size=4).hexdigest()[: 2 + number 
 _SHELL_QUERY = """
     SELECT json_object(
         'pairID', key, 'sentence1', premise, 'sentence2', hypothesis, 'label', distant_label,
-        'distant_label', distant_label, 'gold_label', NULL, 'annotator_labels', json('[]'), 'strategy', strategy,
+        'distant_label', distant_label, 'gold_label', gold, 'annotator_labels', json('[]'),
+        'accepted_suggestion', json(iif(accepted, 'true', 'false')), 'suggested_label', suggestions.label,
+        'suggestion_confidence', suggestions.confidence, 'suggestion_model', suggestions.run, 'strategy', strategy,
         'linking_phrase', phrase, 'sentence2_original', hypothesis_original,
         'crosses_paragraph', json(iif(instr(flags, 'crosses_paragraph'), 'true', 'false')), 'flags', json(flags),
         'domain', domain, 'split', split, 'paper_sha256', sha256, 'paper_md5', md5, 'title', papers.title, 'doi', doi,
         'year', year, 'section', sections.title, 'page', page, 'parser', parser, 'parser_version', parser_version,
-        'mining_run', mining_runs.id, 'source_id', source_id, 'source_label', source_label
+        'mining_run', mining_runs.id, 'source_id', source_id, 'source_label', source_label, 'source_columns', json(source)
     )
     FROM papers JOIN pairs ON pairs.paper_id = papers.id
     LEFT JOIN sections ON sections.paper_id = pairs.paper_id AND sections.ordinal = premise_section
     LEFT JOIN mining_runs ON mining_runs.number = pairs.run
+    LEFT JOIN suggestions ON suggestions.pair = pairs.id AND suggestions.run = 1
     ORDER BY md5, pairs.ordinal;
 """
 
