@@ -214,8 +214,8 @@ class Project:
                 yield Stores(connection)
 
     @contextmanager
-    def reading(self) -> Iterator[Stores]:
-        """A reading transaction: sees the project as it was at the first read, and blocks nobody."""
+    def read_transaction(self) -> Iterator[Stores]:
+        """A transaction that only reads: it sees the project as it was at the first read, and blocks nobody."""
         with translate_errors(self.path), self._engine.connect() as connection, connection.begin():
             yield Stores(connection)
 

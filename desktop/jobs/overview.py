@@ -61,7 +61,7 @@ def overview(project: Project) -> Job[Overview]:
     """Count what the project holds."""
 
     def work(progress: Progress) -> Overview:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             run = stores.mining_runs.current()
             return Overview(
                 papers=stores.papers.count(),

@@ -43,7 +43,7 @@ def import_sample_papers(project: Project) -> Job[ImportResult | None]:
     """Import the papers beside the sample project, once; None for any other project."""
 
     def work(progress: Progress) -> ImportResult | None:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             if not stores.settings.get(SAMPLE_PAPERS_MISSING):
                 return None
         folders = {project.path.parent / name: domain for name, domain in DOMAINS.items()}

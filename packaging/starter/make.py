@@ -87,7 +87,7 @@ def mined(papers: Path, work: Path) -> tuple[list[TrainingExample], dict[str, in
             import_papers(project, [chosen], ImportOptions()).work(Progress())
     with Project.open(path) as project:
         mine(project, SETTINGS, model=NO_MODEL).work(Progress())
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             domains = stores.papers.domains()
             examples = [
                 TrainingExample(pair.key, md5, pair.premise, pair.hypothesis, LABELS.index(pair.distant_label))

@@ -74,7 +74,7 @@ def export_pairs(
     and the options. Files of an earlier export in the folder are replaced or removed. Raises `FilesChanged` if somebody
     changed them, unless `overwrite`; `UserError` if the folder cannot be written, or has a foreign file of that name.
     """
-    with locked_export_folder(folder), project.reading() as stores, ExitStack() as stack:
+    with locked_export_folder(folder), project.read_transaction() as stores, ExitStack() as stack:
         with stores.cancellable(progress):
             select_candidates(stores._connection, options)
         files: dict[str, NewFile] = {}
@@ -132,7 +132,7 @@ def preview_pairs(
 
     `listen` is called with the lines of a single file long before all pairs are counted.
     """
-    with project.reading() as stores, stores.cancellable(progress):
+    with project.read_transaction() as stores, stores.cancellable(progress):
         connection = stores._connection
         select_candidates(connection, options)
         first: dict[str, tuple[str, ...]] = {}

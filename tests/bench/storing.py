@@ -78,7 +78,7 @@ def _store(path: Path) -> float:
         for first in range(0, PAPERS, TOGETHER):
             mined = {md5: _mined(md5) for md5 in md5s[first : first + TOGETHER]}
             started = time.perf_counter()
-            with project.reading() as stores:
+            with project.read_transaction() as stores:
                 pending_papers = stores.mining_runs.next_papers(run, limit=TOGETHER)
             with project.transaction(bulk=True) as stores:
                 for pending in pending_papers:

@@ -48,7 +48,7 @@ def make_project(path: Path, paper: Path, kind: FileKind = FileKind.PDF) -> None
 def keys(project: Project) -> dict[str, str]:
     """The keys of the pairs by their original hypothesis, in reading order."""
     found = {}
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         for md5 in stores.papers.md5s():
             for pair in stores.pairs.of_paper(md5):
                 found.setdefault(pair.hypothesis_original, pair.key)

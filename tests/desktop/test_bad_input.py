@@ -70,7 +70,7 @@ def test_a_bad_file_is_answered_for_and_the_good_one_beside_it_read(
     [problem] = found.failed
     assert problem.code == code
     assert words in f"{problem.reason} {problem.hint}"
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert [failure.code for failure in stores.files.failures()] == [code]
 
 
@@ -93,7 +93,7 @@ def test_broken_lines_are_listed_by_number_and_the_good_ones_kept(project: Proje
     lines = tmp_path / found.failed[0].path.name
     lines.write_bytes(b"\n".join(line for n, line in enumerate(lines.read_bytes().split(b"\n"), 1) if n in (1, 5, 11)))
     assert added(project, lines).known == 3
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.files.failures() == []
 
 
@@ -102,7 +102,7 @@ def test_a_pdf_that_is_called_jsonl_is_one_failure(project: Project, tmp_path: P
     found = added(project, named)
     assert [(problem.line, problem.code) for problem in found.failed] == [(0, "not_a_paper")]
     assert "is a PDF" in found.failed[0].reason
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert len(stores.files.failures()) == 1
 
 
@@ -128,11 +128,11 @@ def test_many_bad_lines_are_summed_up_and_forgotten_once_they_are_good(project: 
     found = added(project, path)
     assert (found.new, len(found.failed), found.given) == (1, 101, 1_001)
     assert found.failed[-1].reason == "900 more lines are not papers."
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert len(stores.files.failures()) == 101
     path.write_text(good + "\n")
     assert added(project, path).failed == []
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.files.failures() == []
 
 
@@ -151,7 +151,7 @@ def test_a_pdf_that_takes_too_long_is_given_up(project: Project, tmp_path: Path)
     [problem] = added(project, pdf, limits=ProcessLimits(seconds=0.01)).failed
     assert problem.code == "timeout"
     assert added(project, pdf).new == 1
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.files.failures() == []
 
 
@@ -175,7 +175,7 @@ def test_without_workers_no_paper_is_blamed_and_no_run_is_done(project: Project,
         added(project, *pdfs)
     with pytest.raises(ProcessStartError, match="could not start"):
         mine(project, workers=2, model=NO_MODEL).work(Progress())
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         run = stores.mining_runs.current()
         assert (stores.files.failures(), stores.papers.count()) == ([], 1)
         assert run is not None
@@ -187,7 +187,7 @@ def test_a_paper_already_there_is_not_lost_when_its_file_goes_bad(project: Proje
     added(project, pdf)
     pdf.write_bytes(b"")
     assert [problem.code for problem in added(project, pdf).failed] == ["empty"]
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.count() == 1
 
 
@@ -208,7 +208,7 @@ def test_a_pdf_and_its_tei_are_one_paper_in_either_order(tmp_path: Path) -> None
         with Project.create(tmp_path / f"{name}.pairwright") as project:
             for path in order:
                 added(project, path)
-            with project.reading() as stores:
+            with project.read_transaction() as stores:
                 seen.append((stores.papers.summaries(), stores.papers.get(md5.lower())))
     assert seen[0] == seen[1]
     [summary] = seen[0][0]
@@ -284,5 +284,5 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
     with Project.open(path) as project:
         assert project.check() == []
         assert added(project, papers).failed == []
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             assert stores.papers.count() == 3001

@@ -31,7 +31,7 @@ def make(path: Path) -> None:
         bad = [make_file(Path(name)) for make_file in (hostile_files.scan_pdf, hostile_files.truncated_pdf)]
         import_papers(project, bad, ImportOptions(domain="ecology", workers=1)).work(Progress())
         mine(project, workers=1).work(Progress())
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             pairs = [pair for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
         for annotator, share in (("mk", 0.6), ("ada", 0.25)):
             for pair in pairs:

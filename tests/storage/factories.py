@@ -112,7 +112,7 @@ def start_run(project: Project, id: str = "run") -> int:
 
 
 def next_papers(project: Project, run: int) -> list[PendingPaper]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return list(stores.mining_runs.next_papers(run, limit=1000))
 
 

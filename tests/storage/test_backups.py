@@ -22,7 +22,7 @@ NOW = datetime(2026, 3, 14, 15, 9, 26, tzinfo=UTC)
 
 
 def titles(path: Path) -> list[str]:
-    with Project.open(path) as project, project.reading() as stores:
+    with Project.open(path) as project, project.read_transaction() as stores:
         return sorted(paper.title for paper in stores.papers.summaries())
 
 
@@ -174,7 +174,7 @@ def test_a_project_that_another_program_has_open_is_not_replaced(closed: Path) -
         add(project, ["b"])
         with pytest.raises(UserError, match="open in another program"):
             backups.restore(closed, made.path, NOW)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             assert stores.papers.count() == 2
     assert titles(closed) == ["On a", "On b"]
 

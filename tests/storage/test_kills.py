@@ -95,6 +95,6 @@ def test_two_processes_that_add_at_once_both_finish(project: Project, path: Path
     for process in processes:
         process.communicate()
         assert process.returncode == 0
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.md5s() == sorted(paper(name).md5 for name in NAMES)
     assert project.check() == []

@@ -35,7 +35,7 @@ def exported(tmp_path: Path) -> Path:
 
 
 def rows(project: Project, query: str) -> list[Any]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return [tuple(row) for row in stores._connection.exec_driver_sql(query)]
 
 

@@ -27,7 +27,7 @@ def _save(project: Project, *names: str) -> None:
 
 
 def _saved(project: Project) -> list[str]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return [name for name in ("one", "two", "three") if stores.settings.get(GUIDELINES.of(name)) == "saved"]
 
 

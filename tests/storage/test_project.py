@@ -43,12 +43,12 @@ def test_a_closed_project_is_one_file_with_our_application_id(project: Project, 
     assert (path.parent / "test.pairwright-wal").exists()
     project.close()
     assert list(path.parent.iterdir()) == [path]
-    with Project.open(path, read_only=True) as again, again.reading() as stores:
+    with Project.open(path, read_only=True) as again, again.read_transaction() as stores:
         assert stores.papers.count() == 1
 
 
 def test_every_connection_enforces_references_and_uses_the_wal(project: Project) -> None:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         pragmas = [
             stores._connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("foreign_keys", "journal_mode")
         ]
@@ -66,7 +66,7 @@ def test_an_exception_rolls_the_whole_transaction_back(project: Project) -> None
     with pytest.raises(ZeroDivisionError), project.transaction() as stores:  # noqa: PT012
         stores.papers.save(paper("a"), pdf("a"))
         raise ZeroDivisionError
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.count() == 0
 
 
@@ -124,7 +124,7 @@ def test_a_project_with_overwritten_pages_is_called_damaged(project: Project, pa
     with path.open("r+b") as file:
         file.seek(4096)
         file.write(os.urandom(path.stat().st_size - 8192))
-    with pytest.raises(UserError, match="damaged"), Project.open(path) as project, project.reading() as stores:
+    with pytest.raises(UserError, match="damaged"), Project.open(path) as project, project.read_transaction() as stores:
         stores.papers.summaries()
 
 
@@ -172,7 +172,7 @@ def test_a_full_disk_is_reported_and_nothing_is_lost(project: Project) -> None:
         pages = stores._connection.exec_driver_sql("PRAGMA page_count").scalar()
         stores._connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
         stores.papers.save(paper("b", text="Long. " * 20_000), pdf("b"))
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.count() == 1
 
 
@@ -185,7 +185,7 @@ def test_a_file_that_may_not_grow_is_reported_and_nothing_is_lost(project: Proje
             stores.papers.save(paper("b", text="Long. " * 200_000), pdf("b"))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.count() == 1
     assert project.check() == []
 
@@ -212,7 +212,7 @@ def test_a_project_in_a_read_only_folder_can_be_read_and_not_written(project: Pr
         folder.chmod(0o555)
         try:
             with _as_nobody():
-                with Project.open(copy, read_only=True) as reader, reader.reading() as stores:
+                with Project.open(copy, read_only=True) as reader, reader.read_transaction() as stores:
                     assert stores.papers.count() == 1
                 with pytest.raises(UserError, match="cannot be written"), Project.open(copy) as writer:
                     add(writer, ["b"])
@@ -306,7 +306,7 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
         monkeypatch.setattr("storage.file_checks._FULL_CHECK_MAX_BYTES", 0)
     path.write_bytes(gzip.decompress(stored.read_bytes()))
     with Project.open(path) as project:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             key = stores.pairs.of_paper(paper("a").md5)[0].key
             assert stores.answers.of_pair(key) == {"anna": Answer.NEUTRAL}
             assert stores.papers.get(paper("b").md5) == paper("b")
@@ -325,7 +325,7 @@ def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
 
 def test_a_stored_project_with_suggestions_still_shows_them(path: Path) -> None:
     path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0003.pairwright.gz").read_bytes()))
-    with Project.open(path) as project, project.reading() as stores:
+    with Project.open(path) as project, project.read_transaction() as stores:
         first, second = stores.pairs.of_paper(paper("a").md5)[:2]
         for line in stores.pair_table.rows(stores.pair_table.ids_of([first.key, second.key])):
             assert (line.suggested, line.confidence, line.probabilities) == ("neutral", 0.4, (0.1, 0.2, 0.3, 0.4))
@@ -335,7 +335,7 @@ def test_a_stored_project_with_suggestions_still_shows_them(path: Path) -> None:
 
 def test_a_stored_project_keeps_its_settings_and_its_round(path: Path) -> None:
     path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0004.pairwright.gz").read_bytes()))
-    with Project.open(path) as project, project.reading() as stores:
+    with Project.open(path) as project, project.read_transaction() as stores:
         anna, ben = stores.rounds.current("anna"), stores.rounds.current("ben")
         assert anna is not None
         assert ben is not None
@@ -373,7 +373,7 @@ def test_an_invalid_setting_does_not_prevent_an_update(path: Path, value: str) -
     path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0004.pairwright.gz").read_bytes()))
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE settings SET value = ? WHERE key != 'last_pair'", (value,))
-    with Project.open(path) as project, project.reading() as stores:
+    with Project.open(path) as project, project.read_transaction() as stores:
         assert stores.rounds.current("anna") is None
         if value not in ("", "{"):  # no JSON is damage, as ever
             assert stores.settings.get(settings.LAST_EXPORT) is None
@@ -387,7 +387,7 @@ def test_a_read_only_file_is_read_and_nothing_is_left_beside_it(project: Project
         copy = Path(shutil.copy(project.path, name))
         Path(name).chmod(0o777)
         copy.chmod(0o444)
-        with _as_nobody(), Project.open(copy, read_only=True) as reader, reader.reading() as stores:
+        with _as_nobody(), Project.open(copy, read_only=True) as reader, reader.read_transaction() as stores:
             assert stores.papers.count() == 1
         assert list(Path(name).iterdir()) == [copy]
         copy.chmod(0o644)
@@ -421,7 +421,7 @@ def test_a_link_to_a_project_that_another_is_writing_shows_what_was_written(proj
         link.symlink_to(real)
         with Project.open(real) as writer:
             add(writer, ["a"])
-            with _as_nobody(), Project.open(link, read_only=True) as reader, reader.reading() as stores:
+            with _as_nobody(), Project.open(link, read_only=True) as reader, reader.read_transaction() as stores:
                 assert stores.papers.count() == 1
         with Project.open(link) as opened:
             before = opened.stamp()

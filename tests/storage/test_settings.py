@@ -41,7 +41,7 @@ def test_a_setting_keeps_its_value(project: Project, setting: Setting[object], v
     with project.transaction() as stores:
         assert stores.settings.get(setting) == setting.default != value
         stores.settings.put(setting, value)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.settings.get(setting) == value
     if setting.default is None:
         with project.transaction() as stores:
@@ -53,5 +53,5 @@ def test_a_setting_keeps_its_value(project: Project, setting: Setting[object], v
 def test_an_invalid_value_means_a_damaged_project(project: Project, setting: Setting[object]) -> None:
     with project.transaction() as stores:
         stores.settings.put(replace(setting, dump=lambda data: data), {"odd": 1})
-    with pytest.raises(UserError, match="damaged"), project.reading() as stores:
+    with pytest.raises(UserError, match="damaged"), project.read_transaction() as stores:
         stores.settings.get(setting)

@@ -56,7 +56,7 @@ def test_runs_and_models_with_an_unsafe_folder_have_none(project: Project, text:
             "evil", settings={}, fingerprint="", data={}, versions={}, folder=text, at=NOW
         )  # fmt: skip
         model = stores.models.enter("d" * 32, "evil", ModelKind.PROJECT, text, {}, None)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.training_runs.get(run).folder == stores.models.get(model).folder == ""
 
 
@@ -102,7 +102,7 @@ def test_a_project_with_a_view_instead_of_a_table_is_refused(project: Project, p
 @pytest.mark.parametrize("writable", [True, False])
 def test_triggers_and_views_may_call_no_function_beyond_the_file(project: Project, path: Path, writable: bool) -> None:
     project.close()
-    with Project.open(path, read_only=not writable) as again, again.reading() as stores:
+    with Project.open(path, read_only=not writable) as again, again.read_transaction() as stores:
         assert stores._connection.exec_driver_sql("PRAGMA trusted_schema").scalar() == 0
         assert stores._connection.exec_driver_sql("PRAGMA cell_size_check").scalar() == 1
 
@@ -131,7 +131,7 @@ def test_column_names_come_from_the_schema_not_from_the_file(project: Project) -
         stores._connection.exec_driver_sql(insert, (md5, '["x"]', '["On a"]', action))
     with project.transaction() as stores:
         assert stores.actions.undo("anna", NOW) is not None
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         paper = stores.papers.summary(md5)
         assert paper is not None
         assert (paper.title, paper.year) == ("On a", 2019)

@@ -145,7 +145,7 @@ def _see_in_the_page(screen: Screen) -> None:
 
 def _filter(screen: Screen, path: Path, pair: str) -> PairFilter:
     """Types a word of a pair into the search; the filter that is then shown."""
-    with Project.open(path, read_only=True) as project, project.reading() as stores:
+    with Project.open(path, read_only=True) as project, project.read_transaction() as stores:
         words = [word for word in stores.pairs.get(pair).premise.split() if word.isalpha()]
     word = max(words, key=len)
     screen.press("ctrl+3", "ctrl+f")
@@ -159,7 +159,7 @@ def _export(screen: Screen, path: Path, shown: PairFilter, answers: dict[str, st
 
     screen.press_until("ctrl+Return", file.exists, "the export")  # the pairs are counted first
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    with Project.open(path, read_only=True) as project, project.reading() as stores:
+    with Project.open(path, read_only=True) as project, project.read_transaction() as stores:
         table = PairTableStore(stores._connection)
         lines = {line.key: line for line in table.rows(table.ids(shown))}
     assert {row["id"] for row in rows} == set(lines)
@@ -170,13 +170,13 @@ def _export(screen: Screen, path: Path, shown: PairFilter, answers: dict[str, st
 
 
 def _is_mined(path: Path) -> bool:
-    with Project.open(path, read_only=True) as project, project.reading() as stores:
+    with Project.open(path, read_only=True) as project, project.read_transaction() as stores:
         states = stores._connection.exec_driver_sql("SELECT state FROM mining_runs ORDER BY id").scalars().all()
         return stores.pairs.count() > 0 and bool(states) and states[-1] == "done"
 
 
 def _events(path: Path) -> list[Event]:
-    with Project.open(path, read_only=True) as project, project.reading() as stores:
+    with Project.open(path, read_only=True) as project, project.read_transaction() as stores:
         rows = stores._connection.exec_driver_sql("SELECT pair_key, annotator, old, new FROM label_events ORDER BY id")
         return [Event(*row) for row in rows]
 

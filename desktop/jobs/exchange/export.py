@@ -73,7 +73,7 @@ def load_last_export(project: Project) -> Job[LastExport]:
     """The project's last export; default options if there was none, or a newer version wrote them."""
 
     def work(progress: Progress) -> LastExport:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             options = stores.settings.get(LAST_EXPORT)
             folder = stores.settings.get(LAST_EXPORT_FOLDER.of(account()))
         if options is None:
@@ -101,7 +101,7 @@ def load_split_export(project: Project) -> Job[ExportOptions | None]:
     """
 
     def work(progress: Progress) -> ExportOptions | None:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             options = stores.settings.get(LAST_SPLIT_EXPORT)
         return options if options and options.shares else None
 

@@ -62,7 +62,7 @@ def find_dropped(project: Project, query: DroppedQuery, *, model: str | None = N
 
     def work(progress: Progress) -> DroppedExamples:
         settings = mining_settings(project)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             papers = stores.papers.md5s()
         sample = draw_sample(papers, _MAX_PAPERS, seed=0)
         setup = partial(_open_finder, project.path, settings, model, query)
@@ -93,7 +93,7 @@ def _open_finder(
     project = Project.open(path, read_only=True)  # until the process ends
 
     def find(md5: str) -> list[DroppedExample]:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             try:
                 paper = stores.papers.get(md5)
             except KeyError:  # it was removed in between

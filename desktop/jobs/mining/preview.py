@@ -116,7 +116,7 @@ class SettingsPreview:
         """
 
         def work(progress: Progress) -> SettingsEffect:
-            with self._project.reading() as stores:
+            with self._project.read_transaction() as stores:
                 md5s = stores.papers.md5s()
             sample = draw_sample(md5s, papers, seed)
             requests = [_SampleRequest(md5, before, after) for md5 in sample]
@@ -130,7 +130,7 @@ class SettingsPreview:
                     progress.tick(counter.done, len(sample))
                     if on_partial is not None and counter.done in _PARTIAL_AT and counter.done < len(sample):
                         on_partial(counter.effect(0))
-            with self._project.reading() as stores:
+            with self._project.read_transaction() as stores:
                 return counter.effect(stores.pairs.count_annotated(counter.lost))
 
         return Job("Trying the mining settings on a sample", work)
@@ -236,7 +236,7 @@ def _open_miner(path: Path, model: str | None) -> Callable[[_SampleRequest], _Sa
                 papers.clear()
                 mined_before.clear()
             # `is_examined`: checking the file for every paper would take longer than mining it.
-            with Project.open(path, read_only=True, is_checked=True) as project, project.reading() as stores:
+            with Project.open(path, read_only=True, is_checked=True) as project, project.read_transaction() as stores:
                 try:
                     papers[request.md5] = stores.papers.get(request.md5)
                 except KeyError:  # it was removed in between

@@ -73,7 +73,7 @@ class MiningState:
 
 def mining_settings(project: Project) -> MiningSettings:
     """The project's settings; the defaults if none were chosen."""
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         stored = stores.settings.get(MINING)
     return stored or MiningSettings()
 
@@ -83,7 +83,7 @@ def load_mining_state(project: Project) -> Job[MiningState]:
 
     def work(progress: Progress) -> MiningState:
         settings = mining_settings(project)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             run = stores.mining_runs.current()
             papers = stores.papers.count()
             pending = stores.mining_runs.count_pending(run.number) if run else papers
@@ -147,7 +147,7 @@ def _mine_papers(
 
     A paper that ends its process or exceeds its limits gives no pairs, and its MD5 is added to `failed`.
     """
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         papers = stores.papers.count()
         done = papers - stores.mining_runs.count_pending(number)
     papers_to_mine = _pending_papers(project, number)
@@ -187,7 +187,7 @@ def _mine_papers(
 def _pending_papers(project: Project, number: int) -> Iterator[PendingPaper]:
     after: str | None = None
     while True:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             papers_to_mine = stores.mining_runs.next_papers(number, after=after)
         if not papers_to_mine:
             return
@@ -208,7 +208,7 @@ def _miner(
 
     def mine_one(pending: PendingPaper) -> MinedPaper | None:
         try:
-            with project.reading() as stores:
+            with project.read_transaction() as stores:
                 paper = stores.papers.get(pending.md5)
         except KeyError:
             return None

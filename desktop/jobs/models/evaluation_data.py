@@ -84,7 +84,7 @@ def read_evaluation_data(project: Project | None, options: EvaluateOptions, prog
 def _read_project(project: Project | None, options: EvaluateOptions, progress: Progress) -> EvaluationData:
     if project is None:
         raise UserError("There is no project to take labels from.", hint="Name one, or a labelled file: --data FILE")
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         found = stores.labelled_pairs.distant() if options.distant else stores.labelled_pairs.answered()
         items = []
         for number, one in enumerate(found):

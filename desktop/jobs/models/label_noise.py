@@ -23,7 +23,7 @@ def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
     """Estimate the noise matrix from the suggestions of `run`, the current one, and store it in the project."""
     labels: list[NDArray[np.int8]] = []
     shares: list[NDArray[np.uint16]] = []
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         for piece in stores.suggestions.doubted_batches():
             labels.append(np.array([LABELS.index(row[0]) for row in piece], np.int8))
             shares.append(np.array([row[1:] for row in piece], np.uint16))

@@ -41,7 +41,7 @@ def load_choices(project: Project) -> Job[tuple[ModelChoice, ...]]:
     """The models to choose from: the starter, those trained in the project, the newest first, then the others."""
 
     def work(progress: Progress) -> tuple[ModelChoice, ...]:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return read_choices(project, stores)
 
     return Job("Looking for models", work)
@@ -87,7 +87,7 @@ def _folder_of_run(project: Project, reference: str) -> str:
     """The folder of the training run, if the reference is a run's number; else the reference."""
     if not reference.isascii() or not reference.isdigit():
         return reference
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return next((run.folder for run in stores.training_runs.all() if str(run.id) == reference), reference)
 
 
@@ -106,7 +106,7 @@ def register_model(stores: Stores, checkpoint: Checkpoint, kind: ModelKind, refe
 
 def _known(project: Project, reference: str) -> KnownModel | None:
     """The classifier of others that was last used with this reference."""
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         models = stores.models.all()
     places = {(ModelKind.HUB, reference), (ModelKind.FOLDER, str(expand_home(reference).absolute()))}
     return next((one for one in reversed(models) if one.labels and (one.kind, one.folder) in places), None)

@@ -48,7 +48,7 @@ def load_suggest_state(project: Project) -> Job[SuggestState]:
     """What the Suggest page shows."""
 
     def work(progress: Progress) -> SuggestState:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             choices = read_choices(project, stores)
             shown = stores.suggestions.current_run()
             if shown is None:

@@ -140,7 +140,7 @@ class _Suggester:
 
     def run(self) -> SuggestionResult:
         self._progress.tick(0)
-        with self._project.reading() as stores:
+        with self._project.read_transaction() as stores:
             if not stores.suggestions.count_to_score():
                 raise UserError("There are no pairs to judge yet.", hint="Add papers and mine them first.")
         model, temperature, fitted, before = self._begin()
@@ -189,20 +189,20 @@ class _Suggester:
             before = shown if shown is not None and shown.id != running.id and shown.model_id == model else None
             return model, running.temperature, None, None if rescore else before
         if shown is not None and shown.model_id == model and not rescore:
-            with self._project.reading() as stores:
+            with self._project.read_transaction() as stores:
                 fitted = fit_on_suggestions(stores, shown, self._exposure)
             if fitted is None or not fitted.differs(shown.temperature):
                 return model, shown.temperature, fitted, None
             return model, fitted.temperature, fitted, shown
         _process.load(self._model, self._options.device, self._tick)  # first, as it may fail
-        with self._project.reading() as stores:
+        with self._project.read_transaction() as stores:
             answered = stores.suggestions.answered_pairs()
         fitted = fit_on_answers(answered, self._exposure, self._predict)
         return model, fitted.temperature if fitted else card_temperature(self._model), fitted, None
 
     def _count(self, run: int) -> None:
         """Count the pairs with and without a suggestion, for the progress."""
-        with self._project.reading() as stores:
+        with self._project.read_transaction() as stores:
             missing = stores.suggestions.count_missing(run)
             shown = [
                 one
@@ -215,7 +215,7 @@ class _Suggester:
     def _rescale(self, run: int, before: SuggestionRun, temperature: float) -> None:
         """Store the suggestions of an earlier run at another temperature, without scoring the pairs again."""
         for window in self._windows(run):
-            with self._project.reading() as stores:
+            with self._project.read_transaction() as stores:
                 known = stores.suggestions.of_pairs([one.id for one in window])
             there = [one for one in window if one.id in known]
             if there:
@@ -233,7 +233,7 @@ class _Suggester:
                 in_progress.append(batch)
                 yield [(one.premise, one.hypothesis) for one in batch]
 
-        with self._project.reading() as stores:
+        with self._project.read_transaction() as stores:
             if not stores.suggestions.missing(run, limit=1):
                 return 0
         with closing(_process.predict(self._model, self._options.device, batches(), self._tick)) as answers:
@@ -263,7 +263,7 @@ class _Suggester:
             yield window
 
     def _next(self, run: int, after: int, limit: int) -> list[PairToScore]:
-        with self._project.reading() as stores:
+        with self._project.read_transaction() as stores:
             return stores.suggestions.missing(run, after=after, limit=limit)
 
     def _predict(self, pairs: Sequence[PairToScore]) -> NDArray[np.float32]:
@@ -294,7 +294,7 @@ class _Suggester:
             shown = stores.suggestions.current_run()
             if shown is None or shown.id != run or shown.state is not SuggestionRunState.COMPLETE:
                 stores.suggestions.complete(run, _now())
-        with self._project.reading() as stores:
+        with self._project.read_transaction() as stores:
             shown = stores.suggestions.current_run()
         if shown is not None:
             estimate_label_noise(self._project, shown)

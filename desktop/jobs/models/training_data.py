@@ -171,7 +171,7 @@ def read_training_data(
     """
     found: list[TrainingExample] = []
     parts = Counter[TrainingPart]()
-    with project.reading() as stores, gc_paused():
+    with project.read_transaction() as stores, gc_paused():
         pairs = stores.training_runs.examples(
             distant=options.distant,
             answers=options.answers,
@@ -202,7 +202,7 @@ def count_changes(project: Project, options: TrainOptions, examples: Sequence[Tr
     """How many examples' pairs were removed from the project since they were read, and how many have changed."""
     now = {one.key: (one.label, one.premise, one.hypothesis) for one in _read_now(project, options)}
     others = [one.key for one in examples if now.get(one.key) != (one.label, one.premise, one.hypothesis)]
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         there = set(stores.pairs.present(others))
     return len(others) - len(there), len(there)
 

@@ -82,7 +82,7 @@ def load_runs(project: Project) -> Job[list[TrainingRun]]:
 
     def work(progress: Progress) -> list[TrainingRun]:
         live = live_run(models_folder(project))
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             found = stores.training_runs.all()
         return [
             replace(run, state=TrainingRunState.PAUSED)
@@ -113,7 +113,7 @@ def delete_run(project: Project, run: int) -> Job[Changes]:
 
 def get_run(project: Project, run: int) -> TrainingRun:
     """The run with this id; `UserError` if there is none."""
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         try:
             return stores.training_runs.get(run)
         except KeyError as exc:
@@ -128,7 +128,7 @@ def create_run(
     reserved: ReservedPairs,
 ) -> TrainingRun:
     """A new run. Its folder, with the examples, is complete before the project has its row."""
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         number = max((run.id for run in stores.training_runs.all()), default=0) + 1
         used = {model.folder for model in stores.models.all()}  # also of runs that were deleted
     name = options.name.strip() or f"{options.recipe.name} {number}"
@@ -154,7 +154,7 @@ def create_run(
 
 def delete_orphaned_folders(project: Project) -> None:
     """Delete folders of runs that were killed before they were stored in the project."""
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         known = {run.folder for run in stores.training_runs.all()}
     own = {name + suffix for name in (EXAMPLES, LEARNED_BEFORE) for suffix in ("", ".part")}
     for path in models_folder(project).iterdir():

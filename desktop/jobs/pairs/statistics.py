@@ -53,7 +53,7 @@ def load_phrase_figures(project: Project) -> Job[dict[str, PhraseFigures]]:
 def _load(project: Project, title: str, read: Callable[[Stores], R]) -> Job[R]:
     def work(progress: Progress) -> R:
         progress.tick(0, 1)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return read(stores)
 
     return Job(title, work)

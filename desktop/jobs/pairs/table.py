@@ -76,7 +76,7 @@ def load_first(project: Project, filter: PairFilter, order: PairOrder, lines: in
     """The first pairs of a filter, and the first `lines` of their lines; fast even in large projects."""
 
     def work(progress: Progress) -> FirstPairs:
-        with project.reading() as stores, stores.cancellable(progress):
+        with project.read_transaction() as stores, stores.cancellable(progress):
             ids = stores.pair_table.ids(filter, order, _FIRST_COUNT)
             return FirstPairs(ids, stores.pair_table.rows(ids[:lines]), len(ids) < _FIRST_COUNT)
 
@@ -89,7 +89,7 @@ def load_all(
     """All ids of a filter, and the positions of the `selected` ones that are among them."""
 
     def work(progress: Progress) -> PairList:
-        with project.reading() as stores, stores.cancellable(progress):
+        with project.read_transaction() as stores, stores.cancellable(progress):
             ids = stores.pair_table.ids(filter, order)
         return PairList(ids, _positions(ids, selected))
 
@@ -100,7 +100,7 @@ def load_lines(project: Project, ids: Sequence[int]) -> Job[list[PairTableRow]]:
     """What the table shows of these pairs; removed ones are left out."""
 
     def work(progress: Progress) -> list[PairTableRow]:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return stores.pair_table.rows(ids)
 
     return Job("Reading pairs", work)
@@ -110,7 +110,7 @@ def count_pairs(project: Project) -> Job[int]:
     """How many pairs the project has, without those that are no longer mined."""
 
     def work(progress: Progress) -> int:
-        with project.reading() as stores, stores.cancellable(progress):
+        with project.read_transaction() as stores, stores.cancellable(progress):
             return stores.pair_table.count(PairFilter())
 
     return Job("Counting pairs", work)
@@ -120,7 +120,7 @@ def count_by_value(project: Project, filter: PairFilter, field: str) -> Job[list
     """How many pairs match the filter for each value of one of its fields."""
 
     def work(progress: Progress) -> list[FacetCount]:
-        with project.reading() as stores, stores.cancellable(progress):
+        with project.read_transaction() as stores, stores.cancellable(progress):
             return stores.pair_table.facet_counts(filter, field)
 
     return Job("Counting pairs by value", work)
@@ -130,7 +130,7 @@ def load_details(project: Project, key: str) -> Job[PairDetails | None]:
     """All about a pair; None if it was removed."""
 
     def work(progress: Progress) -> PairDetails | None:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             lines = stores.pair_table.rows(stores.pair_table.ids_of([key]))
             if not lines:
                 return None
@@ -158,7 +158,7 @@ def copy_pairs(project: Project, ids: Sequence[int], format: CopyFormat) -> Job[
         parts: list[str] = []
         for low in range(0, len(ids), _BATCH_SIZE):
             progress.tick(low, len(ids))
-            with project.reading() as stores:
+            with project.read_transaction() as stores:
                 lines = stores.pair_table.rows(ids[low : low + _BATCH_SIZE])
             parts += map(_tsv_line if format is CopyFormat.TSV else _json_object, lines)
         progress.tick(len(ids), len(ids))
@@ -173,7 +173,7 @@ def load_keys(project: Project, ids: Sequence[int]) -> Job[list[str]]:
     """The keys of these pairs, in their order."""
 
     def work(progress: Progress) -> list[str]:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return stores.pair_table.keys(ids)
 
     return Job("Reading pairs", work)
@@ -194,7 +194,7 @@ def load_filters(project: Project) -> Job[dict[str, PairFilter]]:
     """The filters saved in the project, by name."""
 
     def work(progress: Progress) -> dict[str, PairFilter]:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return stores.settings.get(PAIR_FILTERS)
 
     return Job("Reading saved filters", work)

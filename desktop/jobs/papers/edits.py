@@ -82,7 +82,7 @@ def locate(project: Project, md5: str, path: Path) -> Job[EditResult]:
     """
 
     def work(progress: Progress) -> EditResult:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             files = [file for file in stores.evidence.files(md5) if file.line == 0]
         sha256 = _sha256(path)
         known = next((KnownFile(md5, file.path, sha256) for file in files if file.sha256 == sha256), None)
@@ -107,7 +107,7 @@ def locate(project: Project, md5: str, path: Path) -> Job[EditResult]:
 
 def _missing_files(project: Project, folder: Path) -> Iterator[KnownFile]:
     """Files of papers that were added from `folder` and are no longer there."""
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         known = stores.files.files_in(folder)
     for file in known:
         if not exists(file.path):

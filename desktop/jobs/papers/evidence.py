@@ -66,7 +66,7 @@ def load_evidence(project: Project, key: str) -> Job[Evidence | None]:
 
     def work(progress: Progress) -> Evidence | None:
         progress.tick(0, 1)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return _evidence(stores, key)
 
     return Job("Looking up where the pair comes from", work)

@@ -26,7 +26,7 @@ def find_file(project: Project, id: int) -> Job[Path]:
 
     def work(progress: Progress) -> Path:
         files = sorted(_existing_files(project, id, progress), key=lambda file: file.path.suffix.lower() != ".pdf")
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             hashes = [stores.files.known_sha256(file.path, file.line) for file in files]
         errors: list[UserError] = []
         for file, sha256 in zip(files, hashes, strict=True):

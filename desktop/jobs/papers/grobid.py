@@ -71,7 +71,7 @@ class _ServerImport:
 
     def run(self, files: Iterator[FileContent]) -> None:
         session = self._session
-        with session.project.reading() as stores:
+        with session.project.read_transaction() as stores:
             proven = stores.papers.has_papers_by("grobid")
         outcomes = parse_with_grobid(
             self._tasks(files),
@@ -105,7 +105,7 @@ class _ServerImport:
         sha256 = file.hashes.sha256
         key = tei_key(sha256, request_parameters(self._grobid), self._server.version_key)
         paper = session.known_paper(sha256)
-        with session.project.reading() as stores:
+        with session.project.read_transaction() as stores:
             tei = None if session.options.retry and paper is None else stores.parser_cache.get(key)
             refusal = None if session.options.retry else stores.parser_cache.failure(key)
         if paper and paper.parser == "grobid" and (tei is None or session.is_current(paper)):

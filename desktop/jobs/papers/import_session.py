@@ -114,7 +114,7 @@ class ImportSession:
         self.result = ImportResult()
         self._files = files
         self._done = 0
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             learned = stores.settings.get(SENTENCES)
             self._metadata_of_failed = stores.files.chosen_metadata()  # by path
         self.parameters = learned or SplitterParameters.bundled()
@@ -176,7 +176,7 @@ class ImportSession:
 
     def known_paper(self, sha256: str) -> PaperSummary | None:
         """The paper that was read from a file with this content; None if there is none."""
-        with self.project.reading() as stores:
+        with self.project.read_transaction() as stores:
             return stores.papers.summary_by_sha256(sha256)
 
     def is_current(self, paper: PaperSummary, parser: str = "") -> bool:
@@ -192,7 +192,7 @@ class ImportSession:
     def count_known(self, file: FileContent, paper: PaperSummary) -> None:
         """Count the file as known, and store its path and the metadata chosen in this import."""
         self.result.known += 1
-        with self.project.reading() as stores:
+        with self.project.read_transaction() as stores:
             if not self._has_metadata_for(paper) and stores.files.is_known_paper(file.path, file.hashes.sha256):
                 return
         with self.project.transaction(bulk=True) as stores:
@@ -204,7 +204,7 @@ class ImportSession:
 
         before: the MD5 of each line's paper when the file was last read. Only metadata chosen in this import is stored.
         """
-        with self.project.reading() as stores:
+        with self.project.read_transaction() as stores:
             stored = stores.papers.summaries_of([paper.md5 for _, paper in found])
         unchanged = [
             (line, stored[paper.md5])

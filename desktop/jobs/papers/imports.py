@@ -64,7 +64,7 @@ def retry_failed_files(
     """Import failed files again: those of these rows of the table, or all for None."""
 
     def work(progress: Progress) -> ImportResult:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             paths = stores.files.failed_paths(None if ids is None else [-number for number in ids if number < 0])
         local = [path for path in paths if is_safe_to_access(path, project.path)]
         found = find_files(local)
@@ -86,7 +86,7 @@ def parse_again(
     """
 
     def work(progress: Progress) -> ImportResult:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             pdfs = [pdf for pdf in stores.files.pdfs([number for number in ids if number > 0]) if pdf.paths]
         if not pdfs:
             raise UserError("These papers came without a PDF.", hint="Add their PDFs; then they can be parsed again.")

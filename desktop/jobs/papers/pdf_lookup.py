@@ -96,7 +96,7 @@ def _candidate_paths(project: Project, evidence: Evidence, known: Sequence[Paper
     if not names:
         return
     home = project.path.resolve().parent
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         folders = [*(file.path.parent for file in evidence.files), home, *_subfolders(home), *stores.evidence.folders()]
     tried = {file.path for file in known}
     for folder in dict.fromkeys(folders):

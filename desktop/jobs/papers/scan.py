@@ -44,7 +44,7 @@ def scan_files(project: Project, paths: Sequence[Path]) -> Job[ScannedFiles]:
             if visited % _TICK_EVERY == 1:
                 progress.tick(visited, None, path.name)
 
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             domains = stores.papers.domain_counts()
         found = find_files(paths, on_file)
         data_sets = _data_sets(found)

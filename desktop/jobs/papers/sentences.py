@@ -39,7 +39,7 @@ def learn_sentences(project: Project, *, workers: int | None = None) -> Job[Sent
     """
 
     def work(progress: Progress) -> SentenceLearningResult:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             papers = stores.papers.md5s()
         if not papers:
             raise UserError("The project has no papers yet.", hint="Add some first: pairwright add FOLDER")
@@ -83,7 +83,7 @@ class _AbbreviationLearner:
         self._papers = papers
         self._progress = progress
         self._paper_number = 0
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             self._known = stores.settings.get(SENTENCE_WINDOWS)
 
     def learn(self, workers: int) -> None:
@@ -123,7 +123,7 @@ class _AbbreviationLearner:
         for number, md5 in enumerate(self._papers):
             self._paper_number = number
             self._tick()
-            with self._project.reading() as stores:
+            with self._project.read_transaction() as stores:
                 text = "\n".join(stores.papers.paragraph_texts(md5))
             yield md5, text
 

@@ -56,7 +56,7 @@ def load_rows(project: Project, query: PaperQuery) -> Job[PaperRows]:
     """The rows that match a query."""
 
     def work(progress: Progress) -> PaperRows:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return PaperRows(stores.paper_table.ids(query), stores.paper_table.totals(), stores.papers.domain_counts())
 
     return Job("Reading the list of papers", work)
@@ -66,7 +66,7 @@ def load_totals(project: Project) -> Job[PaperTotals]:
     """How many papers, data sets and unreadable files the project has."""
 
     def work(progress: Progress) -> PaperTotals:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return stores.paper_table.totals()
 
     return Job("Counting papers", work)
@@ -77,7 +77,7 @@ def load_lines(project: Project, ids: Sequence[int]) -> Job[list[PaperTableRow]]
 
     def work(progress: Progress) -> list[PaperTableRow]:
         progress.tick(0)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return stores.paper_table.rows(ids)
 
     return Job("Reading papers", work)
@@ -88,7 +88,7 @@ def load_details(project: Project, id: int) -> Job[PaperDetails | None]:
 
     def work(progress: Progress) -> PaperDetails | None:
         progress.tick(0)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             lines = stores.paper_table.rows([id])
             if not lines:
                 return None
@@ -108,7 +108,7 @@ def count_removal(project: Project, ids: Sequence[int]) -> Job[RemovalCounts]:
     """What removing these rows would delete."""
 
     def work(progress: Progress) -> RemovalCounts:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             files = [-number for number in ids if number < 0]
             return stores.paper_edits.preview_removal(stores.paper_table.md5s(ids), files)
 
@@ -119,7 +119,7 @@ def load_md5s(project: Project, ids: Sequence[int]) -> Job[list[str]]:
     """The MD5s of the papers among these rows."""
 
     def work(progress: Progress) -> list[str]:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return stores.paper_table.md5s(ids)
 
     return Job("Reading papers", work)

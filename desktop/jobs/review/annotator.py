@@ -15,7 +15,7 @@ def annotator(project: Project) -> Job[str]:
     """The name chosen by this account; "" before one is chosen."""
 
     def work(progress: Progress) -> str:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return stores.settings.get(ANNOTATOR.of(account()))
 
     return Job("Reading who annotates", work)

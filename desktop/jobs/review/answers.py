@@ -115,7 +115,7 @@ def undo_titles(project: Project, annotator: str) -> Job[tuple[str | None, str |
     """The titles of the actions that undo and redo would apply to; None for none."""
 
     def work(progress: Progress) -> tuple[str | None, str | None]:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return stores.actions.undo_title(annotator), stores.actions.redo_title(annotator)
 
     return Job("Looking for what can be undone", work)

@@ -94,7 +94,7 @@ def map_queue(
     """`load_queue`, with a function applied to each pair: a hundred thousand pairs themselves would fill the memory."""
 
     def work(progress: Progress) -> list[T]:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             keys = stores.rounds.draw(filter, annotator, RoundOrder.DISAGREEMENTS, limit, 0)
             found: list[T] = []
             for low in range(0, len(keys), _BATCH_SIZE):
@@ -109,7 +109,7 @@ def load_disagreements(project: Project, filter: PairFilter, annotator: str, lim
     """What the Disagreements page shows, with the first `limit` pairs."""
 
     def work(progress: Progress) -> DisagreementQueue:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             run = stores.suggestions.current_run()
             pairs = 0 if run else stores.pairs.count()
             rules = stores.settings.get(GUIDELINES)
@@ -126,7 +126,7 @@ def load_current_run(project: Project) -> Job[SuggestionRun | None]:
     """The run of the current suggestions; None if there are none."""
 
     def work(progress: Progress) -> SuggestionRun | None:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return stores.suggestions.current_run()
 
     return Job("Looking for suggestions", work)
@@ -154,7 +154,7 @@ def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int
     unanswered = replace(filter or PairFilter(), doubt=(DOUBTED_PERCENT, None), statuses=frozenset({PairStatus.OPEN}))
 
     def work(progress: Progress) -> int:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return stores.pair_table.count(unanswered)
 
     return Job("Counting doubtful labels", work)
@@ -190,7 +190,7 @@ def accept_ids(project: Project, ids: Sequence[int], annotator: str) -> Job[Acti
     """Accept the current suggestions of the unanswered ones of these pairs, as one action."""
 
     def work(progress: Progress) -> ActionResult:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             items = stores.rounds.items(stores.pair_table.keys(array("q", ids)), annotator)
         return accept(project, [item for item in items if item.suggestion], annotator).work(progress)
 
@@ -204,7 +204,7 @@ def preview_accept(project: Project, filter: PairFilter, at_least: int) -> Job[A
     def work(progress: Progress) -> AcceptPreview:
         if unanswered is None:
             return AcceptPreview(0, {}, 0.0, 0.0, 0, ())
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             counts = stores.suggestions.accept_counts(unanswered)
             keys = stores.rounds.draw(unanswered, "", RoundOrder.LEAST_CERTAIN, _MAX_EXAMPLES, 0)
             examples = tuple(stores.rounds.items(keys, ""))

@@ -62,7 +62,7 @@ def load_review(project: Project, annotator: str) -> Job[LoadedReview]:
     """The annotator's round, and what is needed to start a new one."""
 
     def work(progress: Progress) -> LoadedReview:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             round_progress = _round_progress(stores, annotator)
             return LoadedReview(
                 round_progress,
@@ -82,7 +82,7 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
     def work(progress: Progress) -> RoundProgress:
         seed = random.SystemRandom().randrange(1, 1_000_000) if options.seed is None else options.seed
         size = min(options.size, MAX_ROUND_SIZE)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             if options.order in BY_SUGGESTION and stores.suggestions.current_run() is None:
                 raise UserError("No model has looked at the pairs yet.", hint="Have one suggest relations first.")
             keys = _draw(stores, annotator, options, size, seed)
@@ -103,7 +103,7 @@ def current_round(project: Project, annotator: str) -> Job[RoundProgress | None]
     """The annotator's round; None before the first."""
 
     def work(progress: Progress) -> RoundProgress | None:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return _round_progress(stores, annotator)
 
     return Job("Looking for the round", work)
@@ -113,7 +113,7 @@ def load_keys(project: Project, filter: PairFilter, limit: int) -> Job[tuple[str
     """The keys of the first `limit` pairs of a filter, with or without an answer."""
 
     def work(progress: Progress) -> tuple[str, ...]:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return tuple(stores.rounds.keys_of(filter, limit))
 
     return Job("Looking for pairs", work)
@@ -123,7 +123,7 @@ def load_items(project: Project, keys: Sequence[str], annotator: str) -> Job[lis
     """The pairs with these keys, in this order; removed ones are left out."""
 
     def work(progress: Progress) -> list[ReviewItem]:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return stores.rounds.items(keys, annotator)
 
     return Job("Reading pairs", work)
@@ -143,7 +143,7 @@ def count_answers(project: Project, keys: Sequence[str], annotator: str) -> Job[
     """How many of these pairs the annotator has answered, and how."""
 
     def work(progress: Progress) -> RoundCounts:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             return stores.rounds.counts(keys, annotator)
 
     return Job("Counting answers", work)

@@ -37,7 +37,7 @@ def answered(project: Path, keys_of: Callable[[Project], list[str]], name: str =
 
 
 def neutral_keys(opened: Project) -> list[str]:
-    with opened.reading() as stores:
+    with opened.read_transaction() as stores:
         md5s = stores.papers.md5s()
         return [pair.key for md5 in md5s for pair in stores.pairs.of_paper(md5) if pair.strategy != "linked"]
 

@@ -83,7 +83,7 @@ def test_papers_are_edited_and_it_is_undone(run: Run, project: Path) -> None:
 def test_papers_are_removed_but_judged_ones_only_when_it_is_said_so(run: Run, project: Path) -> None:
     [paper, *_] = run("papers", "list", "--of-domain", "nlp")
     with Project.open(project) as opened:
-        with opened.reading() as stores:
+        with opened.read_transaction() as stores:
             key = stores.pairs.of_paper(paper["md5"])[0].key
         answer(opened, [key], "", Answer.NEUTRAL).work(Progress())
     assert "not said which" in run("papers", "remove", "--search", "")

@@ -26,7 +26,7 @@ def run(project_file: Path, *words: str) -> int:
 
 
 def papers(project_file: Path) -> int:
-    with Project.open(project_file) as project, project.reading() as stores:
+    with Project.open(project_file) as project, project.read_transaction() as stores:
         return stores.papers.count()
 
 

@@ -129,6 +129,6 @@ def test_what_is_told_to_end_ends_soon_and_leaves_nothing_lying(
     psutil.wait_procs(workers, timeout=10)
     assert not [worker for worker in workers if worker.is_running() and worker.status() != psutil.STATUS_ZOMBIE]
     assert {path.name for path in tmp_path.iterdir()} == {"demo.pairwright", "papers"}
-    with Project.open(project) as opened, opened.reading() as stores:
+    with Project.open(project) as opened, opened.read_transaction() as stores:
         assert opened.check() == []
         assert stores.files.failures() == []  # no paper is blamed for it

@@ -56,7 +56,7 @@ def hostile(project_path: Path, tmp_path: Path) -> Path:
     with Project.open(project_path) as project:
         suggest(project)
         train(project)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             keys = [key for (key,) in stores._connection.exec_driver_sql("SELECT key FROM pairs ORDER BY key LIMIT 6")]
         answer(project, keys[:4], EVIL, Answer.NEUTRAL).work(Progress())
         mark(project, keys[:3], EVIL, MarkKind.NOTE, EVIL).work(Progress())

@@ -65,7 +65,7 @@ def redo(project: Project, who: str = "anna") -> str | None:
 
 def status_columns(project: Project, key: str = KEYS[0]) -> tuple[object, ...]:
     """(status, gold, contested, flagged, noted)"""
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return _status_columns(stores, key)
 
 
@@ -94,7 +94,7 @@ def test_the_status_follows_the_marks_and_a_bad_pair_stays_bad_whatever_is_answe
     put(mined, MarkKind.BAD, RejectReason.NOT_PROSE, KEYS[0])
     answer(mined, Answer.NEUTRAL, KEYS[0])
     assert status_columns(mined) == ("bad", "neutral", 0, 1, 1)
-    with mined.reading() as stores:
+    with mined.read_transaction() as stores:
         marks = stores.marks.of_pair(KEYS[0])
     assert marks == {("anna", MarkKind.BAD): "not_prose", ("anna", MarkKind.FLAG): "1", ("anna", MarkKind.NOTE): "why?"}
     put(mined, MarkKind.BAD, None, KEYS[0])
@@ -162,7 +162,7 @@ def test_annotators_undo_only_their_own_actions(mined: Project) -> None:
     answer(mined, Answer.NEUTRAL, KEYS[0])
     answer(mined, Answer.REASONING, KEYS[0], who="ben")
     undo(mined)
-    with mined.reading() as stores:
+    with mined.read_transaction() as stores:
         assert stores.answers.of_pair(KEYS[0]) == {"ben": Answer.REASONING}
     assert redo(mined, "ben") is None
 
@@ -171,7 +171,7 @@ def test_undo_adds_to_the_history_and_deletes_nothing(mined: Project) -> None:
     answer(mined, Answer.NEUTRAL, KEYS[0])
     answer(mined, Answer.REASONING, KEYS[0])
     undo(mined)
-    with mined.reading() as stores:
+    with mined.read_transaction() as stores:
         events = stores.answers.history(KEYS[0])
         actions = stores.actions.recent("anna")
     assert [(event.old, event.new) for event in events] == [
@@ -189,7 +189,7 @@ def test_repeating_a_mark_and_withdrawing_no_answer_add_no_events(mined: Project
     assert put(mined, MarkKind.FLAG, FLAG_VALUE, *KEYS[:2]) == 2
     assert put(mined, MarkKind.FLAG, FLAG_VALUE, *KEYS[:3]) == 1
     assert answer(mined, None, KEYS[0]) == 0
-    with mined.reading() as stores:
+    with mined.read_transaction() as stores:
         assert len(stores.marks.history(KEYS[0])) == 1
         assert stores.answers.history(KEYS[0]) == []
 

@@ -256,7 +256,7 @@ def test_no_sentence_is_in_two_splits_whatever_is_shared(project: Project, tmp_p
         read(project, tmp_path / f"{name}.csv", rows)
     receipt, splits = export(project, tmp_path / "out", seed=seed)
     assert no_sentence_is_in_two(splits)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert receipt.rows + sum(receipt.left_out.values()) == stores.pairs.count()
     assert sum(receipt.split_by.values()) == receipt.rows
 

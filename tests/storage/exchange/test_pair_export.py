@@ -150,7 +150,7 @@ def test_rows_are_in_order_of_papers_then_of_reading(project: Project, out: Path
     add(project, "abc")
     mine(project)
     export(project, out)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         expected = [pair.key for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
     assert [row["pairID"] for row in rows(out)] == expected
 
@@ -159,7 +159,7 @@ def test_the_receipt_accounts_for_every_pair_and_byte(project: Project, out: Pat
     add(project, "abcd")
     mine(project)
     receipt = export(project, out, ExportOptions(shares=SPLIT, balance=True))
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert receipt.rows + sum(receipt.left_out.values()) == stores.pairs.count()
     assert receipt.rows == sum(receipt.counts.values()) == sum(file.rows for file in receipt.files)
     for file in receipt.files:
@@ -421,7 +421,7 @@ def test_what_is_shown_is_what_is_exported(project: Project, out: Path) -> None:
     add(project, "abc")
     mine(project)
     receipt = export(project, out, ExportOptions(Preset.FULL, scope=CONTRASTS))
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         expected = [
             pair.key
             for md5 in stores.papers.md5s()
@@ -479,7 +479,7 @@ def test_a_query_can_be_cancelled(project: Project) -> None:
     progress = Progress()
     progress.cancel()
     endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
-    with project.reading() as stores, pytest.raises(Cancelled), stores.cancellable(progress):
+    with project.read_transaction() as stores, pytest.raises(Cancelled), stores.cancellable(progress):
         stores._connection.exec_driver_sql(endless)
     assert preview_pairs(project, FULL, Progress(), lines=3).rows == 0
 
@@ -492,7 +492,7 @@ def test_what_is_exported_can_be_imported_again(project: Project, tmp_path: Path
     with Project.create(tmp_path / "again.pairwright") as again:
         found = import_pairs(again, out / "pairs.jsonl", domain="other", progress=Progress(), at=datetime.now(UTC))
         assert (found.new, found.bad) == (receipt.rows, 0)
-        with project.reading() as ours, again.reading() as theirs:
+        with project.read_transaction() as ours, again.read_transaction() as theirs:
             kept = {(pair.premise, pair.hypothesis, pair.distant_label) for pair in ours.pairs.search("premise")}
             got = {(pair.premise, pair.hypothesis, pair.distant_label) for pair in theirs.pairs.search("premise")}
             named = preset in (Preset.MISMATCHED, Preset.SNLI, Preset.FULL)

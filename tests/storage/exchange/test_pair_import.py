@@ -35,7 +35,7 @@ def stored(project: Project) -> list[tuple[object, ...]]:
     query = (
         "SELECT premise, hypothesis, distant_label, pairs.split, domain FROM pairs JOIN papers ON papers.id = paper_id"
     )
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return [tuple(row) for row in stores._connection.exec_driver_sql(f"{query} ORDER BY pairs.ordinal")]
 
 
@@ -237,7 +237,7 @@ def test_all_of_scinli_is_imported(project: Project) -> None:
     for name, rows in (("dev.csv", 2000), ("train_1.tsv", 1000), ("train_2.tsv", 1000)):
         imported = take(project, SHARED / name)
         assert (imported.new, imported.bad) == (rows, 0)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert set(stores.pairs.counts().values()) == {1000}
 
 
@@ -278,7 +278,7 @@ def test_a_pair_that_was_mined_is_not_imported_again(project: Project, tmp_path:
     export_pairs(project, tmp_path / "out", ExportOptions(), Progress())
     imported = take(project, tmp_path / "out" / "pairs.jsonl")
     assert (imported.new, imported.duplicates) == (0, len(stored(project)))
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.paper_table.totals().data_sets == 0  # nothing of it is needed
 
 
@@ -304,7 +304,7 @@ def test_annotator_labels_are_imported_as_answers(project: Project, tmp_path: Pa
     imported = take(project, tmp_path / "snli.jsonl", content)
     assert (imported.new, imported.answered, imported.answers, imported.unlabelled) == (6, 2, 5, 1)
     assert [(remark.line, remark.rows) for remark in imported.remarks.values()] == [(5, 1), (6, 1)]
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         found = stores._connection.exec_driver_sql(
             "SELECT key, status, gold, distant_label FROM pairs ORDER BY ordinal"
         )
@@ -334,7 +334,7 @@ def test_answers_come_once_however_often_the_data_set_does(project: Project, tmp
         [md5] = stores._connection.exec_driver_sql("SELECT md5 FROM papers").scalars()
         stores.papers.remove(md5)
     assert take(project, tmp_path / "a.jsonl", json.dumps(row)).new == 1
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores._connection.exec_driver_sql("SELECT count(*) FROM label_events").scalar_one() == 1
         assert stores._connection.exec_driver_sql("SELECT status FROM pairs").scalar_one() == "settled"
 
@@ -360,7 +360,7 @@ def test_invalid_fields_of_an_edited_export_are_ignored(project: Project, tmp_pa
     forged = row | {"sentence1": "Forged.", "paper_md5": "../x", "split": "../../x", "page": -1, "flags": ["x"]}
     imported = take(project, tmp_path / "a.jsonl", json.dumps(forged | {"strategy": "by magic", "label": "neutral"}))
     assert (imported.new, len(imported.remarks)) == (1, 1)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         query = (
             "SELECT pairs.key, source_id, pairs.split, page, flags, strategy, kind, source_md5 FROM pairs JOIN papers"
         )

@@ -43,7 +43,7 @@ def begin(project: Project, model: int, *, temperature: float = 1.5, again: bool
 
 
 def missing(project: Project, run: int) -> list[PairToScore]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         found = stores.suggestions.missing(run)
         assert stores.suggestions.count_missing(run) == len(found)
         return found
@@ -76,7 +76,7 @@ def suggest(project: Project, name: str = "starter", label: Label = Label.REASON
 
 def current(project: Project) -> dict[str, Suggestion]:
     """By the pairs' keys."""
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         ids = stores.pair_table.ids(PairFilter(statuses=frozenset(PairStatus)))
         found = stores.suggestions.of_pairs(ids)
         keys = dict(zip(ids, stores.pair_table.keys(ids), strict=True))
@@ -91,7 +91,7 @@ def answer(
 
 
 def keys_in_order(project: Project, filter: PairFilter | None = None, order: PairOrder | None = None) -> list[str]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         ids = stores.pair_table.ids(filter or PairFilter(), order or PairOrder())
         return stores.pair_table.keys(ids)
 
@@ -119,7 +119,7 @@ def test_a_model_gets_every_current_pair_that_is_not_bad(project: Project, pairs
     assert found == pairs[1:]
     assert found[0].distant is not None
     assert {to_score.paper for to_score in found} == {paper("a").md5, paper("b").md5}
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.suggestions.missing(run, after=found[2].id, limit=2) == found[3:5]
 
 
@@ -143,7 +143,7 @@ def test_the_first_run_is_current_at_once_and_later_ones_when_complete(
     later = begin(project, second)
     put(project, later, [new_suggestion(to_score, Label.REASONING) for to_score in pairs[:4]])
     assert {one.model for one in current(project).values()} == {"one"}
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         shown, running = stores.suggestions.current_run(), stores.suggestions.unfinished_run()
         assert shown is not None
         assert (shown.id, shown.state, shown.pairs, shown.model) == (run, "complete", 9, "one")
@@ -223,7 +223,7 @@ def test_a_pair_mined_otherwise_loses_its_suggestion_and_others_keep_theirs(proj
         with project.transaction() as stores:
             stores.pairs.replace_for(pending, again, as_many)
     assert set(current(project)) == {stays.key}
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert (stores.suggestions.summary().suggested, stores.suggestions.summary().missing) == (1, 1)
 
 
@@ -248,7 +248,7 @@ def test_an_answer_outvotes_accepted_suggestions(project: Project, pairs: list[P
     answer(project, key, Answer.NEUTRAL, "another", AnswerSource.ACCEPTED)
 
     def state() -> tuple[str, str, bool, bool]:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             [line] = stores.pair_table.rows(stores.pair_table.ids_of([key]))
             return line.status, line.gold, line.accepted, line.contested
 
@@ -266,7 +266,7 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
     put(project, run, [new_suggestion(to_score, list(Label)[n % 4], 0.5 + n / 20) for n, to_score in enumerate(pairs)])
     answer(project, pairs[8].key, Answer.UNCLEAR)
     confident = PairFilter(confidence=(70, None), statuses=frozenset([PairStatus.OPEN]))
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         counts = stores.suggestions.accept_counts(PairFilter(confidence=(70, None)))
     with project.transaction() as stores:
         action = stores.actions.begin("ben", "Accept", NOW)
@@ -280,7 +280,7 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
     assert count == counts.count == 4
     accepted = PairFilter(accepted=True)
     assert keys_in_order(project, accepted) == [pairs[n].key for n in range(4, 8)]
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         [event] = stores.answers.history(pairs[5].key)
         assert (event.new, event.source) == (Answer.REASONING, AnswerSource.ACCEPTED)
         assert event.seen == AnswerContext(
@@ -312,7 +312,7 @@ def test_undoing_a_change_of_mind_brings_back_how_the_answer_had_come(
 def test_accept_counts_say_what_accepting_would_change(project: Project, pairs: list[PairToScore]) -> None:
     suggest(project, label=Label.REASONING, confidence=0.8)
     answer(project, pairs[0].key, Answer.NEUTRAL)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         counts = stores.suggestions.accept_counts(PairFilter())
         assert stores.suggestions.accept_counts(PairFilter(statuses=frozenset([PairStatus.BAD]))).count == 0
     assert (counts.count, counts.labels[Label.REASONING], sum(counts.labels.values())) == (8, 8, 8)
@@ -335,7 +335,7 @@ def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[PairT
         action = stores.actions.begin("anna", "Bad", NOW)
         bad = [pairs[1].key, pairs[8].key]
         stores.marks.put(status.keys_scope(bad), "anna", MarkKind.BAD, "other", NOW, action=action)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         summary = stores.suggestions.summary()
     assert (summary.suggested, summary.missing) == (5, 2)
     assert summary.labels == {**dict.fromkeys(Label, 0), Label.NEUTRAL: 5}
@@ -348,7 +348,7 @@ def test_the_matrix_spreads_pairs_over_phrase_model_and_people(project: Project,
     run = begin(project, enter_model(project))
     put(project, run, [new_suggestion(pairs[0], Label.NEUTRAL)])
     answer(project, pairs[0].key, Answer.REASONING)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         cells = stores.suggestions.matrix(PairFilter())
         assert sum(cell.pairs for cell in cells) == len(pairs)
         assert MatrixCell(str(pairs[0].distant), "neutral", "reasoning", 1) in cells
@@ -365,7 +365,7 @@ def test_the_matrix_takes_no_accepted_suggestion_for_what_people_say(
     run = begin(project, enter_model(project))
     put(project, run, [new_suggestion(to_score, Label.NEUTRAL) for to_score in pairs])
     answer(project, pairs[0].key, Answer.NEUTRAL, "anna", AnswerSource.ACCEPTED)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert {cell.gold for cell in stores.suggestions.matrix(PairFilter())} == {""}
 
 
@@ -380,7 +380,7 @@ def test_phrases_and_domains_are_ranked_by_their_mean_doubt(project: Project, pa
     answer(project, phrased[0].key, Answer(str(phrased[0].distant)))
     answer(project, phrased[1].key, Answer.NEUTRAL)
     answer(project, phrased[2].key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         however, none = stores.suggestions.by_group("phrase")
         [biology] = stores.suggestions.by_group("domain")
     assert (however.group, however.pairs, however.answered, however.agreed) == ("However", 6, 2, 1)
@@ -395,7 +395,7 @@ def test_only_what_people_answered_themselves_calibrates(project: Project, pairs
     answer(project, pairs[0].key, Answer.NEUTRAL)
     answer(project, pairs[1].key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
     answer(project, pairs[2].key, Answer.UNCLEAR)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         [found] = stores.suggestions.calibration_pairs()
         assert (found.key, found.paper, found.gold) == (pairs[0].key, pairs[0].paper, Label.NEUTRAL)
         assert found.probabilities == pytest.approx((0.1, 0.7, 0.1, 0.1))
@@ -427,7 +427,7 @@ def test_rounds_begin_with_the_most_doubtful_or_the_least_certain_that_wait(
     answer(project, pairs[5].key, Answer.NEUTRAL, "somebody else")
 
     def draw(order: RoundOrder, size: int, filter: PairFilter | None = None) -> list[int]:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             keys = stores.rounds.draw(filter or PairFilter(), "me", order, size, 1)
         return [[to_score.key for to_score in pairs].index(key) for key in keys]
 
@@ -436,7 +436,7 @@ def test_rounds_begin_with_the_most_doubtful_or_the_least_certain_that_wait(
     assert draw(RoundOrder.LEAST_CERTAIN, 4) == [6, 5, 3, 7]
     assert draw(RoundOrder.ACTIVE, 2) == [6, 5]
     assert draw(RoundOrder.DISAGREEMENTS, 9, PairFilter(doubt=(60, None))) == [5, 3]
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         found = stores.rounds.candidates(PairFilter(), "me", 2)
         assert [(one.key, one.premise) for one in found] == [(pairs[n].key, pairs[n].premise) for n in (6, 5)]
         assert [one.uncertainty for one in found] == pytest.approx([0.6, 0.45])
@@ -452,7 +452,7 @@ def test_a_round_counts_accepted_suggestions_as_answers_but_not_as_agreement(
     first, second = (to_score for to_score in pairs if to_score.distant is Label.NEUTRAL)
     answer(project, first.key, Answer.NEUTRAL)
     answer(project, second.key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         tally = stores.rounds.counts([first.key, second.key], "anna")
     assert (tally.answers, tally.agreed, tally.compared) == ({"neutral": 2}, 1, 1)
 
@@ -460,7 +460,7 @@ def test_a_round_counts_accepted_suggestions_as_answers_but_not_as_agreement(
 def test_a_row_of_the_table_has_the_suggestion(project: Project, pairs: list[PairToScore]) -> None:
     run = begin(project, enter_model(project))
     put(project, run, [NewSuggestion(pairs[0], (0.2, 0.3, 0.1, 0.4), 0.75)])
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         line, other = stores.pair_table.rows([pairs[0].id, pairs[1].id])
     assert (line.suggested, line.confidence, line.doubt) == ("neutral", 0.4, 0.75)
     assert line.probabilities == (0.2, 0.3, 0.1, 0.4)

@@ -15,7 +15,7 @@ SPLIT = ExportOptions(shares=(("train", 60), ("dev", 20), ("test", 20)))
 
 
 def parts(project: Project, export_options: ExportOptions | None) -> dict[str, str]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assign_parts(stores._connection, export_options)
         query = "SELECT key, coalesce(part, 'train') FROM pairs LEFT JOIN parts ON pair_id = pairs.id"
         return dict(stores._connection.exec_driver_sql(query).all())  # type: ignore[arg-type]
@@ -30,7 +30,7 @@ def test_pairs_are_learned_from_as_they_are_exported(project: Project, released:
         mined_pair = pair(pending.md5, f"A premise {number}.", f"However, it ends {number}.", kind)
         with project.transaction() as stores:
             stores.pairs.replace_for(pending, mined([mined_pair]), as_many)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         select_candidates(stores._connection, released)
         query = "SELECT key, split FROM candidates WHERE reason IS NULL"
         exported = dict(stores._connection.exec_driver_sql(query).all())  # type: ignore[arg-type]

@@ -45,7 +45,7 @@ def test_a_run_is_kept_as_it_goes(project: Project) -> None:
         stores.training_runs.update(
             run, state=TrainingRunState.FAILED, problem="The disk is full.", ended=NOW + timedelta(minutes=1)
         )
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         kept = stores.training_runs.get(run)
         assert (kept.name, kept.state, kept.settings, kept.history) == (
             "first",
@@ -136,7 +136,7 @@ def enter_in(stores: Stores) -> int:
 def examples(
     project: Project, named: dict[str, str], *, distant: bool, answers: bool, implicit_above: float | None = None
 ) -> dict[str, tuple[Label, str]]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         found = list(stores.training_runs.examples(distant=distant, answers=answers, implicit_above=implicit_above))
     assert all(isinstance(one, TrainingPair) and one.paper == paper("a").md5 for one in found)
     names = {key: name for name, key in named.items()}

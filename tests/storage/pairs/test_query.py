@@ -263,7 +263,7 @@ def test_the_table_shows_the_pairs_of_a_filter_in_order(
     project: Project, pairs: list[Row], filter: PairFilter, order: PairOrder, limit: int
 ) -> None:
     meant = [pair for pair in pairs if is_meant(pair, filter)]
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         ids = list(stores.pair_table.ids(filter, order))
         assert sorted(ids) == [pair.id for pair in meant]
         assert list(stores.pair_table.ids(filter, order, limit)) == ids[:limit]
@@ -319,7 +319,7 @@ def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], 
         return  # of a number there are no counts
     without = with_value(filter, field, None)
     meant = [pair for pair in pairs if is_meant(pair, without)]
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         found = {count.value: count.pairs for count in stores.pair_table.facet_counts(filter, field)}
     if field == "statuses":
         assert found.pop(PairStatus.GONE, 0) == sum(not pair.current for pair in pairs)
@@ -335,7 +335,7 @@ def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], 
 @given(filter=_filters())
 def test_a_bulk_action_is_about_the_pairs_of_a_filter(project: Project, pairs: list[Row], filter: PairFilter) -> None:
     meant = [pair for pair in pairs if is_meant(pair, filter)]
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         selection = stores.selection.of_filter(filter)
         assert selection.count == len(meant)
         assert selection.first_keys(_ALL) == tuple(pair.key for pair in meant)
@@ -347,7 +347,7 @@ def test_a_bulk_action_is_about_the_pairs_of_a_filter(project: Project, pairs: l
 def test_an_export_writes_the_pairs_of_a_filter(project: Project, pairs: list[Row], filter: PairFilter) -> None:
     meant = [pair for pair in pairs if pair.current and is_meant(pair, filter)]
     options = ExportOptions(Preset.FULL, strategies=frozenset(Strategy), scope=filter)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         select_candidates(stores._connection, options)
         rows = [row for batch in read_batches(stores._connection, options) for row in batch]
         _, left_out = count_candidates(stores._connection)
@@ -365,7 +365,7 @@ def test_figures_of_suggestions_are_of_the_pairs_of_a_filter(
     cells = Counter(
         (pair.distant_label or "", pair.suggested or "", "" if pair.accepted else pair.gold or "") for pair in meant
     )
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert {cell[:3]: cell.pairs for cell in stores.suggestions.matrix(filter)} == cells
         accepted = stores.suggestions.accept_counts(filter)
     waiting = [pair for pair in meant if pair.current and pair.status == "open" and pair.suggested]
@@ -384,7 +384,7 @@ def test_a_round_asks_for_the_pairs_of_a_filter(
     project: Project, pairs: list[Row], filter: PairFilter, order: RoundOrder, annotator: str
 ) -> None:
     meant = [pair for pair in pairs if is_meant(pair, filter)]
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         drawn = stores.rounds.draw(filter, annotator, order, _ALL, 7)
         assert stores.rounds.keys_of(filter, _ALL) == [
             pair.key for pair in sorted(meant, key=lambda pair: (pair.paper_id, pair.ordinal))
@@ -406,7 +406,7 @@ def test_a_round_asks_for_the_pairs_of_a_filter(
 def test_training_learns_from_the_pairs_of_a_filter(
     project: Project, pairs: list[Row], filter: PairFilter, above: float | None
 ) -> None:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         examples = stores.training_runs.examples(distant=True, answers=True, implicit_above=above, filter=filter)
         found = [example.key for example in examples]
 

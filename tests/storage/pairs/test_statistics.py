@@ -42,12 +42,12 @@ def _judge(project: Project, key: str, answer: str | None = None, *, bad: bool =
 
 
 def _counts(project: Project) -> list[PairCount]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return stores.statistics.counts()
 
 
 def test_an_empty_project_has_empty_statistics(project: Project) -> None:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.statistics.counts() == []
         assert stores.statistics.measures() == {}
         assert stores.statistics.funnel().candidates == {}
@@ -56,7 +56,7 @@ def test_an_empty_project_has_empty_statistics(project: Project) -> None:
 def test_counts_add_up_to_all_current_pairs(project: Project) -> None:
     _mine(project, {"a": "biology", "b": "biology", "c": "physics"})
     counts = _counts(project)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert sum(row.pairs for row in counts) == stores.pairs.count()
     physics = {(row.strategy, row.label): row.pairs for row in counts if row.domain == "physics"}
     assert physics[Strategy.BOTH_RANDOM, "neutral"] == 1
@@ -91,7 +91,7 @@ def test_measures_are_by_class_in_bins_with_means(project: Project) -> None:
     long = "One two three four five six seven eight nine ten eleven twelve."
     second = pair(md5, long, "However, nothing here is like the rest.", number=2)
     _mine(project, {"a": "biology"}, {"a": mined([first, second])})
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         measures = stores.statistics.measures()
     assert list(measures) == ["contrasting"]
     found = measures["contrasting"]
@@ -113,7 +113,7 @@ def _bins(size: int, counts: dict[int, int]) -> tuple[int, ...]:
 def test_measures_keep_every_class_and_those_without_one_apart(project: Project) -> None:
     md5s = _mine(project, {"a": "biology", "b": "physics"})
     _judge(project, some_pairs(md5s["a"]).pairs[0].key, "unclear")
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         measures = stores.statistics.measures()
         physics = stores.statistics.measures("physics")
         assert sum(measured.pairs for measured in measures.values()) == stores.pairs.count()
@@ -124,7 +124,7 @@ def test_measures_keep_every_class_and_those_without_one_apart(project: Project)
 
 def test_the_funnel_can_be_of_one_domain(project: Project) -> None:
     _mine(project, {"a": "biology", "b": "biology", "c": "physics"})
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         everything, physics = stores.statistics.funnel(), stores.statistics.funnel("physics")
         run = stores.mining_runs.current()
         assert run is not None
@@ -138,7 +138,7 @@ def test_the_funnel_can_be_of_one_domain(project: Project) -> None:
 
 
 def test_pairs_are_counted_by_the_index_of_what_they_are_filtered_by(project: Project) -> None:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         for sql in (
             statistics._SELECT_COUNTED,
             statistics._SELECT_WORDS.format(of_domain=""),

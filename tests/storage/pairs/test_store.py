@@ -25,13 +25,13 @@ def answer(project: Project, key: str, answer: Answer | None, who: str = "anna")
 
 
 def pairs_of(project: Project, md5: str) -> list[Pair]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return stores.pairs.of_paper(md5)
 
 
 def everything(project: Project) -> list[tuple[object, ...]]:
     """All pairs and the funnel, without the numbers that only the file knows."""
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         run = stores._connection.exec_driver_sql
         columns = "key, md5, current, pairs.ordinal, premise, hypothesis, strategy, distant_label"
         rows = list(run(f"SELECT {columns} FROM pairs JOIN papers ON papers.id = paper_id ORDER BY md5, key"))
@@ -41,7 +41,7 @@ def everything(project: Project) -> list[tuple[object, ...]]:
 
 
 def keys_by_id(project: Project) -> dict[int, str]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return dict(stores._connection.exec_driver_sql("SELECT id, key FROM pairs").all())
 
 
@@ -55,7 +55,7 @@ def test_pairs_come_back_as_they_were_mined(project: Project) -> None:
 def test_a_pair_of_two_papers_stays_with_the_first_and_the_funnel_says_so(project: Project) -> None:
     add(project, "abc")
     run = mine(project)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         funnel = stores.mining_runs.funnel(run)
         kept = [
             sum(pair.premise == "Copyright holds." for pair in stores.pairs.of_paper(md5))
@@ -170,13 +170,13 @@ def test_an_answered_pair_outlives_settings_that_do_not_find_it_and_comes_back(p
     answer(project, found[0].key, Answer.NEUTRAL)
     store(project, md5, found[1:2], "two")
     assert pairs_of(project, md5) == [found[1]]
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.pairs.get(found[0].key) == found[0]
         with pytest.raises(KeyError):
             stores.pairs.get(found[2].key)
     store(project, md5, found, "three")
     assert pairs_of(project, md5) == list(found)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.answers.of_pair(found[0].key) == {"anna": Answer.NEUTRAL}
     assert project.check() == []
 
@@ -197,11 +197,11 @@ def test_search_finds_words_of_either_sentence_and_follows_every_change(project:
     add(project, ["a"])
     md5 = paper("a").md5
     store(project, md5, [pair(md5, "Müller grows kelp.", "However, it dies.")], "one")
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert len(stores.pairs.search("muller DIES")) == 1
         assert stores.pairs.search('" OR *') == []
     store(project, md5, [pair(md5, "Moss grows.", "However, it dies.")], "two")
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert [len(stores.pairs.search(word)) for word in ("kelp", "moss")] == [0, 1]
     with project.transaction() as stores:
         stores.papers.remove(md5)
@@ -214,7 +214,7 @@ def test_mining_the_same_pairs_by_another_run_leaves_the_full_text_index_alone(p
     indexes = []
     for run in ("one", "two"):
         mine(project, run)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             indexes.append(
                 stores._connection.exec_driver_sql("SELECT id, block FROM pairs_text_data ORDER BY id").all()
             )
@@ -225,7 +225,7 @@ def test_mining_the_same_pairs_by_another_run_leaves_the_full_text_index_alone(p
 def test_phrases_are_counted(project: Project) -> None:
     add(project, "ab")
     mine(project)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.pairs.phrase_counts() == [
             ("However", "contrasting", 3),
             ("However", "entailment", 2),
@@ -237,7 +237,7 @@ def test_the_history_keeps_every_answer_with_what_was_there_before(project: Proj
     for given in (Answer.NEUTRAL, Answer.UNCLEAR, None):
         answer(project, "k", given)
     answer(project, "k", Answer.REASONING, "ben")
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         history = stores.answers.history("k")
         assert [(event.old, event.new) for event in history[:3]] == [
             (None, Answer.NEUTRAL),
@@ -254,7 +254,7 @@ def test_no_answer_can_be_changed_or_deleted(project: Project, statement: str) -
     answer(project, "k", Answer.REASONING)
     with pytest.raises(IntegrityError, match="append-only"), project.transaction() as stores:
         stores._connection.exec_driver_sql(statement)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert len(stores.answers.history("k")) == 1
 
 

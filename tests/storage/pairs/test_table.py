@@ -33,7 +33,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def stores(path: Path) -> Iterator[Stores]:
-    with Project.open(path) as project, project.reading() as stores:
+    with Project.open(path) as project, project.read_transaction() as stores:
         yield stores
 
 

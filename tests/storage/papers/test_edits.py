@@ -43,7 +43,7 @@ def redo(project: Project) -> None:
 
 
 def metadata(project: Project, md5: str) -> tuple[str, int | None, str, tuple[str, ...]]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         found = stores.papers.summary(md5)
     assert found is not None
     return found.title, found.year, found.domain, found.authors
@@ -51,7 +51,7 @@ def metadata(project: Project, md5: str) -> tuple[str, int | None, str, tuple[st
 
 def content(project: Project) -> dict[str, list[tuple[object, ...]]]:
     """All rows of the papers' tables, but for the ids that give no order."""
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         found = {}
         for table in TABLES:
             rows = stores._connection.exec_driver_sql(f"SELECT * FROM {table}").mappings()
@@ -113,17 +113,17 @@ def test_undo_restores_a_removed_paper_with_its_pairs_and_their_index(
         stores.answers.append([NewAnswer(key, "mk", AT, Answer.REASONING)])
     before = content(project)
     assert remove(project, [A, B]) == RemovalCounts(papers=2, pairs=9, judged=1)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.md5s() == [paper("c").md5]
         assert stores.pairs.search(A) == []
     undo(project)
     assert content(project) == before
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert {pair.key for pair in stores.pairs.search(A)} <= {pair.key for pair in stores.pairs.of_paper(A)}
         assert stores.papers.get(A) == paper("a")
     assert project.check() == []
     redo(project)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.count() == 1
 
 
@@ -143,7 +143,7 @@ def test_a_restored_paper_gets_a_new_id_if_its_own_is_in_use(project: Project) -
     remove(project, [A])
     add(project, "b")
     undo(project)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.get(A) == paper("a")
         assert stores.papers.get(B) == paper("b")
         assert stores.papers.file_paths(A) == ["/papers/a.pdf"]
@@ -154,7 +154,7 @@ def test_removing_and_restoring_a_paper_has_it_mined_again(project: Project) -> 
     run = mine(project)
     for change in (lambda: remove(project, [A]), lambda: undo(project)):
         change()
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             assert stores.mining_runs.count_pending(run) > 0
         assert mine(project) == run
 
@@ -164,14 +164,14 @@ def test_failed_files_are_removed_and_restored(project: Project) -> None:
         stores.files.save_failure(Path("/papers/scan.pdf"), UnreadableFile("scan", "No text layer.", hint="Run OCR."))
         number = stores._connection.exec_driver_sql("SELECT id FROM files").scalar_one()
     assert remove(project, [], (number,)) == RemovalCounts(files=1)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.files.failures() == []
     undo(project)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         [back] = stores.files.failures()
         assert (back.path, back.hint) == ("/papers/scan.pdf", "Run OCR.")
     redo(project)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.files.failures() == []
 
 
@@ -181,7 +181,7 @@ def test_a_paper_without_files_is_restored(project: Project) -> None:
         stores._connection.exec_driver_sql("DELETE FROM files")
     remove(project, [A])
     undo(project)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.get(A) == paper("a")
 
 
@@ -191,7 +191,7 @@ def test_actions_without_an_annotator_are_undone(project: Project) -> None:
         action = stores.actions.begin("", "Removed a paper", AT)
         stores.paper_edits.remove(action, [A])
     undo(project)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.count() == 1
         assert stores.actions.redo_title("mk") == "Removed a paper"
 

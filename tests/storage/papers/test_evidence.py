@@ -17,7 +17,7 @@ def test_a_pair_leads_to_its_paper(project: Project) -> None:
     add(project, ["cells", "yeast"])
     mine(project)
     wanted = some_pairs(CELLS).pairs[0]
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         origin = stores.evidence.origin(wanted.key)
         assert origin is not None
         assert origin.pair == wanted
@@ -28,7 +28,7 @@ def test_a_pair_leads_to_its_paper(project: Project) -> None:
 
 def test_a_paragraph_is_found_by_its_position_or_its_text(project: Project) -> None:
     add(project, ["cells", "yeast"])
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         by_place = stores.evidence.paragraph(CELLS, 1, 0)
         assert by_place is not None
         assert by_place.title == "Introduction"
@@ -42,7 +42,7 @@ def test_files_have_their_hash_and_folders_are_ordered_by_file_count(project: Pr
     add(project, ["cells", "yeast", "moss"])
     with project.transaction() as stores:
         stores.files.add(FileSource(Path("/elsewhere/cells.pdf"), FileKind.PDF), CELLS, "other")
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         paths = [(str(file.path), file.line, file.sha256) for file in stores.evidence.files(CELLS)]
         paper = stores.papers.summary(CELLS)
         assert paper is not None

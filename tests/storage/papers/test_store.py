@@ -30,7 +30,7 @@ def save(project: Project, paper: Paper, source: FileSource) -> SaveResult:
 
 
 def get(project: Project, md5: str) -> Paper:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return stores.papers.get(md5)
 
 
@@ -42,7 +42,7 @@ def test_a_saved_paper_is_loaded_unchanged(project: Project) -> None:
 def test_the_same_pdf_under_another_name_is_known_and_both_names_are_kept(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
     assert save(project, EMBEDDED, pdf("copy")) is SaveResult.KNOWN
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.count() == 1
         assert stores.papers.file_paths(EMBEDDED.md5) == ["/papers/a.pdf", "/papers/copy.pdf"]
 
@@ -66,7 +66,7 @@ def test_a_later_version_of_the_same_parser_replaces_the_earlier(project: Projec
 def test_another_pdf_with_the_same_md5_is_a_failed_file_and_no_crash(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
     assert save(project, replace(EMBEDDED, sha256="f" * 64), pdf("forged")) is SaveResult.KNOWN
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.get(EMBEDDED.md5) == EMBEDDED
         assert [(file.path, file.code) for file in stores.files.failures()] == [("/papers/forged.pdf", "clash")]
 
@@ -86,7 +86,7 @@ def test_a_success_replaces_earlier_failures_of_the_same_content(project: Projec
         stores.files.save_failure(Path("/papers/other.pdf"), NO_TEXT, md5="0" * 32, sha256="0" * 64)
         assert stores.files.failure_counts() == {"scan": 2}
     save(project, EMBEDDED, pdf("a"))
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert [(file.path, file.hint) for file in stores.files.failures()] == [("/papers/other.pdf", "Run OCR.")]
         assert len(stores.papers.file_paths(EMBEDDED.md5)) == 2
 
@@ -103,14 +103,14 @@ def test_metadata_set_by_a_person_is_kept_by_a_better_parse(project: Project) ->
 def test_a_paper_is_found_by_the_content_of_any_of_its_files(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
     save(project, TEI, TEI_FILE)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         found = [stores.papers.summary_by_sha256(sha256) for sha256 in (EMBEDDED.sha256, TEI.sha256, "0" * 64)]
     assert [summary and summary.parser for summary in found] == ["grobid", "grobid", None]
 
 
 def test_a_file_name_may_be_other_than_utf8(project: Project) -> None:
     save(project, EMBEDDED, FileSource(Path("/papers/\udcff.pdf"), FileKind.PDF))
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.file_paths(EMBEDDED.md5) == ["/papers/\\xff.pdf"]
 
 
@@ -124,7 +124,7 @@ def test_sentences_can_be_queried_as_rows(project: Project) -> None:
 
 def test_papers_are_ordered_by_md5(project: Project) -> None:
     add(project, ["c", "a", "b"])
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         md5s = stores.papers.md5s()
     assert md5s == sorted(paper(name).md5 for name in "abc")
 

@@ -29,7 +29,7 @@ def library(project: Project) -> Project:
 
 
 def lines(project: Project, query: PaperQuery) -> list[PaperTableRow]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return stores.paper_table.rows(stores.paper_table.ids(query))
 
 
@@ -91,7 +91,7 @@ def test_rows_count_their_pairs_and_the_totals_add_up(project: Project) -> None:
     after = lines(project, PaperQuery(column=PaperTableColumn.PAIRS))
     assert [(line.mined, line.linked, line.pairs) for line in after] == [(True, 4, 5), (True, 3, 4)]
     assert after[0].counts == {"contrasting": 2, "reasoning": 1, "entailment": 1, "neutral": 1}
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         totals = stores.paper_table.totals()
         assert stores.paper_table.md5s([line.id for line in after] + [-7]) == sorted(paper(name).md5 for name in "ab")
     assert (totals.papers, totals.pairs, totals.linked, totals.unmined, totals.failed) == (2, 9, 7, 0, 0)

@@ -125,7 +125,7 @@ class ProblemsPage(Page):
             return
 
         def work(progress: Progress) -> int:
-            with self.context.project.reading() as stores:
+            with self.context.project.read_transaction() as stores:
                 return sum(stores.files.failure_counts().values())
 
         run = self.context.runner.read(Job("Counting files that need attention", work))

@@ -56,7 +56,7 @@ def check_sums(effect: SettingsEffect) -> None:
 
 
 def test_the_sample_says_what_is_gained_and_lost_and_stores_nothing(project: Project, preview: SettingsPreview) -> None:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         md5s = stores.papers.md5s()
         before = [pair for md5 in md5s for pair in stores.pairs.of_paper(md5)]
         run = stores.mining_runs.current()
@@ -69,7 +69,7 @@ def test_the_sample_says_what_is_gained_and_lost_and_stores_nothing(project: Pro
     lost = [example.pair for example in effect.examples if example.difference is Difference.LOST]
     assert [pair.phrase for pair in lost].count("However") == sum(pair.phrase == "However" for pair in before)
     assert effect.phrase_starts["however"] >= sum(pair.phrase == "However" for pair in before)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert [pair for md5 in md5s for pair in stores.pairs.of_paper(md5)] == before
         assert stores.mining_runs.current() == run
 

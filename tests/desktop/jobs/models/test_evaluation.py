@@ -58,7 +58,7 @@ def trained(folder: Path, learned: list[TrainingExample], **card: object) -> Pat
 
 def examples(project: Project) -> list[TrainingExample]:
     """The project's pairs with a distant label."""
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return [
             TrainingExample(one.key, one.paper, one.premise, one.hypothesis, LABELS.index(one.label))
             for one in stores.labelled_pairs.distant()
@@ -154,7 +154,7 @@ def test_accepted_suggestions_measure_nothing(project: Project) -> None:
     answers.answer(project, keys, "anna", Answer.NEUTRAL).work(Progress())
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("UPDATE pairs SET accepted = 1 WHERE key = ?", (keys[0],))
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert [one.key for one in stores.labelled_pairs.answered()] == [keys[1]]
 
 

@@ -40,7 +40,7 @@ def killer() -> Iterator[CommandKiller]:
 
 def suggestions_of(project: Project) -> dict[int, Label]:
     """What is shown, by pair; all of them."""
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         shown = stores.suggestions.current_run()
         assert shown is not None
         assert (shown.state, shown.pairs) == ("complete", stores.suggestions.count_to_score())

@@ -63,7 +63,7 @@ def run(project: Project, model: Path | str, progress: Progress | None = None, *
 
 
 def suggestions_of(project: Project) -> dict[str, Suggestion]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         ids = dict(stores._connection.exec_driver_sql("SELECT id, key FROM pairs").all())  # type: ignore[arg-type]
         return {ids[id]: found for id, found in stores.suggestions.of_pairs(list(ids)).items()}
 
@@ -91,7 +91,7 @@ def test_every_pair_gets_a_suggestion_with_its_doubt(project: Project, tiny: Pat
     assert heard[-1] == (before.pairs, before.pairs)
     assert after.shown is not None
     assert (after.shown.state, after.running, after.missing) == ("complete", False, 0)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         by_label = [stores.pair_table.count(PairFilter(distant=frozenset({label.value}))) for label in LABELS]
     assert [sum(row) for row in after.noise] == pytest.approx(by_label, abs=0.1)
     for found in suggestions_of(project).values():
@@ -211,7 +211,7 @@ def test_of_what_a_model_learned_only_others_say_what_is_doubtful(project: Proje
     folder = registry.models_folder(project) / "1-own"
     folder.mkdir(parents=True)
     make_model(folder / "checkpoint")
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         known = list(stores.training_runs.examples(distant=True, answers=True))
     examples = [
         TrainingExample(one.key, one.paper, one.premise, one.hypothesis, LABELS.index(one.label), dev=number > 8)

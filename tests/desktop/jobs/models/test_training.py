@@ -302,7 +302,7 @@ def import_split(project: Project, tmp_path: Path, split: str, count: int) -> di
     ]
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     import_data_sets(project, [path], "nlp").work(Progress())
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         query = "SELECT key, premise FROM pairs WHERE split = ?"
         return dict(stores._connection.exec_driver_sql(query, (split,)).all())  # type: ignore[arg-type]
 

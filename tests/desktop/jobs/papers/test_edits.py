@@ -25,7 +25,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
 
 
 def count(project: Project) -> int:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return stores.papers.count()
 
 
@@ -59,7 +59,7 @@ def test_an_edit_that_changes_nothing_leaves_nothing_to_undo_and_what_can_be_red
     assert edits.edit(project, rows, "mk", {"domain": "physics"}).work(Progress()).count == 0
     assert edits.edit(project, rows[:1], "mk", {"year": 2019}).work(Progress()).count == 0
     assert _titles(project) == before
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         edited = stores._connection.exec_driver_sql("SELECT DISTINCT edited FROM papers").scalars().all()
     assert edited == ['["domain"]']
 
@@ -74,7 +74,7 @@ def test_removing_what_is_gone_already_leaves_nothing_to_undo(project: Project) 
 
 def test_withdrawing_no_answer_leaves_what_can_be_redone(project: Project) -> None:
     mine(project)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         first, second = stores.rounds.keys_of(PairFilter(), 2)
     for key in (first, second):
         answers.answer(project, [key], "mk", Answer.NEUTRAL).work(Progress())

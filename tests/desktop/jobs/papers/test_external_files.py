@@ -31,7 +31,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
 def number(project: Project, path: Path) -> int:
     """The row of a file, once it has been added."""
     import_papers(project, [path], ONE).work(Progress())
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         [found] = stores.paper_table.ids(PaperQuery())
     return found
 

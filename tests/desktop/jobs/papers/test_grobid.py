@@ -65,7 +65,7 @@ def test_papers_come_through_grobid_and_are_never_sent_twice(project: Project, p
     assert posts(replay) == 6
     assert added(project, replay, pdfs).known == 6
     assert posts(replay) == 6
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert {paper.parser for paper in stores.papers.summaries()} == {"grobid"}
 
 
@@ -102,7 +102,7 @@ def test_a_better_parse_by_grobid_replaces_our_own(project: Project, start_repla
     import_papers(project, [sample], ImportOptions(workers=1)).work(Progress())
     found = added(project, start_replay(), sample)
     assert (found.replaced, found.new) == (1, 0)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         [paper] = stores.papers.summaries()
     assert (paper.parser, paper.kind) == ("grobid", "pdf")
 
@@ -115,7 +115,7 @@ def test_a_server_in_trouble_stops_the_job_with_one_message_and_keeps_what_is_do
     replay.script.add(faults.status(401))
     with pytest.raises(UserError, match=r"(?i)address|proxy|401"):
         added(project, replay, pdfs)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert (stores.papers.count(), stores.files.failures()) == (1, [])
     replay.script.clear()
     assert added(project, replay, pdfs).new == 5
@@ -161,7 +161,7 @@ def test_cancel_while_grobid_works_keeps_what_is_done(project: Project, pdfs: Pa
     timer.start()
     with pytest.raises(Cancelled):
         import_papers(project, [pdfs], ImportOptions(grobid=quick(replay))).work(progress)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.count() == 1
 
 
@@ -174,7 +174,7 @@ def test_cancel_keeps_every_answer_that_had_come(tmp_path: Path, project: Projec
     progress = Progress(lambda tick: progress.cancel() if tick.done == 3 else None)
     with pytest.raises(Cancelled):
         import_papers(project, [folder], ImportOptions(grobid=quick(replay))).work(progress)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         kept = stores.papers.count()
     answered = sum(entry.answered for entry in replay.log.entries)
     assert kept >= 3
@@ -190,7 +190,7 @@ def test_kill_and_resume_sends_nothing_twice_but_what_was_in_flight(
     words = ["--project", project.path, "add", pdfs, "--parser", "grobid", "--grobid", replay.url]
     process = subprocess.Popen([sys.executable, "-m", "desktop", *map(str, words)], cwd=ROOT)
     while True:
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             if stores.papers.count() >= 2:
                 break
         assert process.poll() is None
@@ -198,9 +198,9 @@ def test_kill_and_resume_sends_nothing_twice_but_what_was_in_flight(
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     replay.script.clear()
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         done = stores.papers.count()
     assert added(project, replay, pdfs).new == 6 - done
     assert posts(replay) <= 6 + 2
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.count() == 6

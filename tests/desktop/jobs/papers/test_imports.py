@@ -48,7 +48,7 @@ def ids(project: Project) -> list[int]:
 
 
 def parsers(project: Project) -> set[str]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return {paper.parser for paper in stores.papers.summaries()}
 
 
@@ -132,7 +132,7 @@ def test_failed_files_are_retried_where_they_are(project: Project, groynes: Path
 
 
 def told(project: Project) -> dict[str, tuple[str, int | None]]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return {paper.title: (paper.domain, paper.year) for paper in stores.papers.summaries()}
 
 
@@ -165,7 +165,7 @@ def test_a_failed_file_on_another_computer_is_not_looked_for(project: Project, g
         stores._connection.exec_driver_sql("UPDATE files SET path = ?", (far,))
     [problem] = imports.retry_failed_files(project, None, ONE).work(Progress()).failed
     assert (problem.code, "another computer" in problem.reason) == ("missing", True)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert [failure.code for failure in stores.files.failures()] == ["empty"]
 
 
@@ -209,7 +209,7 @@ def test_lines_that_are_known_are_neither_split_nor_written_again(project: Proje
     lines(path, {"title": "One"}, {"title": "Two", "authors": ["B"]}, {"title": "Three"}, {"title": "One"})
     again = import_papers(project, [path], ONE).work(Progress())
     assert (again.new, again.known + again.replaced, again.given) == (1, 3, 4)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         query = "SELECT title, sum(after_break) FROM paragraphs JOIN papers ON papers.id = paper_id GROUP BY title"
         marked = dict(stores._connection.exec_driver_sql(query).all())
     assert (marked["One"], marked["Three"]) == (1, 0)
@@ -256,7 +256,7 @@ def test_a_paper_whose_pdf_is_gone_keeps_its_prose_and_is_told_of(project: Proje
     [problem] = again.failed
     assert (problem.code, again.given) == ("missing", 1)
     assert parsers(project) == {"embedded"}
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.files.failures() == []
 
 
@@ -284,7 +284,7 @@ def test_a_moved_folder_is_found_by_one_of_its_files(project: Project, groynes: 
     import_papers(project, [groynes.parent], ONE).work(Progress())
     shutil.move(groynes.parent, tmp_path / "moved")
     here = tmp_path / "moved" / "groynes.pdf"
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         paths = {stores.papers.file_paths(md5)[0]: md5 for md5 in stores.papers.md5s()}
     found = edits.locate(project, paths[str(groynes)], here).work(Progress())
     assert found.count == 2
@@ -294,7 +294,7 @@ def test_a_moved_folder_is_found_by_one_of_its_files(project: Project, groynes: 
 
 def test_another_file_is_not_taken_for_a_moved_one(project: Project, groynes: Path) -> None:
     import_papers(project, [groynes], ONE).work(Progress())
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         [md5] = stores.papers.md5s()
     with pytest.raises(UserError, match="its content differs"):
         edits.locate(project, md5, SAMPLES / "coastal" / "wrack-lines.pdf").work(Progress())
@@ -312,7 +312,7 @@ def test_edits_and_removals_say_what_they_did_and_are_undone(project: Project) -
     with project.transaction() as stores:
         stores.actions.undo("mk", datetime.now(UTC))
     assert len(ids(project)) == 3
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert {paper.domain for paper in stores.papers.summaries()} == {"sea"}
 
 
@@ -322,5 +322,5 @@ def test_a_file_is_found_again_from_any_folder(
     monkeypatch.chdir(groynes.parent)
     import_papers(project, [Path(groynes.name)], ONE).work(Progress())
     monkeypatch.chdir(tmp_path)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert stores.papers.file_paths(stores.papers.md5s()[0]) == [str(groynes)]

@@ -39,14 +39,14 @@ def test_abbreviations_of_the_papers_are_learnt_and_used_for_later_ones_too(tmp_
         import_papers(project, [tmp_path / "many.jsonl"], ImportOptions()).work(Progress())
         learnt = learn_sentences(project).work(Progress())
         assert learnt == (39, 39)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             known = stores.settings.get(SENTENCE_WINDOWS)
         assert known
         assert learn_sentences(project).work(Progress()) == (39, 0)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             assert stores.settings.get(SENTENCE_WINDOWS) == known
         import_papers(project, [tmp_path / "late.jsonl"], ImportOptions()).work(Progress())
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             papers = [stores.papers.get(md5) for md5 in stores.papers.md5s()]
             assert stores.papers.splitters() == [papers[0].splitter]
         assert papers[0].splitter != SentenceSplitter.bundled().name
@@ -66,7 +66,7 @@ def test_papers_whose_sentences_stay_are_not_written_anew(tmp_path: Path) -> Non
         before = paragraph_ids(project)
         assert learn_sentences(project).work(Progress()) == (3, 1)
         after = paragraph_ids(project)
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             assert len(stores.papers.splitters()) == 1
         assert (before["Calm"] == after["Calm"], before["Moved"] == after["Moved"]) == (True, False)
         assert import_papers(project, [tmp_path / "three.jsonl"], ImportOptions()).work(Progress()).known == 3
@@ -74,7 +74,7 @@ def test_papers_whose_sentences_stay_are_not_written_anew(tmp_path: Path) -> Non
 
 def paragraph_ids(project: Project) -> dict[str, int]:
     query = "SELECT papers.title, paragraphs.id FROM paragraphs JOIN papers ON papers.id = paragraphs.paper_id"
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return dict(stores._connection.exec_driver_sql(query).all())
 
 

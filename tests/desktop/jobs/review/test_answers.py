@@ -30,7 +30,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
 
 
 def keys(project: Project, condition: str = "1") -> list[str]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         query = f"SELECT key FROM pairs WHERE {condition} ORDER BY id"
         return list(stores._connection.exec_driver_sql(query).scalars())
 
@@ -40,7 +40,7 @@ def test_an_answer_is_there_when_the_job_is_done(project: Project) -> None:
     seen = AnswerContext(blind=True, premise="p", hypothesis="h")
     judged = answers.answer(project, [key], "anna", Answer.NEUTRAL, seen=seen).work(Progress())
     assert judged == answers.ActionResult("Answer neutral", 1, Changes(annotated_keys=frozenset({key})), (key,))
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         [event] = stores.answers.history(key)
     assert (event.annotator, event.new, event.seen) == ("anna", Answer.NEUTRAL, seen)
 
@@ -117,7 +117,7 @@ def test_marks_have_titles(project: Project) -> None:
 
 
 def test_a_bulk_action_is_refused_when_there_are_other_pairs_than_were_seen(project: Project) -> None:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         number = stores.pair_table.count(LINKED)
     with pytest.raises(UserError, match="Nothing was changed"):
         answers.answer_all(project, LINKED, "anna", Answer.NEUTRAL, expected=number + 1).work(Progress())

@@ -63,7 +63,7 @@ def queue(project: Project, filter: PairFilter = EVERYTHING, who: str = "anna") 
 
 
 def keys(project: Project, condition: str = "1") -> list[str]:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return list(stores._connection.exec_driver_sql(f"SELECT key FROM pairs WHERE {condition}").scalars())
 
 
@@ -89,7 +89,7 @@ def test_a_settled_pair_leaves_the_queue_and_what_was_seen_is_kept(project: Proj
     disagreements.answer_doubted(project, first, "anna", Answer.REASONING).work(Progress())
     disagreements.answer_doubted(project, second, "anna", Answer(str(second.distant))).work(Progress())
     assert {first.key, second.key}.isdisjoint(one.key for one in queue(project))
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         [event] = stores.answers.history(first.key)
         [kept] = stores.answers.history(second.key)
     assert (event.new, event.source, kept.new) == (Answer.REASONING, AnswerSource.ANSWER, Answer(str(second.distant)))
@@ -108,7 +108,7 @@ def test_an_accepted_suggestion_is_recorded_as_such_and_undone(project: Project)
     [item] = items(project, [queue(project)[0].key])
     done = disagreements.accept(project, [item], "anna").work(Progress())
     assert (done.title, done.count) == ("Accept suggestion", 1)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source, event.seen.model, event.seen.blind) == (
         Answer.REASONING,
@@ -153,7 +153,7 @@ def test_accepting_all_does_what_the_preview_said_and_is_undone_as_one(project: 
     done = disagreements.accept_all(project, EVERYTHING, "anna", 60, expected=seen.count).work(Progress())
     assert done.count == seen.count
     assert done.title == f"Accept suggestions from 60 % ({seen.count} pairs)"
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         assert {event.source for event in stores.answers.history(answered)} == {AnswerSource.ANSWER}
         accepted = stores.answers.history(keys(project, "status = 'settled' AND accepted")[0])
         assert accepted[0].seen.at_least == 0.6

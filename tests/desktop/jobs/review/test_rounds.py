@@ -86,7 +86,7 @@ def test_another_seed_draws_others(project: Project) -> None:
 
 def test_by_paper_is_reading_order(project: Project) -> None:
     keys = start(project, RoundOptions(RoundOrder.BY_PAPER, size=100)).waiting
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         expected = [pair.key for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
     assert list(keys) == expected
 
@@ -181,7 +181,7 @@ def test_pairs_that_are_no_longer_mined_are_neither_done_nor_waiting(project: Pr
         with project.transaction() as stores:
             assert stores.pairs.replace_for(pending, kept, as_many) is not None
     progress = current(project)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         there = stores.pairs.present(keys)
     assert set(keys[:5]) <= set(there)
     assert len(there) < len(keys)

@@ -101,7 +101,7 @@ def test_blind_a_page_whose_phrase_cannot_be_covered_is_not_shown(
 
 
 def panel_key(context: ProjectContext, start: str) -> str:
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         query = "SELECT key FROM pairs WHERE hypothesis_original LIKE ?"
         return str(stores._connection.exec_driver_sql(query, (f"{start}%",)).scalar_one())
 

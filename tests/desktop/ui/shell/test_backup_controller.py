@@ -40,7 +40,7 @@ def dialog(window: MainWindow, qtbot: QtBot) -> RestoreDialog:
 
 def papers(window: MainWindow) -> int:
     assert window.context is not None
-    with window.context.project.reading() as stores:
+    with window.context.project.read_transaction() as stores:
         return stores.papers.count()
 
 

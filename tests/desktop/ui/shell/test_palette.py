@@ -108,7 +108,7 @@ def test_no_key_reaches_a_pair_that_the_palette_covers(window: MainWindow, qtbot
 
     def answers() -> int:
         qtbot.waitUntil(lambda: not window.runner.running)
-        with context.project.reading() as stores:
+        with context.project.read_transaction() as stores:
             return int(stores._connection.exec_driver_sql("SELECT count(*) FROM label_events").scalar_one())
 
     before = answers()

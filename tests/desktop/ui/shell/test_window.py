@@ -262,14 +262,14 @@ def test_a_window_closed_during_a_job_keeps_what_is_finished(
         progress.tick(1)
 
     window.runner.start(Job("Adding papers", work))
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         key = str(stores._connection.exec_driver_sql("SELECT key FROM pairs").scalar())
     assert began.wait(5)
     window.runner.save(answer(context.project, [key], "mk", Answer.NEUTRAL))
     window.close_now()
     assert not window.isVisible()
     assert window.shut_down()
-    with Project.open(project_path) as project, project.reading() as stores:
+    with Project.open(project_path) as project, project.read_transaction() as stores:
         assert stores.settings.get(GUIDELINES) == "kept"
         assert [event.new for event in stores.answers.history(key)] == [Answer.NEUTRAL]
     assert not project_path.with_name(f".{project_path.name}.lock").exists()
@@ -645,7 +645,7 @@ def test_unreadable_settings_are_told_of(tmp_path: Path) -> None:
 
 def test_the_edit_menu_names_what_can_be_undone(qtbot: QtBot, window: MainWindow) -> None:
     assert window.context is not None
-    with window.context.project.reading() as stores:
+    with window.context.project.read_transaction() as stores:
         key = stores.pairs.of_paper(stores.papers.md5s()[0])[0].key
     mark(window.context.project, [key], window.context.annotator, MarkKind.FLAG, FLAG_VALUE).work(Progress())
     window.menu_bar.by_name["Edit"].aboutToShow.emit()

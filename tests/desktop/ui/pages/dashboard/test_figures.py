@@ -44,7 +44,7 @@ def all_figures(project: Project, domain: str | None) -> dict[str, Figure]:
 def test_every_mark_opens_as_many_pairs_as_it_counts(project: Project, domain: str | None) -> None:
     add_answers(project)
     opened = 0
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         for figure in all_figures(project, domain).values():
             for mark in (*figure.marks(), *figure.numbers):
                 if isinstance(mark.opens, PairFilter) and (number(mark) or isinstance(figure, BarFigure)):
@@ -63,7 +63,7 @@ def test_numbers_have_a_cell_for_each_column(project: Project, domain: str | Non
 def test_counts_add_up_to_the_pairs_of_the_project(project: Project) -> None:
     add_answers(project)
     by_name = all_figures(project, None)
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         pairs = stores.pairs.count()
     for name in ("classes", "overlap"):
         assert sum(number(mark) for mark in by_name[name].numbers) == pairs

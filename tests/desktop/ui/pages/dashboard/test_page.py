@@ -200,7 +200,7 @@ def test_a_phrase_opens_its_pairs(page: DashboardPage, context: ProjectContext, 
     assert page.cards.phrases.note.text() == page.cards.phrases.model.row(0).note
     with qtbot.waitSignal(context.pairs_requested, timeout=1000) as requested:
         qtbot.keyClick(table, Qt.Key.Key_Return)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert stores.pair_table.count(requested.args[0]) == page.cards.phrases.model.row(0).pairs
 
 

@@ -96,7 +96,7 @@ def test_one_key_settles_saves_and_shows_the_next(
     first, waiting = shown(page), page.session.queue.waiting_count
     qtbot.keyClick(page, Key.Key_4)
     settle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         [event] = stores.answers.history(first)
     assert (event.new, event.source, event.seen.blind) == (Answer.NEUTRAL, AnswerSource.ANSWER, False)
     assert event.seen.suggestion in set(Label)
@@ -113,7 +113,7 @@ def test_k_keeps_the_distant_label(
     assert item.pair.distant_label is not None
     qtbot.keyClick(page, Key.Key_K)
     settle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert stores.answers.of_pair(item.pair.key) == {"mk": Answer(item.pair.distant_label.value)}
 
 
@@ -125,7 +125,7 @@ def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
     assert item.suggestion is not None
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
     assert page.previous_answer._lead_label.text() == "Previous: accepted"
@@ -144,7 +144,7 @@ def test_a_key_pressed_before_the_next_pair_is_there_settles_nothing(
     qtbot.keyClick(page, key)
     settle(page)
     assert shown(page) == second
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert [len(stores.answers.history(key)) for key in (first, second)] == [1, 0]
 
 
@@ -158,7 +158,7 @@ def test_undo_goes_back_to_the_pair_and_it_waits_again(
     settle(page)
     assert shown(page) == first
     assert page.session.queue.waiting_count == waiting
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert stores.answers.of_pair(first) == {}
 
 
@@ -183,7 +183,7 @@ def test_the_badge_counts_doubted_pairs_that_nobody_answered(
     page.badge_changed.connect(counts.append)
     qtbot.keyClick(page, Key.Key_K)
     settle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         doubted = stores.suggestions.summary().doubted
     assert counts[-1] == doubted - 1
 
@@ -284,12 +284,12 @@ def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
     dialog.accept_button.click()
     settle(page)
     accepted = PairFilter(accepted=True)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert stores.pair_table.count(accepted) == preview.count
     assert "done" in said[-1]
     context.undo()
     settle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert stores.pair_table.count(accepted) == 0
 
 

@@ -48,7 +48,7 @@ def page(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> ExportPage:
 
 
 def pairs(context: ProjectContext, filter: PairFilter | None = None) -> int:
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         return stores.pair_table.count(filter or PairFilter())
 
 

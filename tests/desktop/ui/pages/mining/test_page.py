@@ -50,7 +50,7 @@ def numbers(page: MiningPage, text: str) -> tuple[str, str]:
 
 
 def test_the_effect_of_a_change_is_shown_before_mining(page: MiningPage, qtbot: QtBot) -> None:
-    with page.context.project.reading() as stores:
+    with page.context.project.read_transaction() as stores:
         pairs = stores.pairs.count()
     assert numbers(page, "Kept") == (f"{pairs:,}", f"{pairs:,}")  # the sample is all eight papers
     assert page.effect.changes.text() == "No pair of the sample changes."
@@ -62,7 +62,7 @@ def test_the_effect_of_a_change_is_shown_before_mining(page: MiningPage, qtbot: 
     for side in (0, 1):
         total, kept, dropped = (int(numbers(page, name)[side]) for name in ("Candidates", "Kept", "Dropped"))
         assert total == kept + dropped
-    with page.context.project.reading() as stores:
+    with page.context.project.read_transaction() as stores:
         assert stores.pairs.count() == pairs
     page.revert()
     wait_until_idle(page, qtbot)
@@ -98,7 +98,7 @@ def test_mining_again_has_the_effect_that_was_shown(page: MiningPage, qtbot: QtB
     assert changes == [Changes(pairs=True, many_annotated=True, settings=True)]
     expected = replace(MiningSettings(), casing=Casing.RESTORE, filters=MiningSettings().filters - {"brackets"})
     assert mining_settings(page.context.project) == expected == page.settings
-    with page.context.project.reading() as stores:
+    with page.context.project.read_transaction() as stores:
         assert f"{stores.pairs.count():,}" == shown
 
 

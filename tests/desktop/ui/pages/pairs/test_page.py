@@ -63,7 +63,7 @@ def wait_until_idle(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPag
 
 
 def count_pairs(context: ProjectContext, filter: PairFilter) -> int:
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         return stores.pair_table.count(filter)
 
 
@@ -166,7 +166,7 @@ def test_sorting_and_returning_to_paper_order(
     number = [column.key for column in COLUMNS].index("year")
     page.view.sortByColumn(number, Qt.SortOrder.DescendingOrder)
     wait_until_idle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert page.table.ids == stores.pair_table.ids(PairFilter(), PairOrder(SortColumn.YEAR, True))
     page.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
     wait_until_idle(page)
@@ -180,7 +180,7 @@ def test_the_columns_menu_can_sort(
     [action] = [action for action in sort.actions() if action.text() == "Overlap"]
     action.trigger()
     wait_until_idle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert page.table.ids == stores.pair_table.ids(PairFilter(), PairOrder(SortColumn.OVERLAP))
 
 
@@ -289,7 +289,7 @@ def test_a_change_by_others_keeps_selection_and_scroll_position(
     page.view.scroll_to_top(10, 0)
     top = page.table.ids[10]
     page.view.select_rows([12, 14], 14)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         keys = stores.pair_table.keys(page.table.ids[2:5])
     judged = answers.mark(context.project, keys, "ada", MarkKind.FLAG, "1").work(Progress())
     context.events.changed.emit(judged.changes)
@@ -310,7 +310,7 @@ def displayed_key(page: PairsPage) -> str:
 
 
 def answered_keys(context: ProjectContext) -> list[str]:
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         rows = stores._connection.exec_driver_sql("SELECT pair_key FROM label_events ORDER BY id")
         return [key for (key,) in rows]
 
@@ -398,7 +398,7 @@ def test_the_next_pair_is_selected_only_after_an_answer_on_this_page(
     wait_until_idle(page)
     assert first not in page.table.ids
     assert [page.table.ids[row] for rows in page.view.ranges() for row in rows] == [second]
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         keys = stores.pair_table.keys(page.table.ids[2:3])
     judged = answers.answer(context.project, keys, "ada", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
@@ -416,7 +416,7 @@ def test_a_flag_that_removes_no_row_selects_no_other_pair_later(
     page.view.select_rows([2], 2)
     qtbot.keyClick(page.view, Qt.Key.Key_F)
     wait_until_idle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         keys = stores.pair_table.keys(page.table.ids[2:3])
     judged = answers.answer(context.project, keys, "ada", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
@@ -440,7 +440,7 @@ def test_pairs_are_copied_as_tsv_and_json(page: PairsPage, qtbot: QtBot, wait_un
 
 
 def test_enter_and_a_double_click_go_to_review(page: PairsPage, context: ProjectContext, qtbot: QtBot) -> None:
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         keys = tuple(stores.pair_table.keys(page.table.ids[:2]))
     page.view.select_rows([0, 1], 0)
     with qtbot.waitSignal(context.review_requested) as requested:

@@ -67,7 +67,7 @@ def suggestions_page(
 
 
 def count_pairs(context: ProjectContext, filter: PairFilter) -> int:
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         return stores.pair_table.count(filter)
 
 

@@ -60,7 +60,7 @@ def wait_for_dialog(window: object, qtbot: QtBot) -> ImportDialog:
 
 
 def count_papers(project: Project) -> int:
-    with project.reading() as stores:
+    with project.read_transaction() as stores:
         return stores.papers.count()
 
 
@@ -135,7 +135,7 @@ def test_a_papers_own_domain_wins_unless_another_is_typed(
     before = count_papers(window.context.project)
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: count_papers(window.context.project) == before + 2, timeout=20_000)
-    with window.context.project.reading() as stores:
+    with window.context.project.read_transaction() as stores:
         found = {paper.title: paper.domain for paper in stores.papers.summaries()}
     assert (found["Own"], found["None"]) == ("music" if is_typed else "travel", "music")
     assert window.context.settings_store.settings.domain == "music"
@@ -162,7 +162,7 @@ def test_a_dropped_folder_is_imported_and_mined(window: MainWindow, qtbot: QtBot
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
     importer = import_controller(window.context)
     qtbot.waitUntil(lambda: count_papers(window.context.project) > before and not importer.is_running, timeout=60_000)
-    with window.context.project.reading() as stores:
+    with window.context.project.read_transaction() as stores:
         assert stores.papers.domain_counts()["meadows"] == 1
         assert [failure.code for failure in stores.files.failures()] == ["damaged"]
         assert stores.paper_table.totals().unmined == 0
@@ -196,7 +196,7 @@ def test_return_uses_the_domain_in_the_field(
     qtbot.keyClick(dialog.domain, Qt.Key.Key_Return)
     importer = import_controller(window.context)
     qtbot.waitUntil(lambda: not importer.is_running, timeout=60_000)
-    with window.context.project.reading() as stores:
+    with window.context.project.read_transaction() as stores:
         assert stores.papers.domain_counts()[kept] == 1
     assert window.context.settings_store.settings.domain == kept  # parsed with it, and remembered
 
@@ -231,7 +231,7 @@ def test_a_data_set_among_the_files_is_imported_and_listed(window: MainWindow, q
     page = window.page("papers")
     assert isinstance(page, PapersPage)
     qtbot.waitUntil(lambda: "1 data set" in page.subtitle.text(), timeout=10_000)
-    with window.context.project.reading() as stores:
+    with window.context.project.read_transaction() as stores:
         assert stores.paper_table.totals().data_sets == 1
     qtbot.waitUntil(lambda: "train.csv" in [page.model.data(page.model.index(row, TITLE)) for row in range(9)])
 
@@ -286,7 +286,7 @@ def test_a_cancelled_import_can_be_resumed_and_then_offers_review(
     qtbot.waitUntil(
         lambda: not import_controller(context).is_running and import_controller(context).has_new_pairs, timeout=60_000
     )
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert stores.papers.domain_counts()["meadows"] == 60
     qtbot.waitUntil(lambda: page.next_step.button.text() == "Review")
     assert page.next_step.text().endswith(" pairs are ready.")
@@ -341,5 +341,5 @@ def test_the_meaning_of_numeric_labels_is_asked(window: MainWindow, qtbot: QtBot
     qtbot.mouseClick(dialog.add_button, Qt.MouseButton.LeftButton)
     importer = import_controller(window.context)
     qtbot.waitUntil(lambda: not importer.is_running, timeout=60_000)
-    with window.context.project.reading() as stores:
+    with window.context.project.read_transaction() as stores:
         assert [pair.distant_label for pair in stores.pairs.search("Crabs moult here")] == [Label.ENTAILMENT]

@@ -82,7 +82,7 @@ def wait_for_dialog(kind: type[EditPapersDialog] | type[Question], qtbot: QtBot)
 
 
 def summaries(context: ProjectContext) -> list[PaperSummary]:
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         return stores.papers.summaries()
 
 
@@ -294,7 +294,7 @@ def test_a_moved_file_can_be_located(
     page: PapersPage, context: ProjectContext, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [md5] = [paper.md5 for paper in summaries(context) if paper.title.startswith("Permeable")]
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         [path] = stores.papers.file_paths(md5)
     here = tmp_path / "here.pdf"
     here.write_bytes(Path(path).read_bytes())
@@ -303,7 +303,7 @@ def test_a_moved_file_can_be_located(
     with qtbot.waitSignal(context.message) as message:
         page.context.actions["papers.locate"].trigger()
     assert message.args == [f"Found 1 paper in {tmp_path}.", False]
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert stores.papers.file_paths(md5) == [str(here)]
 
 

@@ -71,7 +71,7 @@ def page(make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]) -
 
 def events(context: ProjectContext, table: str = "label_events") -> list[tuple[str, str | None, str | None]]:
     """(pair, before, after) of the history."""
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         rows = stores._connection.exec_driver_sql(f"SELECT pair_key, old, new FROM {table} ORDER BY id")
         return [tuple(row) for row in rows]
 
@@ -278,7 +278,7 @@ def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
     settle(page)
     assert shown(page) == first.pair.key
     assert page.pair_view.distant_chip.label == (first.pair.distant_label or "")
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         [event] = stores.answers.history(first.pair.key)
     assert event.seen.blind is True
     assert event.seen.premise == first.pair.premise
@@ -300,7 +300,7 @@ def test_a_pair_that_is_undone_is_blind_again_but_not_called_unseen(
     assert page.previous_answer.origin_label.isHidden()
     qtbot.keyClick(page, Key.Key_3)
     settle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         *_, event = stores.answers.history(first)
     assert (event.new, event.seen.hidden) == (Answer.ENTAILMENT, ())
 
@@ -317,7 +317,7 @@ def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
     first = shown(page)
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         [event] = stores.answers.history(first)
     assert (event.seen.blind, event.seen.hidden) == (False, ())
     page.close()
@@ -495,7 +495,7 @@ def test_papers_removed_elsewhere_shrink_the_round(
     settle(page)
     assert page.session.item is not None
     assert page.session.item.md5 != item.md5
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         waiting = [key for key in page.session.queue.keys if page.session.queue.is_waiting(key)]
         assert stores.pairs.present(waiting) == tuple(waiting)
     assert 0 < len(waiting) < 12
@@ -587,7 +587,7 @@ def test_who_is_asked_and_has_a_round_carries_on_with_it(
 def test_a_project_that_can_only_be_read_says_why_no_answer_is_possible(
     qtbot: QtBot, context: ProjectContext, make: Callable[[], ReviewPage], settle: Callable[[ReviewPage], None]
 ) -> None:
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         key = str(stores._connection.exec_driver_sql("SELECT key FROM pairs LIMIT 1").scalar_one())
     context.read_only, context.read_only_reason = True, "Somebody else has it."
     page = make()
@@ -637,7 +637,7 @@ def test_guidelines_are_written_and_kept(
     settle(page)
     assert events(context) == []
     assert "1 means it contradicts" in page.guide.viewer.toPlainText()
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert stores.settings.get(GUIDELINES) == "1 means it contradicts"
     page.setFocus()
     qtbot.keyClick(page, Key.Key_Escape)
@@ -655,7 +655,7 @@ def test_context_opens_blind_and_is_told_with_the_answer(
     qtbot.keyClick(page, Key.Key_1)
     settle(page)
     assert page.side_panel.evidence.key == shown(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         [event] = stores.answers.history(first)
     assert event.seen.context is True
 

@@ -49,7 +49,7 @@ def test_an_answer_on_its_way_is_kept_when_the_page_goes(context: ProjectContext
         delete(page)
         qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)
     assert stumbled == []
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert stores.answers.of_pair(key) == {"mk": Answer.NEUTRAL}
 
 

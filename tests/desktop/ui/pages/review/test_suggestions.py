@@ -61,7 +61,7 @@ def test_blind_a_suggestion_is_hidden_and_cannot_be_accepted(
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
     assert "stays hidden" in page.notice.text
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         assert stores.answers.history(item.pair.key) == []
 
 
@@ -75,7 +75,7 @@ def test_the_line_about_the_pair_before_tells_what_the_model_says(
     settle(page)
     assert page.previous_answer.suggested_chip.label == item.suggestion.label
     assert page.previous_answer.confidence_label.text() == f"{item.suggestion.confidence * 100:.0f} %"
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert event.seen.hidden == ("phrase", "distant_label", "suggestion")
     assert event.seen.model is None
@@ -91,7 +91,7 @@ def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
     assert page.pair_view.suggested_chip.label == item.suggestion.label
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
     assert page.session.queue.waiting_count == 11
@@ -108,7 +108,7 @@ def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
     settle(page)
     qtbot.keyClick(page, Key.Key_A)
     settle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert event.source is AnswerSource.ANSWER
     assert page.notice.text.startswith("You have answered this pair")
@@ -163,7 +163,7 @@ def test_a_round_comes_in_the_order_asked_for(
 ) -> None:
     page.start_round(RoundOptions(order, size=12, seed=3))
     settle(page)
-    with context.project.reading() as stores:
+    with context.project.read_transaction() as stores:
         made = [item.suggestion for item in stores.rounds.items(page.session.queue.keys, "mk")]
     doubts = [one.doubt for one in made if one is not None and one.doubt is not None]
     sure = [one.confidence for one in made if one is not None]

@@ -150,7 +150,7 @@ def test_the_sample_project_is_made_once_and_then_opened(tmp_path: Path) -> None
         assert added is not None
         assert (added.new, added.failed) == (8, [])
         assert import_sample_papers(project).work(Progress()) is None
-        with project.reading() as stores:
+        with project.read_transaction() as stores:
             assert set(stores.papers.domain_counts()) == {"coastal engineering", "ecology", "nlp", "reading research"}
 
 

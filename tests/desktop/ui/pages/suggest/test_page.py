@@ -62,7 +62,7 @@ def suggest(page: SuggestPage, qtbot: QtBot) -> None:
 
 
 def pairs(page: SuggestPage, filter: PairFilter | None = None) -> int:
-    with page.context.project.reading() as stores:
+    with page.context.project.read_transaction() as stores:
         return stores.pair_table.count(filter or PairFilter())
 
 
