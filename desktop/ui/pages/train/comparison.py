@@ -70,7 +70,7 @@ class _Cell(NamedTuple):
 
 
 class RunComparisonModel(QAbstractTableModel):
-    """Rows: "Learned from", a row for each score, "ClassMeasures on". Columns: the names of the rows, and each run."""
+    """Rows: "Learned from", a row for each score, "Measured on". Columns: the names of the rows, and each run."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -139,7 +139,7 @@ class RunComparisonModel(QAbstractTableModel):
 
     def _name_cell(self, row: int) -> _Cell:
         if not 0 < row <= len(_SCORE_ROWS):
-            return _Cell("ClassMeasures on" if row else "Learned from", "muted")
+            return _Cell("Measured on" if row else "Learned from", "muted")
         name, _, label, _ = _SCORE_ROWS[row - 1]
         return _Cell(label or name, "muted" if label else "ink", label=label)
 

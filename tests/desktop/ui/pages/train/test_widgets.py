@@ -103,6 +103,8 @@ def test_the_best_score_of_a_row_is_bold(theme: Theme, qtbot: QtBot) -> None:
     bold = [comparison.model.index(1, column).data(Qt.ItemDataRole.FontRole).weight() > 500 for column in range(4)]
     assert bold == [False, False, True, False]
     assert comparison.model.tsv().splitlines()[:2] == ["\trun 1\trun 2\trun 3", "Macro F1\t0.6000\t0.7000\t"]
+    names = [comparison.model.index(row, 0).data() for row in range(comparison.model.rowCount())]
+    assert (names[0], names[-1]) == ("Learned from", "Measured on")
     comparison.show_runs([run(1, 0.6)])
     assert comparison.model.best(0) is None
 
