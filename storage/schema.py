@@ -279,7 +279,10 @@ class ActionRow(Base):
 
 
 class PaperEventRow(Base):
-    """A paper's field (of `Metadata`, as JSON) changed by a person."""
+    """A field of a paper that a person changed: one of `PaperMetadata`, or `edited` itself.
+
+    old, new: JSON, a list with the value; of `edited` the list of names.
+    """
 
     __tablename__ = "paper_events"
     __table_args__ = (Index("paper_events_by_action", "action"),)

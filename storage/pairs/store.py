@@ -86,7 +86,7 @@ class PairStore:
         imported with this paper and is now mined from it becomes the mined one.
 
         Returns None and changes nothing if the paper is not the next one, because papers were added, changed or removed
-        since: ask `RunStore.next_papers` again.
+        since: ask `MiningRunStore.next_papers` again.
         """
         if (paper_id := self._connection.exec_driver_sql(_SELECT_NEXT_PAPER_ID, tuple(pending)).scalar()) is None:
             return None

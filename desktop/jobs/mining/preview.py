@@ -235,7 +235,7 @@ def _open_miner(path: Path, model: str | None) -> Callable[[_SampleRequest], _Sa
             if len(papers) > SAMPLE_SIZE * 2:
                 papers.clear()
                 mined_before.clear()
-            # `is_examined`: checking the file for every paper would take longer than mining it.
+            # `is_checked`: checking the file for every paper would take longer than mining it.
             with Project.open(path, read_only=True, is_checked=True) as project, project.read_transaction() as stores:
                 try:
                     papers[request.md5] = stores.papers.get(request.md5)

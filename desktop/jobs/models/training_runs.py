@@ -77,7 +77,7 @@ def live_run(models: Path) -> int | None:
 def load_runs(project: Project) -> Job[list[TrainingRun]]:
     """All runs, the newest first. A run interrupted by the end of its program is given as PAUSED: it can be resumed.
 
-    `history`: see `History`. `settings`: as `TrainOptions.to_data`. `data`: as `counts_by_source`.
+    `history`: see `TrainingHistory`. `settings`: as `TrainOptions.to_data`. `data`: as `counts_by_source`.
     """
 
     def work(progress: Progress) -> list[TrainingRun]:

@@ -51,7 +51,7 @@ def answer(
 
 
 def mark(project: Project, keys: Sequence[str], annotator: str, kind: MarkKind, value: str | None) -> Job[ActionResult]:
-    """Flag pairs (value `marks.FLAGGED`), add a note, or mark them as bad (a `RejectReason`); None removes the mark."""
+    """Flag pairs (value `FLAG_VALUE`), add a note, or mark them as bad (a `RejectReason`); None removes the mark."""
 
     def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
         return stores.marks.put(scope, annotator, kind, value, at, action=action, refresh=refresh)

@@ -82,7 +82,7 @@ def request_parameters(grobid: GrobidSettings) -> str:
 
 
 def tei_key(pdf_sha256: str, request_parameters: str, server: str) -> str:
-    """The key of an answer, hex: a hash of PDF, request parameters and GROBID version (`Server.version_key`).
+    """The key of an answer, hex: a hash of PDF, request parameters and GROBID version (`GrobidServer.version_key`).
 
     A PDF with a stored answer under its key, a TEI or a permanent failure, is not sent again.
     """
