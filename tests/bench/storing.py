@@ -37,7 +37,8 @@ _SHELL_QUERY = """
         'crosses_paragraph', json(iif(instr(flags, 'crosses_paragraph'), 'true', 'false')), 'flags', json(flags),
         'domain', domain, 'split', split, 'paper_sha256', sha256, 'paper_md5', md5, 'title', papers.title, 'doi', doi,
         'year', year, 'section', sections.title, 'page', page, 'parser', parser, 'parser_version', parser_version,
-        'mining_run', mining_runs.id, 'source_id', source_id, 'source_label', source_label, 'source_columns', json(source)
+        'mining_run', mining_runs.id, 'source_id', source_id, 'source_label', source_label,
+        'source_columns', json(source)
     )
     FROM papers JOIN pairs ON pairs.paper_id = papers.id
     LEFT JOIN sections ON sections.paper_id = pairs.paper_id AND sections.ordinal = premise_section
