@@ -1,16 +1,21 @@
 """Parses a paper from its PDF without a server: PDFium's characters and an analysis of the page layout.
 
-    pdfium.py         characters, boxes and fonts of a page -> lines
-    pdfium_functions.py  PDFium's functions for many calls
-    hidden_text.py    finds words that cannot be seen
-    lines.py          a line's text and type; ligatures
-    furniture.py      joins pieces of lines, removes running heads and page numbers
-    layout.py         type sizes and columns
-    headings.py, line_kinds.py  classify lines
-    references.py     finds lists of references
-    reading_order.py  corrects the reading order
-    paragraphs.py, sections.py  join lines into paragraphs and sections
-    metadata.py       title, authors, year, DOI
+    pdfium.py           characters, boxes and fonts of a page -> lines (pdfium_functions.py: fast calls of PDFium)
+    hidden_text.py      finds words that cannot be seen
+    lines.py            a line's text and type, without raised note numbers
+    characters.py       ligatures, accents, control characters
+    broken_lines.py     joins lines that PDFium broke at inline formulas and raised or lowered pieces
+    furniture.py        leaves out running heads and feet, page numbers
+    layout.py           sizes and weight of the body text, distance of its lines, columns
+    line_kinds.py       prose, heading, caption, formula, table or small type
+    captions.py         captions of figures and tables
+    headings.py         headings, of their own line and run-in
+    document_parts.py   what a heading announces: abstract, body, references, annex, or a section to skip
+    references.py       lists of references, by the form of their entries
+    reading_order.py    columns written row by row, blocks out of order
+    sections.py         sections and paragraphs, joined across columns, pages and floats; imprints to skip
+    paragraphs.py       a paragraph's lines, and the hyphens between them
+    metadata.py         title, authors, year, DOI
     sentence_search.py  finds a sentence on the pages
 
 Measured against GROBID's and publishers' XML, joining paragraphs across columns, pages and floats matters most, then
@@ -22,10 +27,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from miner.errors import UnreadableFile
-from miner.parsing.embedded.furniture import join_line_pieces, remove_furniture
-from miner.parsing.embedded.lines import TextLine, ligature_table
+from miner.parsing.embedded.broken_lines import join_broken_lines
+from miner.parsing.embedded.characters import ligature_table
+from miner.parsing.embedded.furniture import remove_furniture
+from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.metadata import read_metadata
 from miner.parsing.embedded.pdfium import open_pdf, read_pages
+from miner.parsing.embedded.reading_order import separate_columns
 from miner.parsing.embedded.sections import read_sections
 from miner.parsing.files import Hashes, hash_content
 from miner.records import Paper
@@ -68,7 +76,7 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
     for lines in pages:
         for line in lines:
             line.text = line.text.translate(table).strip()
-    sections = read_sections(remove_furniture([join_line_pieces(lines) for lines in pages]))
+    sections = read_sections(remove_furniture([join_broken_lines(separate_columns(lines)) for lines in pages]))
     if not sections:
         raise UnreadableFile(
             "no_text",

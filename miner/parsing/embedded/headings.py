@@ -3,82 +3,14 @@
 from __future__ import annotations
 
 import re
-from enum import Enum, auto
 from typing import NamedTuple
 
+from miner.parsing.embedded.document_parts import NUMBER_PREFIX, DocumentPart, document_part, is_common_heading
 from miner.parsing.embedded.layout import Style
 from miner.parsing.embedded.lines import TextLine
-from miner.parsing.section_kinds import section_kind
-from miner.records import SectionKind
 
-_NUMBER_PREFIX = re.compile(
-    r"^(?:(?:section|chapter|part)\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-H](?:\.\d{1,2})*\.?)"
-    r"\s*[|:—–-]?\s+(?=[A-Z“\"'])",
-    re.I,
-)
-_KNOWN_HEADING = re.compile(
-    r"introduction|background|related works?|materials? and methods?|methods?(?: and materials?)?|methodology|"
-    r"results?(?: and discussions?)?|(?:general )?discussions?(?: and conclusions?)?|"
-    r"conclusions?(?: and (?:future works?|discussions?))?|concluding remarks|limitations?|future works?|experiments?|"
-    r"evaluation|preliminaries|ethical considerations",
-    re.I,
-)
-_NOTICE_HEADING = re.compile(
-    r"key ?words.*|index terms.*|ccs concepts|acm reference format|orcid.*|about the authors?|open access|citation|"
-    r"to cite this.*|how to cite.*|correspond(?:ence|ing author).*|article (?:info|history).*|peer[- ]review.*|"
-    r"declarations?|(?:role of )?(?:the )?fund(?:ing|ers?)(?: source| statement| had no role.*)?|grant support|"
-    r"sources? of funding|ethics statement|biograph(?:y|ies)|notes on contributors?|disclosure statements?",
-    re.I,
-)
-_REFERENCES = re.compile(
-    r"references?(?: and notes| cited| list)?|bibliography|(?:literature|works|references) cited|literature|"
-    r"notes and references",
-    re.I,
-)
 _ABBREVIATED = re.compile(r"\b(?:et al|etc)\.$")
-_STATEMENT_TOPIC = re.compile(r"(?:data|code|materials?|software|ethic\w*|contents|notes)\b", re.I)
-
-
-class DocumentPart(Enum):
-    ABSTRACT = auto()
-    BODY = auto()
-    REFERENCES = auto()
-    ANNEX = auto()
-    SKIP = auto()
-    FRONT = auto()
-
-
-_PARTS = {
-    SectionKind.BODY: DocumentPart.BODY,
-    SectionKind.ABSTRACT: DocumentPart.ABSTRACT,
-    SectionKind.ANNEX: DocumentPart.ANNEX,
-}
-
-
-def without_number(title: str) -> str:
-    """The words of a heading without its number."""
-    return re.sub(r"\s+", " ", _NUMBER_PREFIX.sub("", title, count=1)).strip(" .:|–—■")
-
-
-def document_part(title: str) -> DocumentPart:
-    """The part of the document under this heading."""
-    words = without_number(title)
-    if _REFERENCES.fullmatch(words):
-        return DocumentPart.REFERENCES
-    if _NOTICE_HEADING.fullmatch(words):
-        return DocumentPart.SKIP
-    if _STATEMENT_TOPIC.match(words) and _NUMBER_PREFIX.match(title):
-        return DocumentPart.BODY  # "6.2 Data availability in language models" is a subject, not a statement
-    kind = section_kind(title.strip(" .:|–—■"))
-    return DocumentPart.SKIP if kind is None else _PARTS[kind]
-
-
-def is_common_heading(text: str) -> bool:
-    """Whether the text is a heading that is common in papers."""
-    words = without_number(text)
-    return not words[:1].islower() and bool(
-        _KNOWN_HEADING.fullmatch(words) or document_part(text) is not DocumentPart.BODY
-    )
+_NAMED = re.compile(r"([A-Z][\w’' ]{4,40}?)\s*[:.—–]\s*(?=\S)")
 
 
 class _Typography(NamedTuple):
@@ -134,7 +66,7 @@ def _typography(line: TextLine, style: Style) -> _Typography:
         caps=caps,
         large=line.size > max(style.sizes) + 0.7,
         small=line.size < style.body - (1.2 if bold or caps else 0.6),
-        numbered=_NUMBER_PREFIX.match(text) is not None,
+        numbered=NUMBER_PREFIX.match(text) is not None,
         ends_with_mark=text[-1] in ".;," and not _ABBREVIATED.search(text),
     )
 
@@ -158,3 +90,25 @@ def _is_set_apart(line: TextLine, typography: _Typography, *, short: bool) -> bo
     if short and len(text) < 90 and ((typography.numbered and text[0].isdigit()) or (typography.caps and " " in text)):
         return True
     return typography.italic and len(text) < 80 and line.maths < 0.1
+
+
+def run_in_heading(line: TextLine, style: Style) -> str:
+    """The heading that a line of prose starts with, "" where it has none: "**Boats of wood.** They are tarred"."""
+    if _has_lead(line, style):
+        return line.lead
+    named = _NAMED.match(line.text)
+    if named and document_part(named[1]) in (DocumentPart.SKIP, DocumentPart.ABSTRACT):
+        return named[1]
+    return ""
+
+
+def _has_lead(line: TextLine, style: Style) -> bool:
+    """Whether the words that the line starts with in bold or italics are a heading."""
+    lead, rest = line.lead, line.text[len(line.lead) :].strip()
+    if len(lead) < 3 or not rest or not line.text.startswith(lead) or not lead[0].isupper() | lead[0].isdigit():
+        return False
+    words = len(lead.split())
+    stopped = lead[-1] in ".:—–?" or rest[0] in ".:—–"
+    if line.lead_bold:
+        return words <= 12 and not style.bold and (stopped or rest[0].isupper())
+    return words <= 8 and stopped and sum(map(str.isalpha, lead)) > 3

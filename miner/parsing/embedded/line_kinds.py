@@ -6,19 +6,11 @@ import re
 from collections.abc import Sequence
 from enum import Enum, auto
 
+from miner.parsing.embedded.captions import continues_caption, opens_caption
 from miner.parsing.embedded.headings import is_heading
 from miner.parsing.embedded.layout import PageColumn, PageColumns, Style
 from miner.parsing.embedded.lines import TextLine
 
-_CAPTION = re.compile(
-    r"(?:(?:supplementary|extended data|online|web|additional)\s+)?"
-    r"(?:fig(?:ure)?s?|tab(?:le)?s?|algorithm|listing|scheme|box|plate|chart|exhibit|photo|map|image)\b\.?\s*"
-    r"(?:S?\d+|[IVX]+|[A-Z])(?:[.\-]\d+)*[a-z]?(?:\s*[.:|–—)]|\s+[A-Z(“]|\s*$)",
-    re.I,
-)
-_AS_SUBJECT = re.compile(
-    r"\s*(?:shows?|illustrates?|presents?|and|gives?|depicts?|lists?|provides?|summari[sz]es?|in|is|are|of|we|for|to|also|the|by)\b"
-)
 _LEADERS = re.compile(r"(?:\.\s?){5}")  # in a table of contents
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MATHS = re.compile(r"[=≤≥≈∑∫∏√→∈<>±×≡∝]|\(\d+[a-z]?\)$")
@@ -64,9 +56,9 @@ def _kind(
     previous = above if above is not None and follows(above, line, style) else None
     alone = previous is None or line.baseline - previous.baseline > 1.25 * style.pitch
     short = column is None or line.x1 < column.right - 0.1 * column.width
-    if previous is not None and previous_kind is LineKind.CAPTION and _continues_caption(line, previous, style):
+    if previous is not None and previous_kind is LineKind.CAPTION and continues_caption(line, previous, style):
         return LineKind.CAPTION
-    if (alone or line.size not in style.sizes) and _opens_caption(line, above):
+    if (alone or line.size not in style.sizes) and opens_caption(line, above):
         return LineKind.CAPTION
     if previous is not None and previous_kind is LineKind.HEADING and line.size == previous.size > style.body + 2:
         return LineKind.HEADING  # a title goes on
@@ -82,20 +74,6 @@ def _body_kind(line: TextLine, style: Style) -> LineKind:
     if _is_formula(line):
         return LineKind.FORMULA
     return LineKind.TABLE if _is_tabular(line) else LineKind.PROSE
-
-
-def _continues_caption(line: TextLine, above: TextLine, style: Style) -> bool:
-    step = line.baseline - above.baseline
-    return abs(line.size - above.size) < 0.4 and step < max(1.35 * line.size, 1.05 * style.pitch)
-
-
-def _opens_caption(line: TextLine, above: TextLine | None) -> bool:
-    """Whether the line begins like "Figure 2:", and not like a sentence about a figure."""
-    caption = _CAPTION.match(line.text)
-    if caption is None or _AS_SUBJECT.match(line.text[caption.end() - 1 :].lower()):
-        return False
-    in_brackets = above is not None and above.text.count("(") > above.text.count(")")
-    return not (caption[0].endswith(")") and in_brackets)
 
 
 def _is_tabular(line: TextLine) -> bool:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-_LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
-_INVISIBLE = re.compile(r"[\x00\x7f-\x9f\ue000-\uf8ff\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ufffe\uffff\xad]")
+from miner.parsing.embedded.characters import clean_text
+
+_ENDS_WITH_UNIT = re.compile(r"(?:^|[\s\d/·.(])(?:[cmknµμ]?m|ft|in|dm|km|mm|cm|kg|sec|min)$")
 
 
 class TextRun(NamedTuple):
@@ -53,15 +53,6 @@ class TextLine:
     lead: str
     lead_bold: bool
     gaps: int
-
-
-def clean_text(text: str) -> str:
-    """The text in NFC with ligatures resolved, control and private characters removed, single spaces."""
-    if text.isascii() and text.isprintable() and "  " not in text:
-        return text
-    return unicodedata.normalize(
-        "NFC", re.sub(r"[^\S\x0b-\x1f]+|\r", " ", _INVISIBLE.sub("", text.translate(_LIGATURES)))
-    )
 
 
 def read_line(
@@ -129,9 +120,6 @@ def _gaps(wide: np.ndarray, text: str) -> int:
     return len(wide)
 
 
-_ENDS_WITH_UNIT = re.compile(r"(?:^|[\s\d/·.(])(?:[cmknµμ]?m|ft|in|dm|km|mm|cm|kg|sec|min)$")
-
-
 def is_note_number(piece: str, before: str) -> bool:
     """Whether a raised piece is the number of a note or citation, not an exponent."""
     mark = piece.strip()
@@ -143,44 +131,3 @@ def is_note_number(piece: str, before: str) -> bool:
     if re.search(r"[^\W\d_]{2}$|\d{3}s$|[.,;:)\]”\"’'%]$", before):
         return not _ENDS_WITH_UNIT.search(before)
     return not before
-
-
-_CONTROL_CHARACTER = re.compile(r"[\x01-\x08\x0b-\x1f]")
-_WORD_WITH_CODES = re.compile(r"(?:[^\W\d_]|[\x01-\x08\x0b-\x1f])+")
-_LIGATURE_STEMS = {
-    "fi": re.compile(
-        r"^fi(?:rst|nd|nal|g|ve|eld|le|ll|t|x|ne|sh|re|lter|nite|nger)|de?fi(?:n|c)|speci?fi|identifi|signifi|benefi|classifi|con?fi[dgr]|"
-        r"scienti|quanti|[a-z]ifi(?:c|e)|pro?fi[lt]|modifi|satisfi"
-    ),
-    "fl": re.compile(r"^fl(?:ow|at|ux|uid|oor|ip|ex|ag|oat|uct)|infl[uae]|refle|confli|workfl|overfl"),
-    "ff": re.compile(
-        r"^(?:eff(?:ect|ort)|diff(?:er|us)|aff(?:ect|ord)|off|suff(?:er)|staff|stuff|buffer|cutoff|trade-?off)"
-    ),
-    "ffi": re.compile(r"^(?:in|co|suf)?(?:effi|ffi)ci|diffic|suffic|offic|traffi|affi[nlr]|coeffi"),
-    "ffl": re.compile(r"^(?:shuffl|affl|baffl|waffl)"),
-}
-
-
-def ligature_table(texts: Iterable[str]) -> dict[int, str | None]:
-    """The ligature of each control character in these texts, as a table for `str.translate`.
-
-    Fonts without a Unicode table leave ligatures as control characters. Which one stands for which ligature differs
-    between fonts, but hardly within a paper. Each becomes the ligature that completes most words with known stems; one
-    that completes none is removed.
-    """
-    votes: dict[str, Counter[str]] = {}
-    for text in texts:
-        if not _CONTROL_CHARACTER.search(text):
-            continue
-        for word in _WORD_WITH_CODES.findall(text):
-            codes = set(_CONTROL_CHARACTER.findall(word))
-            if len(codes) != 1 or len(word) < 4:
-                continue
-            code = codes.pop()
-            for ligature, stems in _LIGATURE_STEMS.items():
-                if stems.search(word.replace(code, ligature).casefold()):
-                    votes.setdefault(code, Counter())[ligature] += 1
-    table: dict[int, str | None] = dict.fromkeys((*range(1, 9), *range(11, 32)))
-    for code, counts in votes.items():
-        table[ord(code)] = max(sorted(counts), key=counts.__getitem__)
-    return table

@@ -1,13 +1,38 @@
-"""Corrects a page's reading order where it is clearly wrong: where text in a column comes after text below it."""
+"""Corrects the reading order of pages: columns written row by row, and text that comes after text below it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import median
 from typing import NamedTuple
 
 from miner.parsing.embedded.layout import Style
 from miner.parsing.embedded.line_kinds import LineKind, follows
 from miner.parsing.embedded.lines import TextLine
+
+
+def separate_columns(lines: Sequence[TextLine]) -> Sequence[TextLine]:
+    """The lines of a page, with the left column before the right one where the PDF has two columns row by row."""
+    pairs = [at for at in range(len(lines) - 1) if _side_by_side(lines[at], lines[at + 1])]
+    if len(pairs) < 10:
+        return lines
+    middle = median((lines[at].x1 + lines[at + 1].x0) / 2 for at in pairs)
+    ordered: list[TextLine] = []
+    right: list[TextLine] = []
+    for line in lines[pairs[0] : pairs[-1] + 2]:
+        if line.x0 >= middle:
+            right.append(line)
+        elif line.x1 <= middle:
+            ordered.append(line)
+        else:  # across both columns: the columns above are read first
+            ordered += [*right, line]
+            right = []
+    return [*lines[: pairs[0]], *ordered, *right, *lines[pairs[-1] + 2 :]]
+
+
+def _side_by_side(left: TextLine, right: TextLine) -> bool:
+    level = abs(left.baseline - right.baseline) < 2 and right.x0 - left.x1 > 8
+    return level and min(len(left.text), len(right.text)) > 20
 
 
 class _Block(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from miner.parsing.embedded.headings import DocumentPart, document_part, is_common_heading
+from miner.parsing.embedded.document_parts import DocumentPart, document_part, is_common_heading
 from miner.parsing.embedded.line_kinds import LineKind
 from miner.parsing.embedded.lines import TextLine
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from miner.parsing.embedded.headings import DocumentPart, document_part, is_common_heading
+from miner.parsing.embedded.document_parts import DocumentPart, document_part, is_common_heading
+from miner.parsing.embedded.headings import run_in_heading
 from miner.parsing.embedded.layout import PageColumns, Style
 from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds
 from miner.parsing.embedded.lines import TextLine
@@ -15,18 +16,8 @@ from miner.parsing.embedded.references import mark_references
 from miner.records import Paragraph, Section, SectionKind
 
 _BULLET = re.compile(r"^[•●▪■◦‣∙·*➢✓►–-]\s+(?=\S)")
-
-
-def read_sections(lines: Sequence[TextLine]) -> list[Section]:
-    """The sections in reading order, without those that have no prose that counts."""
-    if not lines:
-        return []
-    return _SectionBuilder(lines).build()
-
-
 _FIRST_NUMBERED_HEADING = re.compile(r"(?:1|I)[.:]?\s+[A-Z]")
 _SENTENCE_END = re.compile(r"[a-z)\]][.!?](?:\s|$)")
-_NAMED = re.compile(r"([A-Z][\w’' ]{4,40}?)\s*[:.—–]\s*(?=\S)")
 _IMPRINT = re.compile(
     r"©|\(c\) \d{4}|copyright|received:? \d|received \w+ \d|accepted:? \d|correspond(?:ence|ing)|e-?mails?:|"
     r"this (?:article|work) is licensed|permission to (?:make|copy)|open access this|doi:|https?://\S+$|"
@@ -40,6 +31,13 @@ _SECTION_KINDS = {
     DocumentPart.FRONT: SectionKind.ABSTRACT,
     DocumentPart.ANNEX: SectionKind.ANNEX,
 }
+
+
+def read_sections(lines: Sequence[TextLine]) -> list[Section]:
+    """The sections in reading order, without those that have no prose that counts."""
+    if not lines:
+        return []
+    return _SectionBuilder(lines).build()
 
 
 class _SectionBuilder:
@@ -76,8 +74,8 @@ class _SectionBuilder:
             if self._kinds[index] is LineKind.HEADING and part in (DocumentPart.BODY, DocumentPart.ABSTRACT):
                 if is_common_heading(line.text) or _FIRST_NUMBERED_HEADING.match(line.text):
                     return line.text
-            elif self._lead(line) and document_part(self._lead(line)) is DocumentPart.ABSTRACT:
-                return self._lead(line)
+            elif (lead := run_in_heading(line, self._style)) and document_part(lead) is DocumentPart.ABSTRACT:
+                return lead
         return ""
 
     def build(self) -> list[Section]:
@@ -114,7 +112,7 @@ class _SectionBuilder:
 
     def _add_small(self, line: TextLine) -> None:
         """Add a line in small type, if it belongs to the abstract."""
-        lead = self._lead(line)
+        lead = run_in_heading(line, self._style)
         if self._part is DocumentPart.FRONT and lead and document_part(lead) is DocumentPart.ABSTRACT:
             self._end_section(lead)
             self._add_prose(line)
@@ -157,7 +155,7 @@ class _SectionBuilder:
         self._end_paragraph(after_break=self._after_break)
         self._after_break = False
         text = line.text
-        if lead := self._lead(line):
+        if lead := run_in_heading(line, self._style):
             part = document_part(lead)
             if part is DocumentPart.ABSTRACT or (part is DocumentPart.SKIP and not _KEYWORDS.match(lead)):
                 self._end_section(lead)
@@ -165,26 +163,6 @@ class _SectionBuilder:
             text = text[len(lead) :].lstrip(" .:—–-")
         self._skipping = self._skipping or bool(_IMPRINT.match(text))
         return text
-
-    def _lead(self, line: TextLine) -> str:
-        """The run-in heading this line starts with, "" where it has none."""
-        if self._has_lead(line):
-            return line.lead
-        named = _NAMED.match(line.text)
-        if named and document_part(named[1]) in (DocumentPart.SKIP, DocumentPart.ABSTRACT):
-            return named[1]
-        return ""
-
-    def _has_lead(self, line: TextLine) -> bool:
-        """Whether the words that the line starts with in bold or italics are a heading."""
-        lead, rest = line.lead, line.text[len(line.lead) :].strip()
-        if len(lead) < 3 or not rest or not line.text.startswith(lead) or not lead[0].isupper() | lead[0].isdigit():
-            return False
-        words = len(lead.split())
-        stopped = lead[-1] in ".:—–?" or rest[0] in ".:—–"
-        if line.lead_bold:
-            return words <= 12 and not self._style.bold and (stopped or rest[0].isupper())
-        return words <= 8 and stopped and sum(map(str.isalpha, lead)) > 3
 
     def _starts_paragraph(self, line: TextLine) -> bool:
         above, body = self._previous_line, self._style.body

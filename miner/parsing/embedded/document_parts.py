@@ -1,0 +1,83 @@
+"""Which part of the paper a heading announces, and so whether the text below it counts.
+
+`miner.parsing.section_kinds` decides for all parsers; this adds what only the pages of a PDF have: the list of
+references, notices, and the lines before the paper's text.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, auto
+
+from miner.parsing.section_kinds import section_kind
+from miner.records import SectionKind
+
+NUMBER_PREFIX = re.compile(
+    r"^(?:(?:section|chapter|part)\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-H](?:\.\d{1,2})*\.?)"
+    r"\s*[|:—–-]?\s+(?=[A-Z“\"'])",
+    re.I,
+)
+_KNOWN_HEADING = re.compile(
+    r"introduction|background|related works?|materials? and methods?|methods?(?: and materials?)?|methodology|"
+    r"results?(?: and discussions?)?|(?:general )?discussions?(?: and conclusions?)?|"
+    r"conclusions?(?: and (?:future works?|discussions?))?|concluding remarks|limitations?|future works?|experiments?|"
+    r"evaluation|preliminaries|ethical considerations",
+    re.I,
+)
+_NOTICE_HEADING = re.compile(
+    r"key ?words.*|index terms.*|ccs concepts|acm reference format|orcid.*|about the authors?|open access|citation|"
+    r"to cite this.*|how to cite.*|correspond(?:ence|ing author).*|article (?:info|history).*|peer[- ]review.*|"
+    r"declarations?|(?:role of )?(?:the )?fund(?:ing|ers?)(?: source| statement| had no role.*)?|grant support|"
+    r"sources? of funding|ethics statement|biograph(?:y|ies)|notes on contributors?|disclosure statements?",
+    re.I,
+)
+_REFERENCES = re.compile(
+    r"references?(?: and notes| cited| list)?|bibliography|(?:literature|works|references) cited|literature|"
+    r"notes and references",
+    re.I,
+)
+_STATEMENT_TOPIC = re.compile(r"(?:data|code|materials?|software|ethic\w*|contents|notes)\b", re.I)
+
+
+class DocumentPart(Enum):
+    """FRONT: before the first heading of the text. SKIP: text that does not count, such as acknowledgements."""
+
+    ABSTRACT = auto()
+    BODY = auto()
+    REFERENCES = auto()
+    ANNEX = auto()
+    SKIP = auto()
+    FRONT = auto()
+
+
+_PARTS = {
+    SectionKind.BODY: DocumentPart.BODY,
+    SectionKind.ABSTRACT: DocumentPart.ABSTRACT,
+    SectionKind.ANNEX: DocumentPart.ANNEX,
+}
+
+
+def without_number(title: str) -> str:
+    """The words of a heading without its number."""
+    return re.sub(r"\s+", " ", NUMBER_PREFIX.sub("", title, count=1)).strip(" .:|–—■")
+
+
+def document_part(title: str) -> DocumentPart:
+    """The part of the document under this heading."""
+    words = without_number(title)
+    if _REFERENCES.fullmatch(words):
+        return DocumentPart.REFERENCES
+    if _NOTICE_HEADING.fullmatch(words):
+        return DocumentPart.SKIP
+    if _STATEMENT_TOPIC.match(words) and NUMBER_PREFIX.match(title):
+        return DocumentPart.BODY  # "6.2 Data availability in language models" is a subject, not a statement
+    kind = section_kind(title.strip(" .:|–—■"))
+    return DocumentPart.SKIP if kind is None else _PARTS[kind]
+
+
+def is_common_heading(text: str) -> bool:
+    """Whether the text is a heading that is common in papers."""
+    words = without_number(text)
+    return not words[:1].islower() and bool(
+        _KNOWN_HEADING.fullmatch(words) or document_part(text) is not DocumentPart.BODY
+    )
