@@ -43,11 +43,8 @@ def choose_dev_pairs(examples: Sequence[TrainingExample], recipe: Recipe) -> lis
     for seed in range(_MAX_DRAWS):  # not the recipe's seed: all seeds share dev pairs
         drawn = draw_held_out(groups, labels, share, seed)
         dev_groups = {group for group, is_dev in zip(groups, drawn, strict=True) if is_dev}
-        split = []
-        for example in examples:
-            is_dev = group_of(example, by_pair) in dev_groups
-            if not is_dev or example.key in pool_keys:
-                split.append(replace(example, dev=is_dev))
+        marked = [replace(example, dev=group_of(example, by_pair) in dev_groups) for example in examples]
+        split = [example for example in marked if not example.dev or example.key in pool_keys]
         if missing_classes(split) == missing_classes(examples):
             return split
     return list(examples)

@@ -143,6 +143,10 @@ def _continues_line(line: TextLine, above: TextLine | None, style: Style, column
     return _reaches_column_end(above, column) and (_is_flush(line, style, column) or abs(line.x0 - above.x0) < 1)
 
 
+def _reaches_column_end(line: TextLine, column: PageColumn) -> bool:
+    return line.x1 > column.right - 0.15 * column.width
+
+
 def _is_flush(line: TextLine, style: Style, column: PageColumn) -> bool:
     return line.x0 - column.left < 0.3 * style.body
 
@@ -164,23 +168,25 @@ def _reclassify_bold_paragraphs(lines: Sequence[TextLine], kinds: list[LineKind]
     start = 0
     while start < len(lines):
         end = start + 1
-        if kinds[start] is LineKind.HEADING and lines[start].size <= style.body + 0.7:
-            while (
-                end < len(lines)
-                and kinds[end] in (LineKind.HEADING, LineKind.SMALL, LineKind.PROSE)
-                and (lines[end].bold > 0.6 or lines[start].italic > 0.9 < lines[end].italic)
-                and follows(lines[end - 1], lines[end], style)
-                and lines[end].baseline - lines[end - 1].baseline < 1.5 * lines[end].size
-            ):
+        first = lines[start]
+        if kinds[start] is LineKind.HEADING and first.size <= style.body + 0.7:
+            while end < len(lines) and _continues_emphasis(first, lines[end - 1], lines[end], kinds[end], style):
                 end += 1
-            if end - start > 3 or (end - start > 2 and lines[start].bold < 0.6):
-                plain = lines[start].bold < 0.6 and lines[start].size in style.sizes
+            is_bold = first.bold >= 0.6
+            if end - start > 3 or (end - start > 2 and not is_bold):
+                plain = not is_bold and first.size in style.sizes
                 kinds[start:end] = [LineKind.PROSE if plain else LineKind.SMALL] * (end - start)
         start = end
 
 
-def _reaches_column_end(line: TextLine, column: PageColumn) -> bool:
-    return line.x1 > column.right - 0.15 * column.width
+def _continues_emphasis(first: TextLine, above: TextLine, line: TextLine, kind: LineKind, style: Style) -> bool:
+    """Whether the line goes on in bold or italics below `above`, in the paragraph that begins with `first`."""
+    return (
+        kind in (LineKind.HEADING, LineKind.SMALL, LineKind.PROSE)
+        and (line.bold > 0.6 or first.italic > 0.9 < line.italic)
+        and follows(above, line, style)
+        and line.baseline - above.baseline < 1.5 * line.size
+    )
 
 
 def _reclassify_isolated_groups(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -66,35 +66,19 @@ def read_line(
     hyphen: bool,
 ) -> TextLine:
     """The line with the raw characters `text` at `offset` of the page's text. `spaces`: distances between glyphs."""
-    end = offset + len(text)
-    characters_by_size: defaultdict[float, int] = defaultdict(int)
-    for run in runs:
-        characters_by_size[run.size] += run.end - run.start
-    size = max(characters_by_size, key=lambda key: (characters_by_size[key], key))
-    characters_by_baseline: defaultdict[float, int] = defaultdict(int)
-    for run in runs:
-        if run.size == size:
-            characters_by_baseline[run.baseline] += run.end - run.start
-    baseline = max(characters_by_baseline, key=lambda key: (characters_by_baseline[key], key))
+    size = most_frequent((run.size, run.end - run.start) for run in runs)
+    baseline = most_frequent((run.baseline, run.end - run.start) for run in runs if run.size == size)
     pieces: list[str] = []
-    total = bold = italic = maths = 0
+    kept: list[tuple[TextRun, int]] = []  # runs with their number of characters
     for run in runs:
         piece = text[run.start - offset : run.end - offset]
-        if run.size < 0.85 * size and run.baseline < baseline - 0.15 * size and is_note_number(piece, "".join(pieces)):
+        is_raised = run.size < 0.85 * size and run.baseline < baseline - 0.15 * size
+        if is_raised and is_note_number(piece, "".join(pieces)):
             pieces.append(" ")
-            continue
-        pieces.append(piece)
-        count = len(piece)
-        total += count
-        bold += count * run.bold
-        italic += count * run.italic
-        maths += count * run.maths
-    first_run = runs[0]
-    lead = ""
-    if first_run.bold or first_run.italic:
-        lead_end = next((run.start for run in runs if not (run.bold if first_run.bold else run.italic)), end)
-        lead = clean_text(text[: lead_end - offset]).strip()
-    total = total or 1
+        else:
+            pieces.append(piece)
+            kept.append((run, len(piece)))
+    total = sum(count for _, count in kept) or 1
     return TextLine(
         page,
         clean_text("".join(pieces)).strip(),
@@ -103,13 +87,34 @@ def read_line(
         baseline=round(baseline, 1),
         upright=all(run.upright for run in runs),
         hyphen=hyphen,
-        bold=bold / total,
-        italic=italic / total,
-        maths=maths / total,
-        lead=lead,
-        lead_bold=first_run.bold,
+        bold=sum(count for run, count in kept if run.bold) / total,
+        italic=sum(count for run, count in kept if run.italic) / total,
+        maths=sum(count for run, count in kept if run.maths) / total,
+        lead=_lead(text, offset, runs),
+        lead_bold=runs[0].bold,
         gaps=_gaps(spaces[spaces > 1.5 * size], text),
     )
+
+
+def most_frequent(counts: Iterable[tuple[float, int]]) -> float:
+    """The value with the largest sum of counts, the larger one of two; 0.0 without values.
+
+    >>> most_frequent([(9.0, 3), (10.0, 2), (10.0, 2)])
+    10.0
+    """
+    sums: defaultdict[float, int] = defaultdict(int)
+    for value, count in counts:
+        sums[value] += count
+    return max(sums, key=lambda value: (sums[value], value), default=0.0)
+
+
+def _lead(text: str, offset: int, runs: Sequence[TextRun]) -> str:
+    """The words at the line's start in bold, or else in italics; "" where it starts in neither."""
+    first = runs[0]
+    if not (first.bold or first.italic):
+        return ""
+    end = next((run.start for run in runs if not (run.bold if first.bold else run.italic)), offset + len(text))
+    return clean_text(text[: end - offset]).strip()
 
 
 def _gaps(wide: np.ndarray, text: str) -> int:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.lines import TextLine, most_frequent
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>,;]+")
 _ARXIV = re.compile(
@@ -70,7 +69,7 @@ def _printed_title(lines: Sequence[TextLine]) -> str:
     Two words may be a journal's name: they are the title only where nothing else is larger than the text.
     """
     upright = [line for line in lines if line.upright and line.text]
-    body = _body_size(upright)
+    body = most_frequent((line.size, len(line.text)) for line in upright)
     two_words = ""
     types = {(line.size, line.bold > 0.9) for line in upright}
     for size, bold in sorted(types, reverse=True):
@@ -85,13 +84,6 @@ def _printed_title(lines: Sequence[TextLine]) -> str:
         if not two_words and size > body and len(group) == 1 and _has_two_words(title):
             two_words = title
     return two_words
-
-
-def _body_size(lines: Sequence[TextLine]) -> float:
-    count: Counter[float] = Counter()
-    for line in lines:
-        count[line.size] += len(line.text)
-    return max(count, key=lambda size: (count[size], size), default=0.0)
 
 
 def _first_group(lines: Sequence[TextLine], size: float, *, bold: bool) -> list[TextLine]:

@@ -10,6 +10,8 @@ from miner.parsing.embedded.layout import Style
 from miner.parsing.embedded.line_kinds import LineKind, follows
 from miner.parsing.embedded.lines import TextLine
 
+_TEXT_KINDS = (LineKind.PROSE, LineKind.HEADING)
+
 
 def separate_columns(lines: Sequence[TextLine]) -> Sequence[TextLine]:
     """The lines of a page, with the left column before the right one where the PDF has two columns row by row."""
@@ -36,6 +38,8 @@ def _side_by_side(left: TextLine, right: TextLine) -> bool:
 
 
 class _Block(NamedTuple):
+    """Lines that stay together, by index in `items`, and where their text is on the page."""
+
     x0: float
     x1: float
     top: float
@@ -57,31 +61,36 @@ def reading_order(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: S
 
 
 def _page_order(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style, start: int, end: int) -> list[int]:
-    blocks: list[_Block] = []
-    for index in range(start, end):
-        line = lines[index]
-        is_text = kinds[index] in (LineKind.PROSE, LineKind.HEADING)
-        last = blocks[-1] if blocks else None
-        if last and (
-            not is_text
-            or (
-                kinds[last.items[-1]] in (LineKind.PROSE, LineKind.HEADING)
-                and follows(lines[last.items[-1]], line, style)
-            )
-        ):
-            last.items.append(index)
-            if is_text:
-                blocks[-1] = _Block(
-                    min(last.x0, line.x0), max(last.x1, line.x1), last.top, max(last.bottom, line.baseline), last.items
-                )
-        else:
-            extent = (line.x0, line.x1) if is_text else (0.0, 0.0)
-            blocks.append(_Block(*extent, line.baseline - line.size, line.baseline, [index]))
     placed: list[_Block] = []
-    for block in blocks:
+    for block in _blocks(lines, kinds, style, start, end):
         position = next((position for position, other in enumerate(placed) if _is_above(block, other)), len(placed))
         placed.insert(position, block)
     return [index for block in placed for index in block.items]
+
+
+def _blocks(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style, start: int, end: int) -> list[_Block]:
+    """Text whose lines follow one another, with the lines of other kinds behind it."""
+    blocks: list[_Block] = []
+    for index in range(start, end):
+        line = lines[index]
+        is_text = kinds[index] in _TEXT_KINDS
+        last = blocks[-1] if blocks else None
+        if last is None or (is_text and not _follows_text(line, last.items[-1], lines, kinds, style)):
+            extent = (line.x0, line.x1) if is_text else (0.0, 0.0)
+            blocks.append(_Block(*extent, line.baseline - line.size, line.baseline, [index]))
+            continue
+        last.items.append(index)
+        if is_text:
+            blocks[-1] = last._replace(
+                x0=min(last.x0, line.x0), x1=max(last.x1, line.x1), bottom=max(last.bottom, line.baseline)
+            )
+    return blocks
+
+
+def _follows_text(
+    line: TextLine, previous: int, lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style
+) -> bool:
+    return kinds[previous] in _TEXT_KINDS and follows(lines[previous], line, style)
 
 
 def _is_above(block: _Block, other: _Block) -> bool:

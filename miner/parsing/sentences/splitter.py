@@ -89,11 +89,7 @@ class SentenceSplitter:
             return not lost or word.islower()  # nearly all stops are decided here
         if lost:
             return word[-1:] in (")", "]")
-        if dot - start < 6 and _ENUMERATION_LABEL.match(text, start, dot):
-            return False
-        if _INLINE_LABEL.search(text, max(dot - 5, 0), dot) and _closes_earlier_bracket(
-            text[max(dot - 300, start) : dot]
-        ):
+        if _ends_label(text, start, dot):
             return False
         note, stop = match["note"], match["stop"]
         if note and note[-1] == ".":
@@ -141,8 +137,14 @@ class SentenceSplitter:
         return word is not None and word[0].lower() in self._starters and text[word.end() : word.end() + 1] != "."
 
 
-def _closes_earlier_bracket(text: str) -> bool:
-    return text.count("(") < text.count(")")
+def _ends_label(text: str, start: int, dot: int) -> bool:
+    """Whether the stop belongs to a label: one that the sentence starts with, or one such as "; 2)" inside it."""
+    if dot - start < 6 and _ENUMERATION_LABEL.match(text, start, dot):
+        return True
+    if not _INLINE_LABEL.search(text, max(dot - 5, 0), dot):
+        return False
+    before = text[max(dot - 300, start) : dot]
+    return before.count("(") < before.count(")")  # its bracket closes none that was opened before
 
 
 def split_paper(paper: Paper, splitter: SentenceSplitter) -> Paper:
