@@ -28,12 +28,12 @@ _WORD_USE = re.compile(r"(?=(?:\b[A-Za-z]{3,}\)?(\.)|\b[a-z]{2,},?) ([A-Za-z][a-
 
 def learn_parameters(paragraphs: Iterable[str]) -> SplitterParameters:
     """Parameters learnt from the paragraphs and the bundled ones; the same paragraphs give the same parameters."""
-    return combine_windows((text, find_abbreviations(text)) for text in _windows(paragraphs))
+    return combine_windows(_with_abbreviations(paragraphs))
 
 
 def train_parameters(paragraphs: Iterable[str], made_by: str) -> SplitterParameters:
     """Parameters learnt from the paragraphs alone."""
-    return _parameters_from(((text, find_abbreviations(text)) for text in _windows(paragraphs)), made_by)
+    return _parameters_from(_with_abbreviations(paragraphs), made_by)
 
 
 def combine_windows(windows: Iterable[tuple[str, Iterable[str]]]) -> SplitterParameters:
@@ -43,17 +43,8 @@ def combine_windows(windows: Iterable[tuple[str, Iterable[str]]]) -> SplitterPar
 
 def paper_windows(papers: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Windows of papers, which are (MD5, text); when a paper is added or removed, few windows change."""
-    paragraphs_of_window: list[str] = []
-    size = 0
-    for md5, text in papers:
-        paragraphs_of_window.append(text)
-        size += len(text)
-        # Ends depend on MD5s, so that most windows stay the same.
-        if size >= WINDOW_CHARACTERS or (size >= WINDOW_CHARACTERS // 2 and md5[-1] in "0123"):
-            yield "\n".join(paragraphs_of_window)
-            paragraphs_of_window, size = [], 0
-    if paragraphs_of_window:
-        yield "\n".join(paragraphs_of_window)
+    # Ends depend on MD5s, so that most windows stay the same.
+    return _windows((text, WINDOW_CHARACTERS // 2 if md5[-1] in "0123" else WINDOW_CHARACTERS) for md5, text in papers)
 
 
 def find_abbreviations(text: str) -> list[str]:
@@ -68,6 +59,12 @@ def find_abbreviations(text: str) -> list[str]:
 def abbreviation_finder() -> Callable[[str], list[str]]:
     """`find_abbreviations`; the `setup` of worker processes."""
     return find_abbreviations
+
+
+def _with_abbreviations(paragraphs: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """Windows of the paragraphs, each with its abbreviations."""
+    for window in _windows((paragraph, WINDOW_CHARACTERS) for paragraph in paragraphs):
+        yield window, find_abbreviations(window)
 
 
 def _parameters_from(windows: Iterable[tuple[str, Iterable[str]]], made_by: str) -> SplitterParameters:
@@ -116,14 +113,15 @@ def _without_rare(counter: Counter[str]) -> Counter[str]:
     return Counter({word: n for word, n in counter.items() if n > 2})
 
 
-def _windows(paragraphs: Iterable[str]) -> Iterator[str]:
-    paragraphs_of_window: list[str] = []
+def _windows(texts: Iterable[tuple[str, int]]) -> Iterator[str]:
+    """The texts joined to windows. Each comes with the size in characters from which a window may end after it."""
+    texts_of_window: list[str] = []
     size = 0
-    for paragraph in paragraphs:
-        paragraphs_of_window.append(paragraph)
-        size += len(paragraph)
-        if size >= WINDOW_CHARACTERS:
-            yield "\n".join(paragraphs_of_window)
-            paragraphs_of_window, size = [], 0
-    if paragraphs_of_window:
-        yield "\n".join(paragraphs_of_window)
+    for text, min_size in texts:
+        texts_of_window.append(text)
+        size += len(text)
+        if size >= min_size:
+            yield "\n".join(texts_of_window)
+            texts_of_window, size = [], 0
+    if texts_of_window:
+        yield "\n".join(texts_of_window)
