@@ -10,7 +10,14 @@ from miner import codec
 from miner.errors import UserError
 from miner.mining.filters import FILTERS
 from miner.mining.linking_phrases import LEXICON, Phrase, phrase_key
-from miner.records import NEUTRAL_STRATEGIES, Label, Strategy
+from miner.mining.phrase_conflicts import PhraseProblem, find_conflicts
+from miner.records import NEUTRAL_STRATEGIES, Strategy
+
+_PHRASE_PROBLEMS = {
+    PhraseProblem.NO_LETTER: "a linking phrase must start with a letter",
+    PhraseProblem.TWICE: "a linking phrase stands in the lexicon twice",
+    PhraseProblem.NEUTRAL: "no phrase can announce “neutral”",
+}
 
 
 class Casing(StrEnum):
@@ -96,16 +103,10 @@ def read_settings(text: str) -> MiningSettings:
 
 
 def _problem(settings: MiningSettings) -> str | None:
-    keys = [phrase_key(phrase.text) for phrase in settings.phrases]
+    found = {conflict.problem for conflict in find_conflicts(settings.phrases)}
     strategies = settings.neutral_strategies
     checks = (
-        (not all(keys), "a linking phrase has no letters"),
-        (
-            any(not phrase.text[:1].isalpha() for phrase in settings.phrases),
-            "a linking phrase must start with a letter",
-        ),
-        (len(set(keys)) < len(keys), "a linking phrase stands in the lexicon twice"),
-        (any(phrase.label is Label.NEUTRAL for phrase in settings.phrases), "no phrase can announce “neutral”"),
+        *((problem in found, text) for problem, text in _PHRASE_PROBLEMS.items()),
         (bool(unknown := settings.filters - set(FILTERS)), f"unknown filter {', '.join(sorted(unknown))}"),
         (not 1 <= settings.min_words <= settings.max_words, "the word limits must be 1 or more, the lower one first"),
         (not set(strategies) <= set(NEUTRAL_STRATEGIES), "only both_random, first_random, second_random draw neutrals"),

@@ -16,7 +16,7 @@ def test_the_lexicon_that_comes_with_the_program_has_no_conflict() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "label", "trouble"),
+    ("text", "label", "problem"),
     [
         ("  however,", CONTRASTING, PhraseProblem.NO_LETTER),
         ("", CONTRASTING, PhraseProblem.NO_LETTER),
@@ -25,10 +25,10 @@ def test_the_lexicon_that_comes_with_the_program_has_no_conflict() -> None:
         ("Beside this", Label.NEUTRAL, PhraseProblem.NEUTRAL),
     ],
 )
-def test_what_bars_a_lexicon_is_found(text: str, label: Label, trouble: PhraseProblem) -> None:
+def test_what_bars_a_lexicon_is_found(text: str, label: Label, problem: PhraseProblem) -> None:
     [conflict] = find_conflicts([Phrase("However", CONTRASTING), Phrase(text, label)])
-    assert (conflict.phrase, conflict.problem) == (1, trouble)
-    assert trouble in BLOCKING_PROBLEMS
+    assert (conflict.phrase, conflict.problem) == (1, problem)
+    assert problem in BLOCKING_PROBLEMS
 
 
 def test_a_phrase_that_begins_with_one_of_another_relation_is_told() -> None:

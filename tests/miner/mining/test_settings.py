@@ -1,4 +1,4 @@
-"""Settings: the same bytes for the same wishes, and a plain no to what cannot work."""
+"""Mining settings: equal ones are the same bytes, and those that cannot work are refused."""
 
 from dataclasses import replace
 from typing import Any
@@ -53,7 +53,7 @@ def test_phrases_can_be_added_switched_relabelled_and_removed() -> None:
         ({"neutral_strategies": (Strategy.BOTH_RANDOM, Strategy.BOTH_RANDOM)}, "twice"),
         ({"phrases": (Phrase("However", Label.CONTRASTING), Phrase("however,", Label.REASONING))}, "twice"),
         ({"phrases": (Phrase("Meanwhile", Label.NEUTRAL),)}, "neutral"),
-        ({"phrases": (Phrase(" , ", Label.REASONING),)}, "no letters"),
+        ({"phrases": (Phrase(" , ", Label.REASONING),)}, "start with a letter"),
         ({"phrases": (Phrase("(Thus", Label.REASONING),)}, "start with a letter"),
     ],
 )
