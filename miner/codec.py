@@ -34,8 +34,11 @@ def from_data(kind: type[T], data: Any) -> T:
     """
     import msgspec
 
-    value = msgspec.convert(data, kind)
-    _refuse_unknown(data, msgspec.to_builtins(value))
+    try:
+        value = msgspec.convert(data, kind)
+        _refuse_unknown(data, msgspec.to_builtins(value))
+    except RecursionError as exc:
+        raise ValueError("it is nested too deeply") from exc
     return value
 
 

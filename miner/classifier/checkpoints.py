@@ -120,14 +120,8 @@ def inspect_checkpoint(path: Path, *, name: str = "", labels: Sequence[Label] | 
         order: tuple[Label, ...] | None = tuple(map(_label, card.labels))
     else:
         order = _order(path, name, config, labels, [name for file in weights for name in read_header(file)])
-    digest = blake2b(digest_size=16)
-    try:
-        for file in (*weights, path / CONFIG, path / TOKENIZER, path / CARD):
-            _hash_file(digest, file)
-    except OSError as exc:
-        raise UserError(f"The model in {path} cannot be read: {exc}.") from exc
-    digest.update(json.dumps(order and [label.value for label in order]).encode())
-    return Checkpoint(path, card.name if card and card.name and not given else name, digest.hexdigest(), order, card)
+    name = card.name if card and card.name and not given else name
+    return Checkpoint(path, name, _digest(path, weights, order), order, card)
 
 
 def saving_names(folder: Path) -> tuple[Path, Path]:
@@ -156,15 +150,18 @@ def read_header(weights: Path) -> dict[str, Any]:
                 raise ValueError
             tensors = json.loads(file.read(length))
         tensors.pop("__metadata__", None)
-        end = max((entry["data_offsets"][1] for entry in tensors.values()), default=0)
+        ends = [entry["data_offsets"][1] for entry in tensors.values()]
+        if not all(isinstance(end, int) for end in ends):
+            raise ValueError
     except OSError as exc:
         raise UserError(f"{weights} cannot be read: {exc.strerror}.") from exc
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as exc:
         raise UserError(f"{weights} is damaged.", hint="Download it again.") from exc
-    if size < 8 + length + end:
+    expected_size = 8 + length + max(ends, default=0)
+    if size < expected_size:
         hint = "Download it again."
-        raise UserError(f"{weights} is cut off: {size:,} of {8 + length + end:,} bytes are there.", hint=hint)
-    if size > 8 + length + end:
+        raise UserError(f"{weights} is cut off: {size:,} of {expected_size:,} bytes are there.", hint=hint)
+    if size > expected_size:
         raise UserError(f"{weights} is damaged.", hint="Download it again.")
     return dict(tensors)
 
@@ -176,7 +173,8 @@ def _weights(path: Path) -> list[Path]:
         weight_files = [path / WEIGHTS]
     elif (path / _INDEX).is_file():
         parts = _read_object(path / _INDEX).get("weight_map")
-        weight_files = sorted({path / Path(part).name for part in parts.values()}) if isinstance(parts, dict) else []
+        names = parts.values() if isinstance(parts, dict) else ()
+        weight_files = sorted({path / Path(name).name for name in names if isinstance(name, str)})
     else:
         weight_files = []
     if weight_files and all(file.is_file() for file in weight_files):
@@ -279,6 +277,8 @@ def _read_object(path: Path) -> dict[str, Any]:
         content = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as exc:
         raise UserError(f"There is no {path}.", hint=_FILES_HINT) from exc
+    except RecursionError as exc:
+        raise UserError(f"{path} cannot be read: it is nested too deeply.", hint=_FILES_HINT) from exc
     except (OSError, ValueError) as exc:
         raise UserError(f"{path} cannot be read: {exc}.", hint="Download it again.") from exc
     if not isinstance(content, dict):
@@ -286,8 +286,16 @@ def _read_object(path: Path) -> dict[str, Any]:
     return content
 
 
-def _hash_file(digest: Any, path: Path) -> None:
-    if path.is_file():
-        with path.open("rb") as file:
-            while piece := file.read(1 << 20):
-                digest.update(piece)
+def _digest(path: Path, weights: Sequence[Path], order: Sequence[Label] | None) -> str:
+    """A hash of the model's files and the order of its classes."""
+    digest = blake2b(digest_size=16)
+    try:
+        for part in (*weights, path / CONFIG, path / TOKENIZER, path / CARD):
+            if part.is_file():
+                with part.open("rb") as file:
+                    while piece := file.read(1 << 20):
+                        digest.update(piece)
+    except OSError as exc:
+        raise UserError(f"The model in {path} cannot be read: {exc}.") from exc
+    digest.update(json.dumps(order and [label.value for label in order]).encode())
+    return digest.hexdigest()

@@ -76,6 +76,14 @@ def test_what_is_no_such_value_is_refused(text: str) -> None:
         codec.decode(Outer, text)
 
 
+def test_data_that_is_nested_too_deeply_is_refused() -> None:
+    card: dict[str, object] = {}
+    for _ in range(5_000):
+        card = {"a": card}
+    with pytest.raises(ValueError, match="nested too deeply"):
+        codec.from_data(Outer, {"card": card})
+
+
 @pytest.mark.parametrize("text", ['{"colour": 1}', '{"inner": [{"count": 1}, {"count": 2, "colour": 1}]}'])
 def test_a_field_that_there_is_not_is_named(text: str) -> None:
     with pytest.raises(codec.UnknownField) as caught:

@@ -112,6 +112,7 @@ def test_weights_that_are_cut_off_are_told_by_their_size(folder: Path) -> None:
         b"\x08" + b"\0" * 7 + b'{"a": 1}',
         b"\x18" + b"\0" * 7 + b'{"a":{"data_offsets":[]}}'[:24],
         b"\x19" + b"\0" * 7 + b'{"a":{"data_offsets":[]}}',
+        b"\x1e" + b"\0" * 7 + b'{"a":{"data_offsets":[0,"9"]}}',
         (100_000).to_bytes(8, "little") + b"[" * 100_000,
         b"<!DOCTYPE html><html>not found</html>",
     ],
@@ -133,7 +134,13 @@ def test_an_empty_set_of_tensors_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "words"), [(None, "There is no .*config.json"), ("{", "cannot be read"), ("[]", "no model's file")]
+    ("content", "words"),
+    [
+        (None, "There is no .*config.json"),
+        ("{", "cannot be read"),
+        ("[" * 100_000, "nested too deeply"),
+        ("[]", "no model's file"),
+    ],
 )
 def test_a_config_that_is_missing_or_damaged_is_told(folder: Path, content: str | None, words: str) -> None:
     (folder / CONFIG).unlink()
@@ -160,6 +167,8 @@ def test_sharded_weights_are_found_and_a_missing_part_is_told(folder: Path) -> N
     (folder / "model.safetensors.index.json").write_text(json.dumps(index))
     assert inspect_checkpoint(folder).labels == LABELS
     (folder / "model-00001-of-00002.safetensors").unlink()
+    refused(folder, "There are no weights")
+    (folder / "model.safetensors.index.json").write_text('{"weight_map": {"a": 1}}')
     refused(folder, "There are no weights")
 
 
