@@ -132,8 +132,8 @@ def train(examples: list[TrainingExample], domains: dict[str, int], encoder: Pat
         if not isinstance(event, TrainStep) or event.step % 100 < 2:
             print(f"{time.monotonic() - began:6.0f} s  {event}", flush=True)
 
-    reader = Encoder(tokenizer, RECIPE.max_tokens)
-    trainer = Trainer(network, reader, examples, RECIPE, device, emit=show, state_path=work / "kept.safetensors")
+    pair_encoder = Encoder(tokenizer, RECIPE.max_tokens)
+    trainer = Trainer(network, pair_encoder, examples, RECIPE, device, emit=show, state_path=work / "kept.safetensors")
     scores = trainer.run()
     logits = trainer.logits()
     gold = np.array([example.label for example in trainer.dev])

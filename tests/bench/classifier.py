@@ -129,14 +129,18 @@ def _learned(train: list[TrainingExample], dev: list[TrainingExample], pool: Exe
 
 
 def train_on(start: Path, recipe: Recipe, examples: Sequence[TrainingExample]) -> np.ndarray:
-    """Logits of the dev pairs after training on the others, which the dev pairs have no say in.
+    """Logits of the dev pairs after training on the others; the dev pairs choose nothing.
 
-    Kept with the system's temporary files, so that a benchmark that was stopped goes on.
+    Kept with the system's temporary files, so that a benchmark that was stopped continues.
     """
     checkpoint = inspect_checkpoint(start)
-    said = json.dumps([checkpoint.digest, codec.encode(recipe), [[one.key, one.label, one.dev] for one in examples]])
+    identity = json.dumps(
+        [checkpoint.digest, codec.encode(recipe), [[one.key, one.label, one.dev] for one in examples]]
+    )
     kept = (
-        Path(tempfile.gettempdir()) / "pairwright-bench" / f"{blake2b(said.encode(), digest_size=12).hexdigest()}.npy"
+        Path(tempfile.gettempdir())
+        / "pairwright-bench"
+        / f"{blake2b(identity.encode(), digest_size=12).hexdigest()}.npy"
     )
     if kept.exists():
         return np.load(kept)
@@ -144,9 +148,11 @@ def train_on(start: Path, recipe: Recipe, examples: Sequence[TrainingExample]) -
     network, tokenizer = loading.start_network(checkpoint, recipe)
     learned = [example for example in examples if not example.dev]
     dev = [example for example in examples if example.dev]
-    reader = Encoder(tokenizer, recipe.max_tokens)
-    Trainer(network, reader, learned, recipe, device).run()
-    logits = BatchRunner(device, reader.pad).run(prepare_network(network, device), reader.encode(pairs_of(dev)))
+    pair_encoder = Encoder(tokenizer, recipe.max_tokens)
+    Trainer(network, pair_encoder, learned, recipe, device).run()
+    logits = BatchRunner(device, pair_encoder.pad).run(
+        prepare_network(network, device), pair_encoder.encode(pairs_of(dev))
+    )
     kept.parent.mkdir(exist_ok=True)
     np.save(kept, logits)
     return logits
@@ -186,11 +192,11 @@ def _ece(logits: np.ndarray, dev: Sequence[TrainingExample]) -> float:
 
 def _exact(probabilities: np.ndarray) -> float:
     """The calibration error that chance alone makes of these confidences if every one of them is exact."""
-    luck = np.random.default_rng(0)
+    generator = np.random.default_rng(0)
     sure = probabilities.max(1)
     found = []
     for _ in range(20):
-        right = luck.random(len(sure)) < sure
+        right = generator.random(len(sure)) < sure
         best = probabilities.argmax(1)
         found.append(expected_calibration_error(probabilities, np.where(right, best, (best + 1) % len(LABELS))))
     return mean(found)

@@ -77,13 +77,13 @@ def _out_of_fold(
 
 
 def _flipped(gold: np.ndarray, kind: str, seed: int) -> np.ndarray:
-    luck, given = np.random.default_rng(seed), gold.copy()
+    generator, given = np.random.default_rng(seed), gold.copy()
     if kind == "at random":
-        chosen = luck.choice(len(gold), round(NOISE * len(gold)), replace=False)
-        given[chosen] = (gold[chosen] + luck.integers(1, len(LABELS), len(chosen))) % len(LABELS)
+        chosen = generator.choice(len(gold), round(NOISE * len(gold)), replace=False)
+        given[chosen] = (gold[chosen] + generator.integers(1, len(LABELS), len(chosen))) % len(LABELS)
     else:
         both = np.flatnonzero((gold == 1) | (gold == 2))
-        chosen = luck.choice(both, round(NOISE * len(gold)), replace=False)
+        chosen = generator.choice(both, round(NOISE * len(gold)), replace=False)
         given[chosen] = 3 - gold[chosen]
     return given
 

@@ -40,10 +40,10 @@ Row = dict[str, str]
 
 
 class ParseMethod(NamedTuple):
-    """A way from papers to scored pairs; `judged` against the goals or only told."""
+    """A way from papers to scored pairs. `has_goal`: whether its scores are compared with `GOALS`."""
 
     name: str
-    judged: bool
+    has_goal: bool
     pairs: Callable[[Paper], Iterator[Row]]
 
 
@@ -81,9 +81,9 @@ def measure(shared: Path) -> Iterator[tuple[str, str, str, str, bool | None]]:
             yield (
                 f"pair F1 against {kind.upper()}, {side} ({way.name})",
                 f"{f1:.3f}",
-                f">= {goal:.2f}" if way.judged else "-",
+                f">= {goal:.2f}" if way.has_goal else "-",
                 f"best seen before {BEFORE[kind, side]}, plain pypdfium2 {PLAIN[kind, side]}",
-                f1 >= goal if way.judged else None,
+                f1 >= goal if way.has_goal else None,
             )
     ratio = ours / plain
     yield "whole embedded parse, time", f"{ratio:.2f} x", "<= 4 x", "plain pypdfium2 text of the same files", ratio <= 4

@@ -1,4 +1,4 @@
-"""How the window bears a model that suggests for 100,000 pairs, and one that learns from them."""
+"""How responsive the window stays while a model suggests for 100,000 pairs, and while one learns from them."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class GoldText(NamedTuple):
 
 
 class BoundaryScore(NamedTuple):
-    """`f1` is of the boundaries inside texts: the end of a text is given to anybody and counts for nobody.
+    """`f1`: of the boundaries inside texts, without the ends of the texts, which every splitter finds.
 
     `exact` of `links`: gold sentences that start with one of SciNLI's phrases and have a gold sentence before them in
     the same text, where both are found exactly.

@@ -125,9 +125,9 @@ def _stepping(recipe: Recipe, train: Sequence[TrainingExample], *, padded: bool)
     """A round of eight steps; `padded`: every pair to 128 tokens, as is usual."""
     device = choose_device("cpu", recipe.precision)
     network, tokenizer = loading.start_network(inspect_checkpoint(encoder()), recipe)
-    reader = Padded(tokenizer, 128) if padded else Encoder(tokenizer, 128)
+    pair_encoder = Padded(tokenizer, 128) if padded else Encoder(tokenizer, 128)
     steps = train[: 8 * recipe.batch_pairs]
-    return lambda: Trainer(network, reader, steps, replace(recipe, epochs=1, patience=0), device).run()
+    return lambda: Trainer(network, pair_encoder, steps, replace(recipe, epochs=1, patience=0), device).run()
 
 
 class Padded(Encoder):

@@ -25,7 +25,7 @@ from storage.project import Project
 
 PAPERS = 10_000
 PAIRS = 100  # of each paper
-TOGETHER = 64  # papers of one transaction, as the mining job has it
+PAPERS_PER_TRANSACTION = 64  # as in the mining job
 _WORDS = [blake2b(str(number).encode(), digest_size=4).hexdigest()[: 2 + number % 7] for number in range(20_000)]
 _SHELL_QUERY = """
     SELECT json_object(
@@ -76,11 +76,11 @@ def _store(path: Path) -> float:
                 paper = Paper(md5, md5 * 2, "A title", domain="biology", parser="embedded", sections=prose)
                 stores.papers.save(paper, FileSource(Path(md5), FileKind.PDF))
             run = stores.mining_runs.start("run", "{}", program="bench", language_model="")
-        for first in range(0, PAPERS, TOGETHER):
-            mined = {md5: _mined(md5) for md5 in md5s[first : first + TOGETHER]}
+        for first in range(0, PAPERS, PAPERS_PER_TRANSACTION):
+            mined = {md5: _mined(md5) for md5 in md5s[first : first + PAPERS_PER_TRANSACTION]}
             started = time.perf_counter()
             with project.read_transaction() as stores:
-                pending_papers = stores.mining_runs.next_papers(run, limit=TOGETHER)
+                pending_papers = stores.mining_runs.next_papers(run, limit=PAPERS_PER_TRANSACTION)
             with project.transaction(bulk=True) as stores:
                 for pending in pending_papers:
                     stores.pairs.replace_for(pending, mined[pending.md5], _any_number)
@@ -128,7 +128,7 @@ def _copy_rows(source: Path, target: Path) -> float:
         reader = rows.execute(f"SELECT {columns} FROM pairs ORDER BY id")
         where = [column[0] for column in reader.description]
         premise, hypothesis = where.index("premise"), where.index("hypothesis")
-        while batch := reader.fetchmany(TOGETHER * PAIRS):
+        while batch := reader.fetchmany(PAPERS_PER_TRANSACTION * PAIRS):
             text = [(row[0], row[premise], row[hypothesis]) for row in batch]
             started = time.perf_counter()
             raw.execute("BEGIN IMMEDIATE")

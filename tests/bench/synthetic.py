@@ -44,7 +44,7 @@ _FREQUENT = """
     its one system analysis temperature effect time large surface energy number field cells water small process values
 """
 _SYLLABLES = "ba co di fe ga hy io ka lu me no ol pe qua ri so tri ul vo xa zy tor ment ing tion ous al ic ase ene"
-_TOGETHER = 20_000  # rows of one statement
+_ROWS_PER_STATEMENT = 20_000
 
 _Row = tuple[object, ...]
 
@@ -70,7 +70,7 @@ def build(path: Path, *, pairs: int = PAIRS, papers: int = PAPERS, seed: int = 1
         _add_papers(connection, papers, draw)
         people = _Annotators(draw)
         rows = _pair_rows(pairs, papers, draw, people)
-        while batch := list(itertools.islice(rows, _TOGETHER)):
+        while batch := list(itertools.islice(rows, _ROWS_PER_STATEMENT)):
             _insert(connection, f"pairs ({_COLUMNS})", batch)
         people.write(connection)
         for _, statement in indices:
@@ -90,7 +90,7 @@ def suggest(path: Path, *, share: float = 1.0, seed: int = 1) -> None:
         _insert(connection, "suggestion_runs", [(1, 1, 1.0, "complete", "cpu", "0.1.0", _at(0), _at(9), 0, False)])
         pairs = connection.execute("SELECT id, distant_label FROM pairs WHERE current AND status != 'bad' ORDER BY id")
         rows = (_suggestion(id, Label(label), draw) for id, label in pairs.fetchall() if draw.random() < share)
-        while batch := list(itertools.islice(rows, _TOGETHER)):
+        while batch := list(itertools.islice(rows, _ROWS_PER_STATEMENT)):
             _insert(connection, "suggestions", batch)
         connection.execute("COMMIT")
 
@@ -250,8 +250,8 @@ def _at(number: int) -> str:
 
 def _vocabulary() -> list[str]:
     """Frequent words first."""
-    made = random.Random(7)
-    return list(dict.fromkeys([*_FREQUENT.split(), *(_word(made) for _ in range(30_000))]))
+    generator = random.Random(7)
+    return list(dict.fromkeys([*_FREQUENT.split(), *(_word(generator) for _ in range(30_000))]))
 
 
 def _word(draw: random.Random) -> str:

@@ -1,7 +1,7 @@
 """What tests.bench.window measures in fresh processes: `python -m tests.bench.window_child PART DATA-DIR ...`.
 
-The last line on stdout is what was found, as JSON; stalls are told on stderr. Times are of the monotonic clock, which
-all processes share.
+The last line on stdout is what was measured, as JSON; stalls are printed to stderr. Times are of the monotonic clock,
+which all processes share.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _when_ready(app: QApplication, window: QMainWindow, run: Callable[[], int]) 
 
     found: Found = {}
 
-    class Eye(QObject):
+    class PaintListener(QObject):
         def eventFilter(self, _: QObject, event: QEvent) -> bool:
             if event.type() == QEvent.Type.Paint and not found:
                 found["ready"] = 0.0
@@ -77,8 +77,8 @@ def _when_ready(app: QApplication, window: QMainWindow, run: Callable[[], int]) 
         found["ready"] = time.monotonic()
         app.quit()
 
-    eye = Eye(window)
-    window.installEventFilter(eye)
+    listener = PaintListener(window)
+    window.installEventFilter(listener)
     run()
     return found
 

@@ -113,7 +113,7 @@ def _where(frame: FrameType) -> str:
 
 
 class PaintTimer(QObject):
-    """Tells when something that was waited for has been painted: `wait_for(shown)`, then `at`.
+    """Measures when something has been painted: call `wait_for(shown)`, then read `at`.
 
     Widgets are painted while their window, or the system's window behind it, handles UpdateRequest; `at` is when the
     thread was free again after the first of them before which `shown()` held.
