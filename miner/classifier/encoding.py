@@ -120,7 +120,7 @@ def padded_batches(
     """Batches of all pairs, or of those in `among`, the longest pairs first, each with the shape to pad it to.
 
     The shape, of so many tokens or pairs at most, follows from a pair's length alone. So a pair's result, to the last
-    digit, does not hang on those beside it: in a batch of another shape sums are taken in another order.
+    digit, does not depend on its neighbours: in a batch of another shape sums are taken in another order.
     """
     selection = np.arange(len(encoded)) if among is None else np.array(sorted(among), np.int64)
     rounded_lengths = np.minimum(-(-encoded.lengths[selection] // _LENGTH_MULTIPLE) * _LENGTH_MULTIPLE, encoded.limit)

@@ -43,8 +43,6 @@ _LOAD_ERRORS = (
     SafetensorError,
     StrictDataclassError,
 )
-
-
 _VOCABULARIES = ("vocab.txt", "vocab.json")
 
 
@@ -118,7 +116,7 @@ def save_model(
         for file in part.iterdir():
             sync_file(file)
         if folder.exists():
-            folder.rename(old)  # if killed after this, `inspect` and the next save use the new one
+            folder.rename(old)  # if killed after this, `inspect_checkpoint` and the next save use the new one
         part.rename(folder)
         shutil.rmtree(old, ignore_errors=True)
     except (OSError, SafetensorError) as exc:

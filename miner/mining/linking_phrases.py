@@ -203,8 +203,8 @@ def _drop_reason(key: str, text: str, rest: int) -> str | None:
         return _COMMA_REQUIRED[key]
     word = _WORD.match(text, rest)
     next_word = word[0].casefold() if word else ""
-    word_set, reason = _OTHER_CONSTRUCTIONS.get(key, ((), ""))
-    if next_word in word_set:
+    other_words, reason = _OTHER_CONSTRUCTIONS.get(key, ((), ""))
+    if next_word in other_words:
         return reason
     if key in _PURE_CONNECTIVES and text[rest : rest + 1].isalpha():
         return None

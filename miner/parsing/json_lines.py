@@ -46,9 +46,8 @@ def read_json_lines(path: Path) -> Iterator[JsonLine]:
                     number += 1
                     if content.strip():
                         yield JsonLine(number, content)
-                    while len(content) > LINE_LIMIT and not content.endswith(
-                        b"\n"
-                    ):  # skip the rest of a line that is too long
+                    # The rest of a line that is too long is skipped.
+                    while len(content) > LINE_LIMIT and not content.endswith(b"\n"):
                         content = stream.readline(LINE_LIMIT + 1)
     except (EOFError, zlib.error, gzip.BadGzipFile) as exc:
         raise UnreadableFile(
