@@ -32,7 +32,7 @@ from miner.parsing.embedded.characters import ligature_table
 from miner.parsing.embedded.furniture import remove_furniture
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.metadata import read_metadata
-from miner.parsing.embedded.pdfium import open_pdf, read_pages
+from miner.parsing.embedded.pdfium import open_pdf, read_document_info, read_pages
 from miner.parsing.embedded.reading_order import separate_columns
 from miner.parsing.embedded.sections import read_sections
 from miner.parsing.files import Hashes, hash_content
@@ -69,7 +69,7 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
                 hint="Split it into single papers.",
             )
         page_texts = list(read_pages(document))
-        info = document.get_metadata_dict(skip_empty=True)
+        info = read_document_info(document)
     pages, hidden = [page.lines for page in page_texts], sum(page.hidden for page in page_texts)
     _check_text(pages, hidden)
     table = ligature_table(line.text for lines in pages for line in lines)

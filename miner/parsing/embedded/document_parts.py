@@ -57,14 +57,14 @@ _PARTS = {
 }
 
 
-def without_number(title: str) -> str:
+def _without_number(title: str) -> str:
     """The words of a heading without its number."""
     return re.sub(r"\s+", " ", NUMBER_PREFIX.sub("", title, count=1)).strip(" .:|–—■")
 
 
 def document_part(title: str) -> DocumentPart:
     """The part of the document under this heading."""
-    words = without_number(title)
+    words = _without_number(title)
     if _REFERENCES.fullmatch(words):
         return DocumentPart.REFERENCES
     if _NOTICE_HEADING.fullmatch(words):
@@ -77,7 +77,7 @@ def document_part(title: str) -> DocumentPart:
 
 def is_common_heading(text: str) -> bool:
     """Whether the text is a heading that is common in papers."""
-    words = without_number(text)
+    words = _without_number(text)
     return not words[:1].islower() and bool(
         _KNOWN_HEADING.fullmatch(words) or document_part(text) is not DocumentPart.BODY
     )

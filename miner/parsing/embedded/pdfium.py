@@ -10,7 +10,7 @@ import ctypes
 import re
 from collections import deque
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -83,6 +83,15 @@ def _loads(pdf: bytes) -> bool:
 
 def _damaged() -> UnreadableFile:
     return UnreadableFile("damaged", "This PDF is damaged or cut short.", hint="Fetch it again.")
+
+
+def read_document_info(document: pdfium.PdfDocument) -> dict[str, str]:
+    """The values of the document information that are not empty, by key ("Title", "Author" and others)."""
+    values = {}
+    for key in document.METADATA_KEYS:
+        with suppress(UnicodeDecodeError):  # half of a surrogate pair: the value is damaged
+            values[key] = document.get_metadata_value(key)
+    return {key: value for key, value in values.items() if value}
 
 
 class PageText(NamedTuple):

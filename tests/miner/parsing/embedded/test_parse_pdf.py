@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from pathlib import Path
 
 import pytest
 
+from miner.parsing import embedded
 from miner.parsing.embedded import parse_pdf
 from miner.records import Paper, Paragraph, SectionKind
 from tests import hostile_files
@@ -81,6 +84,22 @@ def test_metadata_is_read_and_identity_hashes_the_file(paper: Paper) -> None:
     assert paper.title == "Ferries and stores of a northern island"
     assert paper.authors == ("Ann Tide", "Bo Strand")
     assert (paper.year, paper.doi, paper.pages, paper.parser) == (2019, "10.1234/sounds.55", 3, "embedded")
+
+
+def test_a_damaged_value_of_the_document_information_counts_as_missing() -> None:
+    sheet = Sheet("The ferry crosses the sound", "Ann Tide")
+    prose(sheet)
+    half_a_pair = b"(\\376\\377\\330\\000)"
+    content = sheet.bytes()
+    assert parse_pdf(content).title == "The ferry crosses the sound"
+    damaged = content.replace(b"(The ferry crosses the sound)", half_a_pair.ljust(29))
+    assert len(damaged) == len(content)
+    assert parse_pdf(damaged).title == ""
+
+
+def test_the_package_lists_all_its_files() -> None:
+    files = {path.name for path in Path(embedded.__file__).parent.glob("*.py")}
+    assert set(re.findall(r"\w+\.py", embedded.__doc__ or "")) == files - {"__init__.py"}
 
 
 @pytest.mark.parametrize(("large", "title"), [("Harbour Ferries", "Harbour Ferries"), ("Ferry Letters", "")])
