@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -24,6 +23,7 @@ _BEFORE_NUMBER = re.compile(
     r"|proposition|definition|corollary|algorithm|assumption)\.?\s*$",
     re.IGNORECASE,
 )
+_MAX_COORDINATE = 1e5  # points; larger ones, and pages of higher numbers, are of no PDF
 _CONTEXT_LENGTH = 200  # characters before a reference that show what kind of reference it is
 _LAST_WORD, _FIRST_WORD = re.compile(r"(?:[^\W_]{1,2}|[)\]])\Z"), re.compile(r"[^\W_]{1,2}")
 # Single spaces only: with \s+ long runs of white space would take quadratic time.
@@ -141,8 +141,9 @@ def _boxes(element: Element) -> list[Box]:
             page, x, y, width, height = int(fields[0]), *map(float, fields[1:])
         except ValueError:
             continue
-        if page >= 1 and width > 0 and height > 0 and all(map(math.isfinite, (x, y, width, height))):
-            boxes.append(Box(page, x, y, x + width, y + height))
+        box = Box(page, x, y, x + width, y + height)
+        if all(abs(number) < _MAX_COORDINATE for number in box) and page >= 1 and box.x1 > x and box.y1 > y:
+            boxes.append(box)
     return boxes
 
 

@@ -159,7 +159,11 @@ def test_a_paragraph_s_own_boxes_serve_where_no_sentences_are_marked() -> None:
 
 
 @pytest.mark.parametrize(
-    "coords", ["1,2,3,4", "1,143,87,436,66,324,27,8,64", "x,1,2,3,4", "0,1,2,3,4", "1,nan,2,3,4", "1,1,2,0,4", ""]
+    "coords",
+    [
+        *("", "1,2,3,4", "1,143,87,436,66,324,27,8,64", "x,1,2,3,4", "0,1,2,3,4", "1,nan,2,3,4", "1,1,2,0,4"),
+        *("1,1e20,1,1,1", "1,1e308,1,1e308,1", f"{10**24},1,2,3,4"),
+    ],
 )
 def test_a_box_that_is_not_sound_is_dropped_and_the_text_kept(coords: str) -> None:
     paragraph = only(f'<p><s coords="{coords};2,1,1,9,9">Kept.</s></p>')
