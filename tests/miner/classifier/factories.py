@@ -71,7 +71,7 @@ def bert_classifier(folder: Path, names: dict[int, str] | None = NAMES, **change
 
 
 def roberta(folder: Path, *, classifies: bool = False) -> Path:
-    """A RoBERTa, whose places are counted behind its number for padding."""
+    """A RoBERTa, whose positions are counted from behind the index of its padding."""
     tokenizer = roberta_tokenizer()
     config = RobertaConfig(
         vocab_size=tokenizer.get_vocab_size(), max_position_embeddings=34, type_vocab_size=1, pad_token_id=1,
@@ -90,14 +90,14 @@ def examples(
     count: int, papers: int = 12, *, seed: int = 0, source: LabelSource = LabelSource.DISTANT
 ) -> list[TrainingExample]:
     """Labelled by a word of the hypothesis, about as many of each class; five pairs in a hundred wrongly."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     found = []
     for n in range(count):
         label = n % len(LABELS)
-        premise = " ".join(luck.choices(WORDS[:-4], k=luck.randint(2, 8))) + "."
-        words = luck.choices(WORDS[:-4], k=luck.randint(1, 5))
-        words.insert(0, _SIGNS[luck.randrange(4) if luck.random() < 0.05 else label])
-        paper = f"paper {seed} {luck.randrange(papers)}"
+        premise = " ".join(rng.choices(WORDS[:-4], k=rng.randint(2, 8))) + "."
+        words = rng.choices(WORDS[:-4], k=rng.randint(1, 5))
+        words.insert(0, _SIGNS[rng.randrange(4) if rng.random() < 0.05 else label])
+        paper = f"paper {seed} {rng.randrange(papers)}"
         found.append(TrainingExample(f"{source}-{seed}-{n}", paper, premise, " ".join(words) + ".", label, source))
     return found
 

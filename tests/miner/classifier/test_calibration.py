@@ -18,11 +18,11 @@ from miner.classifier.calibration import (
 
 def drawn(n: int, sharpness: float = 1.0, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
     """Logits of a model that is `sharpness` times as sure as it should be, and labels."""
-    luck = np.random.default_rng(seed)
-    logits = luck.normal(0, 1.5, (n, 4))
+    rng = np.random.default_rng(seed)
+    logits = rng.normal(0, 1.5, (n, 4))
     powers = np.exp(logits)
     chances = (powers / powers.sum(1, keepdims=True)).cumsum(1)
-    return logits * sharpness, (luck.random((n, 1)) > chances).sum(1).clip(max=3)
+    return logits * sharpness, (rng.random((n, 1)) > chances).sum(1).clip(max=3)
 
 
 def test_the_error_agrees_with_a_hand_worked_example() -> None:

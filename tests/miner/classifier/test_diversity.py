@@ -38,27 +38,27 @@ def test_texts_are_compared_by_their_words() -> None:
 
 @given(st.integers(0, 60), st.integers(0, 80), st.integers(0, 5))
 def test_each_is_chosen_at_most_once_and_the_seed_repeats(n: int, size: int, seed: int) -> None:
-    luck = np.random.default_rng(seed)
-    features, uncertainty = luck.normal(size=(n, 5)), luck.random(n)
+    rng = np.random.default_rng(seed)
+    features, uncertainty = rng.normal(size=(n, 5)), rng.random(n)
     found = diverse_order(uncertainty, features, size, seed).tolist()
     assert len(found) == len(set(found)) == min(n, size)
     assert found == diverse_order(uncertainty, features, size, seed).tolist()
 
 
 def test_more_than_can_be_spread_are_filled_by_uncertainty() -> None:
-    luck = np.random.default_rng(1)
-    uncertainty = luck.random(1500)
-    found = diverse_order(uncertainty, luck.normal(size=(1500, 4)), 1400)
+    rng = np.random.default_rng(1)
+    uncertainty = rng.random(1500)
+    found = diverse_order(uncertainty, rng.normal(size=(1500, 4)), 1400)
     assert len(set(found.tolist())) == 1400
     rest = uncertainty[found[1000:]].tolist()
     assert rest == sorted(rest, reverse=True)
 
 
 def test_chosen_ones_lie_further_apart_than_the_most_uncertain() -> None:
-    luck = np.random.default_rng(1)
-    centres = luck.normal(size=(20, 16))
-    features = centres[luck.integers(0, 20, 2000)] + luck.normal(0, 0.05, (2000, 16))
-    uncertainty = luck.random(2000)
+    rng = np.random.default_rng(1)
+    centres = rng.normal(size=(20, 16))
+    features = centres[rng.integers(0, 20, 2000)] + rng.normal(0, 0.05, (2000, 16))
+    uncertainty = rng.random(2000)
     found = diverse_order(uncertainty, features, 20)
 
     def groups(places: np.ndarray) -> int:
@@ -76,11 +76,11 @@ def test_bags_do_not_hear_words_that_all_texts_have() -> None:
 
 
 def test_twenty_thousand_pairs_are_ordered_in_seconds() -> None:
-    luck = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     words = [f"word{n}" for n in range(5000)]
-    texts = [" ".join(words[n] for n in row) for row in luck.integers(0, 5000, (20_000, 30)).tolist()]
+    texts = [" ".join(words[n] for n in row) for row in rng.integers(0, 5000, (20_000, 30)).tolist()]
     began = time.process_time()
-    found = diverse_order(luck.random(20_000), texts, 500)
+    found = diverse_order(rng.random(20_000), texts, 500)
     assert len(found) == 500
     assert time.process_time() - began < 20  # a second or two; much room for a busy machine
 

@@ -37,11 +37,11 @@ PROBABILITIES = np.array(
 
 def drawn(seed: int, n: int = 300, noise: float = 0.2) -> tuple[np.ndarray, np.ndarray]:
     """Probabilities of a fair model, and labels of which a share is wrong."""
-    luck = np.random.default_rng(seed)
-    true = luck.integers(0, 4, n)
-    logits = luck.normal(0, 1, (n, 4)) + 2 * np.eye(4)[true]
+    rng = np.random.default_rng(seed)
+    true = rng.integers(0, 4, n)
+    logits = rng.normal(0, 1, (n, 4)) + 2 * np.eye(4)[true]
     powers = np.exp(logits)
-    labels = np.where(luck.random(n) < noise, luck.integers(0, 4, n), true)
+    labels = np.where(rng.random(n) < noise, rng.integers(0, 4, n), true)
     return powers / powers.sum(1, keepdims=True), labels
 
 
@@ -107,9 +107,9 @@ def test_doubt_and_noise_agree_with_cleanlab(seed: int) -> None:
 
 def test_wrong_labels_come_first() -> None:
     probabilities, labels = drawn(1, 4000, noise=0.0)
-    luck = np.random.default_rng(2)
-    wrong = luck.random(len(labels)) < 0.1
-    labels = np.where(wrong, (labels + luck.integers(1, 4, len(labels))) % 4, labels)
+    rng = np.random.default_rng(2)
+    wrong = rng.random(len(labels)) < 0.1
+    labels = np.where(wrong, (labels + rng.integers(1, 4, len(labels))) % 4, labels)
     first = np.argsort(-doubt(probabilities, labels))[:200]
     assert wrong[first].mean() > 0.6
 

@@ -106,7 +106,7 @@ def test_batches_in_shapes_hold_every_pair_once_and_not_too_much(
 
 
 @given(lengths, st.data())
-def test_a_pairs_shape_does_not_hang_on_the_others(given: np.ndarray, data: st.DataObject) -> None:
+def test_a_pairs_shape_does_not_depend_on_the_others(given: np.ndarray, data: st.DataObject) -> None:
     encoded = of_lengths(given, 500)
     some = data.draw(st.lists(st.sampled_from(range(len(given))), unique=True)) if len(given) else []
     whole, part = (

@@ -47,8 +47,8 @@ def says(wrong: int, n: int = 80) -> np.ndarray:
 def result(name: str, wrong: int = 8, *, counted: np.ndarray | None = None, **subject: object) -> ModelResult:
     given = items()
     all_of_them = np.ones(len(given), bool) if counted is None else counted
-    told = EvaluatedModel(name, name, name, **subject)  # type: ignore[arg-type]
-    return evaluate_predictions(told, given, says(wrong), all_of_them)
+    subject_model = EvaluatedModel(name, name, name, **subject)  # type: ignore[arg-type]
+    return evaluate_predictions(subject_model, given, says(wrong), all_of_them)
 
 
 def test_a_model_is_scored_by_class_domain_and_neutral_strategy() -> None:

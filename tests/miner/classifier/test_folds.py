@@ -15,9 +15,9 @@ from miner.errors import UserError
 
 def corpus(seed: int, papers: int, pairs: int) -> list[tuple[int, int]]:
     """Pairs as (paper, label), at least one of each paper."""
-    luck = np.random.default_rng(seed)
-    owners = [*range(papers), *luck.integers(0, papers, pairs).tolist()]
-    return list(zip(owners, luck.integers(0, 4, len(owners)).tolist(), strict=True))
+    rng = np.random.default_rng(seed)
+    owners = [*range(papers), *rng.integers(0, papers, pairs).tolist()]
+    return list(zip(owners, rng.integers(0, 4, len(owners)).tolist(), strict=True))
 
 
 corpora = st.builds(corpus, st.integers(0, 1000), st.integers(10, 30), st.integers(0, 150))
@@ -57,9 +57,9 @@ def test_the_order_of_pairs_does_not_matter(pairs: list[tuple[int, int]], seed: 
 
 
 def test_classes_are_spread_evenly() -> None:
-    luck = np.random.default_rng(1)
-    papers = [f"paper {n}" for n in luck.integers(0, 300, 3000)]
-    labels = luck.choice(4, 3000, p=[0.6, 0.25, 0.1, 0.05])
+    rng = np.random.default_rng(1)
+    papers = [f"paper {n}" for n in rng.integers(0, 300, 3000)]
+    labels = rng.choice(4, 3000, p=[0.6, 0.25, 0.1, 0.05])
     fold = folds_by_paper(papers, labels, 5, seed=1)
     for label in range(4):
         counts = np.bincount(fold[labels == label], minlength=5)
@@ -93,9 +93,9 @@ def test_what_is_held_out_shares_no_paper_with_the_rest(pairs: list[tuple[int, i
 
 
 def test_the_share_held_out_is_that_of_every_class() -> None:
-    luck = np.random.default_rng(1)
-    papers = [f"paper {n}" for n in luck.integers(0, 300, 3000)]
-    labels = luck.choice(4, 3000, p=[0.6, 0.25, 0.1, 0.05])
+    rng = np.random.default_rng(1)
+    papers = [f"paper {n}" for n in rng.integers(0, 300, 3000)]
+    labels = rng.choice(4, 3000, p=[0.6, 0.25, 0.1, 0.05])
     held = draw_held_out(papers, labels, 0.15, seed=1)
     for label in range(4):
         assert held[labels == label].mean() == pytest.approx(0.15, abs=0.02)

@@ -109,8 +109,8 @@ def test_runs_become_one_row() -> None:
 
 def test_the_interval_is_that_of_drawing_pairs_again_and_again() -> None:
     gold, found = np.repeat(GOLD, 20), np.repeat(FOUND, 20)
-    luck = np.random.default_rng(1)
-    drawn = (luck.integers(0, len(gold), len(gold)) for _ in range(4000))
+    rng = np.random.default_rng(1)
+    drawn = (rng.integers(0, len(gold), len(gold)) for _ in range(4000))
     values = [float(macro_f1(confusion(gold[places], found[places]))) for places in drawn]
     assert bootstrap(gold, found, seed=1, samples=4000) == pytest.approx(np.quantile(values, (0.025, 0.975)), abs=0.01)
 

@@ -48,9 +48,9 @@ def test_it_tells_most_relations_of_plain_sentences() -> None:
     found = load_predictor(STARTER, device="cpu")(
         [(premise, hypothesis) for _, premise, hypothesis in PAIRS]
     ).probabilities
-    said = [LABELS[number] for number in found.argmax(1)]
-    right = sum(label is mine for (label, _, _), mine in zip(PAIRS, said, strict=True))
-    assert right >= 5, said
+    predicted = [LABELS[number] for number in found.argmax(1)]
+    right = sum(label is mine for (label, _, _), mine in zip(PAIRS, predicted, strict=True))
+    assert right >= 5, predicted
     assert np.allclose(found.sum(1), 1, atol=1e-5)
 
 
@@ -70,10 +70,10 @@ def test_its_confidence_is_sharpened_only_when_it_predicts() -> None:
 
 
 def test_sharpening_undoes_what_smoothed_labels_did() -> None:
-    luck = np.random.default_rng(0)
-    logits = luck.normal(0, 3, (4_000, 4))
+    rng = np.random.default_rng(0)
+    logits = rng.normal(0, 3, (4_000, 4))
     truth = softmax(logits)
-    labels = np.array([luck.choice(4, p=row / row.sum()) for row in truth.astype(float)])
+    labels = np.array([rng.choice(4, p=row / row.sum()) for row in truth.astype(float)])
     smoothed = np.log(0.9 * truth + 0.1 / 4)
     power = fit_entropy_power(smoothed, labels)
     assert power > 0.05

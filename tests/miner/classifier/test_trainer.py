@@ -1,4 +1,4 @@
-"""The training loop: what is learned, kept, gone on with, and left where something goes wrong."""
+"""The training loop: what is learned, what is stored, how it resumes, and what is left when it fails."""
 
 from __future__ import annotations
 

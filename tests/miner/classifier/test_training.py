@@ -1,4 +1,4 @@
-"""A whole training: what is kept apart, what is kept on disk, and how it goes on after all that can happen."""
+"""A whole training: what is held out, what is stored, and how it continues after it was interrupted."""
 
 from __future__ import annotations
 
@@ -281,8 +281,8 @@ def test_a_device_that_does_not_work_is_told(bert: Path, tmp_path: Path, monkeyp
     heard: list[Any] = []
     run = replace(plan(tmp_path / "run", bert, replace(RECIPE, epochs=1)), device="auto")
     result = train(run, heard.append, Progress())
-    said = "The graphics card cannot be used (The NVIDIA driver on your system is too old (found version 9000).)"
-    assert result.notes == (f"{said}: the processor is used.",)
+    note = "The graphics card cannot be used (The NVIDIA driver on your system is too old (found version 9000).)"
+    assert result.notes == (f"{note}: the processor is used.",)
     assert TrainNote(result.notes[0]) in heard
 
 

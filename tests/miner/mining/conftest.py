@@ -1,4 +1,4 @@
-"""What the mining tests share: a analyzer without a model, and papers written in the test."""
+"""What the mining tests share: an analyzer without a model, and papers written in the test."""
 
 from collections.abc import Callable, Sequence
 
