@@ -8,7 +8,6 @@ from functools import partial
 from miner.mining.filters import FILTERS
 from miner.mining.linking_phrases import TRAP_REASONS, PhraseMatcher, phrase_matcher
 from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_neutrals
-from miner.mining.neutral_pairs import max_neutrals as max_neutrals
 from miner.mining.pair_builder import DroppedCandidate, PairBuilder, PairCandidate
 from miner.mining.prose import Prose
 from miner.mining.sentence_analysis import SentenceAnalyzer

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from miner import codec
 from miner.errors import UserError
-from miner.mining.paper_mining import RULES_VERSION, max_neutrals, mine_paper
+from miner.mining.neutral_pairs import max_neutrals
+from miner.mining.paper_mining import RULES_VERSION, mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings, read_settings
 from miner.processes.child import Failure, ProcessLimits

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from miner.mining.linking_phrases import CONNECTIVES, phrase_matcher
-from miner.mining.paper_mining import REASONS, max_neutrals, mine_paper
+from miner.mining.neutral_pairs import max_neutrals
+from miner.mining.paper_mining import REASONS, mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import Casing, MiningSettings
 from miner.records import NEUTRAL_STRATEGIES, Label, Pair, PairFlag, Paper, PaperPosition, Strategy
