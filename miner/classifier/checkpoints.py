@@ -202,7 +202,7 @@ def _order(
     count = len(names) if names else config.get("num_labels", 2)
     if count != len(LABELS):
         hint = "Choose one with the four relations, or an encoder, and train it."
-        raise UserError(f"{name} tells {count} classes apart, not {len(LABELS)}.", hint=hint)
+        raise UserError(f"{name} has {count} classes, not {len(LABELS)}.", hint=hint)
     if labels is not None:
         if sorted(labels) != sorted(LABELS):
             raise UserError("The order of classes must name each of the four relations once.")
@@ -257,13 +257,13 @@ def _from_hub(name: str) -> Path:
     except LocalEntryNotFoundError:
         cached = None  # not downloaded, or not completely
     except HFValidationError as exc:
-        raise UserError(f"{name} is no name at the hub.", hint=_FILES_HINT) from exc
+        raise UserError(f"{name} is not a valid name at the hub.", hint=_FILES_HINT) from exc
     if cached is not None and any(cached.glob("*.safetensors")):
         return cached
     try:
         return Path(snapshot_download(name, allow_patterns=_HUB_FILES))
     except (RepositoryNotFoundError, RevisionNotFoundError) as exc:
-        message = f"The hub has no model {name}, or not for everybody."
+        message = f"The hub has no public model {name}."
         raise UserError(message, hint=f"Correct the name (owner/name). {_FILES_HINT}") from exc
     except (unreachable, OSError) as exc:
         if cached is not None:  # `inspect_checkpoint` reports what is missing
@@ -282,7 +282,7 @@ def _read_object(path: Path) -> dict[str, Any]:
     except (OSError, ValueError) as exc:
         raise UserError(f"{path} cannot be read: {exc}.", hint="Download it again.") from exc
     if not isinstance(content, dict):
-        raise UserError(f"{path} is no model's file.", hint=_FILES_HINT)
+        raise UserError(f"{path} is not a file of a model.", hint=_FILES_HINT)
     return content
 
 

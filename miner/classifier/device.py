@@ -56,7 +56,7 @@ def choose_device(requested: str = "auto", precision: Precision = Precision.AUTO
             if warning:
                 note = f"The graphics card cannot be used ({warning}): the processor is used."
             elif requested == kind:
-                note = "There is no such graphics card, or its driver does not suit: the processor is used."
+                note = "There is no such graphics card, or its driver is not suitable: the processor is used."
         except (RuntimeError, AssertionError) as exc:  # a driver of another version, or another program uses the card
             note = f"The graphics card cannot be used ({_first_line(exc)}): the processor is used."
     return processor(precision, note)

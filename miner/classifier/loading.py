@@ -187,7 +187,7 @@ def _pretrained(checkpoint: Checkpoint, kind: str) -> nn.Module:
         if missing := sorted(name for name in info["missing_keys"] if "pooler" not in name or kind != "AutoModel"):
             raise ValueError(f"its weights lack {missing[0]} and {len(missing) - 1} more of its architecture")
         if config.is_encoder_decoder:
-            raise ValueError("it is no encoder")
+            raise ValueError("it is not an encoder")
     except _LOAD_ERRORS as exc:
         raise _load_error(checkpoint, exc) from exc
     return cast("nn.Module", network)
@@ -204,7 +204,7 @@ def _check_prediction(checkpoint: Checkpoint, network: nn.Module, encoder: Encod
         with torch.inference_mode():
             logits = network.eval()(batch_of(encoded, [0, 1], encoder.pad, processor()))
         if tuple(logits.shape) != (2, len(LABELS)):
-            raise ValueError("it does not tell four classes apart")
+            raise ValueError("it does not have four classes")
         network.train()
     except (*_LOAD_ERRORS, AttributeError, IndexError) as exc:
         raise _load_error(checkpoint, exc) from exc

@@ -52,7 +52,7 @@ def load_predictor(
     except (RuntimeError, MemoryError) as exc:
         if selected_device.kind == "cpu" or not is_out_of_memory(exc):
             raise
-        selected_device = processor(note=f"{selected_device.name} has no room for the model: the processor is used.")
+        selected_device = processor(note=f"{selected_device.name} has too little memory: the processor is used.")
         loaded = load_model(checkpoint, selected_device)
     network = prepare_network(loaded.network, selected_device)
     runner = BatchRunner(selected_device, loaded.encoder.pad)

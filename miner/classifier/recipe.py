@@ -96,7 +96,7 @@ def _problem(recipe: Recipe) -> str | None:
         if not isinstance(value, int | float) or not least <= value <= most:
             return f"{name} must be a number from {least:g} to {most:g}"
     if recipe.folds == 1:
-        return "one fold is none: take 0, or 2 and more"
+        return "one fold is too few: choose 0, or 2 or more"
     return None
 
 

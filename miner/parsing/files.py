@@ -151,7 +151,7 @@ def unreadable_error(path: Path, exc: OSError) -> UnreadableFile:
             "unreadable", f"{path} may not be read.", hint="Allow yourself to read it, then add it again."
         )
     if isinstance(exc, NotADirectoryError):
-        return UnreadableFile("missing", f"{path} does not exist: a part of it is no folder.", hint="Check the path.")
+        return UnreadableFile("missing", f"{path} does not exist: part of it is not a folder.", hint="Check the path.")
     return UnreadableFile("unreadable", f"{path} cannot be read: {exc.strerror or exc}.")
 
 
@@ -175,7 +175,7 @@ def _size(path: Path) -> int:
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         raise UnreadableFile(
-            "not_a_file", f"{path} is no ordinary file (a pipe, socket or device).", hint="Save it as a file first."
+            "not_a_file", f"{path} is not an ordinary file (a pipe, socket or device).", hint="Save it as a file first."
         )
     return status.st_size
 

@@ -57,7 +57,7 @@ def test_names_in_another_order_give_another_order_and_another_digest(folder: Pa
 
 def test_ten_names_are_sorted_as_numbers_not_as_text(folder: Path) -> None:
     edit_json(folder / CONFIG, id2label={str(n): f"class {n}" for n in range(11)})
-    refused(folder, "tells 11 classes apart, not 4")
+    refused(folder, "has 11 classes, not 4")
 
 
 def test_unnamed_classes_need_an_order(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_names_that_are_no_names_are_refused(folder: Path, names: object) -> Non
 
 def test_three_classes_are_refused(tmp_path: Path) -> None:
     names = {0: "contradiction", 1: "neutral", 2: "entailment"}
-    refused(factories.bert_classifier(tmp_path / "nli", names), "nli tells 3 classes apart, not 4")
+    refused(factories.bert_classifier(tmp_path / "nli", names), "nli has 3 classes, not 4")
 
 
 def test_pickled_weights_are_refused_unopened(folder: Path) -> None:
@@ -139,7 +139,7 @@ def test_an_empty_set_of_tensors_is_read(tmp_path: Path) -> None:
         (None, "There is no .*config.json"),
         ("{", "cannot be read"),
         ("[" * 100_000, "nested too deeply"),
-        ("[]", "no model's file"),
+        ("[]", "not a file of a model"),
     ],
 )
 def test_a_config_that_is_missing_or_damaged_is_told(folder: Path, content: str | None, words: str) -> None:
@@ -287,5 +287,5 @@ def test_a_model_of_the_hub_that_is_there_as_a_pickle_is_told_as_such(hub: Path,
 
 @pytest.mark.parametrize("name", ["owner/..", "owner/-x-", "own--er/x"])
 def test_what_cannot_be_a_name_at_the_hub_is_told(hub: Path, name: str) -> None:
-    with pytest.raises(UserError, match="no name at the hub"):
+    with pytest.raises(UserError, match="not a valid name at the hub"):
         find_checkpoint(name)

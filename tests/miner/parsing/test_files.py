@@ -132,7 +132,7 @@ def test_a_device_a_pipe_a_loop_and_a_dangling_link_are_answered_for_when_named(
     found = find_files(named)
     codes = [(path, problem.code) for path, problem in found.failed]
     assert codes == list(zip(named, ["not_a_file", "not_a_file", "unreadable", "missing"], strict=True))
-    with pytest.raises(UnreadableFile, match="no ordinary file"):
+    with pytest.raises(UnreadableFile, match="not an ordinary file"):
         read_bytes(tmp_path / "pipe.pdf", FileKind.PDF)
 
 
