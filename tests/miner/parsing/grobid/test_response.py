@@ -1,4 +1,4 @@
-"""Every row of the specification's table of answers, one PDF and one fault at a time."""
+"""What the job does about each kind of reply of GROBID: one PDF and one fault at a time."""
 
 import re
 from collections.abc import Callable
