@@ -1,4 +1,4 @@
-"""Reporting, pausing and stopping are one call."""
+"""A job reports its progress, waits while it is paused, and stops when it is cancelled."""
 
 from __future__ import annotations
 

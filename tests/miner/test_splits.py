@@ -1,4 +1,4 @@
-"""Whole papers, exact shares, every domain alike, the same on any machine."""
+"""Splits of whole papers: exact shares, every domain alike, the same on any machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sure a share is, and values in bins."""
+"""Confidence intervals of shares, and bins of values."""
 
 from __future__ import annotations
 

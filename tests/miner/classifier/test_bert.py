@@ -1,4 +1,4 @@
-"""Our own reading of BERT gives what transformers gives."""
+"""Our BERT encoder gives what transformers' gives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Probabilities that mean what they say."""
+"""Calibration: temperatures, and how far confidence is from accuracy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models in rows, by part, and compared."""
+"""Evaluated models: scored by domain and strategy, grouped in rows, and compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs apart by paper."""
+"""Folds and held-out sets keep the pairs of a paper together."""
 
 from __future__ import annotations
 

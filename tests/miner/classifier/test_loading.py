@@ -1,4 +1,4 @@
-"""From a checkpoint to a network and back: what fits, what does not, and what a broken saving leaves."""
+"""From a checkpoint to a network and back: what fits, what does not, and what an interrupted save leaves."""
 
 from __future__ import annotations
 

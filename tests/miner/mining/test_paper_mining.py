@@ -1,4 +1,4 @@
-"""The recipe on papers written for it."""
+"""Mining whole papers that were written for these tests."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a lexicon's editor is told."""
+"""Problems of a list of linking phrases."""
 
 from __future__ import annotations
 

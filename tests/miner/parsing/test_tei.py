@@ -1,3 +1,5 @@
+"""TEI to papers: text, positions, metadata, and documents that are refused."""
+
 import hashlib
 import re
 from pathlib import Path

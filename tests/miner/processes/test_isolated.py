@@ -1,4 +1,4 @@
-"""One piece of work in a process of its own: its events, its end, and what ends it early."""
+"""A task in a process of its own: its events, its result, and what ends it early."""
 
 from __future__ import annotations
 

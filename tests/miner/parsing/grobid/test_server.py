@@ -1,4 +1,4 @@
-"""Which state a server is in, what is told about it, and which addresses are good."""
+"""States of a server, what users are told about them, and which addresses are accepted."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Learning about sentences from a small corpus of ours."""
+"""Learning abbreviations and sentence starters from a small corpus."""
 
 from __future__ import annotations
 
