@@ -31,7 +31,7 @@ class _Typography(NamedTuple):
 
 def is_heading(line: TextLine, style: Style, *, alone: bool, short: bool) -> bool:
     """Whether this line is (part of) a heading. `alone`: white space above; `short`: it ends well inside its column."""
-    if not _is_wordy(line):
+    if not _may_be_heading(line):
         return False
     typography = _typography(line, style)
     if line.hyphen and not typography.bold:
@@ -49,7 +49,7 @@ def _opens_upper(text: str) -> bool:
     return text[0].isupper() or text[0].isdigit()
 
 
-def _is_wordy(line: TextLine) -> bool:
+def _may_be_heading(line: TextLine) -> bool:
     """Whether the line has the length and the letters of a heading."""
     text = line.text
     letters = sum(map(str.isalpha, text))
