@@ -238,10 +238,13 @@ def gc_paused() -> Iterator[None]:
     their reference counts. `gc.freeze` also keeps existing garbage, so it is not called after few objects.
     """
     thresholds = gc.get_threshold()
-    gc.set_threshold(0)  # not `gc.disable`: in the window it is off, and a timer collects by the thresholds
+    is_first = bool(thresholds[0])  # else a job that runs beside this one has paused it, and resumes it
+    if is_first:
+        gc.set_threshold(0)  # not `gc.disable`: in the window it is off, and a timer collects by the thresholds
     try:
         yield
     finally:
         if gc.get_count()[0] > _FREEZE_THRESHOLD:
             gc.freeze()
-        gc.set_threshold(*thresholds)
+        if is_first:
+            gc.set_threshold(*thresholds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
@@ -21,6 +22,16 @@ def test_nothing_is_collected_inside_and_all_goes_on_as_before() -> None:
     thresholds = gc.get_threshold()
     with gc_paused():
         assert gc.get_threshold()[0] == 0
+    assert gc.get_threshold() == thresholds
+
+
+def test_jobs_that_overlap_leave_the_collector_on() -> None:
+    thresholds = gc.get_threshold()
+    first, second = ExitStack(), ExitStack()
+    first.enter_context(gc_paused())
+    second.enter_context(gc_paused())
+    first.close()
+    second.close()
     assert gc.get_threshold() == thresholds
 
 
