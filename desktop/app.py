@@ -37,10 +37,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from desktop.ui.services.garbage_collector import GarbageCollector
     from desktop.ui.services.problems import Problem, Problems
     from desktop.ui.services.runner import JobRunner
     from desktop.ui.services.settings_store import SettingsStore
+    from desktop.ui.shell.garbage_collector import GarbageCollector
     from desktop.ui.shell.window import MainWindow
     from desktop.ui.theme import Theme
 

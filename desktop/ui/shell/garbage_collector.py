@@ -26,11 +26,11 @@ class GarbageCollector(QObject):
 
     @Slot()
     def collect(self) -> None:
-        """Collect the oldest generation that is due; the younger ones are collected with it."""
-        counts, (young, middle, old) = gc.get_count(), gc.get_threshold()
-        if not young:
+        """As Python does, once the youngest generation is due: collect the oldest that is due, and all younger ones."""
+        (young, middle, old), (young_limit, middle_limit, old_limit) = gc.get_count(), gc.get_threshold()
+        if not young_limit or young <= young_limit:
             return
-        for generation, limit in ((2, old * _FULL_COLLECTION_FACTOR), (1, middle), (0, young)):
-            if counts[generation] > limit:
-                gc.collect(generation)
-                return
+        if old_limit and old > old_limit * _FULL_COLLECTION_FACTOR:  # Python 3.14.0 to 3.14.4 have no such limit
+            gc.collect(2)
+        else:
+            gc.collect(1 if middle > middle_limit else 0)

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.services.garbage_collector import GarbageCollector
+from desktop.ui.shell.garbage_collector import GarbageCollector
 
 
 class Cycle:
