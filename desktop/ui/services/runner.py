@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -267,7 +266,6 @@ class JobRunner(QObject):
 
         `idle` is emitted when the last run has ended; at once if none is running.
         """
-        gc.unfreeze()  # the project's pages are deleted, and with them reference cycles
         for run in self.running:
             if run.can_be_cancelled:
                 run.mute()

@@ -87,8 +87,10 @@ class PageStack(QStackedWidget):
     @Slot()
     def prebuild(self) -> None:
         """Build all pages, one at a time while the window is idle, for their menus and badges."""
+        if self._context is None:  # the project was closed meanwhile
+            return
         for item in NAVIGATION:
-            if self._context is not None and item.name not in self._built and item.name not in NOT_PREBUILT:
+            if item.name not in self._built and item.name not in NOT_PREBUILT:
                 self.get(item.name)
                 QTimer.singleShot(50, self, self.prebuild)
                 return
@@ -96,6 +98,7 @@ class PageStack(QStackedWidget):
 
     def detach_pages(self) -> None:
         """Take the pages out of use. They exist until `delete_detached`, since running jobs may still call them."""
+        gc.unfreeze()  # what `prebuild` froze is garbage soon
         self._context = None
         for page in self._built.values():
             page.badge_changed.disconnect()
@@ -113,6 +116,7 @@ class PageStack(QStackedWidget):
 
     def delete_all(self) -> None:
         """Delete all pages at once."""
+        gc.unfreeze()
         for page in (*self._built.values(), *self._detached):
             delete(page)
         self._built.clear()
