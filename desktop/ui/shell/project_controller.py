@@ -30,7 +30,7 @@ class ProjectController(QObject):
         self, runner: JobRunner, make_context: Callable[[OpenedProject], ProjectContext], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._runner, self._create_context = runner, make_context
+        self._runner, self._make_context = runner, make_context
         self.context: ProjectContext | None = None
         self.is_opening = False
         self._next_context: ProjectContext | None = None
@@ -64,7 +64,7 @@ class ProjectController(QObject):
         """Open the read-only project again, since whoever had locked it may have closed it."""
         if self.context is None or self.is_busy:
             return
-        self.is_opening = True
+        self.is_opening, self._then = True, None
         run = self._runner.read(open_project(self.context.path))
         run.done.connect(self._on_retried)
         run.failed.connect(self._on_open_failed)
@@ -87,13 +87,15 @@ class ProjectController(QObject):
             if context is not None:
                 context.close()
         self.context = self._next_context = self._closing_context = None
+        if self._opened_project is not None:
+            self._opened_project.close()
         return ended
 
     @Slot(object)
     def _on_opened(self, opened: OpenedProject) -> None:
         self._opened_project = opened
         if self.context is None:
-            self._make_context()
+            self._prepare_context()
         else:
             self.close_project()
 
@@ -111,10 +113,11 @@ class ProjectController(QObject):
         self.is_opening = False
         self.open_failed.emit(error)
 
-    def _make_context(self) -> None:
+    def _prepare_context(self) -> None:
+        """Make the context of the project that was opened; it is used once its annotator is known."""
         opened, self._opened_project = self._opened_project, None
         assert opened is not None
-        self._next_context = context = self._create_context(opened)
+        self._next_context = context = self._make_context(opened)
 
         from desktop.jobs.review.annotator import annotator
 
@@ -161,7 +164,7 @@ class ProjectController(QObject):
         self._closing_context = None
         self.closed.emit()
         if self._opened_project is not None:
-            self._make_context()
+            self._prepare_context()
         else:
             self.is_opening = False
 
