@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     theme = Theme(app)
     problems = Problems(paths.log)
     runner = JobRunner()
-    _install_exception_hooks(problems.show)
+    _install_exception_hooks(problems.report)
     window = MainWindow(settings_store, theme, runner, problems)
     _close_on_signals(window.close_now, window)
     if settings_store.load_error:
@@ -91,13 +91,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _install_exception_hooks(show: Callable[[BaseException], None]) -> None:
-    """Show every exception that is not caught anywhere as a problem; the program goes on."""
+def _install_exception_hooks(report: Callable[[BaseException], None]) -> None:
+    """Report every exception that is not caught anywhere, of whatever thread; the program goes on."""
 
     def on_exception(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
             os._exit(130)
-        show(error)
+        report(error)
 
     sys.excepthook = on_exception
     threading.excepthook = lambda args: on_exception(

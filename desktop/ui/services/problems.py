@@ -47,12 +47,18 @@ class Problems(QObject):
 
     added = Signal(object)  # Problem
     unseen_changed = Signal(int)
+    _reported = Signal(object)  # an exception, from any thread
 
     def __init__(self, log_path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.log_path = log_path
         self.all: list[Problem] = []
         self.unseen = 0
+        self._reported.connect(self.show)
+
+    def report(self, error: BaseException) -> None:
+        """Show an error from any thread; the signals are emitted in the window's."""
+        self._reported.emit(error)
 
     @Slot(object)
     def show(self, error: BaseException, *, is_on_page: bool = False) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -10,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.papers.page import PapersPage
 from desktop.ui.pages.problems.page import ProblemsPage
+from desktop.ui.services.problems import Problems
 from desktop.ui.shell.notifications import BugDialog
 from desktop.ui.shell.window import MainWindow
 from miner.errors import UnreadableFile, UserError
@@ -84,7 +86,7 @@ def test_an_uncaught_exception_is_shown_and_the_program_continues(
 
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr("threading.excepthook", lambda args: None)
-    _install_exception_hooks(window.problems.show)
+    _install_exception_hooks(window.problems.report)
     error = make_error()
     sys.excepthook(type(error), error, None)
     [dialog] = window.findChildren(BugDialog)
@@ -93,6 +95,16 @@ def test_an_uncaught_exception_is_shown_and_the_program_continues(
     assert problem.is_bug
     window.show_page("settings")
     assert window.current_page() == "settings"
+
+
+def test_an_error_in_a_thread_is_reported_in_the_windows_thread(problems: Problems, qtbot: QtBot) -> None:
+    threads: list[threading.Thread] = []
+    problems.unseen_changed.connect(lambda _: threads.append(threading.current_thread()))
+    thread = threading.Thread(target=problems.report, args=(make_error(),))
+    thread.start()
+    thread.join()
+    qtbot.waitUntil(lambda: threads == [threading.main_thread()])
+    assert len(pop_problems(problems)) == 1
 
 
 def test_failed_files_are_linked_to_the_papers_page(window: MainWindow, page: ProblemsPage, qtbot: QtBot) -> None:
