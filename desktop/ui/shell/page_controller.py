@@ -148,8 +148,9 @@ class PageController(QObject):
     def save_last_page(self, path: Path) -> None:
         """Remember the page on screen for this project."""
         if self.current:
-            pages = {**self._last_pages(), str(path): self.current}
-            newest = dict(list(pages.items())[-MAX_RECENT_PROJECTS:])
+            pages = self._last_pages()
+            pages.pop(str(path), None)  # to the end
+            newest = dict([*pages.items(), (str(path), self.current)][-MAX_RECENT_PROJECTS:])
             self._settings_store.window_settings.setValue(_LAST_PAGES, json.dumps(newest))
 
     def last_page(self, path: Path) -> str:
