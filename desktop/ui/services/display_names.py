@@ -9,7 +9,6 @@ from desktop.text import shortened
 from miner.records import Label, PairFlag, Strategy
 from storage.pairs.filters import PairFilter, PairStatus, Range
 
-NONE = "none"
 NO_LABEL = "no label"
 NO_DOMAIN = "No domain"
 _MAX_TITLE_LENGTH = 40  # of a paper, in a chip

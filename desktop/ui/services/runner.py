@@ -86,9 +86,7 @@ class JobRun(QObject):
         self._tick_emitted_at = 0.0
         self._newest_tick: Tick | None = None
         self._is_muted = False
-        self._cancel_timer = QTimer(self)
-        self._cancel_timer.setSingleShot(True)
-        self._cancel_timer.setInterval(_CANCEL_DELAY_MS)
+        self._cancel_timer = QTimer(self, singleShot=True, interval=_CANCEL_DELAY_MS)
         self._cancel_timer.timeout.connect(self.cancel)
         self._started.connect(self._on_started, Qt.ConnectionType.QueuedConnection)
         self._tick.connect(self._on_tick, Qt.ConnectionType.QueuedConnection)

@@ -117,9 +117,8 @@ class BackupController(QObject):
 
         def close() -> None:
             if controller.context is not None:
-                controller.context.back_up_on_close = (
-                    False  # restoring keeps it, and a backup could replace the selected one
-                )
+                # Restoring keeps it as it is now, and one more backup could roll the selected one away.
+                controller.context.back_up_on_close = False
             controller.closed.connect(restore, Qt.ConnectionType.SingleShotConnection)
             self._commands.close()
 

@@ -107,9 +107,7 @@ class Toast(QFrame):
         layout.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(text, 1)
         layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
-        self._hide_timer = QTimer(self)
-        self._hide_timer.setSingleShot(True)
-        self._hide_timer.setInterval(_TOAST_DURATION_MS)
+        self._hide_timer = QTimer(self, singleShot=True, interval=_TOAST_DURATION_MS)
         self._hide_timer.timeout.connect(self.dismiss)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), parent)  # whatever widget has the focus
         self._escape.activated.connect(self.dismiss)

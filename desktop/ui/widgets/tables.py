@@ -25,9 +25,7 @@ class RowTableView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         control = Qt.KeyboardModifier.ControlModifier
-        if (
-            event.key() in _HOME_AND_END and event.modifiers() & control
-        ):  # with Ctrl, Qt moves the cursor without the selection
+        if event.key() in _HOME_AND_END and event.modifiers() & control:  # else Qt moves the cursor alone
             event = QKeyEvent(event.type(), event.key(), event.modifiers() & ~control)
         super().keyPressEvent(event)
 

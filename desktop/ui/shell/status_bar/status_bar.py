@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QMetaObject, QObject, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
@@ -105,10 +107,6 @@ class StatusBar(QWidget):
         self._message_timer.start()
         self._update_visibility()
 
-    @property
-    def shows_job(self) -> bool:
-        return self._entry is not None
-
     # Jobs
 
     @Slot(object)
@@ -147,17 +145,13 @@ class StatusBar(QWidget):
         self._update_visibility()
 
     def _hide_job(self) -> None:
-        self._stop_job_timers()
+        self._show_timer.stop()
+        self._hide_timer.stop()
         self._entry = None
         for widget in (self.job, self.job_text):
             widget.setVisible(False)
         self.bar.show_entry(None)
         self._update_visibility()
-
-    def _stop_job_timers(self) -> None:
-        for timer in ("_show_timer", "_hide_timer"):
-            if hasattr(self, timer):
-                getattr(self, timer).stop()
 
     # Saving, annotator and messages
 
@@ -190,10 +184,8 @@ class StatusBar(QWidget):
         """Show the status bar while a project is open, else only while it shows something."""
         self.setVisible(self._context is not None or self._entry is not None or bool(self.message.text()))
 
-    def _timer(self, ms: int, slot: object) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(ms)
+    def _timer(self, ms: int, slot: Callable[[], object]) -> QTimer:
+        timer = QTimer(self, singleShot=True, interval=ms)
         timer.timeout.connect(slot)
         return timer
 

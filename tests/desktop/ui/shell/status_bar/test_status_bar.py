@@ -115,14 +115,14 @@ def test_cancelled_work_that_is_not_taken_back_stops(
 def test_a_quick_job_leaves_a_word_and_no_bar(window: MainWindow, qtbot: QtBot) -> None:
     window.runner.start(Job("Counting", lambda _: ResultText("12 counted.")))
     qtbot.waitUntil(lambda: window.central.status_bar.message.text() == "Counting: 12 counted.")
-    assert not window.central.status_bar.shows_job
+    assert not window.central.status_bar.job_text.isVisible()
 
 
 def test_a_long_job_shows_how_far_it_is_and_can_be_paused_and_cancelled(window: MainWindow, qtbot: QtBot) -> None:
     gate, strip = Gate(), window.central.status_bar
     run = start(window, gate)
     gate.step(4)
-    qtbot.waitUntil(lambda: strip.shows_job)
+    qtbot.waitUntil(lambda: strip.job_text.isVisible())
     qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
     assert strip.job_text.text().startswith("Adding papers · 4 of 10")
     assert strip.bar.progress.value() == 4
@@ -158,7 +158,7 @@ def test_a_training_goes_on_beside_another_job_and_both_are_shown(window: MainWi
 def test_several_jobs_are_told_of_at_once(window: MainWindow, qtbot: QtBot) -> None:
     first, second = Gate(1), Gate(1)
     runs = [start(window, first), start(window, second, "Mining")]
-    qtbot.waitUntil(lambda: window.central.status_bar.shows_job)
+    qtbot.waitUntil(lambda: window.central.status_bar.job_text.isVisible())
     assert window.central.status_bar.job_text.text() == "Adding papers · 1 more"
     qtbot.mouseClick(window.central.status_bar.job, Qt.MouseButton.LeftButton)
     assert window.central.jobs.isVisible()
@@ -194,7 +194,7 @@ def test_a_job_that_fails_says_why(window: MainWindow, qtbot: QtBot) -> None:
 
     run = window.runner.start(Job("Exporting", fail))
     run.failed.connect(window.problems.show)
-    qtbot.waitUntil(lambda: window.central.status_bar.shows_job)
+    qtbot.waitUntil(lambda: window.central.status_bar.job_text.isVisible())
     assert window.central.status_bar.job_text.text() == "Exporting: failed."
     assert window.central.toast.summary.text() == "The disk is full."
     assert window.central.toast.hint.text() == "Make room."
