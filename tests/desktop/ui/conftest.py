@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
@@ -43,6 +45,7 @@ from tests.sample_papers import SAMPLES
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+Open = Callable[[MainWindow, Path], None]  # the fixture `opened`
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
 
 
@@ -195,13 +198,13 @@ def close_project(qtbot: QtBot, window: MainWindow) -> None:
 
 
 @pytest.fixture
-def window(empty_window: MainWindow, project_path: Path, opened: Callable[[MainWindow, Path], None]) -> MainWindow:
+def window(empty_window: MainWindow, project_path: Path, opened: Open) -> MainWindow:
     opened(empty_window, project_path)
     return empty_window
 
 
 @pytest.fixture
-def opened(qtbot: QtBot) -> Callable[[MainWindow, Path], None]:
+def opened(qtbot: QtBot) -> Open:
     """`opened(window, path)` opens a project in a window and waits until its first page is there."""
 
     def open_in(window: MainWindow, path: Path) -> None:
@@ -212,3 +215,10 @@ def opened(qtbot: QtBot) -> Callable[[MainWindow, Path], None]:
             window.context.set_annotator("mk")
 
     return open_in
+
+
+def press_key(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    """Press a key as the keyboard does: shortcuts come first, then the widget with the focus."""
+    handle = window.windowHandle()
+    assert handle is not None
+    QTest.keyClick(handle, key, modifiers)

@@ -124,6 +124,6 @@ def test_help_begins_with_the_keys_of_the_page(window: MainWindow, qtbot: QtBot,
     dialog = window.findChild(ShortcutsDialog)
     assert isinstance(dialog, ShortcutsDialog)
     [text] = [item.text for item in NAVIGATION if item.name == name]
-    has_keys = any(verb.menu == text and verb.action.shortcuts() for verb in window.action_registry)
+    has_keys = any(entry.menu == text and entry.action.shortcuts() for entry in window.action_registry)
     assert dialog.sheet.toPlainText().startswith(text if has_keys else "File")
     dialog.accept()

@@ -1,4 +1,4 @@
-"""Verbs by key: shortcuts can be changed, and conflicts are seen."""
+"""Actions by key: shortcuts can be changed, and conflicts are seen."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def test_a_conflict_is_where_both_would_hear_the_keys(qtbot: QtBot, theme: Theme
     actions.add("left.flag", "Flag", nothing, menu="Left", keys="F", widget=left)
     actions.add("left.find", "Find", nothing, menu="Left", keys="Ctrl+F, /", widget=QWidget(left))
     actions.add("right.flag", "Flag", nothing, menu="Right", keys="F", widget=right)
-    assert [verb.key for verb in actions.conflicts("left.find", "F")] == ["left.flag"]
-    assert [verb.key for verb in actions.conflicts("right.flag", "/")] == []
-    assert [verb.key for verb in actions.conflicts("right.flag", "Ctrl+Z")] == ["edit.undo"]
-    assert [verb.key for verb in actions.conflicts("left.flag", "F")] == []
+    assert [entry.key for entry in actions.conflicts("left.find", "F")] == ["left.flag"]
+    assert [entry.key for entry in actions.conflicts("right.flag", "/")] == []
+    assert [entry.key for entry in actions.conflicts("right.flag", "Ctrl+Z")] == ["edit.undo"]
+    assert [entry.key for entry in actions.conflicts("left.flag", "F")] == []
 
 
 def test_chosen_keys_stand_in_for_the_default_ones(qtbot: QtBot, theme: Theme) -> None:

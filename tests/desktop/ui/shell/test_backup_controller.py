@@ -6,11 +6,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.backups import Backups
 from desktop.ui.pages.settings.page import SettingsPage
 from desktop.ui.shell.restore_dialog import RestoreDialog
 from desktop.ui.shell.window import MainWindow
+from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import Question
 from miner.progress import Job, Progress
 from storage import backups
@@ -166,3 +170,13 @@ def test_settings_say_what_the_backups_take(window: MainWindow, qtbot: QtBot, pr
     qtbot.waitUntil(lambda: said in page.backups.summary.text(), timeout=10_000)
     page.backups.enabled.click()
     assert window.settings_store.settings.backups is False
+
+
+def test_return_in_the_list_of_backups_restores_none(qtbot: QtBot, theme: Theme) -> None:
+    made = backups.Backup(Path("one.pairwright"), datetime(2026, 1, 2, tzinfo=UTC), 10)
+    asked = RestoreDialog(Backups(Path("one.pairwright"), (made,), 1, 10, made.at, Path("one.backups")), theme)
+    qtbot.addWidget(asked)
+    asked.open()
+    qtbot.keyClick(asked.table, Qt.Key.Key_Return)
+    assert asked.result() == QDialog.DialogCode.Rejected
+    assert not asked.isVisible()

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTextBrowser
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.review.page import ReviewPage
-from desktop.ui.shell.about_dialog import AboutDialog
 from desktop.ui.shell.fuzzy_match import match
 from desktop.ui.shell.palette import CommandModel, CommandPalette, PaletteCommand
-from desktop.ui.shell.shortcuts_dialog import ShortcutsDialog
 from desktop.ui.shell.window import MainWindow
+from tests.desktop.ui.conftest import press_key
 
-_NONE, _CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
+_CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 def commands(*texts: str) -> list[PaletteCommand]:
@@ -27,7 +24,7 @@ def found(model: CommandModel) -> list[str]:
     return [model.command(row).text for row in range(model.rowCount())]
 
 
-def opened(window: MainWindow) -> CommandPalette:
+def open_palette(window: MainWindow) -> CommandPalette:
     window.action_registry["help.palette"].trigger()
     palette = window.findChild(CommandPalette)
     assert isinstance(palette, CommandPalette)
@@ -71,11 +68,11 @@ def test_what_was_used_last_comes_first_while_nothing_is_typed() -> None:
 
 
 def test_a_command_is_chosen_with_the_keyboard_alone(window: MainWindow, qtbot: QtBot) -> None:
-    palette = opened(window)
+    palette = open_palette(window)
     qtbot.keyClicks(palette.search_field, "go to problems")
     qtbot.keyClick(palette.search_field, Qt.Key.Key_Return)
     assert window.current_page() == "problems"
-    again = opened(window)
+    again = open_palette(window)
     assert again.model.command(0).key == "go.problems"
     qtbot.keyClick(again.search_field, Qt.Key.Key_Down)
     assert again.list.currentIndex().row() == 1
@@ -85,16 +82,9 @@ def test_a_command_is_chosen_with_the_keyboard_alone(window: MainWindow, qtbot: 
 
 
 def test_a_click_outside_closes_the_palette(window: MainWindow, qtbot: QtBot) -> None:
-    palette = opened(window)
+    palette = open_palette(window)
     qtbot.mouseClick(palette, Qt.MouseButton.LeftButton, pos=palette.rect().bottomRight())
     assert window.findChild(CommandPalette) is None
-
-
-def press(window: MainWindow, qtbot: QtBot, key: Qt.Key, held: Qt.KeyboardModifier = _NONE) -> None:
-    """As the keyboard does: shortcuts come first, then whoever has the focus."""
-    handle = window.windowHandle()
-    assert handle is not None
-    QTest.keyClick(handle, key, held)
 
 
 def test_no_key_reaches_a_pair_that_the_palette_covers(window: MainWindow, qtbot: QtBot) -> None:
@@ -112,17 +102,17 @@ def test_no_key_reaches_a_pair_that_the_palette_covers(window: MainWindow, qtbot
             return int(stores._connection.exec_driver_sql("SELECT count(*) FROM label_events").scalar_one())
 
     before = answers()
-    press(window, qtbot, Qt.Key.Key_K, _CTRL)
+    press_key(window, Qt.Key.Key_K, _CTRL)
     palette = window.findChild(CommandPalette)
     assert isinstance(palette, CommandPalette)
-    press(window, qtbot, Qt.Key.Key_1)
+    press_key(window, Qt.Key.Key_1)
     review.setFocus()  # as a page does when what it waited for is there
-    press(window, qtbot, Qt.Key.Key_2)
-    press(window, qtbot, Qt.Key.Key_Z, _CTRL)  # takes back typing, no answer
-    press(window, qtbot, Qt.Key.Key_2)
+    press_key(window, Qt.Key.Key_2)
+    press_key(window, Qt.Key.Key_Z, _CTRL)  # takes back typing, no answer
+    press_key(window, Qt.Key.Key_2)
     assert palette.search_field.text().endswith("2")
     assert answers() == before
-    press(window, qtbot, Qt.Key.Key_2, _CTRL)
+    press_key(window, Qt.Key.Key_2, _CTRL)
     assert window.findChild(CommandPalette) is None
     assert window.current_page() == "review"
     assert answers() == before
@@ -133,15 +123,15 @@ def test_no_key_reaches_a_pair_that_the_palette_covers(window: MainWindow, qtbot
     [(Qt.Key.Key_3, "pairs"), (Qt.Key.Key_W, ""), (Qt.Key.Key_K, "papers"), (Qt.Key.Key_Plus, "papers")],
 )
 def test_any_command_closes_the_palette(window: MainWindow, qtbot: QtBot, key: Qt.Key, page: str) -> None:
-    press(window, qtbot, Qt.Key.Key_K, _CTRL)
+    press_key(window, Qt.Key.Key_K, _CTRL)
     assert window.findChild(CommandPalette) is not None
-    press(window, qtbot, key, _CTRL)
+    press_key(window, key, _CTRL)
     assert window.findChild(CommandPalette) is None
     assert window.current_page() == page
     qtbot.waitUntil(lambda: not window.runner.running)
 
 
-def test_a_verb_of_another_page_is_done_there(window: MainWindow, qtbot: QtBot) -> None:
+def test_an_action_of_another_page_is_run_there(window: MainWindow, qtbot: QtBot) -> None:
     heard: list[str] = []
     window.show_page("problems")
     page = window.page("problems")
@@ -149,23 +139,23 @@ def test_a_verb_of_another_page_is_done_there(window: MainWindow, qtbot: QtBot) 
         "problems.try", "Try this", lambda: heard.append(window.current_page()), menu="View", widget=page
     )
     window.show_page("settings")
-    palette = opened(window)
+    palette = open_palette(window)
     qtbot.keyClicks(palette.search_field, "try this")
     qtbot.keyClick(palette.search_field, Qt.Key.Key_Return)
     assert heard == ["problems"]
 
 
-def test_a_verb_with_nothing_to_work_on_says_so(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_disabled_action_is_said_to_be_unavailable(window: MainWindow, qtbot: QtBot) -> None:
     page = window.page("problems")
     window.action_registry.add("problems.try", "Try this", lambda: None, menu="View", widget=page).setEnabled(False)
-    palette = opened(window)
+    palette = open_palette(window)
     qtbot.keyClicks(palette.search_field, "try this")
     qtbot.keyClick(palette.search_field, Qt.Key.Key_Return)
     assert window.central.status_bar.message.text() == "“Try this” is not available now."
 
 
 def test_settings_are_found_too(window: MainWindow, qtbot: QtBot) -> None:
-    palette = opened(window)
+    palette = open_palette(window)
     qtbot.keyClicks(palette.search_field, "grobid addr")
     qtbot.keyClick(palette.search_field, Qt.Key.Key_Return)
     assert window.current_page() == "settings"
@@ -175,32 +165,19 @@ def test_settings_are_found_too(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_without_a_project_only_what_can_be_done_is_offered(empty_window: MainWindow) -> None:
-    palette = opened(empty_window)
+    palette = open_palette(empty_window)
     offered = found(palette.model)
     assert "New project" in offered
     assert not {"Close project", "Go to Papers", "Undo"} & set(offered)
 
 
-def test_all_shortcuts_are_on_one_sheet_and_can_be_searched(window: MainWindow, qtbot: QtBot) -> None:
-    window.action_registry["help.keys"].trigger()
-    dialog = window.findChild(ShortcutsDialog)
-    assert isinstance(dialog, ShortcutsDialog)
-    sheet = dialog.findChild(QTextBrowser)
-    assert isinstance(sheet, QTextBrowser)
-    for text in ("Undo", "Ctrl+Z", "Find a command", "Ctrl+K", "Papers"):
-        assert text in sheet.toPlainText()
-    dialog.search.setText("undo")
-    assert "Ctrl+K" not in sheet.toPlainText()
-    dialog.accept()
-
-
-def test_licences_and_the_logs_place_are_told(window: MainWindow) -> None:
-    window.action_registry["help.about"].trigger()
-    dialog = window.findChild(AboutDialog)
-    assert isinstance(dialog, AboutDialog)
-    from PySide6.QtWidgets import QLabel
-
-    text = " ".join(label.text() for label in dialog.findChildren(QLabel))
-    for word in ("ISC", "OFL", "LGPL", str(window.settings_store.paths.log)):
-        assert word in text
-    dialog.accept()
+def test_the_palette_begins_with_the_pages_own_commands_and_knows_other_words(window: MainWindow, qtbot: QtBot) -> None:
+    for name in ("papers", "pairs"):  # the commands of a page are known once it is built
+        window.show_page(name)
+    qtbot.waitUntil(lambda: not window.runner.running)
+    palette = open_palette(window)
+    assert palette.model.command(0).key.startswith("pairs.")
+    for word, key in (("relabel", "pairs.label.neutral"), ("restore", "pairs.restore"), ("merge", "papers.data_set")):
+        palette.search_field.setText(word)
+        assert key in [palette.model.command(row).key for row in range(palette.model.rowCount())]
+    palette.dismiss()

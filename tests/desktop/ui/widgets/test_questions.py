@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.backups import Backups
-from desktop.ui.shell.restore_dialog import RestoreDialog
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import Question, TextQuestion
-from storage.backups import Backup
 
 
 @pytest.mark.parametrize(
@@ -39,13 +33,3 @@ def test_return_waits_for_a_text(qtbot: QtBot, theme: Theme) -> None:
     qtbot.keyClicks(question.line, "mk")
     qtbot.keyClick(question.line, Qt.Key.Key_Return)
     assert question.result() == QDialog.DialogCode.Accepted
-
-
-def test_return_in_the_list_of_backups_restores_none(qtbot: QtBot, theme: Theme) -> None:
-    made = Backup(Path("one.pairwright"), datetime(2026, 1, 2, tzinfo=UTC), 10)
-    dialog = RestoreDialog(Backups(Path("one.pairwright"), (made,), 1, 10, made.at, Path("one.backups")), theme)
-    qtbot.addWidget(dialog)
-    dialog.open()
-    qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
-    assert dialog.result() == QDialog.DialogCode.Rejected
-    assert not dialog.isVisible()

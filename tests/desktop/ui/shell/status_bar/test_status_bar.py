@@ -43,15 +43,15 @@ def start(window: MainWindow, gate: Gate, title: str = "Adding papers") -> JobRu
 
 
 def test_a_second_click_at_the_place_of_pause_never_cancels(window: MainWindow, qtbot: QtBot) -> None:
-    gate, strip = Gate(), window.central.status_bar
+    gate, status_bar = Gate(), window.central.status_bar
     run = start(window, gate, "Adding papers to a project with a name of some length")
     gate.step(4)
-    qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
-    place = strip.bar.pause.mapTo(window, strip.bar.pause.rect().center())
+    qtbot.waitUntil(lambda: "4 of 10" in status_bar.job_text.text())
+    place = status_bar.bar.pause.mapTo(window, status_bar.bar.pause.rect().center())
     states = []
     for _ in range(3):
         under = window.childAt(place)
-        assert under is strip.bar.pause
+        assert under is status_bar.bar.pause
         qtbot.mouseClick(under, Qt.MouseButton.LeftButton)
         qtbot.wait(20)  # the text grows and shrinks with each
         states.append(run.state)
@@ -83,17 +83,17 @@ def test_cancelling_much_work_can_be_taken_back(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("desktop.ui.services.runner._LONG_RUN_S", 0.0)
-    gate, strip = Gate(), window.central.status_bar
+    gate, status_bar = Gate(), window.central.status_bar
     run = start(window, gate)
     gate.step(4)
-    qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
-    strip.bar.cancel.click()
-    assert strip.job_text.text() == "Adding papers · cancelled"
-    assert strip.bar.resume.isVisible()
-    assert not strip.bar.cancel.isEnabled()
-    strip.bar.resume.setFocus()
-    qtbot.keyClick(strip.bar.resume, Qt.Key.Key_Space)
-    assert not strip.bar.resume.isVisible()
+    qtbot.waitUntil(lambda: "4 of 10" in status_bar.job_text.text())
+    status_bar.bar.cancel.click()
+    assert status_bar.job_text.text() == "Adding papers · cancelled"
+    assert status_bar.bar.resume.isVisible()
+    assert not status_bar.bar.cancel.isEnabled()
+    status_bar.bar.resume.setFocus()
+    qtbot.keyClick(status_bar.bar.resume, Qt.Key.Key_Space)
+    assert not status_bar.bar.resume.isVisible()
     gate.step(6)
     qtbot.waitUntil(lambda: run.state is JobState.DONE)
 
@@ -119,22 +119,22 @@ def test_a_quick_job_leaves_a_word_and_no_bar(window: MainWindow, qtbot: QtBot) 
 
 
 def test_a_long_job_shows_how_far_it_is_and_can_be_paused_and_cancelled(window: MainWindow, qtbot: QtBot) -> None:
-    gate, strip = Gate(), window.central.status_bar
+    gate, status_bar = Gate(), window.central.status_bar
     run = start(window, gate)
     gate.step(4)
-    qtbot.waitUntil(lambda: strip.job_text.isVisible())
-    qtbot.waitUntil(lambda: "4 of 10" in strip.job_text.text())
-    assert strip.job_text.text().startswith("Adding papers · 4 of 10")
-    assert strip.bar.progress.value() == 4
-    qtbot.mouseClick(strip.bar.pause, Qt.MouseButton.LeftButton)
-    assert "paused" in strip.job_text.text()
-    assert "Resume" in strip.bar.pause.accessibleName()
-    qtbot.mouseClick(strip.bar.pause, Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(strip.bar.cancel, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: status_bar.job_text.isVisible())
+    qtbot.waitUntil(lambda: "4 of 10" in status_bar.job_text.text())
+    assert status_bar.job_text.text().startswith("Adding papers · 4 of 10")
+    assert status_bar.bar.progress.value() == 4
+    qtbot.mouseClick(status_bar.bar.pause, Qt.MouseButton.LeftButton)
+    assert "paused" in status_bar.job_text.text()
+    assert "Resume" in status_bar.bar.pause.accessibleName()
+    qtbot.mouseClick(status_bar.bar.pause, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(status_bar.bar.cancel, Qt.MouseButton.LeftButton)
     gate.step(6)
     qtbot.waitUntil(lambda: run.state is JobState.CANCELLED)
-    assert strip.job_text.text() == "Adding papers: cancelled. What was finished is kept."
-    assert not strip.bar.isVisible()
+    assert status_bar.job_text.text() == "Adding papers: cancelled. What was finished is kept."
+    assert not status_bar.bar.isVisible()
 
 
 def test_a_training_goes_on_beside_another_job_and_both_are_shown(window: MainWindow, qtbot: QtBot) -> None:
@@ -145,17 +145,17 @@ def test_a_training_goes_on_beside_another_job_and_both_are_shown(window: MainWi
     ]
     training.step()
     mining.step()
-    strip = window.central.status_bar
-    qtbot.waitUntil(lambda: strip.job_text.text().startswith("Mining · 1 of 2"))
-    qtbot.waitUntil(lambda: strip.job_text.text().endswith(" · Training 25 %"))
+    status_bar = window.central.status_bar
+    qtbot.waitUntil(lambda: status_bar.job_text.text().startswith("Mining · 1 of 2"))
+    qtbot.waitUntil(lambda: status_bar.job_text.text().endswith(" · Training 25 %"))
     mining.step()
     qtbot.waitUntil(lambda: runs[1].state is JobState.DONE)
-    qtbot.waitUntil(lambda: strip.job_text.text().startswith("Training · 1 of 4"))
+    qtbot.waitUntil(lambda: status_bar.job_text.text().startswith("Training · 1 of 4"))
     training.step(3)
     qtbot.waitUntil(lambda: runs[0].state is JobState.DONE)
 
 
-def test_several_jobs_are_told_of_at_once(window: MainWindow, qtbot: QtBot) -> None:
+def test_several_jobs_are_shown_at_once(window: MainWindow, qtbot: QtBot) -> None:
     first, second = Gate(1), Gate(1)
     runs = [start(window, first), start(window, second, "Mining")]
     qtbot.waitUntil(lambda: window.central.status_bar.job_text.isVisible())
@@ -201,7 +201,7 @@ def test_a_job_that_fails_says_why(window: MainWindow, qtbot: QtBot) -> None:
     assert len(pop_problems(window.problems)) == 1
 
 
-def test_what_was_done_can_be_undone_from_the_strip(window: MainWindow, qtbot: QtBot) -> None:
+def test_what_was_done_can_be_undone_from_the_status_bar(window: MainWindow, qtbot: QtBot) -> None:
     assert window.context is not None
     window.context.show_message("Flagged 12 pairs.", undo=True)
     assert window.central.status_bar.message.text() == "Flagged 12 pairs."
