@@ -62,7 +62,7 @@ bench: .venv/ready-dev
 	@touch .venv/ready $@
 
 screenshots: .venv/ready-dev
-	$(BIN)/python -m tests.screens --keep
+	$(BIN)/python -m tests.screenshots --keep
 
 clean:
 	rm -rf .venv demo demo.pairwright build *.egg-info

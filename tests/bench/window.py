@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.synthetic import PAIRS, project_at
-from tests.window.screen import missing, virtual_screen
+from tests.end_to_end.virtual_screen import missing, virtual_screen
 
 MEMORY = 350  # megabytes
 STARTS = 7

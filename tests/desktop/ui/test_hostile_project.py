@@ -32,7 +32,7 @@ from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import GUIDELINES
 from tests.desktop.ui.conftest import pop_problems
-from tests.screens.training_factory import train
+from tests.screenshots.training_factory import train
 from tests.suggestion_factory import suggest
 
 EVIL = '<b>x</b><img src="file:///nowhere/x.png"><s>y</s>'

@@ -16,8 +16,8 @@ from storage.pairs.filters import PairFilter
 from storage.pairs.table import PairTableStore
 from storage.project import Project
 from tests import hostile_files
+from tests.end_to_end.virtual_screen import Program, Screen, missing, until, virtual_screen
 from tests.sample_papers import SAMPLES
-from tests.window.screen import Program, Screen, missing, until, virtual_screen
 
 ANSWERS = list(Answer)  # key 1 gives the first, and so on
 TITLE = "^work.pairwright"

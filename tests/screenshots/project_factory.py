@@ -17,7 +17,7 @@ from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.project import Project
 from tests import hostile_files
 from tests.sample_papers import SAMPLES
-from tests.screens.training_factory import train
+from tests.screenshots.training_factory import train
 from tests.suggestion_factory import suggest
 
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}

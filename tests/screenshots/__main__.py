@@ -1,7 +1,7 @@
 """`make screenshots`: pictures of every page, empty and full, light and dark, small and large, at 100 % and 200 %.
 
 All go to build/screens; with `--keep` eight of them also to packaging/screenshots, for the README. Name pages to take
-only those: `python -m tests.screens review pairs`. Inter is used where it is installed (Debian's fonts-inter): what
+only those: `python -m tests.screenshots review pairs`. Inter is used where it is installed (Debian's fonts-inter): what
 the platform's own font would be on a desktop.
 """
 
@@ -41,7 +41,7 @@ _FONTS = """<?xml version="1.0"?>
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.screens")
+    parser = argparse.ArgumentParser(prog="python -m tests.screenshots")
     parser.add_argument("pages", nargs="*", help="only pictures whose name holds one of these words")
     parser.add_argument("--keep", action="store_true", help="renew the pictures of the README")
     parser.add_argument("--quick", action="store_true", help="light and dark at 1024x660 only")
@@ -53,7 +53,7 @@ def main() -> int:
         fonts = folder / "fonts.conf"
         fonts.write_text(_FONTS, encoding="utf-8")
         project = folder / "samples.pairwright"
-        subprocess.run([sys.executable, "-m", "tests.screens.project_factory", str(project)], cwd=ROOT, check=True)
+        subprocess.run([sys.executable, "-m", "tests.screenshots.project_factory", str(project)], cwd=ROOT, check=True)
         scales = (1,) if options.quick else (1, 2)
         for theme in ("light", "dark"):
             for scale in scales:
@@ -64,7 +64,7 @@ def main() -> int:
                     "FONTCONFIG_FILE": str(fonts),
                 }
                 sizes = "1024x660" if options.quick else "1024x660,1440x900"
-                command = [sys.executable, "-m", "tests.screens.camera", str(project), str(ALL), theme, sizes]
+                command = [sys.executable, "-m", "tests.screenshots.camera", str(project), str(ALL), theme, sizes]
                 failed += subprocess.run([*command, *options.pages], cwd=ROOT, env=environment, timeout=600).returncode
     if options.keep and not failed:
         KEPT.mkdir(exist_ok=True)

@@ -1,4 +1,7 @@
-"""Takes screenshots in one theme and scale: `python -m tests.screens.camera PROJECT FOLDER THEME SIZES [WORD...]`."""
+"""Takes screenshots in one theme and scale.
+
+`python -m tests.screenshots.camera PROJECT FOLDER THEME SIZES [WORD...]`
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -126,6 +130,12 @@ def _close_dialogs(window: MainWindow) -> None:
             widget.close()
 
 
+def _run_actions(window: MainWindow, camera: Camera, page: str, *names: str) -> Iterator[Wait]:
+    for name in names:
+        window.action_registry[f"{page}.{name}"].trigger()
+        yield camera.wait_until_idle()
+
+
 def _papers(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     window.page("papers").findChild(QTableView).selectRow(3)
     yield from camera.take("full-papers-selected")
@@ -136,11 +146,7 @@ def _papers(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
 
 def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    def do(*verbs: str) -> Iterator[Wait]:
-        for verb in verbs:
-            window.action_registry[f"review.{verb}"].trigger()
-            yield camera.wait_until_idle()
-
+    do = partial(_run_actions, window, camera, "review")
     page = window.page("review")
     page.start_first_round()
     yield camera.wait_until_idle()
@@ -175,11 +181,7 @@ def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
 
 def _disagreements(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    def do(*verbs: str) -> Iterator[Wait]:
-        for verb in verbs:
-            window.action_registry[f"disagreements.{verb}"].trigger()
-            yield camera.wait_until_idle()
-
+    do = partial(_run_actions, window, camera, "disagreements")
     yield from do("keep", "accept")
     yield from camera.take("full-disagreements-settling")
     yield from do("context")
