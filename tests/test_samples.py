@@ -79,7 +79,3 @@ def test_embedded_parser_gives_back_the_paragraphs_that_were_written() -> None:
                 prose = re.sub(r"^\*\*.+?\*\* |\^.+?\^|\*", "", block).replace("'", "’")
                 written, found = written + 1, found + (tidy(prose) in read)
     assert found > 0.9 * written, f"{found} of {written}"
-
-
-def test_nothing_under_packaging_is_importable() -> None:
-    assert list((ROOT / "packaging").rglob("__init__.py")) == []

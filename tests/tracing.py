@@ -193,7 +193,7 @@ def pdf(folder: Path, *more: str) -> Trace:
     project = ["--quiet", "--project", str(folder / "one.pairwright")]
     if main([*project, "new", str(folder / "one.pairwright")]):
         sys.exit(1)
-    trace = Trace("CommandQueue._on_saved")
+    trace = Trace()
     os.environ[_SAVE_TO] = str(folder)
     trace.start()
     code = main([*project, "add", str(SAMPLES / "coastal" / "permeable-groynes.pdf"), "--jobs", "1", *more])
