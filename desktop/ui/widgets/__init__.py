@@ -1,1 +1,1 @@
-"""Widgets that know no word of the domain."""
+"""Widgets that any program could have, and the choice of a model."""
