@@ -82,7 +82,6 @@ class JobRun(QObject):
         self.result: Any = None
         self.error: Exception | None = None
         self.started_at: float | None = None
-        self.ended_at: float | None = None
         self._tick_emitted_at = 0.0
         self._newest_tick: Tick | None = None
         self._is_muted = False
@@ -182,7 +181,7 @@ class JobRun(QObject):
     @Slot(object, object, object)
     def _on_finished(self, state: JobState, result: object, error: Exception | None) -> None:
         self._cancel_timer.stop()
-        self.state, self.result, self.error, self.ended_at = state, result, error, time.monotonic()
+        self.state, self.result, self.error = state, result, error
         if error is not None and not isinstance(error, UserError):
             log.error("%s failed", self.job.title, exc_info=error)
         if not self._is_muted:

@@ -34,6 +34,8 @@ class JobEntry:
     result: ResultText | None = None
     samples: deque[tuple[float, int]] = field(default_factory=deque)
     """Recent times, in seconds, with the number of items done by then."""
+    ended_at: float = 0.0
+    """By the same clock."""
 
     @property
     def has_ended(self) -> bool:
@@ -103,8 +105,8 @@ class Activity(QObject):
         """The job to show with a progress bar: a running one, else a waiting one, else the one that ended last."""
         if running := self._running():
             return running[0]
-        waiting = [entry for entry in self.entries if entry.state is JobState.WAITING]
-        return waiting[0] if waiting else self.entries[-1] if self.entries else None
+        waiting = (entry for entry in self.entries if entry.state is JobState.WAITING)
+        return next(waiting, None) or max(self.entries, key=lambda entry: entry.ended_at, default=None)
 
     @property
     def other_running(self) -> list[JobEntry]:
@@ -160,6 +162,7 @@ class Activity(QObject):
     def _on_ended(self, entry: JobEntry) -> None:
         run = entry.run
         assert run is not None
+        entry.ended_at = time.monotonic()
         match run.state:
             case JobState.DONE:
                 result = describe(run.result)

@@ -153,6 +153,7 @@ def test_a_training_goes_on_beside_another_job_and_both_are_shown(window: MainWi
     qtbot.waitUntil(lambda: status_bar.job_text.text().startswith("Training · 1 of 4"))
     training.step(3)
     qtbot.waitUntil(lambda: runs[0].state is JobState.DONE)
+    qtbot.waitUntil(lambda: status_bar.job_text.text() == "Training: Nothing to do.")
 
 
 def test_several_jobs_are_shown_at_once(window: MainWindow, qtbot: QtBot) -> None:
