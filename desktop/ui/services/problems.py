@@ -70,7 +70,7 @@ class Problems(QObject):
             return
         details = "".join(traceback.format_exception(error))
         log.error("unexpected: %s", error, exc_info=error)
-        summary = f"Something in Pairwright is not as it should be ({type(error).__name__})."
+        summary = f"Pairwright met an unexpected error ({type(error).__name__})."
         self.add(
             Problem(
                 summary, "What was saved before is safe, and the program goes on. Please report the details.", details

@@ -178,6 +178,4 @@ class Activity(QObject):
 def _failure(error: Exception | None) -> ResultText:
     if isinstance(error, UserError):
         return ResultText("failed.", problems=(ResultProblem(str(error), error.hint),))
-    return ResultText(
-        "failed.", problems=(ResultProblem("Something in Pairwright is not as it should be.", "See Problems."),)
-    )
+    return ResultText("failed.", problems=(ResultProblem("Pairwright met an unexpected error.", "See Problems."),))
