@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices, QEnterEvent, QFontDatabase, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QDesktopServices, QEnterEvent, QFontDatabase, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QDialog,
     QFrame,
     QHBoxLayout,
@@ -73,7 +74,11 @@ _TOAST_DURATION_MS = 12_000
 
 
 class Toast(QFrame):
-    """A card at the bottom of the window for a problem. It closes by itself; the list of problems keeps it."""
+    """A card at the bottom of the window for a problem. It closes by itself; the list of problems keeps it.
+
+    Escape closes it before it does anything else. As a shortcut it would be ambiguous on pages that have one for
+    Escape, so the card gets the keys of the widget with the focus first.
+    """
 
     problems_requested = Signal()
 
@@ -109,9 +114,10 @@ class Toast(QFrame):
         layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self._hide_timer = QTimer(self, singleShot=True, interval=_TOAST_DURATION_MS)
         self._hide_timer.timeout.connect(self.dismiss)
-        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), parent)  # whatever widget has the focus
-        self._escape.activated.connect(self.dismiss)
-        self._escape.setEnabled(False)
+        self._focused: QWidget | None = None
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._on_focus_changed)
         self.setVisible(False)
 
     def show_problem(self, problem: Problem, *, link: bool) -> None:
@@ -127,14 +133,14 @@ class Toast(QFrame):
         self._place()
         self.setVisible(True)
         self._host.installEventFilter(self)
-        self._escape.setEnabled(True)
+        self._filter_keys_of(self.window().focusWidget())
         self.raise_()
         self._hide_timer.start()
 
     @Slot()
     def dismiss(self) -> None:
         self._hide_timer.stop()
-        self._escape.setEnabled(False)
+        self._filter_keys_of(None)
         self._host.removeEventFilter(self)
         self.setVisible(False)
 
@@ -148,9 +154,28 @@ class Toast(QFrame):
             self._hide_timer.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
+        if watched is self._host and event.type() == QEvent.Type.Resize:
             self._place()
+        elif isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()  # the key press comes here, even if it is a shortcut of the page
+                return True
+            if event.type() == QEvent.Type.KeyPress:
+                self.dismiss()
+                return True
         return False
+
+    @Slot(QWidget, QWidget)
+    def _on_focus_changed(self, _: QWidget | None, now: QWidget | None) -> None:
+        if self.isVisible() and now is not None and now.window() is self.window():
+            self._filter_keys_of(now)
+
+    def _filter_keys_of(self, widget: QWidget | None) -> None:
+        if self._focused is not None and isValid(self._focused):
+            self._focused.removeEventFilter(self)
+        self._focused = widget
+        if widget is not None:
+            widget.installEventFilter(self)
 
     @Slot()
     def _on_more(self) -> None:

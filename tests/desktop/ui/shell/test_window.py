@@ -203,7 +203,9 @@ def test_unreadable_settings_are_reported(tmp_path: Path) -> None:
     assert settings_store.settings.scale == 1.0
 
 
-def test_escape_closes_a_message_before_anything_else(qtbot: QtBot, window: MainWindow) -> None:
+@pytest.mark.parametrize("page", ["papers", "review"])  # Review has an Escape of its own
+def test_escape_closes_a_message_before_anything_else(qtbot: QtBot, window: MainWindow, page: str) -> None:
+    window.show_page(page)
     window.problems.show(UserError("The disk is full.", hint="Make room."))
     qtbot.waitUntil(window.central.toast.isVisible)
     press_key(window, Qt.Key.Key_Escape)
