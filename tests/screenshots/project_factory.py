@@ -17,8 +17,8 @@ from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.project import Project
 from tests import hostile_files
 from tests.sample_papers import SAMPLES
-from tests.screenshots.training_factory import train
 from tests.suggestion_factory import suggest
+from tests.training_factory import train
 
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
 

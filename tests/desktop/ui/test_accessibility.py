@@ -31,8 +31,8 @@ def described(widget: QWidget) -> str:
 
 def name(widget: QWidget) -> str:
     interface = QAccessible.queryAccessibleInterface(widget)
-    said = "" if interface is None else interface.text(QAccessible.Text.Name)
-    return (said or widget.accessibleName()).strip()
+    text = "" if interface is None else interface.text(QAccessible.Text.Name)
+    return (text or widget.accessibleName()).strip()
 
 
 def shown(window: MainWindow, qtbot: QtBot, page: str) -> QWidget:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,9 +31,9 @@ from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import GUIDELINES
-from tests.desktop.ui.conftest import pop_problems
-from tests.screenshots.training_factory import train
+from tests.desktop.ui.conftest import Open, pop_problems
 from tests.suggestion_factory import suggest
+from tests.training_factory import train
 
 EVIL = '<b>x</b><img src="file:///nowhere/x.png"><s>y</s>'
 
@@ -83,9 +83,7 @@ def hostile(project_path: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def evil_window(
-    empty_window: MainWindow, hostile: Path, opened: Callable[[MainWindow, Path], None], qtbot: QtBot
-) -> MainWindow:
+def evil_window(empty_window: MainWindow, hostile: Path, opened: Open, qtbot: QtBot) -> MainWindow:
     opened(empty_window, hostile)
     assert empty_window.context is not None
     empty_window.context.set_annotator(EVIL)
@@ -97,7 +95,7 @@ def settled(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.wait(20)
 
 
-def said_as_markup(text: str) -> bool:
+def is_markup(text: str) -> bool:
     """Whether Qt would read this as markup, with ours in it."""
     return GuiQt.mightBeRichText(text) and any(tag in text for tag in ("<b>x", "<img", "<s>y"))
 
@@ -117,17 +115,17 @@ def check(where: str) -> int:
     """Nothing on the screen is markup of the project's; how often its text is shown as it is."""
     seen = 0
     for widget in QApplication.allWidgets():
-        assert not said_as_markup(widget.toolTip()), (where, type(widget).__name__)
+        assert not is_markup(widget.toolTip()), (where, type(widget).__name__)
         for action in widget.actions():
-            assert not said_as_markup(action.toolTip()), (where, action.objectName())
+            assert not is_markup(action.toolTip()), (where, action.objectName())
         if isinstance(widget, QLabel) and widget.text() != "":
             if widget.textFormat() != Qt.TextFormat.PlainText:
-                assert not said_as_markup(widget.text()), (where, widget.text())
+                assert not is_markup(widget.text()), (where, widget.text())
             seen += EVIL in widget.text() and widget.isVisible()
         elif isinstance(widget, QTextEdit):
             assert "<img" not in widget.toHtml(), where
         elif isinstance(widget, QAbstractItemView) and not isinstance(widget, QHeaderView):
-            assert [tip for tip in tooltips(widget) if said_as_markup(tip)] == [], (where, type(widget).__name__)
+            assert [tip for tip in tooltips(widget) if is_markup(tip)] == [], (where, type(widget).__name__)
     return seen
 
 
@@ -181,7 +179,7 @@ def test_labels_really_show_the_text(evil_window: MainWindow, qtbot: QtBot) -> N
 
 
 @pytest.mark.parametrize(
-    ("page", "verb"),
+    ("page", "action"),
     [
         ("papers", "papers.edit"),
         ("papers", "papers.remove"),
@@ -195,7 +193,7 @@ def test_labels_really_show_the_text(evil_window: MainWindow, qtbot: QtBot) -> N
     ],
 )
 def test_a_dialog_shows_what_a_project_says_as_it_is(
-    evil_window: MainWindow, qtbot: QtBot, page: str, verb: str
+    evil_window: MainWindow, qtbot: QtBot, page: str, action: str
 ) -> None:
     window = evil_window
     window.runner.start(Job(EVIL, lambda progress: None))
@@ -204,9 +202,9 @@ def test_a_dialog_shows_what_a_project_says_as_it_is(
     choose_something(window.page(page))
     settled(window, qtbot)
     before = set(QApplication.topLevelWidgets())
-    window.action_registry[verb].trigger()
+    window.action_registry[action].trigger()
     settled(window, qtbot)
-    check(verb)
+    check(action)
     for dialog in set(QApplication.topLevelWidgets()) - before:
         if dialog.isVisible():
             dialog.close()
@@ -241,7 +239,7 @@ def test_the_start_page_shows_projects_names_as_they_are(evil_window: MainWindow
     settled(evil_window, qtbot)
     check("the start page")
     evil_window.menu_bar.recent.aboutToShow.emit()
-    assert [action.text() for action in evil_window.menu_bar.recent.actions() if said_as_markup(action.toolTip())] == []
+    assert [action.text() for action in evil_window.menu_bar.recent.actions() if is_markup(action.toolTip())] == []
 
 
 def test_what_is_checked_here_would_be_found(window: MainWindow, qtbot: QtBot) -> None:

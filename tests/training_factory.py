@@ -1,4 +1,4 @@
-"""Made-up training runs for screenshots: three seeds of a recipe, and an interrupted run."""
+"""Made-up training runs: three seeds of a recipe, and an interrupted run."""
 
 from __future__ import annotations
 
