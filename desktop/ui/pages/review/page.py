@@ -124,11 +124,11 @@ class ReviewPage(JudgingPage):
 
     @Slot(object)
     def _on_loaded(self, loaded: LoadedReview) -> None:
-        is_first = self._loaded is None
-        if not is_first and self._version != self.session.commands.version:
-            # An answer was saved meanwhile: its pair would come again.
+        if self._version != self.session.commands.version:
+            # Meanwhile an answer was saved, whose pair would come again, or a round was started.
             self.refresh(Changes(many_annotated=True))
             return
+        is_first = self._loaded is None
         self._loaded = loaded
         starts_round, self._starts_after_loading = self._starts_after_loading, False
         if is_first:  # later the state of the button holds, which may not be on disk yet

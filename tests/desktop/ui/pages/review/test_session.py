@@ -41,6 +41,19 @@ def test_a_pair_answered_while_the_round_is_read_is_not_asked_again(context: Pro
     assert page.session.queue.waiting_count == 9
 
 
+def test_a_round_started_before_the_first_load_ends_stays_on_the_screen(context: ProjectContext, qtbot: QtBot) -> None:
+    page = ReviewPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    loaded = load_review(context.project, "mk").work(Progress())
+    page.start_round(RoundOptions(size=10, seed=1))
+    qtbot.waitUntil(lambda: page.session.item is not None)
+    page._on_loaded(loaded)  # it knows of no round
+    qtbot.waitUntil(lambda: not context.runner.running and not page.session.is_busy)
+    assert page.stack.currentWidget() is page.side_panel
+    assert page.session.queue.waiting_count == 10
+
+
 def test_an_answer_on_its_way_is_kept_when_the_page_goes(context: ProjectContext, qtbot: QtBot) -> None:
     page, key = sitting(context, qtbot)
     page.answer(Answer.NEUTRAL)
