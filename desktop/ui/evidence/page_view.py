@@ -61,7 +61,7 @@ class PageImageCache:
             self._images.popitem(last=False)
 
     def remove_file(self, path: Path) -> None:
-        """Remove the page_count of a file that may have changed."""
+        """Remove the pages of a file that may have changed."""
         for key in [key for key in self._images if key[0] == path]:
             del self._images[key]
 

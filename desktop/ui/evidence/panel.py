@@ -245,9 +245,9 @@ class EvidencePanel(QWidget):
     def _show_busy(self) -> None:
         if self._evidence is None:
             self._title_label.setText("")
-            self._show_placeholder("Looking up where the pair comes from …")
+            self._show_placeholder("Looking up where the pair comes from…")
         elif self._locations is None:
-            self._show_page_placeholder("Looking for the PDF …")
+            self._show_page_placeholder("Looking for the PDF…")
 
     @Slot(object)
     def _on_changed(self, changes: Changes) -> None:

@@ -157,7 +157,7 @@ class AnswerSession(QObject):
         self._enqueue(partial(self._mark, key, MarkKind.NOTE, text.strip() or None))
 
     def reject(self, key: str, reason: str | None) -> None:
-        """MarkKind a pair as bad for a reason; None removes the mark."""
+        """Mark a pair as bad for a reason; None removes the mark."""
         self._enqueue(partial(self._mark, key, MarkKind.BAD, reason))
 
     def undo(self) -> None:

@@ -133,7 +133,7 @@ class PaperDetailsPane(QScrollArea):
             linked += number if strategy == Strategy.LINKED else 0
         total = by_label.total()
         if not total:
-            text = "No pairs yet: it waits to be mined." if not details.line.mined else "Mining details no pairs in it."
+            text = "No pairs yet: it waits to be mined." if not details.line.mined else "Mining found no pairs in it."
             grid.addWidget(_text(text, "muted"), 0, 0, 1, 3)
             return grid
         for row, label in enumerate([*LETTERS, ""]):
