@@ -190,11 +190,6 @@ class FileStore:
             for path, line, code, reason, hint in self._connection.execute(query)
         ]
 
-    def failure_counts(self) -> dict[str, int]:
-        """The number of failed files, by error code."""
-        query = select(FileRow.code, func.count()).where(FileRow.code.is_not(None)).group_by(FileRow.code)
-        return {code or "": count for code, count in self._connection.execute(query.order_by(FileRow.code))}
-
 
 def link_file(connection: Connection, source: FileSource, paper: Paper, paper_id: int) -> None:
     """Save that a file is this paper, and so are files of the same content that failed before."""

@@ -84,7 +84,7 @@ def test_a_success_replaces_earlier_failures_of_the_same_content(project: Projec
     with project.transaction() as stores:
         stores.files.save_failure(Path("/papers/copy.pdf"), NO_TEXT, md5=EMBEDDED.md5, sha256=EMBEDDED.sha256)
         stores.files.save_failure(Path("/papers/other.pdf"), NO_TEXT, md5="0" * 32, sha256="0" * 64)
-        assert stores.files.failure_counts() == {"scan": 2}
+        assert len(stores.files.failures()) == 2
     save(project, EMBEDDED, pdf("a"))
     with project.read_transaction() as stores:
         assert [(file.path, file.hint) for file in stores.files.failures()] == [("/papers/other.pdf", "Run OCR.")]

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from desktop.jobs.papers.table import load_totals
 from desktop.text import count
 from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problem
@@ -13,8 +14,8 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import EmptyState, IconLabel
-from miner.progress import Job, Progress
 from storage.changes import Changes
+from storage.papers.table import PaperTotals
 
 _MAX_CARDS = 100
 
@@ -123,21 +124,17 @@ class ProblemsPage(Page):
     def refresh(self, changes: Changes) -> None:
         if not changes.papers:
             return
-
-        def work(progress: Progress) -> int:
-            with self.context.project.read_transaction() as stores:
-                return sum(stores.files.failure_counts().values())
-
-        run = self.context.runner.read(Job("Counting files that need attention", work))
-        run.done.connect(self._on_failed_files)
+        run = self.context.runner.read(load_totals(self.context.project))
+        run.done.connect(self._on_totals)
         run.failed.connect(self.context.problems.show)
 
     @Slot(object)
-    def _on_failed_files(self, failed: int) -> None:
+    def _on_totals(self, totals: PaperTotals) -> None:
+        needs = "needs" if totals.failed == 1 else "need"
         self._failed_files_text.setText(
-            f"{count(failed, 'file')} of this project could not be read and need attention."
+            f"{count(totals.failed, 'file')} of this project could not be read and {needs} attention."
         )
-        self.failed_files.setVisible(bool(failed))
+        self.failed_files.setVisible(bool(totals.failed))
         self._show_counts()
 
     @Slot()
