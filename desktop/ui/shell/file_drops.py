@@ -8,7 +8,8 @@ from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
 from desktop.ui.shell.central_widget import CentralWidget
-from desktop.ui.shell.project_commands import SUFFIX, ProjectCommands
+from desktop.ui.shell.project_commands import ProjectCommands
+from miner.paths import PROJECT_SUFFIX
 
 _LINKS_MESSAGE = "Links cannot be added: save the papers to a folder first, then drop them here."
 
@@ -49,7 +50,7 @@ class FileDrops(QObject):
         context = self._commands.context
         if context is None or not local:
             return
-        if any(path.suffix == SUFFIX for path in local):
+        if any(path.suffix == PROJECT_SUFFIX for path in local):
             text = "Drop to open this project"
         elif context.read_only:
             text = f"Papers cannot be added: {context.read_only_reason}"

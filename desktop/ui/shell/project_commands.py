@@ -14,9 +14,9 @@ from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.close_guard import CloseGuard
 from desktop.ui.shell.project_controller import ProjectController
+from miner.paths import PROJECT_SUFFIX
 from storage.changes import Changes
 
-SUFFIX = ".pairwright"
 BUSY_MESSAGE = "Another project is being opened or closed. Try again in a moment."
 
 
@@ -96,7 +96,7 @@ class ProjectCommands(QObject):
         paths = list(paths)
         if not paths:
             return
-        projects = [path for path in paths if path.suffix == SUFFIX]
+        projects = [path for path in paths if path.suffix == PROJECT_SUFFIX]
         if projects:
             self.ask_open(projects[0])
         elif self.context is None:

@@ -20,10 +20,9 @@ from PySide6.QtWidgets import (
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
-from miner.paths import exists, expand_home, is_folder
+from miner.paths import PROJECT_SUFFIX, exists, expand_home, is_folder
 from miner.progress import Job, Progress
 
-SUFFIX = ".pairwright"
 _FORBIDDEN_PATTERN = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
@@ -108,13 +107,13 @@ class NewProjectDialog(QDialog):
     @property
     def path(self) -> Path:
         """The file of the project, as entered."""
-        name = self.name.text().strip().removesuffix(SUFFIX)
+        name = self.name.text().strip().removesuffix(PROJECT_SUFFIX)
         folder = expand_home(self.folder.text().strip())
-        return folder / f"{name}{SUFFIX}"
+        return folder / f"{name}{PROJECT_SUFFIX}"
 
     @Slot()
     def _on_typed(self) -> None:
-        name = self.name.text().strip().removesuffix(SUFFIX)
+        name = self.name.text().strip().removesuffix(PROJECT_SUFFIX)
         error = ""
         if not name:
             error = "Enter a name."

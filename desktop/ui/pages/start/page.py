@@ -20,15 +20,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.pages.start.new_project_dialog import SUFFIX, NewProjectDialog, suggest_location
+from desktop.ui.pages.start.new_project_dialog import NewProjectDialog, suggest_location
 from desktop.ui.pages.start.recent_projects import RecentProject, RecentProjectRow, read_recent_projects
 from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import IconLabel
+from miner.paths import PROJECT_SUFFIX
 
-_FILE_FILTER = f"Pairwright projects (*{SUFFIX})"
+_FILE_FILTER = f"Pairwright projects (*{PROJECT_SUFFIX})"
 _NARROW_WIDTH_PX = 720
 
 
