@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.services.runner import JobRunner
+from desktop.ui.services.runner import JobRunner, LatestRequest
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from miner.paths import PROJECT_SUFFIX, exists, expand_home, is_folder
@@ -46,6 +46,8 @@ class NewProjectDialog(QDialog):
         """`intro`: the sentence below the title, in place of the usual one."""
         super().__init__(parent)
         self._runner = runner
+        self._check = LatestRequest(self)  # whether the file exists
+        self._check.done.connect(self._on_checked)
         px = theme.px
         self.setWindowTitle("New project")
         self.setMinimumWidth(px(480))
@@ -113,6 +115,7 @@ class NewProjectDialog(QDialog):
 
     @Slot()
     def _on_typed(self) -> None:
+        self._check.cancel()  # it is about another path
         name = self.name.text().strip().removesuffix(PROJECT_SUFFIX)
         error = ""
         if not name:
@@ -141,9 +144,7 @@ class NewProjectDialog(QDialog):
             return exists(path)
 
         self.create_button.setEnabled(False)
-        run = self._runner.read(Job("Looking for a project of that name", work))
-        run.done.connect(self._on_checked)
-        run.failed.connect(lambda error: self.note.setText(f"{path} cannot be created: {error}"))
+        self._check.follow(self._runner.read(Job("Looking for a project of that name", work)))
 
     @Slot(object)
     def _on_checked(self, exists: bool) -> None:

@@ -139,6 +139,22 @@ def test_an_existing_project_can_be_opened_instead(
     assert created == []
 
 
+def test_a_name_typed_while_the_one_before_is_looked_up_creates_nothing(
+    qtbot: QtBot, theme: Theme, runner: JobRunner, tmp_path: Path
+) -> None:
+    dialog = NewProjectDialog(theme, runner, "coast", tmp_path)
+    qtbot.addWidget(dialog)
+    created: list[object] = []
+    dialog.create_requested.connect(created.append)
+    dialog.open()
+    dialog.create_button.click()
+    dialog.name.setText("shore")
+    qtbot.waitUntil(lambda: not runner.running)
+    assert created == []
+    assert dialog.isVisible()
+    assert dialog.create_button.isEnabled()
+
+
 def test_the_sample_project_is_made_once_and_then_opened(tmp_path: Path) -> None:
     from desktop.jobs.sample_project import create_sample_project, import_sample_papers
     from storage.project import Project
