@@ -34,6 +34,15 @@ class RejectReason(StrEnum):
     OTHER = "other"
 
 
+def reason_text(reason: str) -> str:
+    """The reason why a pair is bad, in words; one that a person typed stays as it is.
+
+    >>> reason_text(RejectReason.NOT_PROSE), reason_text("see fig_2")
+    ('not prose', 'see fig_2')
+    """
+    return reason.replace("_", " ") if reason in set(RejectReason) else reason
+
+
 @dataclass(frozen=True, slots=True)
 class MarkEvent:
     """An entry of the history: the annotator changed their mark from `old` to `new`; None is no mark."""

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerEvent, AnswerSource
-from storage.annotation.marks import MarkKind
+from storage.annotation.marks import MarkKind, reason_text
 from storage.pairs.filters import PairFilter, PairOrder
 from storage.pairs.table import FacetCount, PairTableRow, Provenance
 from storage.project import Project
@@ -238,7 +238,7 @@ def _mark_text(kind: MarkKind, value: str | None) -> str:
         case MarkKind.NOTE:
             return f"note: {value}" if value else "note deleted"
         case MarkKind.BAD:
-            return f"bad pair: {value.replace('_', ' ')}" if value else "bad pair removed"
+            return f"bad pair: {reason_text(value)}" if value else "bad pair removed"
 
 
 _COPIED_FIELDS = {

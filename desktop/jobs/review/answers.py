@@ -12,7 +12,7 @@ from miner.progress import Job, Progress
 from miner.records import Answer
 from storage.annotation.answer_context import NO_CONTEXT, AnswerContext
 from storage.annotation.history import MAX_LISTED_KEYS, ReversalResult
-from storage.annotation.marks import MarkKind, RejectReason
+from storage.annotation.marks import MarkKind, reason_text
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.pairs.selection import PairSelection, ProgressCallback
@@ -212,11 +212,7 @@ def _mark_title(kind: MarkKind, value: str | None) -> str:
         case MarkKind.NOTE:
             return "Note" if value else "Delete note"
         case MarkKind.BAD:
-            return f"Bad pair: {_reason(value)}" if value else "Unmark bad pair"
-
-
-def _reason(value: str) -> str:
-    return value.replace("_", " ") if value in set(RejectReason) else value
+            return f"Bad pair: {reason_text(value)}" if value else "Unmark bad pair"
 
 
 def _counted_title(title: str, count: int) -> str:

@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.ui.judging.pair_view import REJECT_REASONS
+from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import MultilineEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from storage.annotation.marks import RejectReason
+from storage.annotation.marks import RejectReason, reason_text
 
 
 class NoteEditor(QFrame):
@@ -113,8 +113,8 @@ class RejectBar(QFrame):
         layout.setSpacing(theme.px(8))
         layout.addWidget(self._question)
         self.buttons: list[QPushButton] = []
-        for number, (reason, text) in enumerate(REJECT_REASONS.items(), start=1):
-            button = QPushButton(f"{number} {text}")
+        for number, reason in enumerate(RejectReason, start=1):
+            button = QPushButton(f"{number} {capitalized(reason_text(reason))}")
             button.setProperty("reason", reason.value)
             button.clicked.connect(self._on_clicked)
             self.buttons.append(button)

@@ -25,15 +25,9 @@ from desktop.ui.theme import LINE_HEIGHT, Theme
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from desktop.ui.widgets.notices import IconLabel
 from miner.records import Label, Strategy
-from storage.annotation.marks import RejectReason
+from storage.annotation.marks import reason_text
 from storage.annotation.rounds import ReviewItem
 
-REJECT_REASONS = {
-    RejectReason.BROKEN_SENTENCE: "Broken sentence",
-    RejectReason.WRONG_BOUNDARY: "Wrong boundary",
-    RejectReason.NOT_PROSE: "Not prose",
-    RejectReason.OTHER: "Other",
-}
 _LINE_LENGTH = 72  # characters
 _DESCENT_PX = 8  # height below the letters of the last line, which may be hidden
 _PREMISE_LINES = 4  # always visible in a tall window; enough for nine premises in ten
@@ -292,9 +286,8 @@ class PreviousAnswer(QWidget):
         self._key = answered.item.pair.key
         self.answer_chip.show_label(answered.answer.value if answered.answer else "")
         origin, label = origin_text(answered.item)
-        reject_reason = answered.item.bad
         lead = "accepted" if answered.accepted else ""
-        lead = lead if answered.answer else f"taken out ({reason_text(reject_reason or '').lower()})"
+        lead = lead if answered.answer else f"taken out ({reason_text(answered.item.bad or '')})"
         self._lead_label.setText(f"Previous: {lead}".rstrip())
         self._origin, self._key_hint = f"· {origin}", key_hint
         self.distant_chip.show_label(label.value if label else "")
@@ -370,16 +363,11 @@ def origin_text(item: ReviewItem) -> tuple[str, Label | None]:
     return "drawn at random as", pair.distant_label
 
 
-def reason_text(reason: str) -> str:
-    """The reason why a pair is bad, for people."""
-    return REJECT_REASONS[RejectReason(reason)] if reason in set(RejectReason) else reason
-
-
 def _marks_text(item: ReviewItem) -> str:
     """The marks of a pair other than the flag."""
     parts = []
     if item.bad is not None:
-        parts.append(f"Taken out: {reason_text(item.bad).lower()}")
+        parts.append(f"Taken out: {reason_text(item.bad)}")
     elif item.status == "bad":
         parts.append("Taken out by another annotator")
     if item.note:

@@ -23,7 +23,7 @@ from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
 from miner.records import Answer
 from storage.annotation.answer_context import AnswerContext
-from storage.annotation.marks import FLAG_VALUE, MarkKind, RejectReason
+from storage.annotation.marks import FLAG_VALUE, MarkKind, RejectReason, reason_text
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
@@ -265,7 +265,7 @@ class PairActions(QObject):
         self.flag_action.setIconText(" Flag")
         self._add("unflag", "Unflag", self.unflag, "Shift+F")
         for reason in RejectReason:
-            text = "Bad: other reason…" if reason is RejectReason.OTHER else f"Bad: {reason.value.replace('_', ' ')}"
+            text = "Bad: other reason…" if reason is RejectReason.OTHER else f"Bad: {reason_text(reason)}"
             keys = "B" if reason is RejectReason.BROKEN_SENTENCE else ""
             self.bad_menu.addAction(
                 self._add(f"bad.{reason.value}", text, lambda reason=reason: self.mark_bad(reason), keys)
