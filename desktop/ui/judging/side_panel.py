@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QShowEvent
@@ -27,6 +26,10 @@ from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.markdown import MarkdownView
 from miner.records import Answer
 
+if TYPE_CHECKING:  # imported when it is first opened: it renders PDF pages
+    from desktop.ui.evidence.panel import EvidencePanel
+
+_WIDTH_KEY, _PANEL_KEY = "review/side_width", "review/side_open"  # of the window's settings
 _DEFINITIONS = {
     Answer.CONTRASTING: "One sentence contradicts, compares with, criticises, juxtaposes or limits something said in "
     "the other.",
@@ -145,9 +148,6 @@ def _heading(text: str) -> QLabel:
     return label
 
 
-_WIDTH_KEY, _PANEL_KEY = "review/side_width", "review/side_open"  # of the window's settings
-
-
 class SidePanel(QSplitter):
     """A splitter with the pair and at most one panel; its width is saved.
 
@@ -159,10 +159,8 @@ class SidePanel(QSplitter):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._context = context
-        self._key: str | None = None
-        self._blind = True
         self._has_pending_width = False
-        self.evidence: Any = None  # EvidencePanel; imported when it is first opened, as it imports pdfium
+        self.evidence: EvidencePanel | None = None
         self.guide = GuidePanel(context.theme)
         self.panels = QStackedWidget()
         self.panels.addWidget(self.guide)
@@ -192,9 +190,7 @@ class SidePanel(QSplitter):
         if self.open_panel == panel:
             self.close_panel()
             return
-        if panel == "context":
-            self._make_evidence()
-        self.panels.setCurrentWidget(self.evidence if panel == "context" else self.guide)
+        self.panels.setCurrentWidget(self._evidence_panel() if panel == "context" else self.guide)
         if self.panels.isHidden():
             self.panels.show()
             self._restore_width()
@@ -212,23 +208,20 @@ class SidePanel(QSplitter):
         if panel in ("context", "guide") and not self.open_panel:
             self.toggle(str(panel))
 
-    def show_pair(self, key: str | None, *, blind: bool) -> None:
-        """Show the context of a pair, now or when that panel is opened; `blind`: without the linking phrase."""
-        self._key, self._blind = key, blind
-        self._show_evidence()
+    def show_pair(self, key: str, *, blind: bool) -> None:
+        """Show the context of a pair if that panel is open; `blind`: without the linking phrase."""
+        if self.evidence is not None and self.open_panel == "context":
+            self.evidence.set_blind(blind)
+            if self.evidence.key != key:
+                self.evidence.show_pair(key)
 
-    def _show_evidence(self) -> None:
-        if self.open_panel == "context":
-            self.evidence.set_blind(self._blind)
-            if self.evidence.key != self._key:
-                self.evidence.show_pair(self._key)
-
-    def _make_evidence(self) -> None:
+    def _evidence_panel(self) -> EvidencePanel:
         if self.evidence is None:
-            self.evidence = importlib.import_module("desktop.ui.evidence.panel").EvidencePanel(
-                self._context, self.panels
-            )
+            from desktop.ui.evidence.panel import EvidencePanel
+
+            self.evidence = EvidencePanel(self._context, self.panels)
             self.panels.addWidget(self.evidence)
+        return self.evidence
 
     def _restore_width(self) -> None:
         if not self.isVisible():
