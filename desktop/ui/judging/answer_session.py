@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.review import answers, disagreements, rounds
 from desktop.jobs.review.answers import ActionResult
@@ -66,7 +65,6 @@ class AnswerSession(QObject):
         self.reader.done.connect(self._on_read)
         self.reader.failed.connect(self._on_read_failed)
         self.commands.message.connect(self.message)
-        context.undone.connect(self._on_undone)
 
     # Pairs
 
@@ -111,6 +109,19 @@ class AnswerSession(QObject):
         if own_keys:
             self._unverified_keys |= own_keys
             self.reload(own_keys)
+
+    def on_undone(self, result: ActionResult, *, is_on_screen: bool) -> None:
+        """Go back to the pair that an undo or redo was about; to a pair of another page only if this one is shown."""
+        self.commands.version += 1
+        if len(result.keys) != 1 or result.count != 1:
+            return
+        [key] = result.keys
+        self.reader.items.pop(key, None)
+        if self.queue.keys and (is_on_screen or key in self.queue.keys):
+            self._unverified_keys.add(key)
+            self.queue.go_to(key)
+            self.item = None
+            self.reload((key,))
 
     def reload_queue(self, waiting: Sequence[str]) -> None:
         """Let exactly the keys in `waiting` wait, and read all pairs again."""
@@ -379,19 +390,3 @@ class AnswerSession(QObject):
             self._show_current()
         else:
             self.progress_changed.emit()
-
-    @Slot(object)
-    def _on_undone(self, result: ActionResult) -> None:
-        """Go back to the pair that an undo or redo was about."""
-        self.commands.version += 1
-        if len(result.keys) != 1 or result.count != 1:
-            return
-        [key] = result.keys
-        self.reader.items.pop(key, None)
-        page = self.parent()
-        is_visible = not isinstance(page, QWidget) or page.isVisible()
-        if self.queue.keys and (is_visible or key in self.queue.keys):
-            self._unverified_keys.add(key)
-            self.queue.go_to(key)
-            self.item = None
-            self.reload((key,))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.review import rounds
+from desktop.jobs.review.answers import ActionResult
 from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.answer_session import AnsweredPair, AnswerSession
 from desktop.ui.judging.inputs import NoteEditor, RejectBar
@@ -43,12 +44,6 @@ class JudgingPage(Page):
     """
 
     name = ""
-
-    def is_action_enabled(self, name: str) -> bool:
-        return name in _ACTIONS_WITHOUT_PAIR or self.session.item is not None
-
-    def is_action_checked(self, name: str) -> bool | None:
-        return self.side_panel.open_panel == name if name in ("context", "guide") else None
 
     def __init__(
         self,
@@ -121,6 +116,7 @@ class JudgingPage(Page):
         session.pair_marked.connect(self.note_editor.on_saved)
         session.message.connect(self.show_notice)
         session.commands.failed.connect(self._on_save_failed)
+        self.context.undone.connect(self._on_undone)
 
     def _connect_widgets(self) -> None:
         self.answer_bar.answered.connect(self.answer)
@@ -139,6 +135,12 @@ class JudgingPage(Page):
         """Ignore the changes of the page's own answers: they are on the screen already."""
         if not self.session.commands.is_own(changes):
             super().on_changed(changes)
+
+    def is_action_enabled(self, name: str) -> bool:
+        return name in _ACTIONS_WITHOUT_PAIR or self.session.item is not None
+
+    def is_action_checked(self, name: str) -> bool | None:
+        return self.side_panel.open_panel == name if name in ("context", "guide") else None
 
     @property
     def guide(self) -> GuidePanel:
@@ -271,6 +273,10 @@ class JudgingPage(Page):
         self.note_editor.on_save_failed()
         if not (self.isVisible() and isinstance(error, UserError)):  # the notice says it already
             self.context.problems.show(error)
+
+    @Slot(object)
+    def _on_undone(self, result: ActionResult) -> None:
+        self.session.on_undone(result, is_on_screen=self.isVisible())
 
     # Side panel and settings
 
