@@ -306,13 +306,13 @@ class ReviewPage(JudgingPage):
         run = self.context.runner.read(
             rounds.count_answers(self.context.project, self._round.keys, self.context.annotator)
         )
-        run.done.connect(self._on_tally)
+        run.done.connect(self._on_counts)
         run.failed.connect(self.context.problems.show)
 
     @Slot(object)
-    def _on_tally(self, tally: RoundCounts) -> None:
+    def _on_counts(self, counts: RoundCounts) -> None:
         if self._round is not None and not self.session.queue.waiting_count:
-            self.summary.show_summary(f"Round {self._round.number:,} is done", tally)
+            self.summary.show_summary(f"Round {self._round.number:,} is done", counts)
             self.stack.setCurrentWidget(self.summary)
             self.summary.another_button.setFocus()
 

@@ -76,11 +76,8 @@ class OrderBox(QComboBox):
     @property
     def description(self) -> str:
         """What the order is for, and why some orders are disabled."""
-        return (
-            _ORDER_DESCRIPTIONS[self.order]
-            if self._has_suggestions
-            else f"{_ORDER_DESCRIPTIONS[self.order]}\n{_NO_SUGGESTIONS_HINT}"
-        )
+        text = _ORDER_DESCRIPTIONS[self.order]
+        return text if self._has_suggestions else f"{text}\n{_NO_SUGGESTIONS_HINT}"
 
     def select(self, order: RoundOrder) -> None:
         """Select an order, unless it is disabled."""
@@ -102,6 +99,22 @@ class OrderBox(QComboBox):
             self.setCurrentIndex(0)
 
 
+def _size_box(theme: Theme) -> QSpinBox:
+    box = QSpinBox(minimum=1, maximum=MAX_ROUND_SIZE, singleStep=50, suffix=" pairs")
+    box.setGroupSeparatorShown(True)
+    box.setAccessibleName("Pairs in the round")
+    pad_number(box, theme)
+    return box
+
+
+def _description_label(theme: Theme) -> PlainLabel:
+    label = PlainLabel()
+    label.setProperty("type", "small")
+    label.setWordWrap(True)
+    label.setMinimumHeight(theme.px(32))
+    return label
+
+
 _OTHER_KEYS = (("skip", "skips a pair"), ("undo", "undoes the last answer"), ("help", "shows all keys"))
 
 
@@ -117,18 +130,9 @@ class FirstRound(QWidget):
         self.sentence.setWordWrap(True)
         self.order_box = OrderBox()
         self.order_box.currentIndexChanged.connect(self._show_description)
-        self.description = PlainLabel()
-        self.description.setProperty("type", "small")
-        self.description.setWordWrap(True)
-        self.description.setMinimumHeight(theme.px(32))
-        self.size_box = QSpinBox()
-        self.size_box.setAccessibleName("Pairs in the round")
-        self.size_box.setRange(1, MAX_ROUND_SIZE)
-        self.size_box.setGroupSeparatorShown(True)
-        self.size_box.setSuffix(" pairs")
-        self.size_box.setSingleStep(50)
+        self.description = _description_label(theme)
+        self.size_box = _size_box(theme)
         self.size_box.valueChanged.connect(self._update_button)
-        pad_number(self.size_box, theme)
         self.start_button = QPushButton()
         self.start_button.setProperty("look", "primary")
         self.start_button.setAutoDefault(True)  # Enter presses it, as Space does
@@ -233,9 +237,6 @@ def _key_hint(theme: Theme, hint: str, meaning: QWidget) -> QWidget:
     return both
 
 
-_ALL_PAIRS, _SHOWN_PAIRS = "all", "shown"
-
-
 class RoundDialog(QDialog):
     """The dialog that starts another round."""
 
@@ -251,36 +252,27 @@ class RoundDialog(QDialog):
     ) -> None:
         """`shown`: filter of the Pairs page; `last`: options of the last round; `suggested`: there are suggestions."""
         super().__init__(parent)
-        self._shown_filter = shown
         self.setWindowTitle("Start a round")
         self.setMinimumWidth(theme.px(480))
         self.pairs_box = QComboBox()
-        self.pairs_box.addItem("All pairs you have not answered", _ALL_PAIRS)
+        self.pairs_box.addItem("All pairs you have not answered", PairFilter())
         if shown != PairFilter():
-            self.pairs_box.addItem("Those the Pairs page shows now", _SHOWN_PAIRS)
+            self.pairs_box.addItem("Those the Pairs page shows now", shown)
         if len(domains) > 1:
             for domain, papers in domains.items():
-                noun = "paper" if papers == 1 else "papers"
-                self.pairs_box.addItem(f"Domain: {domain or 'none given'} ({papers:,} {noun})", ("domain", domain))
+                text = f"Domain: {domain or 'none given'} ({count(papers, 'paper')})"
+                self.pairs_box.addItem(text, PairFilter(domains=frozenset({domain})))
         self.order_box = OrderBox(searched=bool(shown.text))
         self.order_box.set_has_suggestions(suggested)
-        self.description = PlainLabel()
-        self.description.setProperty("type", "small")
-        self.description.setWordWrap(True)
-        self.description.setMinimumHeight(theme.px(32))
-        self.size_box = QSpinBox()
-        self.size_box.setRange(1, MAX_ROUND_SIZE)
-        self.size_box.setGroupSeparatorShown(True)
-        self.size_box.setSuffix(" pairs")
-        self.size_box.setSingleStep(50)
+        self.description = _description_label(theme)
+        self.size_box = _size_box(theme)
         self.size_box.setValue(last.size)
-        pad_number(self.size_box, theme)
         form = QFormLayout()
         form.setSpacing(theme.px(12))
         form.addRow("&Pairs", self.pairs_box)
         form.addRow("&Order", self.order_box)
         form.addRow("", self.description)
-        form.addRow("&Target", self.size_box)
+        form.addRow("Si&ze", self.size_box)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.start_button = buttons.addButton("Start", QDialogButtonBox.ButtonRole.AcceptRole)
         self.start_button.setProperty("look", "primary")
@@ -291,23 +283,14 @@ class RoundDialog(QDialog):
         layout.setSpacing(theme.px(16))
         layout.addLayout(form)
         layout.addWidget(buttons)
-        self.start_button.setDefault(
-            True
-        )  # only now that it belongs to the dialog: showing it would make the first button the default
+        self.start_button.setDefault(True)  # only now that it belongs to the dialog
         self.order_box.currentIndexChanged.connect(self._show_description)
         self.order_box.select(last.order)
         self._show_description()
 
     def options(self) -> RoundOptions:
         """The selected options."""
-        selection = self.pairs_box.currentData()
-        if selection == _SHOWN_PAIRS:
-            filter = self._shown_filter
-        elif selection == _ALL_PAIRS:
-            filter = PairFilter()
-        else:
-            filter = PairFilter(domains=frozenset({selection[1]}))
-        return RoundOptions(self.order_box.order, filter, self.size_box.value())
+        return RoundOptions(self.order_box.order, self.pairs_box.currentData(), self.size_box.value())
 
     @Slot()
     def _show_description(self) -> None:

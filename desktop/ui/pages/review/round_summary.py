@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from desktop.text import count, duration
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
@@ -58,45 +59,29 @@ class RoundSummary(QWidget):
         layout.addLayout(row)
         layout.addStretch(2)
 
-    def show_summary(self, title: str, tally: RoundCounts) -> None:
+    def show_summary(self, title: str, counts: RoundCounts) -> None:
         self.title.setText(title)
         while self._counts.count():
             item = self._counts.takeAt(0)
             if item is not None and (widget := item.widget()) is not None:
                 widget.deleteLater()
         for row, answer in enumerate(Answer):
-            count = PlainLabel(f"{tally.answers.get(answer.value, 0):,}")
-            count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            number = PlainLabel(f"{counts.answers.get(answer.value, 0):,}")
+            number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self._counts.addWidget(LabelChip(self._theme, answer.value), row, 0)
-            self._counts.addWidget(count, row, 1)
-        self.text.setText("\n".join(_sentences(tally)))
-        self.another_button.setFocus()
+            self._counts.addWidget(number, row, 1)
+        self.text.setText("\n".join(_sentences(counts)))
 
 
-def _sentences(tally: RoundCounts) -> list[str]:
-    answered = sum(tally.answers.values())
-    lines = [f"{answered:,} {_pairs(answered)} answered{_rejected_text(tally.bad)}."]
-    if tally.compared:
-        percent = round(100 * tally.agreed / tally.compared)
+def _sentences(counts: RoundCounts) -> list[str]:
+    answered = sum(counts.answers.values())
+    rejected = f", {counts.bad:,} taken out as bad" if counts.bad else ""
+    lines = [f"{count(answered, 'pair')} answered{rejected}."]
+    if counts.compared:
+        percent = round(100 * counts.agreed / counts.compared)
         lines.append(
-            f"You agree with the distant label for {tally.agreed:,} of {tally.compared:,} {_pairs(tally.compared)} "
-            f"({percent} %)."
+            f"You agree with the distant label for {counts.agreed:,} of {count(counts.compared, 'pair')} ({percent} %)."
         )
-    if tally.seconds and answered:
-        lines.append(f"{_duration(tally.seconds)} in total, {tally.seconds / answered:.1f} s a pair.")
+    if counts.seconds and answered:
+        lines.append(f"{duration(counts.seconds)} in total, {counts.seconds / answered:.1f} s a pair.")
     return lines
-
-
-def _pairs(count: int) -> str:
-    return "pair" if count == 1 else "pairs"
-
-
-def _rejected_text(bad: int) -> str:
-    return f", {bad:,} taken out as bad" if bad else ""
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} seconds"
-    minutes = round(seconds / 60)
-    return f"{minutes} minutes" if minutes < 90 else f"{minutes / 60:.1f} hours"
