@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 
 from desktop.text import chance
@@ -22,6 +22,9 @@ class ColumnKind(StrEnum):
     NUMBER = "number"
 
 
+_LABEL, _SENTENCE, _NUMBER = ColumnKind.LABEL, ColumnKind.SENTENCE, ColumnKind.NUMBER
+
+
 @dataclass(frozen=True, slots=True)
 class PairColumnDefinition:
     """A column of the table of pairs.
@@ -35,6 +38,7 @@ class PairColumnDefinition:
     text: Callable[[PairTableRow], str]
     sort: SortColumn | None = None
     kind: ColumnKind = ColumnKind.TEXT
+    _: KW_ONLY
     is_default: bool = True
 
 
@@ -53,18 +57,12 @@ def _percent(probability: float | None) -> str:
 
 
 COLUMNS = (
-    PairColumnDefinition("label", "Class", 116, lambda line: line.label, SortColumn.LABEL, ColumnKind.LABEL),
-    PairColumnDefinition("premise", "Premise", 330, lambda line: line.premise, None, ColumnKind.SENTENCE),
-    PairColumnDefinition("hypothesis", "Hypothesis", 330, lambda line: line.hypothesis, None, ColumnKind.SENTENCE),
+    PairColumnDefinition("label", "Class", 116, lambda line: line.label, SortColumn.LABEL, _LABEL),
+    PairColumnDefinition("premise", "Premise", 330, lambda line: line.premise, None, _SENTENCE),
+    PairColumnDefinition("hypothesis", "Hypothesis", 330, lambda line: line.hypothesis, None, _SENTENCE),
     PairColumnDefinition("phrase", "Phrase", 112, lambda line: line.phrase, SortColumn.PHRASE),
     PairColumnDefinition(
-        "suggested",
-        "Suggested",
-        116,
-        lambda line: line.suggested,
-        SortColumn.SUGGESTED,
-        ColumnKind.LABEL,
-        is_default=False,
+        "suggested", "Suggested", 116, lambda line: line.suggested, SortColumn.SUGGESTED, _LABEL, is_default=False
     ),
     PairColumnDefinition(
         "confidence",
@@ -72,47 +70,48 @@ COLUMNS = (
         84,
         lambda line: _percent(line.confidence),
         SortColumn.CONFIDENCE,
-        ColumnKind.NUMBER,
-        False,
+        _NUMBER,
+        is_default=False,
     ),
     PairColumnDefinition(
-        "doubt", "Doubt", 64, lambda line: _percent(line.doubt), SortColumn.DOUBT, ColumnKind.NUMBER, False
+        "doubt", "Doubt", 64, lambda line: _percent(line.doubt), SortColumn.DOUBT, _NUMBER, is_default=False
     ),
     PairColumnDefinition("status", "Status", 100, _status, SortColumn.STATUS),
     PairColumnDefinition("marks", "Marks", 56, _marks, None, ColumnKind.MARKS),
     PairColumnDefinition("domain", "Domain", 120, lambda line: line.domain, SortColumn.DOMAIN),
-    PairColumnDefinition("year", "Year", 56, lambda line: str(line.year or ""), SortColumn.YEAR, ColumnKind.NUMBER),
+    PairColumnDefinition("year", "Year", 56, lambda line: str(line.year or ""), SortColumn.YEAR, _NUMBER),
     PairColumnDefinition("title", "Paper", 200, lambda line: line.title, SortColumn.TITLE, is_default=False),
     PairColumnDefinition(
-        "distant", "Distant", 116, lambda line: line.distant, SortColumn.DISTANT, ColumnKind.LABEL, is_default=False
+        "distant", "Distant", 116, lambda line: line.distant, SortColumn.DISTANT, _LABEL, is_default=False
     ),
-    PairColumnDefinition(
-        "gold", "Gold", 116, lambda line: line.gold, SortColumn.GOLD, ColumnKind.LABEL, is_default=False
-    ),
+    PairColumnDefinition("gold", "Gold", 116, lambda line: line.gold, SortColumn.GOLD, _LABEL, is_default=False),
     PairColumnDefinition(
         "strategy", "Strategy", 140, lambda line: STRATEGIES[line.strategy], SortColumn.STRATEGY, is_default=False
     ),
     PairColumnDefinition("split", "Split", 64, lambda line: line.split, SortColumn.SPLIT, is_default=False),
-    PairColumnDefinition(
-        "page", "Page", 56, lambda line: str(line.page or ""), None, ColumnKind.NUMBER, is_default=False
-    ),
+    PairColumnDefinition("page", "Page", 56, lambda line: str(line.page or ""), None, _NUMBER, is_default=False),
     PairColumnDefinition(
         "premise_words",
         "Premise words",
         104,
         lambda line: str(line.premise_words),
         SortColumn.PREMISE_WORDS,
-        ColumnKind.NUMBER,
-        False,
+        _NUMBER,
+        is_default=False,
     ),
     PairColumnDefinition(
-        *("hypothesis_words", "Hypothesis words", 120, lambda line: str(line.hypothesis_words)),
-        *(SortColumn.HYPOTHESIS_WORDS, ColumnKind.NUMBER, False),
+        "hypothesis_words",
+        "Hypothesis words",
+        120,
+        lambda line: str(line.hypothesis_words),
+        SortColumn.HYPOTHESIS_WORDS,
+        _NUMBER,
+        is_default=False,
     ),
     PairColumnDefinition(
-        "overlap", "Overlap", 72, lambda line: f"{line.overlap} %", SortColumn.OVERLAP, ColumnKind.NUMBER, False
+        "overlap", "Overlap", 72, lambda line: f"{line.overlap} %", SortColumn.OVERLAP, _NUMBER, is_default=False
     ),
     PairColumnDefinition(
-        "flags", "Mining found", 180, lambda line: ", ".join(FLAGS[flag] for flag in line.flags), None, is_default=False
+        "flags", "Mining found", 180, lambda line: ", ".join(FLAGS[flag] for flag in line.flags), is_default=False
     ),
 )
