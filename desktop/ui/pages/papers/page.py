@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QByteArray,
-    QModelIndex,
-    QPoint,
-    Qt,
-    QTimer,
-    Slot,
-)
+from dataclasses import replace
+
+from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget, QWidget
 
 from desktop.jobs.papers import table as listing
 from desktop.jobs.papers.table import PaperRows
@@ -145,20 +134,18 @@ class PapersPage(Page):
         self.model.cancel_request()
         self.context.problems.show(error)
 
-    def _change_query(self, **changes: object) -> None:
-        values = {name: getattr(self._query, name) for name in PaperQuery.__dataclass_fields__}
-        query = PaperQuery(**{**values, **changes})
+    def _set_query(self, query: PaperQuery) -> None:
         if query != self._query:
             self._query = query
             self._read()
 
     @Slot(object, bool)
     def _on_sort_requested(self, column: PaperTableColumn | None, descending: bool) -> None:
-        self._change_query(column=column or PaperTableColumn.ADDED, descending=descending)
+        self._set_query(replace(self._query, column=column or PaperTableColumn.ADDED, descending=descending))
 
     @Slot()
     def _on_search(self) -> None:
-        self._change_query(text=self.search.text().strip())
+        self._set_query(replace(self._query, text=self.search.text().strip()))
 
     @Slot()
     def _on_search_requested(self) -> None:
@@ -167,7 +154,7 @@ class PapersPage(Page):
 
     @Slot(bool)
     def _on_attention_toggled(self, is_on: bool) -> None:
-        self._change_query(failed_only=is_on)
+        self._set_query(replace(self._query, failed_only=is_on))
 
     @Slot()
     def _on_show_all(self) -> None:
