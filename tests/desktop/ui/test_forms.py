@@ -74,7 +74,7 @@ def test_a_click_on_the_head_of_a_column_without_an_order_shows_no_arrow(
     window.show_page(name)
     qtbot.waitUntil(lambda: not window.runner.running)
     page = window.page(name)
-    table = page.view if isinstance(page, PairsPage) else page.findChild(QTableView)
+    table = page.table if isinstance(page, PairsPage) else page.findChild(QTableView)
     assert isinstance(table, QTableView)
     columns = pair_columns.COLUMNS if name == "pairs" else papers.COLUMNS
     head = table.horizontalHeader()
@@ -94,4 +94,4 @@ def test_more_pairs_than_were_counted_are_not_said_to_be_of_fewer(window: MainWi
     assert isinstance(page, PairsPage)
     qtbot.waitUntil(lambda: page.loader.is_complete and page._total is not None)
     page._on_counted(3)  # before more were mined
-    assert page.toolbar.counter.text() == f"{page.table.rowCount():,}"
+    assert page.toolbar.counter.text() == f"{page.model.rowCount():,}"

@@ -134,7 +134,7 @@ def choose_something(page: QWidget) -> None:
     if isinstance(page, PapersPage):
         page.table.selectRow(0)
     elif isinstance(page, PairsPage):
-        page.view.select_rows([0], 0)
+        page.table.select_rows([0], 0)
     elif isinstance(page, TrainPage):
         page.runs.table.selectRow(0)
     elif isinstance(page, ReviewPage) and page.first_round.isVisible():

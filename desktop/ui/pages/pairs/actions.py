@@ -37,13 +37,13 @@ _Keys = list[str]
 
 
 class PairActions(QObject):
-    """Acts on the selected rows of `view`. `filter` returns the filter that the table shows."""
+    """Acts on the selected rows of `table_view`. `filter` returns the filter that the table shows."""
 
     def __init__(
-        self, context: ProjectContext, view: PairTableView, filter: Callable[[], PairFilter], parent: QWidget
+        self, context: ProjectContext, table_view: PairTableView, filter: Callable[[], PairFilter], parent: QWidget
     ) -> None:
         super().__init__(parent)
-        self._context, self._view, self._filter, self._page = context, view, filter, parent
+        self._context, self._table, self._filter, self._page = context, table_view, filter, parent
         self._writing_actions: list[QAction] = []  # those that change pairs
         self._selection_actions: list[QAction] = []  # those that need a selection
         self._copy_messages: dict[JobRun, str] = {}  # shown when the run is done
@@ -57,7 +57,7 @@ class PairActions(QObject):
 
     def update_enabled(self) -> None:
         """Enable the actions that can be run now, and disable the others."""
-        has_selection = bool(self._view.ranges())
+        has_selection = bool(self._table.ranges())
         for action in self._selection_actions:
             action.setEnabled(has_selection and not (self._context.read_only and action in self._writing_actions))
 
@@ -98,7 +98,7 @@ class PairActions(QObject):
     @Slot()
     def flag(self) -> None:
         """Flag the pairs; if the current one is flagged, unflag them."""
-        line = self._view.table.line(self._view.cursor_row())
+        line = self._table.model().line(self._table.cursor_row())
         if line is not None and line.flagged:
             self.unflag()
         else:
@@ -115,7 +115,7 @@ class PairActions(QObject):
         ids = self.selected_ids()
         if not ids or context.read_only or not self._is_current_read(ids) or context.ask_annotator(self._page) is None:
             return
-        if self._view.has_all_selected():
+        if self._table.has_all_selected():
             scopes = (
                 AcceptScope("Those shown", self._filter()),
                 AcceptScope("All pairs that nobody has answered", PairFilter()),
@@ -154,7 +154,7 @@ class PairActions(QObject):
         ids = self.selected_ids()
         if not ids:
             return
-        if len(ids) > _MAX_REVIEWED_PAIRS and self._view.has_all_selected():
+        if len(ids) > _MAX_REVIEWED_PAIRS and self._table.has_all_selected():
             self._context.review_requested.emit(self._filter())
             return
         run = self._context.runner.read(table.load_keys(self._context.project, ids[:_MAX_REVIEWED_PAIRS]))
@@ -177,9 +177,9 @@ class PairActions(QObject):
 
     def selected_ids(self) -> array[int]:
         """The ids of the selected rows, from top to bottom."""
-        ids = self._view.table.ids
+        ids = self._table.model().ids
         selected = array("q")
-        for rows in self._view.ranges():
+        for rows in self._table.ranges():
             selected.extend(ids[rows.start : rows.stop])
         return selected
 
@@ -200,7 +200,7 @@ class PairActions(QObject):
             return
         if len(ids) >= _CONFIRM_FROM and not self._confirm(verb, len(ids)):
             return
-        if len(ids) > _MAX_LISTED_PAIRS and self._view.has_all_selected():
+        if len(ids) > _MAX_LISTED_PAIRS and self._table.has_all_selected():
             job = change_filter(self._filter(), len(ids))
         else:
             title = f"{verb} {count(len(ids), 'pair')}"
@@ -212,7 +212,7 @@ class PairActions(QObject):
 
     def _is_current_read(self, ids: Sequence[int]) -> bool:
         """Whether the person can see the pair that is to be changed; with several selected, True."""
-        if len(ids) > 1 or self._view.table.line(self._view.cursor_row()) is not None:
+        if len(ids) > 1 or self._table.model().line(self._table.cursor_row()) is not None:
             return True
         self._context.show_message("This pair is still being read. Press the key again when it is shown.")
         return False
@@ -283,7 +283,7 @@ class PairActions(QObject):
                 f"copy.{form.value}", text, lambda form=form: self.copy(form), keys, icon="copy", writes=False
             )
             self.copy_menu.addAction(action)
-        self._add("all", "Select all shown", self._view.selectAll, "Ctrl+A", writes=False, needs_selection=False)
+        self._add("all", "Select all shown", self._table.selectAll, "Ctrl+A", writes=False, needs_selection=False)
         self.update_enabled()
 
     def _add(
@@ -298,7 +298,7 @@ class PairActions(QObject):
         needs_selection: bool = True,
     ) -> QAction:
         action = self._context.actions.add(
-            f"pairs.{name}", text, slot, menu="Pairs", keys=keys, icon=icon, widget=self._view
+            f"pairs.{name}", text, slot, menu="Pairs", keys=keys, icon=icon, widget=self._table
         )
         if needs_selection:
             self._selection_actions.append(action)

@@ -45,10 +45,10 @@ class PairsPage(Page):
         self._filter = context.pairs_page_filter
         self._order = PairOrder()
         self._total: int | None = None
-        self.table = PairTableModel(self)
-        self.loader = PairLoader(context, self.table, self)
-        self.view = PairTableView(self.table, context.theme, context.settings_store, self)
-        self.pair_actions = PairActions(context, self.view, lambda: self._filter, self)
+        self.model = PairTableModel(self)
+        self.loader = PairLoader(context, self.model, self)
+        self.table = PairTableView(self.model, context.theme, context.settings_store, self)
+        self.pair_actions = PairActions(context, self.table, lambda: self._filter, self)
         self._counts_request = LatestRequest(self)
         self._counted_field = ""
         self._selects_next = False  # pairs were changed here: if the current one leaves the table, select the next one
@@ -57,7 +57,7 @@ class PairsPage(Page):
         self._build_body()
         self._connect()
         self._show_current_filter()
-        self.initial_focus = self.view
+        self.initial_focus = self.table
 
     @property
     def filter(self) -> PairFilter:
@@ -67,7 +67,7 @@ class PairsPage(Page):
     def is_action_enabled(self, name: str) -> bool:
         if name == "clear":
             return self._filter != PairFilter()
-        return name in _ALWAYS_POSSIBLE or self.view.selected_count() > 0
+        return name in _ALWAYS_POSSIBLE or self.table.selected_count() > 0
 
     def is_action_checked(self, name: str) -> bool | None:
         return self.toolbar.evidence.isChecked() if name == "evidence" else None
@@ -75,7 +75,7 @@ class PairsPage(Page):
     @Slot(object)
     def show_filter(self, filter: PairFilter) -> None:
         """Apply a filter."""
-        if filter == self._filter and self.table.rowCount():
+        if filter == self._filter and self.model.rowCount():
             return
         self._filter = filter
         self._show_current_filter()
@@ -93,14 +93,14 @@ class PairsPage(Page):
             changes.pairs or changes.papers or changes.many_annotated or changes.annotated_keys or changes.suggestions
         ):
             return
-        if not self.table.rowCount() or self.loader.query != (self._filter, self._order):
+        if not self.model.rowCount() or self.loader.query != (self._filter, self._order):
             self._load()
         else:
-            self.table.invalidate()
+            self.model.invalidate()
             follows = changes.suggestions and depends_on_suggestions(self._filter, self._order)
             if changes.pairs or changes.papers or follows or depends_on_annotations(self._filter, self._order):
                 self._selects_next |= self.pair_actions.is_own(changes)
-                self.loader.reload(self.view.ids_to_restore())
+                self.loader.reload(self.table.ids_to_restore())
             self.inspector.read_soon()
 
     def _build_head(self) -> None:
@@ -112,8 +112,8 @@ class PairsPage(Page):
         self.search.setMinimumWidth(theme.px(240))
         self.search.setMaximumWidth(theme.px(420))
         self.saved = SavedFilters(self.context, self)
-        self.columns = menu_button(theme, "Columns", "columns-3", self.view.column_menu())
-        self.columns.menu().aboutToShow.connect(self.view.column_menu)
+        self.columns = menu_button(theme, "Columns", "columns-3", self.table.column_menu())
+        self.columns.menu().aboutToShow.connect(self.table.column_menu)
         self.header.addWidget(self.search, 1)
         self.header.addWidget(self.saved)
         self.header.addWidget(self.columns)
@@ -126,13 +126,13 @@ class PairsPage(Page):
         self.body.addWidget(self.toolbar)
         self.empty = EmptyState(theme, "", "Clear the filter")
         self.stack = QStackedWidget()
-        self.stack.addWidget(self.view)
+        self.stack.addWidget(self.table)
         self.stack.addWidget(self.empty)
         self.inspector = PairInspector(self.context, self.stack, self._current_line)
         self.body.addWidget(self.inspector, 1)
         tab_order = (
             *(self.search, self.saved, self.columns, self.filter_bar.add, self.filter_bar.clear),
-            *(*self.toolbar.buttons, self.view),
+            *(*self.toolbar.buttons, self.table),
         )
         for before, after in pairwise(tab_order):
             self.setTabOrder(before, after)
@@ -146,18 +146,18 @@ class PairsPage(Page):
         self.search.textChanged.connect(lambda _: self._search_timer.start())
         self.search.returnPressed.connect(self._search_now)
         self._search_timer.timeout.connect(self._on_typed)
-        self.table.order_requested.connect(self._on_order_requested)
+        self.model.order_requested.connect(self._on_order_requested)
         self.loader.started.connect(self._show_count)
         self.loader.reloaded.connect(self._on_reloaded)
         self.loader.outdated.connect(self._on_outdated)
         self.loader.completed.connect(self._on_completed)
         self.loader.counted.connect(self._on_counted)
-        self.table.modelReset.connect(self._on_reset)
-        self.table.dataChanged.connect(self._show_suggestion_columns)
-        self.table.dataChanged.connect(self.inspector.show_if_read)
-        self.view.selected.connect(self._on_selected)
-        self.view.menu_requested.connect(self._on_menu_requested)
-        self.view.doubleClicked.connect(lambda _: self.pair_actions.review())
+        self.model.modelReset.connect(self._on_reset)
+        self.model.dataChanged.connect(self._show_suggestion_columns)
+        self.model.dataChanged.connect(self.inspector.show_if_read)
+        self.table.selected.connect(self._on_selected)
+        self.table.menu_requested.connect(self._on_menu_requested)
+        self.table.doubleClicked.connect(lambda _: self.pair_actions.review())
         self._counts_request.done.connect(self._on_counts)
         self._counts_request.failed.connect(context.problems.show)
         self.empty.button.clicked.connect(self._on_empty_action)
@@ -166,9 +166,15 @@ class PairsPage(Page):
             ("search", "Search pairs", self._focus_search, "Ctrl+F, /", self),
             ("filter", "Add filter…", self.filter_bar.add.showMenu, "Ctrl+Shift+F", self),
             ("clear", "Clear all filters", self._on_empty_action, "Ctrl+Shift+X", self),
-            ("evidence", "Evidence", self.toolbar.evidence.toggle, "C", self.view),
-            ("details_down", "Scroll the pair in full down", self.inspector.details.scroll_down, "Alt+Down", self.view),
-            ("details_up", "Scroll the pair in full up", self.inspector.details.scroll_up, "Alt+Up", self.view),
+            ("evidence", "Evidence", self.toolbar.evidence.toggle, "C", self.table),
+            (
+                "details_down",
+                "Scroll the pair in full down",
+                self.inspector.details.scroll_down,
+                "Alt+Down",
+                self.table,
+            ),
+            ("details_up", "Scroll the pair in full up", self.inspector.details.scroll_up, "Alt+Up", self.table),
             ("save_filter", "Save this filter…", self.saved.save_current, "", self),
         ):
             context.actions.add(f"pairs.{key}", text, slot, menu="Pairs", keys=keys, widget=widget)
@@ -181,7 +187,7 @@ class PairsPage(Page):
             self.search.blockSignals(True)
             self.search.setText(self._filter.text)
             self.search.blockSignals(False)
-        self.view.delegate.matcher = SearchMatcher(self._filter.text)
+        self.table.delegate.matcher = SearchMatcher(self._filter.text)
         self.context.pairs_page_filter = self._filter
 
     def _load(self) -> None:
@@ -196,7 +202,7 @@ class PairsPage(Page):
     def _search_now(self) -> None:
         self._search_timer.stop()
         self._on_typed()
-        self.view.setFocus()
+        self.table.setFocus()
 
     @Slot(object)
     def _on_order_requested(self, order: PairOrder) -> None:
@@ -207,10 +213,10 @@ class PairsPage(Page):
     @Slot()
     def _on_reset(self) -> None:
         """The table has other pairs: select the first one."""
-        self.view.scrollToTop()
-        if self.table.rowCount():
-            self.view.select_rows([0], 0)
-        self.stack.setCurrentWidget(self.view)
+        self.table.scrollToTop()
+        if self.model.rowCount():
+            self.table.select_rows([0], 0)
+        self.stack.setCurrentWidget(self.table)
         self._show_count()
         self._on_selected()
         self._show_paper_titles()
@@ -218,12 +224,12 @@ class PairsPage(Page):
 
     @Slot()
     def _on_outdated(self) -> None:
-        self.loader.reload(self.view.ids_to_restore())
+        self.loader.reload(self.table.ids_to_restore())
 
     @Slot()
     def _on_completed(self) -> None:
         self._show_count()
-        if not self.table.rowCount():
+        if not self.model.rowCount():
             self._show_empty()
 
     @Slot(object)
@@ -244,7 +250,7 @@ class PairsPage(Page):
 
     @Slot()
     def _show_count(self) -> None:
-        rows, selected = self.table.rowCount(), self.view.selected_count()
+        rows, selected = self.model.rowCount(), self.table.selected_count()
         text = f"{rows:,}" if self.loader.is_complete else "Counting…" if not rows else f"{rows:,} or more"
         if self._total is not None and self._total >= rows:  # else it was counted before more pairs were mined
             text += f" of {count(self._total, 'pair')}"
@@ -254,38 +260,38 @@ class PairsPage(Page):
     def _show_paper_titles(self) -> None:
         """Tell the filter bar the titles of the papers in the filter, as far as they are known."""
         if self._filter.papers:
-            lines = [self.table.line(row) for row in range(min(_TITLE_ROWS, self.table.rowCount()))]
+            lines = [self.model.line(row) for row in range(min(_TITLE_ROWS, self.model.rowCount()))]
             self.filter_bar.set_titles({line.paper: line.title for line in lines if line is not None})
 
     @Slot()
     def _show_suggestion_columns(self) -> None:
-        if self.table.has_suggestions():
-            self.view.show_suggestion_columns()
+        if self.model.has_suggestions():
+            self.table.show_suggestion_columns()
 
     @Slot(object)
     def _on_reloaded(self, listed: PairList) -> None:
         """Show the pairs there are after a change."""
         select_next, self._selects_next = self._selects_next, False
-        if listed.ids == self.table.ids:
+        if listed.ids == self.model.ids:
             return
-        self.table.modelReset.disconnect(self._on_reset)
-        self.view.replace_pairs(listed, select_next=select_next)
-        self.table.modelReset.connect(self._on_reset)
-        self.stack.setCurrentWidget(self.view)
+        self.model.modelReset.disconnect(self._on_reset)
+        self.table.replace_pairs(listed, select_next=select_next)
+        self.model.modelReset.connect(self._on_reset)
+        self.stack.setCurrentWidget(self.table)
         self._on_selected()
         self._on_completed()
 
     @Slot()
     def _on_selected(self) -> None:
         self.pair_actions.update_enabled()
-        has_selection = bool(self.view.ranges())
+        has_selection = bool(self.table.ranges())
         self.toolbar.set_enabled(reading=has_selection, writing=has_selection and not self.context.read_only)
         self._show_count()
         self.inspector.show_current()
 
     def _current_line(self) -> PairTableRow | None:
         """The line of the current pair; None when there is none or it has not been read yet."""
-        return self.table.line(self.view.cursor_row())
+        return self.model.line(self.table.cursor_row())
 
     @Slot(object)
     def _on_menu_requested(self, position: QPoint) -> None:
@@ -326,7 +332,7 @@ class PairsPage(Page):
             self.context.page_requested.emit("papers")
         else:
             self.show_filter(PairFilter())
-            self.view.setFocus()
+            self.table.setFocus()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Apply what was just typed: the person may be leaving to export the pairs shown."""
@@ -339,8 +345,8 @@ class PairsPage(Page):
         if event.key() == Qt.Key.Key_Escape and self.search.hasFocus():
             if self.search.text():
                 self.search.clear()
-            self.view.setFocus()
+            self.table.setFocus()
         elif event.key() == Qt.Key.Key_Down and self.search.hasFocus():
-            self.view.setFocus()
+            self.table.setFocus()
         else:
             super().keyPressEvent(event)

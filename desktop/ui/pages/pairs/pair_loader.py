@@ -7,7 +7,7 @@ from typing import cast
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.jobs.pairs import table as browse
+from desktop.jobs.pairs import table
 from desktop.jobs.pairs.table import FirstPairs, PairList
 from desktop.ui.pages.pairs.table_model import WINDOW_SIZE, PairTableModel
 from desktop.ui.services.project_context import ProjectContext
@@ -28,9 +28,9 @@ class PairLoader(QObject):
     completed = Signal()  # all pairs of a new filter or order are in the table
     counted = Signal(object)  # int: the pairs of the project
 
-    def __init__(self, context: ProjectContext, table: PairTableModel, parent: QObject) -> None:
+    def __init__(self, context: ProjectContext, model: PairTableModel, parent: QObject) -> None:
         super().__init__(parent)
-        self._context, self._table = context, table
+        self._context, self._model = context, model
         self._filter, self._order = PairFilter(), PairOrder()
         self._ids_to_restore: frozenset[int] = frozenset()
         requests = [LatestRequest(self) for _ in range(4)]
@@ -47,7 +47,7 @@ class PairLoader(QObject):
         self._count_request.done.connect(self.counted)
         for request in requests:
             request.failed.connect(context.problems.show)
-        table.lines_requested.connect(self._on_lines_requested)
+        model.lines_requested.connect(self._on_lines_requested)
 
     @property
     def is_complete(self) -> bool:
@@ -68,7 +68,7 @@ class PairLoader(QObject):
         self._reload_timer.stop()
         self._is_stale = False
         self._first_request.follow(
-            self._context.runner.read(browse.load_first(self._context.project, filter, order, WINDOW_SIZE))
+            self._context.runner.read(table.load_first(self._context.project, filter, order, WINDOW_SIZE))
         )
         self.started.emit()
 
@@ -84,31 +84,31 @@ class PairLoader(QObject):
 
     def count(self) -> None:
         """Count the pairs of the project; `counted` tells the result."""
-        self._count_request.follow(self._context.runner.read(browse.count_pairs(self._context.project)))
+        self._count_request.follow(self._context.runner.read(table.count_pairs(self._context.project)))
 
     @Slot()
     def _reload(self) -> None:
         self._is_stale = False
-        job = browse.load_all(self._context.project, self._filter, self._order, self._ids_to_restore)
+        job = table.load_all(self._context.project, self._filter, self._order, self._ids_to_restore)
         self._reload_request.follow(self._context.runner.read(job))
 
     @Slot(object)
     def _on_first(self, first: FirstPairs) -> None:
         if not first.is_complete:
             self._read_all_timer.start()
-        self._table.show_ids(first.ids, first.lines)
+        self._model.show_ids(first.ids, first.lines)
         if first.is_complete:
             self.completed.emit()
 
     @Slot()
     def _read_all(self) -> None:
         self._all_request.follow(
-            self._context.runner.read(browse.load_all(self._context.project, self._filter, self._order))
+            self._context.runner.read(table.load_all(self._context.project, self._filter, self._order))
         )
 
     @Slot(object)
     def _on_all(self, listed: PairList) -> None:
-        if self._table.extend(listed.ids):
+        if self._model.extend(listed.ids):
             self.completed.emit()
         else:
             self.outdated.emit()
@@ -121,8 +121,8 @@ class PairLoader(QObject):
 
     @Slot(int, object)
     def _on_lines_requested(self, window: int, ids: array[int]) -> None:
-        generation = self._table.generation
-        run = self._context.runner.read(browse.load_lines(self._context.project, ids))
+        generation = self._model.generation
+        run = self._context.runner.read(table.load_lines(self._context.project, ids))
         self._windows[run] = window, generation  # no lambda as slot: Qt would not disconnect it with the page
         run.done.connect(self._on_lines)
         run.failed.connect(self._context.problems.show)
@@ -130,8 +130,8 @@ class PairLoader(QObject):
 
     @Slot(object)
     def _on_lines(self, lines: list[PairTableRow]) -> None:
-        self._table.put_lines(*self._windows[cast(JobRun, self.sender())], lines)
+        self._model.put_lines(*self._windows[cast(JobRun, self.sender())], lines)
 
     @Slot()
     def _on_lines_ended(self) -> None:
-        self._table.cancel_request(*self._windows.pop(cast(JobRun, self.sender())))
+        self._model.cancel_request(*self._windows.pop(cast(JobRun, self.sender())))

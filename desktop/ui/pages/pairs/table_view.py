@@ -31,16 +31,16 @@ class PairTableView(RowTableView):
     menu_requested = Signal(object)  # QPoint on the screen: show the context menu of the selected rows there
 
     def __init__(
-        self, table: PairTableModel, theme: Theme, settings_store: SettingsStore, parent: QWidget | None = None
+        self, model: PairTableModel, theme: Theme, settings_store: SettingsStore, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._theme, self._settings_store = theme, settings_store
         self._has_custom_widths = False  # the person has resized columns
         self._is_fitting = False
         self._has_suggestions = False
-        self.table = table
+        self._model = model
         self.delegate = PairDelegate(theme, self)
-        self.setModel(table)
+        self.setModel(model)
         self.setItemDelegate(self.delegate)
         self.setAccessibleName("Pairs")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -60,7 +60,7 @@ class PairTableView(RowTableView):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         # To paint itself, the header checks every row for being selected. A selection model of its own is always empty.
-        header.setSelectionModel(QItemSelectionModel(table, header))
+        header.setSelectionModel(QItemSelectionModel(model, header))
         header.setSectionsMovable(True)
         header.setMinimumSectionSize(theme.px(40))
         header.setSortIndicatorClearable(True)
@@ -79,6 +79,9 @@ class PairTableView(RowTableView):
         theme.changed.connect(self._update_theme)
         self._update_theme()
 
+    def model(self) -> PairTableModel:
+        return self._model
+
     def ranges(self) -> list[range]:
         """The selected rows as ranges, from top to bottom; there may be a million rows."""
         selection = self.selectionModel().selection()
@@ -95,10 +98,7 @@ class PairTableView(RowTableView):
         return sum(map(len, self.ranges()))
 
     def has_all_selected(self) -> bool:
-        return bool(rows := self.table.rowCount()) and self.selected_count() == rows
-
-    def current_row(self) -> int:
-        return self.currentIndex().row()
+        return bool(rows := self._model.rowCount()) and self.selected_count() == rows
 
     def top_row(self) -> int:
         return max(0, self.rowAt(0))
@@ -108,10 +108,10 @@ class PairTableView(RowTableView):
         last = len(COLUMNS) - 1
         selection = QItemSelection()
         for row in rows:
-            selection.append(QItemSelectionRange(self.table.index(row, 0), self.table.index(row, last)))
+            selection.append(QItemSelectionRange(self._model.index(row, 0), self._model.index(row, last)))
         model = self.selectionModel()
         if current >= 0:
-            model.setCurrentIndex(self.table.index(current, 0), QItemSelectionModel.SelectionFlag.NoUpdate)
+            model.setCurrentIndex(self._model.index(current, 0), QItemSelectionModel.SelectionFlag.NoUpdate)
         model.select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def scroll_to_top(self, row: int, offset: int) -> None:
@@ -120,7 +120,7 @@ class PairTableView(RowTableView):
 
     def ids_to_restore(self) -> frozenset[int]:
         """The pairs to find again after a change: the selected ones, the current one and the topmost one."""
-        ids = self.table.ids
+        ids = self._model.ids
         rows = [self.cursor_row(), self.top_row(), *self._rows_to_restore()]
         return frozenset(ids[row] for row in rows if 0 <= row < len(ids))
 
@@ -130,7 +130,7 @@ class PairTableView(RowTableView):
         Where the current pair is gone, the next one becomes current. It is selected only with `select_next`: else the
         next key would change a pair that nobody has selected.
         """
-        old_ids, new_rows = self.table.ids, listed.positions
+        old_ids, new_rows = self._model.ids, listed.positions
         current, top = self.cursor_row(), self.top_row()
         offset = self.rowViewportPosition(top) if len(old_ids) else 0
         all_selected = self.has_all_selected()
@@ -139,7 +139,7 @@ class PairTableView(RowTableView):
         last = len(listed.ids) - 1
         new_current = new_rows.get(old_ids[current], min(current, last)) if 0 <= current < len(old_ids) else -1
         new_top = new_rows.get(old_ids[top], min(top, last)) if top < len(old_ids) else 0
-        self.table.replace_ids(listed.ids)
+        self._model.replace_ids(listed.ids)
         self.select_rows(selection or ([new_current] if select_next and new_current >= 0 else []), new_current)
         if all_selected:
             self.selectAll()

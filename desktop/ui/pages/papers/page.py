@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QModelIndex, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget, QWidget
 
-from desktop.jobs.papers import table as listing
+from desktop.jobs.papers import table
 from desktop.jobs.papers.table import PaperRows
 from desktop.text import count
 from desktop.ui.pages.papers.actions import PaperActions
@@ -63,7 +63,7 @@ class PapersPage(Page):
         if self._run is not None:
             self._must_reread = True
             return
-        self._run = self.context.runner.read(listing.load_rows(self.context.project, self._query))
+        self._run = self.context.runner.read(table.load_rows(self.context.project, self._query))
         self._run.done.connect(self._on_rows)
         self._run.failed.connect(self.context.problems.show)
         self._run.ended.connect(self._on_read)
@@ -121,7 +121,7 @@ class PapersPage(Page):
     @Slot(object)
     def _on_lines_requested(self, ids: list[int]) -> None:
         self._requested_ids = ids
-        run = self.context.runner.read(listing.load_lines(self.context.project, ids))
+        run = self.context.runner.read(table.load_lines(self.context.project, ids))
         run.done.connect(self._on_lines)
         run.failed.connect(self._on_lines_failed)
 

@@ -32,7 +32,7 @@ def wait_until_idle(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPag
                 page.inspector._read_timer,
                 page.loader._reload_timer,
                 page.loader._read_all_timer,
-                page.table._request_timer,
+                page.model._request_timer,
             )
             return not context.runner.running and not any(timer.isActive() for timer in timers)
 
@@ -74,13 +74,13 @@ def count_pairs(context: ProjectContext, filter: PairFilter) -> int:
 def test_suggestion_columns_appear_with_the_first_suggestion(
     page: PairsPage, context: ProjectContext, wait_until_idle: Callable[[PairsPage], None]
 ) -> None:
-    assert page.view.isColumnHidden(NUMBER["suggested"])
+    assert page.table.isColumnHidden(NUMBER["suggested"])
     assert page.inspector.details.suggestion.isHidden()
     suggest(context.project, mixed_opinion)
     context.events.changed.emit(Changes(suggestions=True))
     wait_until_idle(page)
-    assert not page.view.isColumnHidden(NUMBER["suggested"])
-    line = page.table.line(0)
+    assert not page.table.isColumnHidden(NUMBER["suggested"])
+    line = page.model.line(0)
     assert line is not None
     assert line.suggested
     assert page.inspector.details.bars.probabilities == line.probabilities
@@ -102,7 +102,7 @@ def test_fields_of_suggestions_can_be_filtered_by(
     if suggestions_page.filter_bar.picker is not None:
         suggestions_page.filter_bar.picker.close()
     wait_until_idle(suggestions_page)
-    assert suggestions_page.table.rowCount() == expected
+    assert suggestions_page.model.rowCount() == expected
     assert suggestions_page.filter_bar.chips[field].text_button.text().startswith(FIELDS[field].name)
 
 
@@ -117,7 +117,7 @@ def test_confidence_and_doubt_are_filtered_in_percent(
     suggestions_page.filter_bar.picker.close()
     wait_until_idle(suggestions_page)
     assert suggestions_page.filter == with_value(PairFilter(), field, (50, None))
-    lines = [suggestions_page.table.line(row) for row in range(suggestions_page.table.rowCount())]
+    lines = [suggestions_page.model.line(row) for row in range(suggestions_page.model.rowCount())]
     assert lines
     assert all(getattr(line, field) >= 0.4999 for line in lines if line is not None)
 
@@ -125,10 +125,10 @@ def test_confidence_and_doubt_are_filtered_in_percent(
 def test_the_table_can_be_sorted_by_doubt(
     suggestions_page: PairsPage, wait_until_idle: Callable[[PairsPage], None]
 ) -> None:
-    suggestions_page.view.sortByColumn(NUMBER["doubt"], Qt.SortOrder.DescendingOrder)
+    suggestions_page.table.sortByColumn(NUMBER["doubt"], Qt.SortOrder.DescendingOrder)
     wait_until_idle(suggestions_page)
     assert COLUMNS[NUMBER["doubt"]].sort is SortColumn.DOUBT
-    lines = [suggestions_page.table.line(row) for row in range(20)]
+    lines = [suggestions_page.model.line(row) for row in range(20)]
     doubts = [line.doubt for line in lines if line is not None and line.doubt is not None]
     assert doubts == sorted(doubts, reverse=True)
 
@@ -136,11 +136,11 @@ def test_the_table_can_be_sorted_by_doubt(
 def test_suggestions_of_the_selected_pairs_are_accepted_and_undone(
     suggestions_page: PairsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[[PairsPage], None]
 ) -> None:
-    suggestions_page.view.select_rows([0, 1, 2], 0)
-    qtbot.keyClick(suggestions_page.view, Qt.Key.Key_A)
+    suggestions_page.table.select_rows([0, 1, 2], 0)
+    qtbot.keyClick(suggestions_page.table, Qt.Key.Key_A)
     wait_until_idle(suggestions_page)
     assert count_pairs(context, PairFilter(accepted=True)) == 3
-    line = suggestions_page.table.line(1)
+    line = suggestions_page.model.line(1)
     assert line is not None
     assert (line.accepted, line.status, line.gold) == (True, PairStatus.SETTLED, line.suggested)
     context.undo()
@@ -161,7 +161,7 @@ def test_accepting_many_suggestions_must_be_confirmed(
         return 0
 
     monkeypatch.setattr(Question, "exec", refuse)
-    suggestions_page.view.select_rows(list(range(60)), 0)
+    suggestions_page.table.select_rows(list(range(60)), 0)
     suggestions_page.pair_actions.accept()
     wait_until_idle(suggestions_page)
     assert questions == ["Accept the suggestions for 60 pairs?"]
@@ -173,17 +173,17 @@ def test_with_all_pairs_selected_a_dialog_shows_the_effect_first(
 ) -> None:
     suggestions_page.show_filter(PairFilter(distant=frozenset(("reasoning",))))
     wait_until_idle(suggestions_page)
-    suggestions_page.view.selectAll()
+    suggestions_page.table.selectAll()
     suggestions_page.pair_actions.accept()
     dialog = suggestions_page.findChild(AcceptDialog)
     assert isinstance(dialog, AcceptDialog)
     dialog.confidence_box.setValue(25)
     qtbot.waitUntil(lambda: dialog.preview is not None and not context.runner.running)
     assert dialog.preview is not None
-    assert dialog.preview.count == suggestions_page.table.rowCount()
+    assert dialog.preview.count == suggestions_page.model.rowCount()
     dialog.accept_button.click()
     wait_until_idle(suggestions_page)
-    assert count_pairs(context, PairFilter(accepted=True)) == suggestions_page.table.rowCount()
+    assert count_pairs(context, PairFilter(accepted=True)) == suggestions_page.model.rowCount()
 
 
 def test_new_suggestions_update_a_table_filtered_by_them(
@@ -191,8 +191,8 @@ def test_new_suggestions_update_a_table_filtered_by_them(
 ) -> None:
     suggestions_page.show_filter(PairFilter(suggested=frozenset(("neutral",))))
     wait_until_idle(suggestions_page)
-    few = suggestions_page.table.rowCount()
+    few = suggestions_page.model.rowCount()
     suggest(context.project, lambda wanted: probabilities_for(Label.NEUTRAL), model="second")
     context.events.changed.emit(Changes(suggestions=True))
     wait_until_idle(suggestions_page)
-    assert suggestions_page.table.rowCount() == count_pairs(context, PairFilter()) > few
+    assert suggestions_page.model.rowCount() == count_pairs(context, PairFilter()) > few
