@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -29,8 +29,10 @@ from shiboken6 import isValid
 from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.open_project import open_project
 from desktop.settings import Paths
+from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.pages.suggest.page import SuggestPage
 from desktop.ui.services.actions import ActionRegistry
+from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problem, Problems
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
@@ -170,6 +172,25 @@ def context(
     yield context
     qtbot.waitUntil(lambda: not runner.running, timeout=30_000)
     context.close()
+
+
+@pytest.fixture
+def wait_until_idle(qtbot: QtBot, context: ProjectContext) -> Callable[[Page], None]:
+    """`wait_until_idle(page)`: nothing is read or saved, nor will be soon; and the pair to answer is painted."""
+
+    def is_idle(page: Page) -> bool:
+        is_timing = any(timer.isActive() and timer.isSingleShot() for timer in page.findChildren(QTimer))
+        return not (context.runner.running or is_timing or (isinstance(page, JudgingPage) and _awaits_pair(page)))
+
+    def wait(page: Page) -> None:
+        qtbot.waitUntil(lambda: is_idle(page))
+
+    return wait
+
+
+def _awaits_pair(page: JudgingPage) -> bool:
+    """Whether a command is being saved, or a pair is not on the screen yet."""
+    return page.session.is_busy or (page.stack.currentWidget() is page.side_panel and not page.pair_view.is_painted)
 
 
 @pytest.fixture

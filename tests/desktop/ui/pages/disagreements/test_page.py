@@ -18,6 +18,7 @@ from storage.annotation.answers import AnswerSource
 from storage.changes import Changes
 from storage.models.suggestions import PairToScore
 from storage.pairs.filters import PairFilter
+from tests.desktop.ui.judging.page_helpers import current_key
 from tests.suggestion_factory import Opinion, distant_label_opinion, probabilities_for, suggest
 
 Key = Qt.Key
@@ -31,50 +32,31 @@ def another(wanted: PairToScore) -> tuple[float, ...]:
 
 
 @pytest.fixture
-def settle(qtbot: QtBot, context: ProjectContext) -> Callable[[DisagreementsPage], None]:
-    """Wait until nothing is being read, saved or counted."""
-
-    def quiet(page: DisagreementsPage) -> bool:
-        is_painted = page.stack.currentWidget() is not page.side_panel or page.pair_view.is_painted
-        return is_painted and not (page.session.is_busy or page._count_timer.isActive() or context.runner.running)
-
-    def wait(page: DisagreementsPage) -> None:
-        qtbot.waitUntil(lambda: quiet(page))
-
-    return wait
-
-
-@pytest.fixture
-def make(
-    qtbot: QtBot, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
+def make_page(
+    qtbot: QtBot, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
 ) -> Callable[[Opinion | None], DisagreementsPage]:
     """The page, over these suggestions."""
 
-    def built(opinion: Opinion | None) -> DisagreementsPage:
+    def make(opinion: Opinion | None) -> DisagreementsPage:
         if opinion is not None:
             suggest(context.project, opinion)
         page = DisagreementsPage(context)
         qtbot.addWidget(page)
         page.resize(1100, 760)
-        page.show()
-        page.activateWindow()
-        qtbot.waitActive(page).__enter__()
+        with qtbot.waitActive(page):
+            page.show()
+            page.activateWindow()
         page.activate()
-        settle(page)
+        wait_until_idle(page)
         return page
 
-    return built
+    return make
 
 
 @pytest.fixture
-def page(make: Callable[[Opinion | None], DisagreementsPage]) -> DisagreementsPage:
+def page(make_page: Callable[[Opinion | None], DisagreementsPage]) -> DisagreementsPage:
     """Every label is doubted."""
-    return make(another)
-
-
-def shown(page: DisagreementsPage) -> str:
-    assert page.session.item is not None
-    return page.session.item.pair.key
+    return make_page(another)
 
 
 def test_the_most_doubtful_label_comes_first_with_all_three_opinions(page: DisagreementsPage) -> None:
@@ -91,40 +73,40 @@ def test_the_most_doubtful_label_comes_first_with_all_three_opinions(page: Disag
 
 
 def test_one_key_settles_saves_and_shows_the_next(
-    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
 ) -> None:
-    first, waiting = shown(page), page.session.queue.waiting_count
+    first, waiting = current_key(page), page.session.queue.waiting_count
     qtbot.keyClick(page, Key.Key_4)
-    settle(page)
+    wait_until_idle(page)
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(first)
     assert (event.new, event.source, event.seen.blind) == (Answer.NEUTRAL, AnswerSource.ANSWER, False)
     assert event.seen.suggestion in set(Label)
-    assert shown(page) != first
+    assert current_key(page) != first
     assert page.session.queue.waiting_count == waiting - 1
     assert page.previous_answer.answer_chip.label == "neutral"
 
 
 def test_k_keeps_the_distant_label(
-    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
 ) -> None:
     item = page.session.item
     assert item is not None
     assert item.pair.distant_label is not None
     qtbot.keyClick(page, Key.Key_K)
-    settle(page)
+    wait_until_idle(page)
     with context.project.read_transaction() as stores:
         assert stores.answers.of_pair(item.pair.key) == {"mk": Answer(item.pair.distant_label.value)}
 
 
 def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
-    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
 ) -> None:
     item = page.session.item
     assert item is not None
     assert item.suggestion is not None
     qtbot.keyClick(page, Key.Key_A)
-    settle(page)
+    wait_until_idle(page)
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
@@ -136,62 +118,62 @@ def test_a_key_pressed_before_the_next_pair_is_there_settles_nothing(
     qtbot: QtBot,
     page: DisagreementsPage,
     context: ProjectContext,
-    settle: Callable[[DisagreementsPage], None],
+    wait_until_idle: Callable[[DisagreementsPage], None],
     key: Key,
 ) -> None:
     first, second = page.session.queue.keys[:2]
     qtbot.keyClick(page, Key.Key_1)
     qtbot.keyClick(page, key)
-    settle(page)
-    assert shown(page) == second
+    wait_until_idle(page)
+    assert current_key(page) == second
     with context.project.read_transaction() as stores:
         assert [len(stores.answers.history(key)) for key in (first, second)] == [1, 0]
 
 
 def test_undo_goes_back_to_the_pair_and_it_waits_again(
-    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
 ) -> None:
-    first, waiting = shown(page), page.session.queue.waiting_count
+    first, waiting = current_key(page), page.session.queue.waiting_count
     qtbot.keyClick(page, Key.Key_A)
-    settle(page)
+    wait_until_idle(page)
     qtbot.keyClick(page, Key.Key_Backspace)
-    settle(page)
-    assert shown(page) == first
+    wait_until_idle(page)
+    assert current_key(page) == first
     assert page.session.queue.waiting_count == waiting
     with context.project.read_transaction() as stores:
         assert stores.answers.of_pair(first) == {}
 
 
 def test_a_skipped_pair_comes_last(
-    qtbot: QtBot, page: DisagreementsPage, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, wait_until_idle: Callable[[DisagreementsPage], None]
 ) -> None:
-    first = shown(page)
+    first = current_key(page)
     qtbot.keyClick(page, Key.Key_Space)
-    settle(page)
-    assert shown(page) != first
+    wait_until_idle(page)
+    assert current_key(page) != first
     assert page.session.queue.keys[-1] == first
 
 
 def test_the_badge_counts_doubted_pairs_that_nobody_answered(
     qtbot: QtBot,
-    make: Callable[[Opinion | None], DisagreementsPage],
+    make_page: Callable[[Opinion | None], DisagreementsPage],
     context: ProjectContext,
-    settle: Callable[[DisagreementsPage], None],
+    wait_until_idle: Callable[[DisagreementsPage], None],
 ) -> None:
-    page = make(another)
+    page = make_page(another)
     counts: list[int] = []
     page.badge_changed.connect(counts.append)
     qtbot.keyClick(page, Key.Key_K)
-    settle(page)
+    wait_until_idle(page)
     with context.project.read_transaction() as stores:
         doubted = stores.suggestions.summary().doubted
     assert counts[-1] == doubted - 1
 
 
 def test_without_suggestions_it_says_how_to_get_them(
-    make: Callable[[Opinion | None], DisagreementsPage], context: ProjectContext
+    make_page: Callable[[Opinion | None], DisagreementsPage], context: ProjectContext
 ) -> None:
-    page = make(None)
+    page = make_page(None)
     asked: list[str] = []
     context.page_requested.connect(asked.append)
     assert page.stack.currentWidget() is page.empty
@@ -201,38 +183,38 @@ def test_without_suggestions_it_says_how_to_get_them(
 
 
 def test_with_no_doubt_left_it_offers_less_doubtful_labels(
-    make: Callable[[Opinion | None], DisagreementsPage], settle: Callable[[DisagreementsPage], None]
+    make_page: Callable[[Opinion | None], DisagreementsPage], wait_until_idle: Callable[[DisagreementsPage], None]
 ) -> None:
-    page = make(distant_label_opinion)
+    page = make_page(distant_label_opinion)
     assert page.stack.currentWidget() is page.done
     page.done.button.click()
-    settle(page)
+    wait_until_idle(page)
     assert page.stack.currentWidget() is page.side_panel
     assert page.filter == PairFilter()
 
 
 def test_suggestions_that_come_while_it_is_shown_fill_it(
     qtbot: QtBot,
-    make: Callable[[Opinion | None], DisagreementsPage],
+    make_page: Callable[[Opinion | None], DisagreementsPage],
     context: ProjectContext,
-    settle: Callable[[DisagreementsPage], None],
+    wait_until_idle: Callable[[DisagreementsPage], None],
 ) -> None:
-    page = make(None)
+    page = make_page(None)
     suggest(context.project, another)
     context.events.changed.emit(Changes(suggestions=True))
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.side_panel, timeout=5000)
-    settle(page)
+    wait_until_idle(page)
 
 
 def test_another_model_meanwhile_is_said_and_the_pair_stays(
-    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
 ) -> None:
-    first = shown(page)
+    first = current_key(page)
     suggest(context.project, lambda wanted: probabilities_for(Label.NEUTRAL, 0.9), model="second")
     context.events.changed.emit(Changes(suggestions=True))
     qtbot.waitUntil(lambda: page.notice.text != "", timeout=5000)
-    settle(page)
-    assert shown(page) == first
+    wait_until_idle(page)
+    assert current_key(page) == first
     assert page.notice.text == OTHER_MODEL
     assert page.session.item is not None
     assert page.session.item.suggestion is not None
@@ -240,32 +222,32 @@ def test_another_model_meanwhile_is_said_and_the_pair_stays(
 
 
 def test_it_lists_what_its_filter_means_and_says_when_that_is_done(
-    page: DisagreementsPage, settle: Callable[[DisagreementsPage], None]
+    page: DisagreementsPage, wait_until_idle: Callable[[DisagreementsPage], None]
 ) -> None:
     page.show_filter(PairFilter(distant=frozenset(("reasoning",))))
-    settle(page)
+    wait_until_idle(page)
     items = [page.session.reader.items[key] for key in page.session.queue.keys]
     assert {item.pair.distant_label for item in items} == {Label.REASONING}
     page.show_filter(PairFilter(distant=frozenset(("reasoning",)), doubt=(99, None)))
-    settle(page)
+    wait_until_idle(page)
     assert page.stack.currentWidget() is page.done
     assert page.done.button.text() == "Clear the filter"
 
 
 def test_answers_given_elsewhere_are_not_asked_for_again(
-    page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
+    page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
 ) -> None:
     second = page.session.queue.keys[1]
     judged = answers.answer(context.project, [second], "mk", Answer.NEUTRAL).work(Progress())
     context.events.changed.emit(judged.changes)
-    settle(page)
+    wait_until_idle(page)
     page.session.move(1)
-    settle(page)
+    wait_until_idle(page)
     assert not page.session.queue.is_waiting(second)
 
 
 def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
-    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, settle: Callable[[DisagreementsPage], None]
+    qtbot: QtBot, page: DisagreementsPage, context: ProjectContext, wait_until_idle: Callable[[DisagreementsPage], None]
 ) -> None:
     qtbot.keyClick(page, Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
     dialog = page.findChild(AcceptDialog)
@@ -282,13 +264,13 @@ def test_many_are_accepted_after_a_look_and_taken_back_by_one_undo(
     said: list[str] = []
     context.message.connect(lambda text, undo: said.append(text))
     dialog.accept_button.click()
-    settle(page)
+    wait_until_idle(page)
     accepted = PairFilter(accepted=True)
     with context.project.read_transaction() as stores:
         assert stores.pair_table.count(accepted) == preview.count
     assert "done" in said[-1]
     context.undo()
-    settle(page)
+    wait_until_idle(page)
     with context.project.read_transaction() as stores:
         assert stores.pair_table.count(accepted) == 0
 

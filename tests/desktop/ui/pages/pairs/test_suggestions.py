@@ -18,39 +18,16 @@ from desktop.ui.widgets.questions import Question
 from miner.records import Label
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter, PairStatus, SortColumn, with_value
+from tests.desktop.ui.pages.pairs.page_helpers import count_pairs
 from tests.suggestion_factory import mixed_opinion, probabilities_for, suggest
 
 NUMBER = {column.key: number for number, column in enumerate(COLUMNS)}
 
 
 @pytest.fixture
-def wait_until_idle(context: ProjectContext, qtbot: QtBot) -> Callable[[PairsPage], None]:
-    def wait(page: PairsPage) -> None:
-        def is_idle() -> bool:
-            timers = (
-                page._search_timer,
-                page.inspector._read_timer,
-                page.loader._reload_timer,
-                page.loader._read_all_timer,
-                page.model._request_timer,
-            )
-            return not context.runner.running and not any(timer.isActive() for timer in timers)
-
-        qtbot.waitUntil(is_idle, timeout=5000)
-
-    return wait
-
-
-@pytest.fixture
-def page(context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[[PairsPage], None]) -> PairsPage:
-    """The page of a project without suggestions."""
-    page = PairsPage(context)
-    qtbot.addWidget(page)
+def page(page: PairsPage, wait_until_idle: Callable[[PairsPage], None]) -> PairsPage:
+    """The page of a project without suggestions, wide enough for their columns."""
     page.resize(1400, 800)
-    with qtbot.waitExposed(page):
-        page.show()
-    page.activate()
-    page.setFocus()
     wait_until_idle(page)
     return page
 
@@ -64,11 +41,6 @@ def suggestions_page(
     context.events.changed.emit(Changes(suggestions=True))
     wait_until_idle(page)
     return page
-
-
-def count_pairs(context: ProjectContext, filter: PairFilter) -> int:
-    with context.project.read_transaction() as stores:
-        return stores.pair_table.count(filter)
 
 
 def test_suggestion_columns_appear_with_the_first_suggestion(

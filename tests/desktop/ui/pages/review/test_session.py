@@ -1,4 +1,4 @@
-"""A sitting while other things go on: its page goes, or what it reads is no longer so when it comes."""
+"""Answering while other things go on: a load ends late, a save takes long, the page is deleted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from miner.records import Answer
 from storage.changes import Changes
 
 
-def sitting(context: ProjectContext, qtbot: QtBot) -> tuple[ReviewPage, str]:
+def page_in_round(context: ProjectContext, qtbot: QtBot) -> tuple[ReviewPage, str]:
     """A page in a round, and the key of its first pair."""
     page = ReviewPage(context)
     page.resize(1100, 760)
@@ -29,7 +29,7 @@ def sitting(context: ProjectContext, qtbot: QtBot) -> tuple[ReviewPage, str]:
 
 
 def test_a_pair_answered_while_the_round_is_read_is_not_asked_again(context: ProjectContext, qtbot: QtBot) -> None:
-    page, key = sitting(context, qtbot)
+    page, key = page_in_round(context, qtbot)
     qtbot.addWidget(page)
     page.refresh(Changes(papers=True))
     read = load_review(context.project, "mk").work(Progress())
@@ -55,13 +55,13 @@ def test_a_round_started_before_the_first_load_ends_stays_on_the_screen(context:
 
 
 def test_an_answer_on_its_way_is_kept_when_the_page_goes(context: ProjectContext, qtbot: QtBot) -> None:
-    page, key = sitting(context, qtbot)
+    page, key = page_in_round(context, qtbot)
     page.answer(Answer.NEUTRAL)
     page.session.reload(None)  # and pairs are being read
-    with qtbot.captureExceptions() as stumbled:
+    with qtbot.captureExceptions() as exceptions:
         delete(page)
         qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)
-    assert stumbled == []
+    assert exceptions == []
     with context.project.read_transaction() as stores:
         assert stores.answers.of_pair(key) == {"mk": Answer.NEUTRAL}
 
@@ -69,7 +69,7 @@ def test_an_answer_on_its_way_is_kept_when_the_page_goes(context: ProjectContext
 def test_keys_pressed_while_a_save_takes_long_answer_no_pair_that_nobody_saw(
     context: ProjectContext, qtbot: QtBot
 ) -> None:
-    page, first = sitting(context, qtbot)
+    page, first = page_in_round(context, qtbot)
     qtbot.addWidget(page)
     held, go = threading.Event(), threading.Event()
 

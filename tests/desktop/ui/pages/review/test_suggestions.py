@@ -18,61 +18,46 @@ from storage.annotation.answers import AnswerSource
 from storage.annotation.rounds import RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
+from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS
 from tests.suggestion_factory import mixed_opinion, probabilities_for, suggest
 
 Key = Qt.Key
 
 
 @pytest.fixture
-def settle(qtbot: QtBot, context: ProjectContext) -> Callable[[ReviewPage], None]:
-    def quiet(page: ReviewPage) -> bool:
-        is_painted = page.stack.currentWidget() is not page.side_panel or page.pair_view.is_painted
-        return is_painted and not page.session.is_busy and not context.runner.running
-
-    def wait(page: ReviewPage) -> None:
-        qtbot.waitUntil(lambda: quiet(page))
-
-    return wait
-
-
-@pytest.fixture
-def page(qtbot: QtBot, context: ProjectContext, settle: Callable[[ReviewPage], None]) -> ReviewPage:
-    """A round of twelve pairs that a model has looked at, blind."""
+def page(
+    context: ProjectContext, make_page: Callable[[], ReviewPage], wait_until_idle: Callable[[ReviewPage], None]
+) -> ReviewPage:
+    """A round of twelve pairs for which there are suggestions, blind."""
     suggest(context.project, mixed_opinion)
-    page = ReviewPage(context)
-    qtbot.addWidget(page)
-    page.resize(1100, 760)
-    page.show()
-    page.activateWindow()
-    qtbot.waitActive(page).__enter__()
-    page.activate()
-    page.start_round(RoundOptions(RoundOrder.RANDOM, size=12, seed=3))
-    settle(page)
+    page = make_page()
+    page.start_round(TWELVE_PAIRS)
+    wait_until_idle(page)
     return page
 
 
 def test_blind_a_suggestion_is_hidden_and_cannot_be_accepted(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
 ) -> None:
     item = page.session.item
     assert item is not None
     assert page.pair_view.suggested_chip.label == ""
     assert page.answer_bar.hints["review.accept"].isHidden()
     qtbot.keyClick(page, Key.Key_A)
-    settle(page)
+    wait_until_idle(page)
     assert "stays hidden" in page.notice.text
     with context.project.read_transaction() as stores:
         assert stores.answers.history(item.pair.key) == []
 
 
 def test_the_line_about_the_pair_before_tells_what_the_model_says(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
 ) -> None:
     item = page.session.item
     assert item is not None
     assert item.suggestion is not None
     qtbot.keyClick(page, Key.Key_2)
-    settle(page)
+    wait_until_idle(page)
     assert page.previous_answer.suggested_chip.label == item.suggestion.label
     assert page.previous_answer.confidence_label.text() == f"{item.suggestion.confidence * 100:.0f} %"
     with context.project.read_transaction() as stores:
@@ -82,7 +67,7 @@ def test_the_line_about_the_pair_before_tells_what_the_model_says(
 
 
 def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
 ) -> None:
     page.round_bar.blind_button.click()
     item = page.session.item
@@ -90,7 +75,7 @@ def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
     assert item.suggestion is not None
     assert page.pair_view.suggested_chip.label == item.suggestion.label
     qtbot.keyClick(page, Key.Key_A)
-    settle(page)
+    wait_until_idle(page)
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert (event.new, event.source) == (Answer(item.suggestion.label.value), AnswerSource.ACCEPTED)
@@ -98,16 +83,16 @@ def test_not_blind_a_accepts_and_the_answer_is_known_as_accepted(
 
 
 def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
 ) -> None:
     item = page.session.item
     assert item is not None
     qtbot.keyClick(page, Key.Key_2)
-    settle(page)
+    wait_until_idle(page)
     page.session.go_to(item.pair.key)
-    settle(page)
+    wait_until_idle(page)
     qtbot.keyClick(page, Key.Key_A)
-    settle(page)
+    wait_until_idle(page)
     with context.project.read_transaction() as stores:
         [event] = stores.answers.history(item.pair.key)
     assert event.source is AnswerSource.ANSWER
@@ -115,7 +100,7 @@ def test_an_answer_of_ones_own_is_not_replaced_by_a_suggestion(
 
 
 def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
 ) -> None:
     page.round_bar.blind_button.click()
     item = page.session.item
@@ -124,7 +109,7 @@ def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
     other = next(label for label in Label if label is not item.suggestion.label)
     suggest(context.project, lambda wanted: probabilities_for(other), model="second")
     qtbot.keyClick(page, Key.Key_A)
-    settle(page)
+    wait_until_idle(page)
     assert page.session.item is not None
     assert page.session.item.pair.key == item.pair.key
     assert page.pair_view.suggested_chip.label == other
@@ -132,13 +117,13 @@ def test_a_suggestion_that_changed_meanwhile_is_not_accepted_unseen(
 
 
 def test_suggestions_that_come_during_a_round_are_shown(
-    qtbot: QtBot, page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None]
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
 ) -> None:
     page.round_bar.blind_button.click()
     suggest(context.project, lambda wanted: probabilities_for(Label.NEUTRAL, 0.97), model="second")
     context.events.changed.emit(Changes(suggestions=True))
     qtbot.waitUntil(lambda: page.pair_view.confidence_label.text() == "97 %", timeout=5000)
-    settle(page)
+    wait_until_idle(page)
     assert page.pair_view.suggested_chip.label == "neutral"
 
 
@@ -159,10 +144,10 @@ def test_orders_by_suggestions_can_be_chosen_only_where_there_are_any(
 
 @pytest.mark.parametrize("order", [RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE])
 def test_a_round_comes_in_the_order_asked_for(
-    page: ReviewPage, context: ProjectContext, settle: Callable[[ReviewPage], None], order: RoundOrder
+    page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None], order: RoundOrder
 ) -> None:
     page.start_round(RoundOptions(order, size=12, seed=3))
-    settle(page)
+    wait_until_idle(page)
     with context.project.read_transaction() as stores:
         made = [item.suggestion for item in stores.rounds.items(page.session.queue.keys, "mk")]
     doubts = [one.doubt for one in made if one is not None and one.doubt is not None]

@@ -1,0 +1,373 @@
+"""Answering as a person does it: keys pressed, pairs read, answers on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.pages.review.page import ReviewPage
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.shell.window import MainWindow
+from miner.records import Answer
+from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS, current_key, history, locked_by_another_program
+
+Key = Qt.Key
+
+
+def test_one_key_answers_saves_and_shows_the_next(
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    first = current_key(page)
+    qtbot.keyClick(page, Key.Key_3)
+    wait_until_idle(page)
+    assert history(context) == [(first, None, "entailment")]
+    assert current_key(page) != first
+    assert page.round_bar.title.text() == "Round 1 · 1 of 12"
+    assert page.previous_answer.answer_chip.label == "entailment"
+
+
+def test_a_key_pressed_before_the_next_pair_is_there_answers_nothing(
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    first, second = page.session.queue.keys[:2]
+    for key in (Key.Key_3, Key.Key_1, Key.Key_Space, Key.Key_F):
+        qtbot.keyClick(page, key)
+    wait_until_idle(page)
+    assert history(context) == [(first, None, "entailment")]
+    assert history(context, "mark_events") == []
+    assert current_key(page) == second
+    assert page.notice.text == "A key pressed before this pair was shown was not counted."
+
+
+def lengthen(page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]) -> str:
+    """The pair on the screen has a premise of many lines now; its key."""
+    key = current_key(page)
+    with context.project.transaction() as stores:
+        long = "The beach was measured again in the following spring and once more after the storm, as planned. " * 14
+        stores._connection.exec_driver_sql("UPDATE pairs SET premise = ? WHERE key = ?", (long, key))
+    page.session.reload(None)
+    wait_until_idle(page)
+    return key
+
+
+def in_sight(page: ReviewPage) -> bool:
+    """Whether the end of the hypothesis is on the screen."""
+    sentence = page.pair_view.hypothesis
+    end = sentence.mapTo(page.pair_view.viewport(), sentence.rect().bottomLeft())
+    return end.y() <= page.pair_view.viewport().height()
+
+
+def test_page_keys_scroll_a_pair_that_is_longer_than_its_place(
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    pair = page.pair_view
+    assert not pair.more_button.isVisible()
+    page.resize(1000, 520)
+    lengthen(page, context, wait_until_idle)
+    qtbot.waitUntil(pair.more_button.isVisible)
+    assert pair.more_button.text().startswith(" More below · ")
+    assert not in_sight(page)
+    for _ in range(6):
+        qtbot.keyClick(page, Key.Key_PageDown)
+    assert in_sight(page)
+    qtbot.waitUntil(pair.more_button.isHidden)
+    for _ in range(6):
+        qtbot.keyClick(page, Key.Key_PageUp)
+    assert pair.verticalScrollBar().value() == 0
+    page.answer_bar.buttons[Answer.NEUTRAL].setFocus()
+    qtbot.keyClick(page.answer_bar.buttons[Answer.NEUTRAL], Key.Key_PageDown)
+    assert pair.verticalScrollBar().value() > 0
+
+
+@pytest.mark.parametrize("by", ["key", "click"])
+def test_an_answer_before_both_sentences_were_on_the_screen_asks_once(
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None], by: str
+) -> None:
+    def press() -> None:
+        if by == "key":
+            qtbot.keyClick(page, Key.Key_2)
+        else:
+            qtbot.mouseClick(page.answer_bar.buttons[Answer.REASONING], Qt.MouseButton.LeftButton)
+        wait_until_idle(page)
+
+    page.resize(1000, 520)
+    key = lengthen(page, context, wait_until_idle)
+    qtbot.waitUntil(page.pair_view.more_button.isVisible)
+    press()
+    assert history(context) == []
+    assert page.notice.text.startswith("Not all of this pair was on the screen yet.")
+    qtbot.waitUntil(lambda: page.pair_view.verticalScrollBar().value() > 0)
+    press()
+    assert history(context) == [(key, None, "reasoning")]
+
+
+def test_a_pair_read_to_its_end_is_answered_at_once(
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    page.resize(1000, 520)
+    key = lengthen(page, context, wait_until_idle)
+    qtbot.waitUntil(page.pair_view.more_button.isVisible)
+    while not page.pair_view.is_seen:
+        before = page.pair_view.verticalScrollBar().value()
+        qtbot.keyClick(page, Key.Key_PageDown)
+        assert page.pair_view.verticalScrollBar().value() > before
+        qtbot.wait(20)
+    qtbot.keyClick(page, Key.Key_PageUp)
+    qtbot.keyClick(page, Key.Key_2)
+    wait_until_idle(page)
+    assert history(context) == [(key, None, "reasoning")]
+
+
+def test_a_failed_save_keeps_the_pair_and_forgets_the_keys_behind_it(
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    first = current_key(page)
+    with locked_by_another_program(context):
+        for key in (Key.Key_1, Key.Key_2, Key.Key_3):
+            qtbot.keyClick(page, key)
+        wait_until_idle(page)
+    assert current_key(page) == first
+    assert page.notice.text.startswith("Not saved: ")
+    assert "being written by another program" in page.notice.text
+    assert history(context) == []
+    qtbot.keyClick(page, Key.Key_4)
+    wait_until_idle(page)
+    assert history(context) == [(first, None, "neutral")]
+    assert page.notice.text == ""
+
+
+def test_undo_goes_back_to_the_pair_and_the_next_key_answers_it(
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    first = current_key(page)
+    for key in (Key.Key_1, Key.Key_Backspace, Key.Key_2):
+        qtbot.keyClick(page, key)
+    wait_until_idle(page)
+    assert history(context) == [
+        (first, None, "contrasting"),
+        (first, "contrasting", None),
+        (first, None, "reasoning"),
+    ]
+    assert page.round_bar.title.text() == "Round 1 · 1 of 12"
+
+
+def test_undo_after_the_last_pair_brings_it_back(
+    qtbot: QtBot, page: ReviewPage, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    for _ in range(12):
+        qtbot.keyClick(page, Key.Key_1)
+        wait_until_idle(page)
+    last = page.session.queue.keys[-1]
+    assert page.stack.currentWidget() is page.summary
+    page.session.undo()
+    wait_until_idle(page)
+    assert page.stack.currentWidget() is page.side_panel
+    assert current_key(page) == last
+    assert page.session.queue.waiting_count == 1
+
+
+def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    assert page.session.recorder.blind
+    assert page.pair_view.origin_label.text() == ""
+    assert page.pair_view.distant_chip.label == ""
+    first = page.session.item
+    assert first is not None
+    qtbot.keyClick(page, Key.Key_2)
+    wait_until_idle(page)
+    assert page.previous_answer.origin_label.text() != ""
+    qtbot.keyClick(page, Key.Key_Left)
+    wait_until_idle(page)
+    assert current_key(page) == first.pair.key
+    assert page.pair_view.distant_chip.label == (first.pair.distant_label or "")
+    with context.project.read_transaction() as stores:
+        [event] = stores.answers.history(first.pair.key)
+    assert event.seen.blind is True
+    assert event.seen.premise == first.pair.premise
+    assert event.seen.hidden == ("phrase", "distant_label")
+
+
+@pytest.mark.parametrize("keys", [(Key.Key_2,), (Key.Key_B, Key.Key_1)], ids=["answered", "bad"])
+def test_a_pair_that_is_undone_is_blind_again_but_not_called_unseen(
+    qtbot: QtBot,
+    page: ReviewPage,
+    context: ProjectContext,
+    wait_until_idle: Callable[[ReviewPage], None],
+    keys: tuple[Key, ...],
+) -> None:
+    first = current_key(page)
+    for key in keys:
+        qtbot.keyClick(page.focusWidget() or page, key)
+        wait_until_idle(page)
+    assert page.previous_answer.key == first
+    qtbot.keyClick(page, Key.Key_Backspace)
+    wait_until_idle(page)
+    assert current_key(page) == first
+    assert page.previous_answer.origin_label.isHidden()
+    qtbot.keyClick(page, Key.Key_3)
+    wait_until_idle(page)
+    with context.project.read_transaction() as stores:
+        *_, event = stores.answers.history(first)
+    assert (event.new, event.seen.hidden) == (Answer.ENTAILMENT, ())
+
+
+def test_turning_blind_mode_off_shows_it_and_is_kept_with_the_answer(
+    qtbot: QtBot,
+    page: ReviewPage,
+    context: ProjectContext,
+    make_page: Callable[[], ReviewPage],
+    wait_until_idle: Callable[[ReviewPage], None],
+) -> None:
+    page.round_bar.blind_button.click()
+    assert page.pair_view.origin_label.text() != ""
+    first = current_key(page)
+    qtbot.keyClick(page, Key.Key_1)
+    wait_until_idle(page)
+    with context.project.read_transaction() as stores:
+        [event] = stores.answers.history(first)
+    assert (event.seen.blind, event.seen.hidden) == (False, ())
+    page.close()
+    assert not make_page().session.recorder.blind
+
+
+def test_who_goes_back_is_told_where(
+    qtbot: QtBot, page: ReviewPage, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    where = page.round_bar.title
+    for _ in range(3):
+        qtbot.keyClick(page, Key.Key_1)
+        wait_until_idle(page)
+    qtbot.keyClick(page, Key.Key_Left)
+    wait_until_idle(page)
+    assert where.text() == "Round 1 · looking at 3 of 12"
+    qtbot.keyClick(page, Key.Key_Right)
+    wait_until_idle(page)
+    assert where.text() == "Round 1 · 3 of 12"
+    qtbot.keyClick(page, Key.Key_Right)
+    wait_until_idle(page)
+    assert where.text() == "Round 1 · looking at 5 of 12"
+
+
+def test_the_answers_keep_their_words_where_there_is_little_room(qtbot: QtBot, page: ReviewPage) -> None:
+    buttons = page.answer_bar.buttons.values()
+    roomy = [button.height() for button in buttons]
+    page.resize(470, 760)
+    qtbot.waitUntil(lambda: all(button.height() > before for button, before in zip(buttons, roomy, strict=True)))
+
+
+def test_a_skipped_pair_comes_back_at_the_end_also_after_a_restart(
+    qtbot: QtBot,
+    page: ReviewPage,
+    make_page: Callable[[], ReviewPage],
+    wait_until_idle: Callable[[ReviewPage], None],
+) -> None:
+    first = current_key(page)
+    qtbot.keyClick(page, Key.Key_Space)
+    wait_until_idle(page)
+    assert current_key(page) != first
+    qtbot.keyClick(page, Key.Key_1)
+    wait_until_idle(page)
+    here = current_key(page)
+    page.close()
+    again = make_page()
+    assert current_key(again) == here
+    assert again.session.queue.keys[-1] == first
+    assert again.round_bar.title.text() == "Round 1 · 1 of 12"
+
+
+def test_pairs_that_vanish_are_left_out_with_a_sentence(
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    here = current_key(page)
+    with context.project.transaction() as stores:
+        stores._connection.exec_driver_sql("DELETE FROM pairs WHERE key = ?", (here,))
+    qtbot.keyClick(page, Key.Key_1)
+    wait_until_idle(page)
+    assert "gone" in page.notice.text
+    assert history(context) == []
+    assert current_key(page) != here
+    qtbot.keyClick(page, Key.Key_1)
+    wait_until_idle(page)
+    assert len(history(context)) == 1
+
+
+def test_a_remapped_key_answers_and_is_shown(
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    context.actions.use_keys({"review.neutral": "0"})
+    assert page.answer_bar.buttons[Answer.NEUTRAL].accessibleName() == "Neutral, key 0"
+    first = current_key(page)
+    qtbot.keyClick(page, Key.Key_4)
+    qtbot.keyClick(page, Key.Key_0)
+    wait_until_idle(page)
+    assert history(context) == [(first, None, "neutral")]
+
+
+def test_the_pair_stays_at_its_place(
+    qtbot: QtBot, page: ReviewPage, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    places = set()
+    for _ in range(5):
+        places.add(page.pair_view.premise.mapTo(page, page.rect().topLeft()).toTuple())
+        places.add(page.pair_view.hypothesis.mapTo(page, page.rect().topLeft()).toTuple())
+        qtbot.keyClick(page, Key.Key_1)
+        wait_until_idle(page)
+    assert len(places) == 2
+
+
+def test_ctrl_z_in_the_window_waits_for_the_answer_being_saved(qtbot: QtBot, window: MainWindow) -> None:
+    assert window.context is not None
+    context = window.context
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    window.show_page("review")
+    page = window.page("review")
+    assert isinstance(page, ReviewPage)
+
+    def settled() -> bool:
+        return not page.session.is_busy and not context.runner.running
+
+    qtbot.waitUntil(lambda: page._loaded is not None and settled())
+    page.start_round(TWELVE_PAIRS)
+    qtbot.waitUntil(lambda: page.session.item is not None and settled() and page.pair_view.is_seen)
+    first, second = page.session.queue.keys[:2]
+    qtbot.keyClick(page, Key.Key_1)
+    qtbot.waitUntil(lambda: settled() and page.pair_view.is_seen)
+    qtbot.keyClick(page, Key.Key_2)
+    qtbot.keyClick(page, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(page, Key.Key_3)
+    qtbot.waitUntil(settled)
+    assert history(context) == [
+        (first, None, "contrasting"),
+        (second, None, "reasoning"),
+        (second, "reasoning", None),
+        (second, None, "entailment"),
+    ]
+
+
+def test_space_presses_the_button_that_has_the_focus_and_else_skips(
+    qtbot: QtBot,
+    context: ProjectContext,
+    make_page: Callable[[], ReviewPage],
+    wait_until_idle: Callable[[ReviewPage], None],
+) -> None:
+    page = make_page()
+    assert page.focusWidget() is page.first_round.start_button
+    qtbot.keyClick(page.first_round.start_button, Key.Key_Space)
+    wait_until_idle(page)
+    first = current_key(page)
+    button = page.answer_bar.buttons[Answer.NEUTRAL]
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(button, Key.Key_Space)
+    wait_until_idle(page)
+    assert history(context) == [(first, None, "neutral")]
+    assert page.focusWidget() is page
+    second = current_key(page)
+    qtbot.keyClick(page, Key.Key_Space)
+    wait_until_idle(page)
+    assert current_key(page) != second
+    assert len(history(context)) == 1
