@@ -56,11 +56,9 @@ def add_actions(page: JudgingPage, actions: Iterable[PageAction]) -> None:
             icon=entry.icon,
             widget=page,
         )
-        action.setAutoRepeat(entry.key in ("back", "forth", "scroll_down", "scroll_up"))
-        if entry.key in (
-            "scroll_down",
-            "scroll_up",
-        ):  # only when the page itself has the focus: a panel beside the pair scrolls on its own
+        scrolls = entry.key in ("scroll_down", "scroll_up")
+        action.setAutoRepeat(scrolls or entry.key in ("back", "forth"))
+        if scrolls:  # only when the page itself has the focus: a panel beside the pair scrolls on its own
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
     page.show_scroll_key()
 

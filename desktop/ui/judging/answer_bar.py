@@ -124,7 +124,7 @@ class AnswerBar(QWidget):
         self,
         actions: ActionRegistry,
         theme: Theme,
-        page_name: str = "review",
+        page_name: str,
         hints: Sequence[tuple[str, str]] = HINTS,
         parent: QWidget | None = None,
     ) -> None:

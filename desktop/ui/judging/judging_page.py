@@ -152,6 +152,7 @@ class JudgingPage(Page):
         if self._can_answer():
             self.session.answer(answer)
 
+    @Slot()
     def accept(self) -> None:
         """Answer with the model's suggestion."""
         if self._can_answer():

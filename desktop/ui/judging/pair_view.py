@@ -287,7 +287,8 @@ class PreviousAnswer(QWidget):
         self.answer_chip.show_label(answered.answer.value if answered.answer else "")
         origin, label = origin_text(answered.item)
         lead = "accepted" if answered.accepted else ""
-        lead = lead if answered.answer else f"taken out ({reason_text(answered.item.bad or '')})"
+        if answered.answer is None:
+            lead = f"taken out ({reason_text(answered.item.bad or '')})"
         self._lead_label.setText(f"Previous: {lead}".rstrip())
         self._origin, self._key_hint = f"· {origin}", key_hint
         self.distant_chip.show_label(label.value if label else "")

@@ -1,1 +1,1 @@
-"""The page of the labels a model doubts: most doubtful first, each settled with one key."""
+"""The Disagreements page: labels that a model doubts, the most doubtful first."""

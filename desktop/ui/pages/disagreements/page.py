@@ -60,7 +60,7 @@ class DisagreementsPage(JudgingPage):
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         opinions, doubt = OpinionTable(context.theme), DoubtLine(context.theme)
-        answer_bar = AnswerBar(context.actions, context.theme, "disagreements", _HINTS)
+        answer_bar = AnswerBar(context.actions, context.theme, self.name, _HINTS)
         session = AnswerSession(context, self._answer_job)
         super().__init__(
             context, session, answer_bar, between=(opinions, doubt), tall_height=_TALL_HEIGHT_PX, parent=parent
@@ -312,10 +312,6 @@ class DisagreementsPage(JudgingPage):
         """Answer with the distant label."""
         if self._can_answer():
             self.session.keep_distant_label()
-
-    @Slot()
-    def accept(self) -> None:
-        super().accept()
 
     @Slot()
     def open_accept_dialog(self) -> None:

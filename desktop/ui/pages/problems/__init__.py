@@ -1,1 +1,1 @@
-"""The Problems page."""
+"""The Problems page: errors since the window opened."""

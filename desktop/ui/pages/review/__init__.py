@@ -1,1 +1,1 @@
-"""The Review page."""
+"""The Review page: rounds of pairs, answered one by one."""

@@ -44,7 +44,7 @@ class ReviewPage(JudgingPage):
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         round_bar = RoundBar(context.theme)
-        answer_bar = AnswerBar(context.actions, context.theme)
+        answer_bar = AnswerBar(context.actions, context.theme, self.name)
         super().__init__(context, AnswerSession(context), answer_bar, above=(round_bar,), parent=parent)
         self.round_bar = round_bar
         self.heading.hide()
