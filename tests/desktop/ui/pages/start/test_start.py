@@ -16,7 +16,6 @@ from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
-from miner.progress import Progress
 
 
 @pytest.fixture
@@ -153,21 +152,6 @@ def test_a_name_typed_while_the_one_before_is_looked_up_creates_nothing(
     assert created == []
     assert dialog.isVisible()
     assert dialog.create_button.isEnabled()
-
-
-def test_the_sample_project_is_made_once_and_then_opened(tmp_path: Path) -> None:
-    from desktop.jobs.sample_project import create_sample_project, import_sample_papers
-    from storage.project import Project
-
-    path = create_sample_project(tmp_path).work(Progress())
-    assert create_sample_project(tmp_path).work(Progress()) == path
-    with Project.open(path) as project:
-        added = import_sample_papers(project).work(Progress())
-        assert added is not None
-        assert (added.new, added.failed) == (8, [])
-        assert import_sample_papers(project).work(Progress()) is None
-        with project.read_transaction() as stores:
-            assert set(stores.papers.domain_counts()) == {"coastal engineering", "ecology", "nlp", "reading research"}
 
 
 def test_the_sample_project_opens_from_the_start_page(
