@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRegularExpression, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QRegularExpressionValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
@@ -54,6 +54,19 @@ class EditableComboBox(QComboBox):
 def pad_number(box: QAbstractSpinBox, theme: Theme) -> None:
     """Add space before the number, which a style sheet cannot do."""
     box.lineEdit().setTextMargins(theme.px(6), 0, 0, 0)
+
+
+class YearEdit(QLineEdit):
+    """A year of four digits, or nothing."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setValidator(QRegularExpressionValidator(QRegularExpression("|[1-9][0-9]{3}"), self))
+
+    @property
+    def year(self) -> int | None:
+        """None while nothing, or only a part of a year, is typed."""
+        return int(self.text()) if self.text() and self.hasAcceptableInput() else None
 
 
 class MultilineEdit(QPlainTextEdit):

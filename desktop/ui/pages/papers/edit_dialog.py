@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.text import count
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import EditableComboBox
+from desktop.ui.widgets.fields import EditableComboBox, YearEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from storage.papers.store import PaperMetadata
 from storage.papers.table import PaperTableRow
@@ -29,8 +28,7 @@ class EditPapersDialog(QDialog):
         self.title = QLineEdit()
         self.authors = QLineEdit()
         set_tip(self.authors, "Several authors are separated by semicolons")
-        self.year = QLineEdit()
-        self.year.setValidator(QIntValidator(0, 2200, self.year))
+        self.year = YearEdit()
         self.domain = EditableComboBox("Domain")
         self.domain.set_choices(domains)
         domain = self.domain.field
@@ -66,7 +64,9 @@ class EditPapersDialog(QDialog):
         note.setWordWrap(True)
         note.setProperty("type", "muted")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Save).setProperty("look", "primary")
+        save_button = buttons.button(QDialogButtonBox.StandardButton.Save)
+        save_button.setProperty("look", "primary")
+        self.year.textChanged.connect(lambda _: save_button.setEnabled(self.year.hasAcceptableInput()))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -87,7 +87,7 @@ class EditPapersDialog(QDialog):
             names = (" ".join(name.split()) for name in self.authors.text().split(";"))
             changes["authors"] = tuple(filter(None, names))
         if self._is_changed("year"):
-            changes["year"] = int(self.year.text()) if self.year.text() else None
+            changes["year"] = self.year.year
         if self._is_changed("domain"):
             changes["domain"] = " ".join(self.domain.currentText().split())
         return changes

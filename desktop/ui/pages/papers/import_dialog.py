@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLineEdit,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -23,7 +21,7 @@ from desktop.text import count, listed
 from desktop.ui.pages.papers.import_controller import ImportChoices, import_controller
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
-from desktop.ui.widgets.fields import EditableComboBox
+from desktop.ui.widgets.fields import EditableComboBox, YearEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.parsing.files import FileKind
 from miner.progress import Tick
@@ -74,9 +72,9 @@ class ImportDialog(QDialog):
         self.parser.addItem("Built in, no server needed", "embedded")
         self.parser.addItem(f"GROBID at {settings.grobid_url}", "grobid")
         self.parser.setCurrentIndex(self.parser.findData(settings.parser))
-        self.year = QLineEdit()
+        self.year = YearEdit()
         self.year.setPlaceholderText("as each paper says")
-        self.year.setValidator(QIntValidator(1500, 2200, self.year))
+        self.year.textChanged.connect(self._update_add_button)
         self.label_scheme = QComboBox()
         set_tip(
             self.label_scheme, "The labels of a data set are numbers. What the numbers mean differs between data sets"
@@ -137,11 +135,12 @@ class ImportDialog(QDialog):
 
     def _choices(self) -> ImportChoices:
         domain = " ".join(self.domain.currentText().split())
-        year = int(self.year.text()) if self.year.hasAcceptableInput() else None
         is_remembered = not self.domain.field.isModified() and domain == self._context.settings_store.settings.domain
         default, override = (domain, "") if is_remembered else ("", domain)
         numeric_labels = tuple(map(Label, self.label_scheme.currentData()))
-        return ImportChoices(override or None, year, self.parser.currentData(), default or None, numeric_labels)
+        return ImportChoices(
+            override or None, self.year.year, self.parser.currentData(), default or None, numeric_labels
+        )
 
     @Slot(object)
     def _on_ticked(self, tick: Tick) -> None:
@@ -178,11 +177,12 @@ class ImportDialog(QDialog):
 
     @Slot()
     def _update_add_button(self) -> None:
-        """Enable it when there is something to add and the meaning of numeric labels is known."""
+        """Enable it when there is something to add, the meaning of numeric labels is known, and no year half typed."""
         scanned = self._scanned
         if scanned is not None:
             has_labels = not scanned.has_unexplained_numbers or self.label_scheme.currentIndex() > 0
-            self.add_button.setEnabled(bool(scanned.found.files or scanned.data_sets) and has_labels)
+            is_any = bool(scanned.found.files or scanned.data_sets)
+            self.add_button.setEnabled(is_any and has_labels and self.year.hasAcceptableInput())
 
 
 def summary_text(scanned: ScannedFiles) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.papers import actions
@@ -172,6 +172,21 @@ def test_all_fields_of_a_paper_can_be_edited(page: PapersPage, context: ProjectC
     [edited] = [paper for paper in summaries(context) if paper.title == "Sand stays"]
     assert (edited.authors, edited.year, edited.domain) == (("A. B.", "C. D."), None, "sand")
     qtbot.waitUntil(lambda: "sand" in column(page, DOMAIN))
+
+
+def test_a_year_is_saved_only_with_four_digits(page: PapersPage, context: ProjectContext, qtbot: QtBot) -> None:
+    select(page, "Permeable")
+    page.context.actions["papers.edit"].trigger()
+    dialog = wait_for_dialog(EditPapersDialog, qtbot)
+    assert isinstance(dialog, EditPapersDialog)
+    save_button = dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Save)
+    dialog.year.clear()
+    qtbot.keyClicks(dialog.year, "1,9")
+    assert (dialog.year.text(), save_button.isEnabled()) == ("19", False)
+    qtbot.keyClicks(dialog.year, "99")
+    assert save_button.isEnabled()
+    assert dialog.changes() == {"year": 1999}
+    dialog.reject()
 
 
 @pytest.mark.parametrize("titles", [("Permeable",), ("Permeable", "Reading the Wrack")], ids=["one", "several"])
