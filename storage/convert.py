@@ -7,6 +7,7 @@ import re
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any
 
@@ -36,6 +37,11 @@ _MAX_INT32 = 2**31 - 1
 _MAX_SPANS_BYTES = 64_000_000  # of a paragraph; some 2 million lines
 
 _Values = dict[str, Any]  # by column
+
+
+def utc_text(at: datetime) -> str:
+    """A time as it is stored: ISO 8601 in UTC, so that the order of texts is that of times."""
+    return at.astimezone(UTC).isoformat()
 
 
 def sentence_hash(sentence: str) -> int:

@@ -6,13 +6,15 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
 from miner.records import Answer, Label
 from storage.annotation.answer_context import NO_CONTEXT, AnswerContext
+from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
 from storage.pairs import status
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
@@ -106,7 +108,7 @@ class AnswerStore:
             values = {
                 "pair_key": answer.pair_key,
                 "annotator": answer.annotator,
-                "at": answer.at.astimezone(UTC).isoformat(),
+                "at": utc_text(answer.at),
                 "seen": answer.seen.to_json(),
                 "old": old,
                 "new": answer.answer and answer.answer.value,
@@ -132,19 +134,9 @@ class AnswerStore:
 
         `refresh=False`: the caller refreshes the pairs (`storage.pairs.status`).
         """
-        values = {
-            "annotator": annotator,
-            "at": at.astimezone(UTC).isoformat(),
-            "seen": seen.to_json(),
-            "new": answer and answer.value,
-            "action": action,
-        }
-        count = self._connection.exec_driver_sql(
-            _INSERT_ANSWER.format(scope=scope.sql), {**scope.parameters, **values}
-        ).rowcount
-        if refresh:
-            status.refresh_scope(self._connection, scope)
-        return count
+        new = answer and answer.value
+        values = {"annotator": annotator, "at": utc_text(at), "seen": seen.to_json(), "new": new, "action": action}
+        return self._insert(_INSERT_ANSWER, scope, values, refresh=refresh)
 
     def accept_suggestions(
         self,
@@ -160,17 +152,8 @@ class AnswerStore:
 
         The suggested label, its confidence and the model's digest are added to `seen`. `refresh`: see `give`.
         """
-        values = {
-            "annotator": annotator,
-            "at": at.astimezone(UTC).isoformat(),
-            "seen": seen.to_json(),
-            "action": action,
-        }
-        query = _INSERT_ACCEPTED.format(scope=scope.sql)
-        count = self._connection.exec_driver_sql(query, {**scope.parameters, **values}).rowcount
-        if refresh:
-            status.refresh_scope(self._connection, scope)
-        return count
+        values = {"annotator": annotator, "at": utc_text(at), "seen": seen.to_json(), "action": action}
+        return self._insert(_INSERT_ACCEPTED, scope, values, refresh=refresh)
 
     def import_answers(
         self, answers: Sequence[tuple[str, int, Answer, AnswerSource]], at: datetime, *, seen: AnswerContext
@@ -178,11 +161,7 @@ class AnswerStore:
         """Store a data set's answers: (pair key, number of the annotator, ...). Pairs with a history are left out."""
         if not answers:
             return
-        values = {
-            "answers": json.dumps(answers),
-            "at": at.astimezone(UTC).isoformat(),
-            "seen": seen.to_json(),
-        }
+        values = {"answers": json.dumps(answers), "at": utc_text(at), "seen": seen.to_json()}
         self._connection.exec_driver_sql(_INSERT_IMPORTED, values)
         status.refresh(self._connection, list(dict.fromkeys(key for key, *_ in answers)))
 
@@ -212,6 +191,14 @@ class AnswerStore:
             )
             for row in self._connection.execute(query)
         ]
+
+    def _insert(self, statement: str, scope: PairScope, values: dict[str, Any], *, refresh: bool) -> int:
+        """Run a statement that adds an event for pairs of `scope`; returns how many events."""
+        parameters = {**scope.parameters, **values}
+        count = self._connection.exec_driver_sql(statement.format(scope=scope.sql), parameters).rowcount
+        if refresh:
+            status.refresh_scope(self._connection, scope)
+        return count
 
 
 def gold_label(answers: Sequence[Answer]) -> Label | None:

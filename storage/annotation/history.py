@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from storage.annotation.answer_context import AnswerContext
+from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
 from storage.pairs import status
 from storage.pairs.selection import ProgressCallback, SelectionStore
@@ -164,7 +165,7 @@ class ActionStore:
     ) -> ReversalResult:
         reversal = self._insert(annotator, title, at, UndoState.REVERSAL, action)
         value, which = ("old", "min") if undo else ("new", "max")
-        parameters = {"action": action, "reversal": reversal, "at": _utc_text(at)}
+        parameters = {"action": action, "reversal": reversal, "at": utc_text(at)}
         seen = AnswerContext(undo=action) if undo else AnswerContext(redo=action)
         answers = {**parameters, "seen": seen.to_json()}
         via = _VIA_BEFORE if undo else "via"
@@ -190,7 +191,7 @@ class ActionStore:
         return ReversalResult(f"{title}. {note}" if note else title, count, tuple(keys), papers)
 
     def _insert(self, annotator: str, title: str, at: datetime, state: UndoState, reverses: int | None) -> int:
-        values = {"at": _utc_text(at), "annotator": annotator, "title": title, "state": state, "reverses": reverses}
+        values = {"at": utc_text(at), "annotator": annotator, "title": title, "state": state, "reverses": reverses}
         return self._connection.execute(insert(ActionRow).values(**values).returning(ActionRow.id)).scalar_one()
 
     def _set_state(self, action: int, state: UndoState) -> None:
@@ -208,7 +209,3 @@ class ActionStore:
 def _is_own(annotator: str) -> ColumnElement[bool]:
     """The annotator's own actions, and those without an annotator, which anybody may undo."""
     return ActionRow.annotator.in_((annotator, ""))
-
-
-def _utc_text(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import Connection, select
 
+from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
 from storage.pairs import status
 from storage.pairs.status import PairScope
@@ -92,7 +93,7 @@ class MarkStore:
         """
         values = {
             "annotator": annotator,
-            "at": at.astimezone(UTC).isoformat(),
+            "at": utc_text(at),
             "kind": kind.value,
             "new": value,
             "action": action,

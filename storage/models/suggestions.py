@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import insert, select, update
 
 from miner.errors import UserError
 from miner.records import Label, Suggestion
+from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
 from storage.models.suggestion_statistics import SETTLED_BY_PEOPLE, SuggestionStatistics
 from storage.pairs.current_suggestions import (
@@ -142,7 +143,7 @@ class SuggestionStore(SuggestionStatistics):
             "state": SuggestionRunState.RUNNING,
             "device": device,
             "program": program,
-            "started_at": at.astimezone(UTC).isoformat(),
+            "started_at": utc_text(at),
             "pairs": 0,
             "held_out": held_out,
         }
@@ -175,7 +176,7 @@ class SuggestionStore(SuggestionStatistics):
         self._connection.execute(before.values(state=SuggestionRunState.REPLACED))
         values = {
             "state": SuggestionRunState.COMPLETE,
-            "ended_at": at.astimezone(UTC).isoformat(),
+            "ended_at": utc_text(at),
             "pairs": self.count_of(run),
         }
         self._connection.execute(update(SuggestionRunRow).where(SuggestionRunRow.id == run).values(**values))
@@ -213,7 +214,7 @@ class SuggestionStore(SuggestionStatistics):
     def new_answers(self, since: datetime) -> int:
         """How many pairs somebody has answered since then; accepted suggestions do not count."""
         query = "SELECT count(DISTINCT pair_key) FROM answers WHERE via = 'answer' AND at > ?"
-        return int(self._connection.exec_driver_sql(query, (since.astimezone(UTC).isoformat(),)).scalar_one())
+        return int(self._connection.exec_driver_sql(query, (utc_text(since),)).scalar_one())
 
     @translate_decoding_errors()
     def _run(self, condition: str) -> SuggestionRun | None:

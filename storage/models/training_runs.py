@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, RowMapping, delete, exists, insert, select, update
 
 from miner.records import Label, Strategy
+from storage.convert import utc_text
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.errors import translate_decoding_errors
 from storage.models.training_parts import TrainingPart, assign_parts
@@ -115,7 +116,7 @@ class TrainingRunStore:
             "fingerprint": fingerprint,
             "data": _json(data),
             "versions": _json(versions),
-            "started_at": at.astimezone(UTC).isoformat(),
+            "started_at": utc_text(at),
             "metrics": "{}",
             "history": "{}",
             "problem": "",
@@ -148,7 +149,7 @@ class TrainingRunStore:
             "problem": problem,
             "folder": folder,
             "model_id": model_id,
-            "ended_at": ended and ended.astimezone(UTC).isoformat(),
+            "ended_at": ended and utc_text(ended),
         }
         values = {
             name: value
