@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -109,21 +109,13 @@ class MiningRunStore:
             raise _replaced()
         return True
 
-    @translate_decoding_errors()
     def funnel(self, number: int) -> Funnel:
         """How many candidates of the papers mined so far were kept or dropped."""
         columns = (FunnelRow.strategy, FunnelRow.outcome, FunnelRow.reason, func.sum(FunnelRow.count))
         query = select(*columns).where(FunnelRow.run == number).group_by(*columns[:3]).order_by(*columns[:3])
-        candidates: dict[Strategy, int] = {}
-        kept: dict[Strategy, int] = {}
-        dropped: dict[DropReason, int] = {}
-        for strategy, outcome, reason, count in self._connection.execute(query):
-            if outcome == "dropped":
-                dropped[DropReason(Strategy(strategy), reason)] = count
-            else:
-                (kept if outcome == "kept" else candidates)[Strategy(strategy)] = count
-        return Funnel(candidates, kept, dropped)
+        return funnel_from_rows(self._connection.execute(query))
 
+    @translate_decoding_errors()
     def current(self) -> MiningRun | None:
         """The run of the project's pairs; None if nothing was mined."""
         query = select(MiningRunRow).where(MiningRunRow.state != MiningRunState.REPLACED)
@@ -135,6 +127,20 @@ class MiningRunStore:
 
 def _replaced() -> UserError:
     return UserError("Mining with other settings has begun meanwhile.", hint="Let it finish, then mine again.")
+
+
+@translate_decoding_errors()
+def funnel_from_rows(rows: Iterable[tuple[str, str, str, int]]) -> Funnel:
+    """The funnel of rows (strategy, outcome, reason, count)."""
+    candidates: dict[Strategy, int] = {}
+    kept: dict[Strategy, int] = {}
+    dropped: dict[DropReason, int] = {}
+    for strategy, outcome, reason, count in rows:
+        if outcome == "dropped":
+            dropped[DropReason(Strategy(strategy), reason)] = count
+        else:
+            (kept if outcome == "kept" else candidates)[Strategy(strategy)] = count
+    return Funnel(candidates, kept, dropped)
 
 
 def store_funnel(connection: Connection, paper_id: int, run: int, funnel: Funnel) -> None:

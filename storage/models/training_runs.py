@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, RowMapping, delete, exists, insert, select, update
 
+from miner import codec
 from miner.records import Label, Strategy
 from storage.convert import utc_text
 from storage.dataset.options import ALL_PAIRS, ExportOptions
@@ -225,7 +226,7 @@ def _run(row: RowMapping) -> TrainingRun:
     ended = row["ended_at"]
     values = {
         **row,
-        **{name: json.loads(row[name]) for name in _JSON},
+        **{name: codec.decode(dict[str, Any], row[name]) for name in _JSON},
         "state": TrainingRunState(row["state"]),
         "started_at": datetime.fromisoformat(row["started_at"]),
         "folder": safe_folder_name(row["folder"]),

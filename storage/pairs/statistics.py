@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from miner.records import DropReason, Funnel, Label, Strategy
+from miner.records import Funnel, Label, Strategy
 from miner.statistics import Bins
 from storage.connections import driver_connection
-from storage.mining.runs import MiningRunState
+from storage.errors import translate_decoding_errors
+from storage.mining.runs import MiningRunState, funnel_from_rows
 from storage.pairs.facets import CURRENT_BIT, FACETS, MARK_BITS, PACKED_FACETS
 
 WORDS = Bins(width=5, last=60)
@@ -88,6 +89,7 @@ class StatisticsStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    @translate_decoding_errors()
     def counts(self) -> list[PairCount]:
         """The current pairs counted by domain, strategy, labels, phrase and status, sorted."""
         kinds = Counter(self._rows(_SELECT_COUNTED))
@@ -124,20 +126,12 @@ class StatisticsStore:
                 found[str(label)] = ClassMeasures(premises.pairs(number), *bins, *means)  # type: ignore[arg-type]  # both 3
         return found
 
-    def _rows(self, sql: str, parameters: tuple[str, ...] = ()) -> Iterator[tuple[Any, ...]]:
-        return driver_connection(self._connection).execute(sql, parameters)
-
     def funnel(self, domain: str | None = None) -> Funnel:
         """The funnel of the current mining run (None: of all domains)."""
-        candidates: dict[Strategy, int] = {}
-        kept: dict[Strategy, int] = {}
-        dropped: dict[DropReason, int] = {}
-        for strategy, outcome, reason, count in self._connection.exec_driver_sql(*_of_domain(domain, _SELECT_FUNNEL)):
-            if outcome == "dropped":
-                dropped[DropReason(Strategy(strategy), reason)] = count
-            else:
-                (kept if outcome == "kept" else candidates)[Strategy(strategy)] = count
-        return Funnel(candidates, kept, dropped)
+        return funnel_from_rows(self._rows(*_of_domain(domain, _SELECT_FUNNEL)))
+
+    def _rows(self, sql: str, parameters: tuple[str, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        return driver_connection(self._connection).execute(sql, parameters)
 
 
 class _Histogram:

@@ -30,7 +30,7 @@ class ParserCache:
             return None
         try:
             content = inflate(row.content, _MAX_OUTPUT_BYTES)
-        except zlib.error:
+        except (TypeError, zlib.error):  # TypeError: text where bytes belong
             return None
         return content if hashlib.sha256(content).hexdigest() == row.sha256 else None
 

@@ -123,7 +123,7 @@ class PaperStore:
 
     def _update(self, old: Any, paper: Paper, source: FileSource, *, parser_chosen: bool) -> bool:  # `old`: a row
         """Merge the paper into the stored one. Returns whether its text replaces the stored text."""
-        digest, edited = convert.paper_digest(paper), set(json.loads(old.edited))
+        digest, edited = convert.paper_digest(paper), _edited_fields(old.edited)
         values: dict[str, Any] = {}
         if parser_chosen:
             edited.add(_PARSER)
@@ -252,7 +252,7 @@ class PaperStore:
         values: dict[str, Any] = dict(changes)  # column values
         if "authors" in changes:
             values["authors"] = json.dumps(changes["authors"], ensure_ascii=False)
-        edited = json.dumps(sorted({*json.loads(row.edited), *changes}))
+        edited = json.dumps(sorted({*_edited_fields(row.edited), *changes}))
         self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(edited=edited, **values))
 
     def set_default_domain(self, md5: str, domain: str) -> None:
@@ -260,7 +260,7 @@ class PaperStore:
         row = self._connection.execute(select(PaperRow.domain, PaperRow.edited).where(PaperRow.md5 == md5)).first()
         if row is None:
             raise KeyError(md5)
-        if not row.domain and "domain" not in json.loads(row.edited):
+        if not row.domain and "domain" not in _edited_fields(row.edited):
             self.set_metadata(md5, domain=domain)
 
     def remove(self, md5: str) -> bool:
@@ -330,6 +330,12 @@ def _parse_values(paper: Paper) -> dict[str, Any]:
         "hidden_words": paper.hidden_words,
         "digest": convert.paper_digest(paper),
     }
+
+
+@translate_decoding_errors()
+def _edited_fields(stored: str) -> set[str]:
+    """The names of what people have set, which no parse overwrites."""
+    return set(json.loads(stored))
 
 
 @translate_decoding_errors()

@@ -6,6 +6,7 @@ import gzip
 import json
 import sqlite3
 import zlib
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,9 +17,9 @@ from miner.errors import UserError
 from storage import convert
 from storage.errors import UndecodableValue
 from storage.models.registry import ModelKind
-from storage.project import Project
+from storage.project import Project, Stores
 from storage.untrusted import inflate, is_safe_to_access, safe_folder_name, safe_hub_name, safe_local_folder
-from tests.storage.factories import add
+from tests.storage.factories import add, mine, paper
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 OUTSIDE = ("/home/anna/papers", "../papers", "..", ".", "", "a/b", "a\\b", "C:", "C:\\papers", "\\\\host\\share", "a:b")
@@ -58,6 +59,31 @@ def test_runs_and_models_with_an_unsafe_folder_have_none(project: Project, text:
         model = stores.models.enter("d" * 32, "evil", ModelKind.PROJECT, text, {}, None)
     with project.read_transaction() as stores:
         assert stores.training_runs.get(run).folder == stores.models.get(model).folder == ""
+
+
+UNKNOWN_VALUES: dict[str, tuple[str, Callable[[Stores], object]]] = {
+    "strategy": ("UPDATE pairs SET strategy = 'guessed'", lambda stores: stores.statistics.counts()),
+    "funnel": ("UPDATE OR REPLACE funnel SET strategy = 'guessed'", lambda stores: stores.statistics.funnel()),
+    "mining run": ("UPDATE mining_runs SET state = 'odd'", lambda stores: stores.mining_runs.current()),
+    "training run": ("UPDATE training_runs SET metrics = '[]'", lambda stores: stores.training_runs.all()),
+    "edited": (
+        "UPDATE papers SET edited = '5'",
+        lambda stores: stores.papers.set_default_domain(paper("a").md5, "botany"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN_VALUES)
+def test_a_value_that_the_program_never_stores_means_a_damaged_project(project: Project, name: str) -> None:
+    add(project, ["a"])
+    mine(project)
+    with project.transaction() as stores:
+        stores.papers.set_metadata(paper("a").md5, domain="")
+        stores.training_runs.start("one", settings={}, fingerprint="", data={}, versions={}, folder="1", at=NOW)
+        change, read = UNKNOWN_VALUES[name]
+        stores._connection.exec_driver_sql(change)
+    with pytest.raises(UserError, match="damaged"), project.transaction() as stores:
+        read(stores)
 
 
 HOSTILE = {

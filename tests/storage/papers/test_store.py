@@ -144,6 +144,8 @@ def test_parser_output_comes_back_and_a_corrupt_one_is_a_miss(project: Project) 
         assert stores.parser_cache.get("key") == b"<TEI/>"
         stores._connection.exec_driver_sql("UPDATE parser_outputs SET content = zeroblob(20)")
         assert stores.parser_cache.get("key") is None
+        stores._connection.exec_driver_sql("UPDATE parser_outputs SET content = 'text'")
+        assert stores.parser_cache.get("key") is None
         assert stores.parser_cache.get("other") is None
 
 
