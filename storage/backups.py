@@ -14,7 +14,7 @@ from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX, exists, is_file, write_hint
 from storage.connections import OnStep, connect, copy_database, do_nothing, interruptible
-from storage.errors import damaged_error, find_damage, translate_errors
+from storage.errors import damaged_error, find_damage, primary_code, translate_errors
 from storage.file_checks import check_project_file, companion_path
 
 ROLLING_COUNT = 10
@@ -136,7 +136,7 @@ def _set_aside(project: Path, now: datetime) -> Path:
         with closing(connect(project, busy_timeout_s=0.5)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
     except sqlite3.DatabaseError as exc:
-        if getattr(exc, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        if primary_code(exc) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             hint = "Close it there, then restore the backup."
             raise UserError(f"{project} is open in another program.", hint=hint) from exc
     backup_folder(project).mkdir(exist_ok=True)

@@ -89,9 +89,14 @@ def foreign_schema_error(path: Path, parts: Sequence[str]) -> UserError:
     )
 
 
+def primary_code(error: sqlite3.Error) -> int:
+    """SQLite's code of the error, without the details that an extended code adds."""
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & _PRIMARY_CODE_MASK
+
+
 def _user_error(error: sqlite3.Error, path: Path) -> UserError | None:
     """The error to show; None when the error is a bug of ours."""
-    match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE_MASK:
+    match primary_code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return UserError(
                 f"{path} is being written by another program.",
@@ -143,7 +148,4 @@ def _is_damaged(path: Path) -> bool:
         with closing(connect(path, mode="ro")) as connection:
             return bool(find_damage(connection))
     except sqlite3.Error as exc:
-        return getattr(exc, "sqlite_errorcode", 0) & _PRIMARY_CODE_MASK in (
-            sqlite3.SQLITE_CORRUPT,
-            sqlite3.SQLITE_NOTADB,
-        )
+        return primary_code(exc) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

@@ -23,7 +23,7 @@ from storage.pairs.current_suggestions import (
     SUGGESTIONS_ON_PAIR,
     suggestion_from_row,
 )
-from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, full_text_query
+from storage.pairs.filters import NOT_BAD, PairFilter, PairOrder, Range, SortColumn, full_text_query
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.table import PairTableStore
 from storage.schema import RoundPairRow, RoundRow
@@ -151,7 +151,6 @@ _IS_UNANSWERED = """pairs.status != 'bad' AND (
     pairs.status = 'open'
     OR (SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = ? ORDER BY id DESC LIMIT 1) IS NULL
 )"""
-_NOT_BAD = frozenset((PairStatus.OPEN, PairStatus.SETTLED, PairStatus.UNSETTLED))
 _BALANCE_SAMPLE_FACTOR = 20  # a balanced round is drawn from this many times its size
 _MAX_SECONDS_PER_PAIR = 120.0  # annotators who take longer were probably away
 
@@ -281,7 +280,7 @@ class RoundStore:
 
     def _first_unanswered(self, filter: PairFilter, annotator: str, order: PairOrder, size: int) -> list[str]:
         """The first unanswered pairs in an order by doubt or confidence, without those that have none."""
-        narrowed = replace(filter, statuses=filter.statuses or _NOT_BAD)
+        narrowed = replace(filter, statuses=filter.statuses or NOT_BAD)
         if order.column is SortColumn.DOUBT:
             narrowed = replace(narrowed, doubt=_at_least_zero(filter.doubt))
         else:

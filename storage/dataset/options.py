@@ -60,9 +60,8 @@ class ExportOptions:
             raise ValueError("not an export's options")
         if not data["shares"].keys() <= set(SPLITS):
             raise ValueError("not shares of splits")
-        shares = [
-            (name, data["shares"][name]) for name in SPLITS if name in data["shares"]
-        ]  # the order matters when pairs are assigned
+        # In one order, because it matters when pairs are assigned.
+        shares = [(name, data["shares"][name]) for name in SPLITS if name in data["shares"]]
         options = codec.from_data(cls, {**data, "shares": shares})
         if not all(0 <= share < math.inf for _, share in options.shares):
             raise ValueError("not shares of splits")

@@ -20,7 +20,7 @@ from storage.pairs.current_suggestions import (
     from_units,
 )
 from storage.pairs.facets import CURRENT_BIT, FACETS, IS_ANNOTATED, MARK_BITS, PACKED_FACETS
-from storage.pairs.filters import PairFilter, PairStatus
+from storage.pairs.filters import NOT_BAD, PairFilter, PairStatus
 from storage.pairs.query import PairQueryCompiler
 
 
@@ -99,7 +99,6 @@ _STATUS, _DISTANT, _GOLD = (FACETS[field].sql for field in ("statuses", "distant
 _OPEN, _SETTLED, _BAD = (
     FACETS["statuses"].code(status) for status in (PairStatus.OPEN, PairStatus.SETTLED, PairStatus.BAD)
 )
-_NOT_BAD = frozenset((PairStatus.OPEN, PairStatus.SETTLED, PairStatus.UNSETTLED))
 _BY_PEOPLE = f"{_STATUS} = {_SETTLED} AND NOT ({PACKED_FACETS}) & {MARK_BITS['accepted']}"
 SETTLED_BY_PEOPLE = f"""
     FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = paper_id {{}}
@@ -215,7 +214,7 @@ class SuggestionStatistics:
 
     def count_to_score(self) -> int:
         """How many pairs should have a suggestion: current ones that are not bad."""
-        query = PairQueryCompiler(self._connection).for_counts(PairFilter(statuses=_NOT_BAD)).select("count(*)")
+        query = PairQueryCompiler(self._connection).for_counts(PairFilter(statuses=NOT_BAD)).select("count(*)")
         return int(self._connection.exec_driver_sql(*query).scalar_one())
 
     def count_of(self, run: int) -> int:

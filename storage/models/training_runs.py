@@ -157,9 +157,8 @@ class TrainingRunStore:
             for name, value in arguments.items()
             if value is not None or (name == "ended_at" and state in _ACTIVE_STATES)
         }
-        changed = (
-            update(TrainingRunRow).where(TrainingRunRow.id == id).values(id=id, **values)
-        )  # id: so that there is always a value
+        # `id` too, so that there is always a value.
+        changed = update(TrainingRunRow).where(TrainingRunRow.id == id).values(id=id, **values)
         if not self._connection.execute(changed).rowcount:
             raise KeyError(id)
 

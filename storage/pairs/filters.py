@@ -46,6 +46,10 @@ class PairStatus(StrEnum):
     GONE = "gone"
 
 
+NOT_BAD = frozenset((PairStatus.OPEN, PairStatus.SETTLED, PairStatus.UNSETTLED))
+"""The statuses of current pairs that are not marked as bad."""
+
+
 class SortColumn(StrEnum):
     """What pairs can be sorted by. PAPER: by paper, then in reading order."""
 

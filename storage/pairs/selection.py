@@ -27,7 +27,7 @@ class PairSelection:
         """Call `act`, which adds events, with all pairs in batches, then refresh the pairs; the sum of its results."""
         result = 0
         for done, scope in self._batches():
-            tick((done - scope.parameters["low"]) // 3 + scope.parameters["low"] // 3, self.count)
+            tick(done // 3, self.count)
             result += act(scope)
         self.refresh(tick)
         return result

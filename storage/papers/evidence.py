@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from miner.records import Pair, Paragraph, Sentence
 from storage import convert
 from storage.errors import translate_decoding_errors
 from storage.papers.files import as_path
-from storage.papers.store import PaperSummary
+from storage.papers.store import SUMMARY_COLUMNS, PaperSummary, summary_from_row
 from storage.schema import FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
 
 _FOLDERS_LIMIT = 200
@@ -52,17 +52,14 @@ class EvidenceStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    @translate_decoding_errors()
     def origin(self, key: str) -> PairOrigin | None:
         """The pair and its paper; None if the paper was removed or there is no such pair."""
-        query = select(PairRow.__table__).where(PairRow.key == key)
-        row = self._connection.execute(query).mappings().first()
+        row = self._connection.execute(select(PairRow.__table__).where(PairRow.key == key)).mappings().first()
         if row is None:
             return None
-        columns = [getattr(PaperRow, name) for name in PaperSummary.__dataclass_fields__]
-        paper = self._connection.execute(select(*columns).where(PaperRow.id == row["paper_id"])).mappings().one()
-        summary = PaperSummary(**{**paper, "authors": tuple(json.loads(paper["authors"]))})
-        return PairOrigin(convert.pair_from_row(row), bool(row["current"]), summary)
+        query = select(*SUMMARY_COLUMNS).where(PaperRow.id == row["paper_id"])
+        paper = summary_from_row(self._connection.execute(query).mappings().one())
+        return PairOrigin(convert.pair_from_row(row), bool(row["current"]), paper)
 
     def paragraph(self, md5: str, section: int, ordinal: int) -> LocatedParagraph | None:
         return self._located(md5, ParagraphRow.section == section, ParagraphRow.ordinal == ordinal)
@@ -85,7 +82,7 @@ class EvidenceStore:
         return [as_path(folder) for folder in self._connection.scalars(query.limit(_FOLDERS_LIMIT)) if folder]
 
     @translate_decoding_errors()
-    def _located(self, md5: str, *where: object) -> LocatedParagraph | None:
+    def _located(self, md5: str, *where: ColumnElement[bool]) -> LocatedParagraph | None:
         columns = (ParagraphRow.section, ParagraphRow.ordinal, SectionRow.title, ParagraphRow.text)
         query = (
             select(*columns, ParagraphRow.after_break, ParagraphRow.sentences, ParagraphRow.spans)
@@ -94,7 +91,7 @@ class EvidenceStore:
                 SectionRow,
                 (SectionRow.paper_id == ParagraphRow.paper_id) & (SectionRow.ordinal == ParagraphRow.section),
             )
-            .where(PaperRow.md5 == md5, *where)  # type: ignore[arg-type]  # conditions on columns
+            .where(PaperRow.md5 == md5, *where)
             .order_by(ParagraphRow.section, ParagraphRow.ordinal)
             .limit(1)
         )

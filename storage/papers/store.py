@@ -25,7 +25,7 @@ _VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,3}(?=$|\s)", re.ASCII)
 _PARSER = "parser"  # in `edited`: a person chose the parser of this paper
 _PARSER_RANKS = {"grobid": 2, "embedded": 0}  # the higher one is kept; 1 for any other
 
-_COLUMNS = (
+SUMMARY_COLUMNS = (
     PaperRow.md5,
     PaperRow.sha256,
     PaperRow.kind,
@@ -94,7 +94,7 @@ class PaperStore:
         other, and from then on only later parses by the same parser replace it. A PDF with the MD5 of another one (a
         forgery) is saved as a failed file; the result is KNOWN.
         """
-        columns = (PaperRow.id, PaperRow.digest, PaperRow.edited, *_COLUMNS)
+        columns = (PaperRow.id, PaperRow.digest, PaperRow.edited, *SUMMARY_COLUMNS)
         old = self._connection.execute(select(*columns).where(PaperRow.md5 == paper.md5)).first()
         if old is None:
             self._insert(paper, source, parser_chosen=parser_chosen)
@@ -134,9 +134,8 @@ class PaperStore:
             replaces = is_allowed and _is_better(paper, digest, old)
         if not old.domain and "domain" not in edited:
             values["domain"] = paper.domain
-        same = (
-            digest == old.digest and paper.sha256 < old.sha256
-        )  # two TEI files of the same text: always keep the same one
+        # Of two TEI files of the same text, always keep the same one.
+        same = digest == old.digest and paper.sha256 < old.sha256
         if source.kind is FileKind.PDF or ((replaces or same) and old.kind != FileKind.PDF):
             values |= {"kind": source.kind.value, **_file_values(paper)}
         if replaces:
@@ -173,26 +172,33 @@ class PaperStore:
         return list(self._connection.scalars(query.where(PaperRow.md5 == md5).order_by(*order)))
 
     def summary(self, md5: str) -> PaperSummary | None:
-        row = self._connection.execute(select(*_COLUMNS).where(PaperRow.md5 == md5)).mappings().first()
-        return None if row is None else _summary(row)
+        row = self._connection.execute(select(*SUMMARY_COLUMNS).where(PaperRow.md5 == md5)).mappings().first()
+        return None if row is None else summary_from_row(row)
 
     def summaries_of(self, md5s: Sequence[str]) -> dict[str, PaperSummary]:
         """By MD5; without those that the project does not have."""
         wanted = select(func.json_each(json.dumps(list(md5s))).table_valued("value").c.value)
-        rows = self._connection.execute(select(*_COLUMNS).where(PaperRow.md5.in_(wanted)))
-        return {row["md5"]: _summary(row) for row in rows.mappings()}
+        rows = self._connection.execute(select(*SUMMARY_COLUMNS).where(PaperRow.md5.in_(wanted)))
+        return {row["md5"]: summary_from_row(row) for row in rows.mappings()}
 
     def summary_by_sha256(self, sha256: str) -> PaperSummary | None:
         """The paper of a file with this content, whichever of the paper's files that is."""
         query = (
-            select(*_COLUMNS).join(FileRow, FileRow.paper_id == PaperRow.id).where(FileRow.sha256 == sha256).limit(1)
+            select(*SUMMARY_COLUMNS)
+            .join(FileRow, FileRow.paper_id == PaperRow.id)
+            .where(FileRow.sha256 == sha256)
+            .limit(1)
         )
         row = self._connection.execute(query).mappings().first()
-        return None if row is None else _summary(row)
+        return None if row is None else summary_from_row(row)
 
     def get(self, md5: str) -> Paper:
         """The whole paper. Raises KeyError if there is none."""
-        row = self._connection.execute(select(PaperRow.id, *_COLUMNS).where(PaperRow.md5 == md5)).mappings().first()
+        row = (
+            self._connection.execute(select(PaperRow.id, *SUMMARY_COLUMNS).where(PaperRow.md5 == md5))
+            .mappings()
+            .first()
+        )
         if row is None:
             raise KeyError(md5)
         paper_id = row["id"]
@@ -211,8 +217,8 @@ class PaperStore:
 
     def summaries(self) -> list[PaperSummary]:
         """All papers, ordered by MD5."""
-        rows = self._connection.execute(_papers(*_COLUMNS).order_by(PaperRow.md5))
-        return [_summary(row) for row in rows.mappings()]
+        rows = self._connection.execute(_papers(*SUMMARY_COLUMNS).order_by(PaperRow.md5))
+        return [summary_from_row(row) for row in rows.mappings()]
 
     def count(self) -> int:
         return self._connection.scalar(_papers(func.count())) or 0
@@ -269,9 +275,8 @@ class PaperStore:
         paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
         if paper_id is None:
             return False
-        self._connection.execute(
-            delete(PairRow).where(PairRow.paper_id == paper_id)
-        )  # one statement instead of a cascade row by row
+        # Explicitly, because the cascade would delete them one by one.
+        self._connection.execute(delete(PairRow).where(PairRow.paper_id == paper_id))
         return self._connection.execute(delete(PaperRow).where(PaperRow.id == paper_id)).rowcount > 0
 
     def _insert_prose(self, paper_id: int, paper: Paper) -> None:
@@ -339,5 +344,6 @@ def _edited_fields(stored: str) -> set[str]:
 
 
 @translate_decoding_errors()
-def _summary(row: RowMapping) -> PaperSummary:
+def summary_from_row(row: RowMapping) -> PaperSummary:
+    """From a row with `SUMMARY_COLUMNS`."""
     return PaperSummary(**{**row, "authors": tuple(json.loads(row["authors"]))})

@@ -108,7 +108,6 @@ _PAPER_HAS = f"""(
     {_WORDS} LIKE ? ESCAPE '!' OR EXISTS (SELECT 1 FROM files f WHERE f.paper_id = p.id AND f.path LIKE ? ESCAPE '!')
 )"""
 _FILE_HAS = "(f.path || ' ' || f.reason) LIKE ? ESCAPE '!'"
-_LABEL = "CASE status WHEN 'settled' THEN gold WHEN 'open' THEN distant_label END"
 _LINKED = FACETS["strategies"].code(Strategy.LINKED)
 _MINED_TO = f"coalesce((SELECT mined_to FROM mining_runs WHERE state != '{MiningRunState.REPLACED}'), '')"
 _PAPERS = f"""
@@ -192,8 +191,8 @@ class PaperTableStore:
 
     def pair_counts(self, id: int) -> dict[tuple[str, str], int]:
         """The number of a paper's current pairs, by strategy and label."""
-        query = f"""
-            SELECT strategy, coalesce({_LABEL}, ''), count(*) FROM pairs
+        query = """
+            SELECT strategy, coalesce(label, ''), count(*) FROM pairs
             WHERE current = 1 AND paper_id = ? GROUP BY 1, 2
         """
         rows = self._connection.exec_driver_sql(query, (id,))
