@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, u
 
 from storage.annotation.answer_context import AnswerContext
 from storage.convert import utc_text
-from storage.errors import translate_decoding_errors
 from storage.pairs import status
 from storage.pairs.selection import ProgressCallback, SelectionStore
 from storage.pairs.status import PairScope
@@ -30,17 +29,6 @@ class UndoState(StrEnum):
     UNDONE = "undone"
     DROPPED = "dropped"
     REVERSAL = "reversal"
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """Something that an annotator did, such as an answer or a bulk action."""
-
-    id: int
-    at: datetime
-    annotator: str
-    title: str
-    state: UndoState
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,18 +135,6 @@ class ActionStore:
         """The title of the action that `redo` would redo; None if there is none."""
         row = self._first_undone(annotator)
         return row and row.title
-
-    @translate_decoding_errors()
-    def recent(self, annotator: str, limit: int = 50) -> list[Action]:
-        """The annotator's last actions, the latest first, also those that were undone."""
-        query = select(ActionRow.__table__).where(
-            ActionRow.annotator == annotator, ActionRow.state != UndoState.REVERSAL
-        )
-        rows = self._connection.execute(query.order_by(ActionRow.id.desc()).limit(limit))
-        return [
-            Action(row.id, datetime.fromisoformat(row.at), row.annotator, row.title, UndoState(row.state))
-            for row in rows
-        ]
 
     def _reverse(
         self, annotator: str, action: int, title: str, at: datetime, tick: ProgressCallback, *, undo: bool

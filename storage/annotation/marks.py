@@ -105,11 +105,6 @@ class MarkStore:
             status.refresh_scope(self._connection, scope)
         return count
 
-    def of_pair(self, pair_key: str) -> dict[tuple[str, MarkKind], str]:
-        """The present marks of a pair by annotator and kind."""
-        latest = {(event.annotator, event.kind): event.new for event in self.history(pair_key)}
-        return {mark: value for mark, value in sorted(latest.items()) if value is not None}
-
     @translate_decoding_errors()
     def history(self, pair_key: str) -> list[MarkEvent]:
         """All marks that a pair ever had, the oldest first."""

@@ -82,11 +82,6 @@ class ModelStore:
             raise KeyError(id)
         return _model(row)
 
-    def by_digest(self, digest: str) -> KnownModel | None:
-        """The model with this digest."""
-        row = self._connection.execute(select(ModelRow.__table__).where(ModelRow.digest == digest)).first()
-        return None if row is None else _model(row)
-
     def all(self) -> list[KnownModel]:
         """All models in the order in which they were added."""
         return [_model(row) for row in self._connection.execute(select(ModelRow.__table__).order_by(ModelRow.id))]

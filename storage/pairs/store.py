@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select, text, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select, update
 
 from miner.records import NEUTRAL_STRATEGIES, DropReason, Funnel, Label, MinedPaper, Pair, Strategy
 from storage import convert
@@ -147,18 +147,6 @@ class PairStore:
         is_annotated = (PairRow.status != "open") | PairRow.flagged | PairRow.noted
         query = select(func.count()).where(PairRow.key.in_(select(named.c.value)), is_annotated)
         return self._connection.execute(query).scalar_one()
-
-    def search(self, words: str, *, limit: int = 100) -> list[Pair]:
-        """Current pairs with all these words in their sentences, the best matches first."""
-        quoted = " ".join('"' + word.replace('"', '""') + '"' for word in words.split())
-        matches = text(
-            "SELECT pairs.* FROM pairs_text JOIN pairs ON pairs.id = pairs_text.rowid "
-            "WHERE pairs_text MATCH :words AND pairs.current ORDER BY pairs_text.rank, pairs.id LIMIT :limit"
-        )
-        if not quoted:
-            return []
-        rows = self._connection.execute(matches, {"words": quoted, "limit": limit})
-        return [convert.pair_from_row(row) for row in rows.mappings()]
 
     def _without_duplicates(
         self, md5: str, rows: list[dict[str, Any]], funnel: Funnel

@@ -1,4 +1,4 @@
-"""Papers of the project: save, load, count and remove them."""
+"""Papers of the project: save, load and count them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs.store import delete_unannotated_pairs
 from storage.papers.files import FileSource, link_file, store_file
-from storage.schema import DATA_SET, PARAGRAPHS, FileRow, PairRow, PaperRow, ParagraphRow, SectionRow
+from storage.schema import DATA_SET, PARAGRAPHS, FileRow, PaperRow, ParagraphRow, SectionRow
 
 _VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,3}(?=$|\s)", re.ASCII)
 _PARSER = "parser"  # in `edited`: a person chose the parser of this paper
@@ -268,16 +268,6 @@ class PaperStore:
             raise KeyError(md5)
         if not row.domain and "domain" not in _edited_fields(row.edited):
             self.set_metadata(md5, domain=domain)
-
-    def remove(self, md5: str) -> bool:
-        """Remove a paper, its files and its pairs; answers stay in the history. Returns whether there was one."""
-        invalidate_from(self._connection, md5)
-        paper_id = self._connection.scalar(select(PaperRow.id).where(PaperRow.md5 == md5))
-        if paper_id is None:
-            return False
-        # Explicitly, because the cascade would delete them one by one.
-        self._connection.execute(delete(PairRow).where(PairRow.paper_id == paper_id))
-        return self._connection.execute(delete(PaperRow).where(PaperRow.id == paper_id)).rowcount > 0
 
     def _insert_prose(self, paper_id: int, paper: Paper) -> None:
         sections = [

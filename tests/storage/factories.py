@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from hashlib import md5, sha256
 from pathlib import Path
 
@@ -25,8 +26,10 @@ from miner.records import (
     Strategy,
 )
 from storage.mining.runs import PendingPaper
+from storage.pairs.filters import PairFilter
+from storage.pairs.table import PairTableRow
 from storage.papers.files import FileSource
-from storage.project import Project
+from storage.project import Project, Stores
 
 LABELS = (Label.CONTRASTING, Label.REASONING, Label.ENTAILMENT)
 
@@ -104,6 +107,16 @@ def add(project: Project, names: Iterable[str]) -> None:
     for name in names:
         with project.transaction() as stores:
             stores.papers.save(paper(name), pdf(name))
+
+
+def remove(stores: Stores, *md5s: str) -> None:
+    """Remove papers as people do."""
+    stores.paper_edits.remove(stores.actions.begin("", "Remove papers", datetime.now(UTC)), md5s)
+
+
+def search(stores: Stores, words: str) -> list[PairTableRow]:
+    """The pairs that the table shows for these words."""
+    return stores.pair_table.rows(stores.pair_table.ids(PairFilter(text=words)))
 
 
 def start_run(project: Project, id: str = "run") -> int:

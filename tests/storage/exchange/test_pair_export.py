@@ -29,7 +29,19 @@ from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project
-from tests.storage.factories import LABELS, add, as_many, mine, mined, next_papers, pair, paper, some_pairs, start_run
+from tests.storage.factories import (
+    LABELS,
+    add,
+    as_many,
+    mine,
+    mined,
+    next_papers,
+    pair,
+    paper,
+    search,
+    some_pairs,
+    start_run,
+)
 
 FULL = ExportOptions(Preset.FULL)
 SPLIT = (("train", 50.0), ("test", 50.0))
@@ -493,11 +505,11 @@ def test_what_is_exported_can_be_imported_again(project: Project, tmp_path: Path
         found = import_pairs(again, out / "pairs.jsonl", domain="other", progress=Progress(), at=datetime.now(UTC))
         assert (found.new, found.bad) == (receipt.rows, 0)
         with project.read_transaction() as ours, again.read_transaction() as theirs:
-            kept = {(pair.premise, pair.hypothesis, pair.distant_label) for pair in ours.pairs.search("premise")}
-            got = {(pair.premise, pair.hypothesis, pair.distant_label) for pair in theirs.pairs.search("premise")}
+            kept = {(row.premise, row.hypothesis, row.distant) for row in search(ours, "premise")}
+            got = {(row.premise, row.hypothesis, row.distant) for row in search(theirs, "premise")}
             named = preset in (Preset.MISMATCHED, Preset.SNLI, Preset.FULL)
             assert {domain for domain, *_ in theirs.pairs.counts()} == ({"biology"} if named else {"other"})
-    assert got == ({(*texts, None) for *texts, _ in kept} if preset is Preset.SNLI else kept)  # nobody settled them
+    assert got == ({(*texts, "") for *texts, _ in kept} if preset is Preset.SNLI else kept)  # nobody settled them
 
 
 def test_pairs_without_a_label_have_none_in_any_preset(project: Project, out: Path) -> None:

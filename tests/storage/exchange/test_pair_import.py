@@ -19,7 +19,7 @@ from storage.exchange.pair_export import export_pairs
 from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.project import Project
 from storage.schema import DATA_SET
-from tests.storage.factories import add, mine
+from tests.storage.factories import add, mine, remove
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 SHARED = Path(__file__).parents[4] / "shared" / "data" / "scinli"
@@ -332,7 +332,7 @@ def test_answers_come_once_however_often_the_data_set_does(project: Project, tmp
     take(project, tmp_path / "a.jsonl", json.dumps(row))
     with project.transaction() as stores:
         [md5] = stores._connection.exec_driver_sql("SELECT md5 FROM papers").scalars()
-        stores.papers.remove(md5)
+        remove(stores, md5)
     assert take(project, tmp_path / "a.jsonl", json.dumps(row)).new == 1
     with project.read_transaction() as stores:
         assert stores._connection.exec_driver_sql("SELECT count(*) FROM label_events").scalar_one() == 1

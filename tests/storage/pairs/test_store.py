@@ -14,7 +14,20 @@ from miner.records import Answer, DropReason, Label, Pair, Strategy
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import NewAnswer, gold_label
 from storage.project import Project
-from tests.storage.factories import add, as_many, mine, mined, next_papers, pair, paper, pdf, some_pairs, start_run
+from tests.storage.factories import (
+    add,
+    as_many,
+    mine,
+    mined,
+    next_papers,
+    pair,
+    paper,
+    pdf,
+    remove,
+    search,
+    some_pairs,
+    start_run,
+)
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -90,8 +103,7 @@ def test_the_result_does_not_depend_on_the_order_of_arrival(project: Project, or
     mine(project)
     result = everything(project)
     with project.transaction() as stores:
-        for md5 in stores.papers.md5s():
-            stores.papers.remove(md5)
+        remove(stores, *stores.papers.md5s())
     add(project, "abcdef")
     mine(project)
     assert everything(project) == result
@@ -154,8 +166,7 @@ def test_the_id_of_a_pair_that_is_gone_is_given_to_no_other(project: Project) ->
     mine(project)
     ids = keys_by_id(project)
     with project.transaction() as stores:
-        for md5 in stores.papers.md5s():
-            stores.papers.remove(md5)
+        remove(stores, *stores.papers.md5s())
     add(project, "cd")
     mine(project)
     assert ids
@@ -198,14 +209,14 @@ def test_search_finds_words_of_either_sentence_and_follows_every_change(project:
     md5 = paper("a").md5
     store(project, md5, [pair(md5, "Müller grows kelp.", "However, it dies.")], "one")
     with project.read_transaction() as stores:
-        assert len(stores.pairs.search("muller DIES")) == 1
-        assert stores.pairs.search('" OR *') == []
+        assert len(search(stores, "muller DIES")) == 1
+        assert search(stores, '" OR *') == []
     store(project, md5, [pair(md5, "Moss grows.", "However, it dies.")], "two")
     with project.read_transaction() as stores:
-        assert [len(stores.pairs.search(word)) for word in ("kelp", "moss")] == [0, 1]
+        assert [len(search(stores, word)) for word in ("kelp", "moss")] == [0, 1]
     with project.transaction() as stores:
-        stores.papers.remove(md5)
-        assert stores.pairs.search("moss") == []
+        remove(stores, md5)
+        assert search(stores, "moss") == []
     assert project.check() == []
 
 

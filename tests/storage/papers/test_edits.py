@@ -13,7 +13,7 @@ from storage.annotation.answers import NewAnswer
 from storage.papers.edits import RemovalCounts
 from storage.papers.store import PaperMetadata
 from storage.project import Project
-from tests.storage.factories import add, mine, paper, pdf
+from tests.storage.factories import add, mine, paper, pdf, search
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 A, B = paper("a").md5, paper("b").md5
@@ -115,11 +115,11 @@ def test_undo_restores_a_removed_paper_with_its_pairs_and_their_index(
     assert remove(project, [A, B]) == RemovalCounts(papers=2, pairs=9, judged=1)
     with project.read_transaction() as stores:
         assert stores.papers.md5s() == [paper("c").md5]
-        assert stores.pairs.search(A) == []
+        assert search(stores, A) == []
     undo(project)
     assert content(project) == before
     with project.read_transaction() as stores:
-        assert {pair.key for pair in stores.pairs.search(A)} <= {pair.key for pair in stores.pairs.of_paper(A)}
+        assert {pair.key for pair in search(stores, A)} <= {pair.key for pair in stores.pairs.of_paper(A)}
         assert stores.papers.get(A) == paper("a")
     assert project.check() == []
     redo(project)

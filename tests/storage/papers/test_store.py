@@ -14,7 +14,7 @@ from miner.records import Paper
 from storage.papers.files import FileSource, as_path, as_text
 from storage.papers.store import SaveResult
 from storage.project import Project
-from tests.storage.factories import add, paper, pdf
+from tests.storage.factories import add, paper, pdf, remove
 
 EMBEDDED = paper("a")
 TEI = replace(
@@ -132,8 +132,7 @@ def test_papers_are_ordered_by_md5(project: Project) -> None:
 def test_removing_a_paper_removes_all_of_its_data(project: Project) -> None:
     save(project, EMBEDDED, pdf("a"))
     with project.transaction() as stores:
-        assert stores.papers.remove(EMBEDDED.md5)
-        assert not stores.papers.remove(EMBEDDED.md5)
+        remove(stores, EMBEDDED.md5)
         for table in ("papers", "files", "sections", "paragraphs"):
             assert stores._connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar() == 0
 

@@ -21,6 +21,7 @@ from storage.project import Project
 from tests.desktop.evidence_factory import FERRIES, OVERLEAF, add, copy_project, ferry_paper, keys, make_template
 from tests.miner.parsing.pdf_factory import FERRY, LEFT, Sheet
 from tests.sample_papers import SAMPLES
+from tests.storage.factories import remove
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +99,7 @@ def test_a_sentence_that_is_not_in_the_paper_any_more_is_missing(project: Projec
 def test_a_pair_whose_paper_was_removed_is_gone(project: Project) -> None:
     found = evidence(project)
     with project.transaction() as stores:
-        stores.papers.remove(found.paper.md5)
+        remove(stores, found.paper.md5)
     assert load_evidence(project, found.key).work(Progress()) is None
 
 

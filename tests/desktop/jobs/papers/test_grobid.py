@@ -25,6 +25,7 @@ from miner.parsing.grobid import GrobidSettings
 from miner.progress import Cancelled, Progress
 from storage.project import Project
 from tests.sample_papers import SAMPLES
+from tests.storage.factories import remove
 
 ROOT = Path(__file__).parents[4]
 Start = Callable[..., ReplayServer]
@@ -81,7 +82,7 @@ def test_a_removed_paper_is_read_again_from_the_kept_answer(project: Project, pd
     added(project, replay, pdfs / "0.pdf")
     with project.transaction() as stores:
         [md5] = stores.papers.md5s()
-        stores.papers.remove(md5)
+        remove(stores, md5)
     assert added(project, replay, pdfs / "0.pdf").new == 1
     assert posts(replay) == 1
 

@@ -25,6 +25,7 @@ from miner.progress import Progress
 from miner.records import Label
 from storage.project import Project
 from tests.sample_papers import SAMPLES
+from tests.storage.factories import search
 
 
 def uris(*lines: bytes) -> QMimeData:
@@ -342,4 +343,4 @@ def test_the_meaning_of_numeric_labels_is_asked(window: MainWindow, qtbot: QtBot
     importer = import_controller(window.context)
     qtbot.waitUntil(lambda: not importer.is_running, timeout=60_000)
     with window.context.project.read_transaction() as stores:
-        assert [pair.distant_label for pair in stores.pairs.search("Crabs moult here")] == [Label.ENTAILMENT]
+        assert [row.distant for row in search(stores, "Crabs moult here")] == [Label.ENTAILMENT]

@@ -23,6 +23,7 @@ from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.papers.store import PaperSummary
 from tests.desktop.ui.conftest import pop_problems
+from tests.storage.factories import remove
 
 
 @pytest.fixture
@@ -337,8 +338,7 @@ def test_actions_that_write_are_disabled_in_a_read_only_project(context: Project
 
 def test_an_empty_project_says_what_to_do(context: ProjectContext, qtbot: QtBot) -> None:
     with context.project.transaction() as stores:
-        for md5 in stores.papers.md5s():
-            stores.papers.remove(md5)
+        remove(stores, *stores.papers.md5s())
     page = PapersPage(context)
     qtbot.addWidget(page)
     page.show()

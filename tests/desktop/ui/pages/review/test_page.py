@@ -23,6 +23,7 @@ from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.settings import GUIDELINES
 from tests.desktop.ui.judging.page_helpers import current_key, history
+from tests.storage.factories import remove
 
 Key = Qt.Key
 
@@ -49,7 +50,7 @@ def test_papers_removed_elsewhere_shrink_the_round(
     item = page.session.item
     assert item is not None
     with context.project.transaction() as stores:
-        stores.papers.remove(item.md5)
+        remove(stores, item.md5)
     context.events.changed.emit(Changes(papers=True, pairs=True))
     wait_until_idle(page)
     assert page.session.item is not None
@@ -167,8 +168,7 @@ def test_a_project_without_pairs_says_what_to_do(
     qtbot: QtBot, context: ProjectContext, make_page: Callable[[], ReviewPage]
 ) -> None:
     with context.project.transaction() as stores:
-        for md5 in stores.papers.md5s():
-            stores.papers.remove(md5)
+        remove(stores, *stores.papers.md5s())
     page = make_page()
     assert page.stack.currentWidget() is page.empty
     with qtbot.waitSignal(context.page_requested) as asked:
