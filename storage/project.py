@@ -33,7 +33,7 @@ from storage.file_checks import (
     make_companions_writable,
 )
 from storage.mining.runs import MiningRunStore
-from storage.models.evaluation import EvaluationStore
+from storage.models.labelled_pairs import LabelledPairStore
 from storage.models.registry import ModelStore
 from storage.models.suggestions import SuggestionStore
 from storage.models.training_runs import TrainingRunStore
@@ -86,7 +86,7 @@ class Stores:
     models = _store(ModelStore)
     training_runs = _store(TrainingRunStore)
     suggestions = _store(SuggestionStore)
-    labelled_pairs = _store(EvaluationStore)
+    labelled_pairs = _store(LabelledPairStore)
 
     def cancellable(self, progress: Progress) -> AbstractContextManager[None]:
         """Queries inside end with `Cancelled` when the job is cancelled, however long they would take."""

@@ -35,7 +35,7 @@ class LabelledPair(NamedTuple):
     label: Label
 
 
-class EvaluationStore:
+class LabelledPairStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
