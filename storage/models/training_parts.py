@@ -1,4 +1,4 @@
-"""Held-out pairs: those of the dev and test splits, and those that share a sentence with one of them."""
+"""Reserved pairs: those of the dev and test splits, and those that share a sentence with one of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.dataset.splits import OTHER_SPLIT, WRITTEN_HASH
 
 
 class TrainingPart(StrEnum):
-    """TRAIN: may be trained on. DEV, TEST: held out. SHARED: held out, as it has a sentence of a dev or test pair."""
+    """TRAIN: may be trained on; all others are reserved. SHARED: has a sentence of a dev or test pair."""
 
     TRAIN = "train"
     DEV = "dev"
@@ -31,8 +31,8 @@ _INSERT_EXPORT_SPLITS = f"""
     SELECT pair_id, iif(reason = '{OTHER_SPLIT}', 'shared', split) FROM candidates
     WHERE reason = '{OTHER_SPLIT}' OR split IN ('dev', 'test')
 """
-_INSERT_HELD_OUT_SENTENCES = f"""
-    INSERT OR IGNORE INTO held_out_sentences
+_INSERT_RESERVED_SENTENCES = f"""
+    INSERT OR IGNORE INTO reserved_sentences
     SELECT premise_hash FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
     UNION ALL SELECT {WRITTEN_HASH} FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
     UNION ALL SELECT hypothesis_hash FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
@@ -41,15 +41,15 @@ _INSERT_SHARED = f"""
     INSERT OR IGNORE INTO parts
     SELECT pairs.id, 'shared' FROM pairs
     WHERE current AND (
-        premise_hash IN held_out_sentences OR {WRITTEN_HASH} IN held_out_sentences
-        OR hypothesis_hash IN held_out_sentences
+        premise_hash IN reserved_sentences OR {WRITTEN_HASH} IN reserved_sentences
+        OR hypothesis_hash IN reserved_sentences
     )
 """
-_TABLES = {"parts": "pair_id INTEGER PRIMARY KEY, part TEXT", "held_out_sentences": "hash INTEGER PRIMARY KEY"}
+_TABLES = {"parts": "pair_id INTEGER PRIMARY KEY, part TEXT", "reserved_sentences": "hash INTEGER PRIMARY KEY"}
 
 
 def assign_parts(connection: Connection, export_options: ExportOptions | None) -> None:
-    """Create the table `temp.parts` (pair_id, part) with all held-out pairs.
+    """Create the table `temp.parts` (pair_id, part) with all reserved pairs.
 
     A pair's part is the split it was imported with, else the one that an export with these options gives it.
     """
@@ -57,11 +57,11 @@ def assign_parts(connection: Connection, export_options: ExportOptions | None) -
     for table, columns in _TABLES.items():
         driver.execute(f"DROP TABLE IF EXISTS temp.{table}")
         driver.execute(f"CREATE TEMP TABLE {table} ({columns})")
-    held_out = driver.execute(_INSERT_IMPORTED_SPLITS).rowcount
+    reserved = driver.execute(_INSERT_IMPORTED_SPLITS).rowcount
     if export_options is not None and export_options.shares:
         select_candidates(connection, replace(export_options, balance=False))
-        held_out += driver.execute(_INSERT_EXPORT_SPLITS).rowcount
-    if held_out:
+        reserved += driver.execute(_INSERT_EXPORT_SPLITS).rowcount
+    if reserved:
         driver.create_function("sentence_hash", 1, sentence_hash, deterministic=True)
-        driver.execute(_INSERT_HELD_OUT_SENTENCES)
+        driver.execute(_INSERT_RESERVED_SENTENCES)
         driver.execute(_INSERT_SHARED)
