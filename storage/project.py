@@ -35,6 +35,7 @@ from storage.file_checks import (
 from storage.mining.runs import MiningRunStore
 from storage.models.labelled_pairs import LabelledPairStore
 from storage.models.registry import ModelStore
+from storage.models.suggestion_statistics import SuggestionStatisticsStore
 from storage.models.suggestions import SuggestionStore
 from storage.models.training_runs import TrainingRunStore
 from storage.pairs.selection import SelectionStore
@@ -86,6 +87,7 @@ class Stores:
     models = _store(ModelStore)
     training_runs = _store(TrainingRunStore)
     suggestions = _store(SuggestionStore)
+    suggestion_statistics = _store(SuggestionStatisticsStore)
     labelled_pairs = _store(LabelledPairStore)
 
     def cancellable(self, progress: Progress) -> AbstractContextManager[None]:

@@ -113,7 +113,7 @@ _SELECT_DOUBTS = f"""
 _BINS = 20  # of confidence
 
 
-class SuggestionStatistics:
+class SuggestionStatisticsStore:
     """Counts the current suggestions."""
 
     def __init__(self, connection: Connection) -> None:

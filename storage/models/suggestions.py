@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from miner.errors import UserError
 from miner.records import Label, Suggestion
 from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
-from storage.models.suggestion_statistics import SETTLED_BY_PEOPLE, SuggestionStatistics
+from storage.models.suggestion_statistics import SETTLED_BY_PEOPLE, SuggestionStatisticsStore
 from storage.pairs.current_suggestions import (
     CURRENT_RUN_ID,
     PROBABILITY_COLUMNS,
@@ -106,8 +106,12 @@ _DELETE_REPLACED = f"""
 """
 
 
-class SuggestionStore(SuggestionStatistics):
+class SuggestionStore:
     """Suggestions and their runs."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._statistics = SuggestionStatisticsStore(connection)
 
     def begin(
         self,
@@ -156,7 +160,7 @@ class SuggestionStore(SuggestionStatistics):
 
     def count_missing(self, run: int) -> int:
         """How many pairs still have no suggestion in the run."""
-        return self.count_to_score() - self.count_of(run)
+        return self._statistics.count_to_score() - self._statistics.count_of(run)
 
     def put(self, run: int, suggestions: Sequence[NewSuggestion]) -> int:
         """Store suggestions, in place of the run's earlier ones for the same pairs; returns how many.
@@ -177,7 +181,7 @@ class SuggestionStore(SuggestionStatistics):
         values = {
             "state": SuggestionRunState.COMPLETE,
             "ended_at": utc_text(at),
-            "pairs": self.count_of(run),
+            "pairs": self._statistics.count_of(run),
         }
         self._connection.execute(update(SuggestionRunRow).where(SuggestionRunRow.id == run).values(**values))
 

@@ -78,7 +78,7 @@ def fit_on_suggestions(stores: Stores, run: SuggestionRun, exposure: TrainingExp
     Without predictions of folds, as these are calibrated already.
     """
     others = exposure.learned | exposure.fold_predictions.keys()
-    pairs = [pair for pair in stores.suggestions.calibration_pairs() if pair.key not in others]
+    pairs = [pair for pair in stores.suggestion_statistics.calibration_pairs() if pair.key not in others]
     if len(pairs) < MIN_HELD_OUT:
         return None
     probabilities = np.array([pair.probabilities for pair in pairs])
@@ -108,7 +108,7 @@ def measure_calibration(project: Project, stores: Stores, run: SuggestionRun) ->
     exposure = _exposure(project, stores.models.get(run.model_id))
     if exposure is None:
         return None
-    pairs = [pair for pair in stores.suggestions.calibration_pairs() if pair.key not in exposure.learned]
+    pairs = [pair for pair in stores.suggestion_statistics.calibration_pairs() if pair.key not in exposure.learned]
     if not pairs:
         return None
     probabilities = np.array([pair.probabilities for pair in pairs])

@@ -24,7 +24,7 @@ def estimate_label_noise(project: Project, run: SuggestionRun) -> None:
     labels: list[NDArray[np.int8]] = []
     shares: list[NDArray[np.uint16]] = []
     with project.read_transaction() as stores:
-        for piece in stores.suggestions.doubted_batches():
+        for piece in stores.suggestion_statistics.doubted_batches():
             labels.append(np.array([LABELS.index(row[0]) for row in piece], np.int8))
             shares.append(np.array([row[1:] for row in piece], np.uint16))
     if labels:

@@ -54,7 +54,7 @@ def load_suggest_state(project: Project) -> Job[SuggestState]:
             if shown is None:
                 pairs = stores.pair_table.count(_PAIRS_TO_SUGGEST)
                 return SuggestState(choices, None, False, pairs, pairs, None, None, (), (), (), 0, False)
-            summary = stores.suggestions.summary()
+            summary = stores.suggestion_statistics.summary()
             noise = known_label_noise(stores)
             answers = stores.suggestions.new_answers(_trained_at(stores, shown))
             return SuggestState(
@@ -65,9 +65,9 @@ def load_suggest_state(project: Project) -> Job[SuggestState]:
                 summary.missing,
                 summary,
                 measure_calibration(project, stores, shown),
-                tuple(stores.suggestions.matrix(PairFilter())),
-                tuple(stores.suggestions.by_group("phrase")),
-                tuple(stores.suggestions.by_group("domain")),
+                tuple(stores.suggestion_statistics.matrix(PairFilter())),
+                tuple(stores.suggestion_statistics.by_group("phrase")),
+                tuple(stores.suggestion_statistics.by_group("domain")),
                 answers,
                 answers >= RETRAIN_AFTER,
                 () if noise is None else tuple(tuple(row) for row in noise.tolist()),

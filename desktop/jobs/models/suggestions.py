@@ -141,7 +141,7 @@ class _Suggester:
     def run(self) -> SuggestionResult:
         self._progress.tick(0)
         with self._project.read_transaction() as stores:
-            if not stores.suggestions.count_to_score():
+            if not stores.suggestion_statistics.count_to_score():
                 raise UserError("There are no pairs to judge yet.", hint="Add papers and mine them first.")
         model, temperature, fitted, before = self._begin()
         with self._project.transaction() as stores:

@@ -205,7 +205,7 @@ def preview_accept(project: Project, filter: PairFilter, at_least: int) -> Job[A
         if unanswered is None:
             return AcceptPreview(0, {}, 0.0, 0.0, 0, ())
         with project.read_transaction() as stores:
-            counts = stores.suggestions.accept_counts(unanswered)
+            counts = stores.suggestion_statistics.accept_counts(unanswered)
             keys = stores.rounds.draw(unanswered, "", RoundOrder.LEAST_CERTAIN, _MAX_EXAMPLES, 0)
             examples = tuple(stores.rounds.items(keys, ""))
         error = 1 - counts.confidence if counts.count else 0.0

@@ -224,7 +224,10 @@ def test_a_pair_mined_otherwise_loses_its_suggestion_and_others_keep_theirs(proj
             stores.pairs.replace_for(pending, again, as_many)
     assert set(current(project)) == {stays.key}
     with project.read_transaction() as stores:
-        assert (stores.suggestions.summary().suggested, stores.suggestions.summary().missing) == (1, 1)
+        assert (stores.suggestion_statistics.summary().suggested, stores.suggestion_statistics.summary().missing) == (
+            1,
+            1,
+        )
 
 
 def test_suggestions_go_with_a_paper_and_are_missing_when_it_comes_back(
@@ -267,7 +270,7 @@ def test_accepting_takes_each_open_pairs_own_suggestion_and_is_undone_and_redone
     answer(project, pairs[8].key, Answer.UNCLEAR)
     confident = PairFilter(confidence=(70, None), statuses=frozenset([PairStatus.OPEN]))
     with project.read_transaction() as stores:
-        counts = stores.suggestions.accept_counts(PairFilter(confidence=(70, None)))
+        counts = stores.suggestion_statistics.accept_counts(PairFilter(confidence=(70, None)))
     with project.transaction() as stores:
         action = stores.actions.begin("ben", "Accept", NOW)
         selection = stores.selection.of_filter(confident)
@@ -313,8 +316,8 @@ def test_accept_counts_say_what_accepting_would_change(project: Project, pairs: 
     suggest(project, label=Label.REASONING, confidence=0.8)
     answer(project, pairs[0].key, Answer.NEUTRAL)
     with project.read_transaction() as stores:
-        counts = stores.suggestions.accept_counts(PairFilter())
-        assert stores.suggestions.accept_counts(PairFilter(statuses=frozenset([PairStatus.BAD]))).count == 0
+        counts = stores.suggestion_statistics.accept_counts(PairFilter())
+        assert stores.suggestion_statistics.accept_counts(PairFilter(statuses=frozenset([PairStatus.BAD]))).count == 0
     assert (counts.count, counts.labels[Label.REASONING], sum(counts.labels.values())) == (8, 8, 8)
     assert counts.confidence == pytest.approx(0.8)
     assert counts.differing == sum(to_score.distant is not Label.REASONING for to_score in pairs[1:])
@@ -324,7 +327,7 @@ def test_accept_counts_say_what_accepting_would_change(project: Project, pairs: 
         assert shown is not None
         learned = [NewSuggestion(to_score, (0.1, 0.7, 0.1, 0.1)) for to_score in pairs[:3]]  # without a doubt
         stores.suggestions.put(shown.id, learned)
-        assert stores.suggestions.accept_counts(PairFilter()).learned == 2
+        assert stores.suggestion_statistics.accept_counts(PairFilter()).learned == 2
 
 
 def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[PairToScore]) -> None:
@@ -336,7 +339,7 @@ def test_the_summary_accounts_for_every_pair(project: Project, pairs: list[PairT
         bad = [pairs[1].key, pairs[8].key]
         stores.marks.put(status.keys_scope(bad), "anna", MarkKind.BAD, "other", NOW, action=action)
     with project.read_transaction() as stores:
-        summary = stores.suggestions.summary()
+        summary = stores.suggestion_statistics.summary()
     assert (summary.suggested, summary.missing) == (5, 2)
     assert summary.labels == {**dict.fromkeys(Label, 0), Label.NEUTRAL: 5}
     assert summary.confidence == (*[0] * 18, 5, 0)
@@ -349,11 +352,13 @@ def test_the_matrix_spreads_pairs_over_phrase_model_and_people(project: Project,
     put(project, run, [new_suggestion(pairs[0], Label.NEUTRAL)])
     answer(project, pairs[0].key, Answer.REASONING)
     with project.read_transaction() as stores:
-        cells = stores.suggestions.matrix(PairFilter())
+        cells = stores.suggestion_statistics.matrix(PairFilter())
         assert sum(cell.pairs for cell in cells) == len(pairs)
         assert MatrixCell(str(pairs[0].distant), "neutral", "reasoning", 1) in cells
         of_model = PairFilter(suggested=frozenset(["neutral"]))
-        assert stores.suggestions.matrix(of_model) == [MatrixCell(str(pairs[0].distant), "neutral", "reasoning", 1)]
+        assert stores.suggestion_statistics.matrix(of_model) == [
+            MatrixCell(str(pairs[0].distant), "neutral", "reasoning", 1)
+        ]
         for cell in cells:
             asked = PairFilter(distant=frozenset([cell.distant]), suggested=frozenset([cell.suggested]))
             assert stores.pair_table.count(replace(asked, gold=frozenset([cell.gold]))) == cell.pairs
@@ -366,7 +371,7 @@ def test_the_matrix_takes_no_accepted_suggestion_for_what_people_say(
     put(project, run, [new_suggestion(to_score, Label.NEUTRAL) for to_score in pairs])
     answer(project, pairs[0].key, Answer.NEUTRAL, "anna", AnswerSource.ACCEPTED)
     with project.read_transaction() as stores:
-        assert {cell.gold for cell in stores.suggestions.matrix(PairFilter())} == {""}
+        assert {cell.gold for cell in stores.suggestion_statistics.matrix(PairFilter())} == {""}
 
 
 def test_phrases_and_domains_are_ranked_by_their_mean_doubt(project: Project, pairs: list[PairToScore]) -> None:
@@ -381,8 +386,8 @@ def test_phrases_and_domains_are_ranked_by_their_mean_doubt(project: Project, pa
     answer(project, phrased[1].key, Answer.NEUTRAL)
     answer(project, phrased[2].key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
     with project.read_transaction() as stores:
-        however, none = stores.suggestions.by_group("phrase")
-        [biology] = stores.suggestions.by_group("domain")
+        however, none = stores.suggestion_statistics.by_group("phrase")
+        [biology] = stores.suggestion_statistics.by_group("domain")
     assert (however.group, however.pairs, however.answered, however.agreed) == ("However", 6, 2, 1)
     # Doubts .6 .8 .6 .8 .6 .8: mean .7, sample deviation .1095, error .1095 / sqrt(6) = .0447.
     assert (however.doubt, however.error) == (pytest.approx(0.7), pytest.approx(0.0447, abs=1e-4))
@@ -396,7 +401,7 @@ def test_only_what_people_answered_themselves_calibrates(project: Project, pairs
     answer(project, pairs[1].key, Answer.NEUTRAL, via=AnswerSource.ACCEPTED)
     answer(project, pairs[2].key, Answer.UNCLEAR)
     with project.read_transaction() as stores:
-        [found] = stores.suggestions.calibration_pairs()
+        [found] = stores.suggestion_statistics.calibration_pairs()
         assert (found.key, found.paper, found.gold) == (pairs[0].key, pairs[0].paper, Label.NEUTRAL)
         assert found.probabilities == pytest.approx((0.1, 0.7, 0.1, 0.1))
         assert stores.suggestions.answered_pairs() == [(pairs[0], Label.NEUTRAL)]

@@ -366,8 +366,8 @@ def test_figures_of_suggestions_are_of_the_pairs_of_a_filter(
         (pair.distant_label or "", pair.suggested or "", "" if pair.accepted else pair.gold or "") for pair in meant
     )
     with project.read_transaction() as stores:
-        assert {cell[:3]: cell.pairs for cell in stores.suggestions.matrix(filter)} == cells
-        accepted = stores.suggestions.accept_counts(filter)
+        assert {cell[:3]: cell.pairs for cell in stores.suggestion_statistics.matrix(filter)} == cells
+        accepted = stores.suggestion_statistics.accept_counts(filter)
     waiting = [pair for pair in meant if pair.current and pair.status == "open" and pair.suggested]
     assert (accepted.count, accepted.labels) == (
         len(waiting),

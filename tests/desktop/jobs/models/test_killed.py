@@ -43,7 +43,7 @@ def suggestions_of(project: Project) -> dict[int, Label]:
     with project.read_transaction() as stores:
         shown = stores.suggestions.current_run()
         assert shown is not None
-        assert (shown.state, shown.pairs) == ("complete", stores.suggestions.count_to_score())
+        assert (shown.state, shown.pairs) == ("complete", stores.suggestion_statistics.count_to_score())
         ids = list(stores._connection.exec_driver_sql("SELECT id FROM pairs").scalars())
         found = stores.suggestions.of_pairs(ids)
         assert len(found) == len(ids)

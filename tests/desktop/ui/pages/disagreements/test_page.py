@@ -166,7 +166,7 @@ def test_the_badge_counts_doubted_pairs_that_nobody_answered(
     qtbot.keyClick(page, Key.Key_K)
     wait_until_idle(page)
     with context.project.read_transaction() as stores:
-        doubted = stores.suggestions.summary().doubted
+        doubted = stores.suggestion_statistics.summary().doubted
     assert counts[-1] == doubted - 1
 
 
