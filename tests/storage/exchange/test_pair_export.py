@@ -1,13 +1,9 @@
-"""What is written, for whom, in which order, and that it is written whole."""
+"""What an export writes: which rows, with which fields, in which order, and that a preview says so."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
-import resource
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -16,13 +12,11 @@ from typing import Any
 
 import pytest
 
-from miner.errors import UserError
 from miner.progress import Cancelled, Progress
 from miner.records import Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange import export_rows
-from storage.exchange.export_files import NewFile, locked_export_folder
 from storage.exchange.pair_export import ExportReceipt, export_pairs, preview_pairs
 from storage.exchange.pair_import import import_pairs
 from storage.models.registry import ModelKind
@@ -232,158 +226,11 @@ def test_no_paper_is_in_two_splits_and_classes_are_balanced(project: Project, ou
         assert len(set(sizes.values())) == 1
 
 
-def test_files_of_an_earlier_export_are_removed_and_others_stay(project: Project, out: Path) -> None:
-    add(project, "ab")
-    mine(project)
-    export(project, out, ExportOptions(shares=SPLIT))
-    (out / "mine.jsonl").write_text("{}")
-    export(project, out)
-    assert {file.name for file in out.iterdir()} == {"pairs.jsonl", "receipt.json", "mine.jsonl"}
-
-
 def test_papers_that_are_not_mined_yet_are_counted(project: Project, out: Path) -> None:
     add(project, "ab")
     mine(project)
     add(project, "c")
     assert export(project, out).unmined >= 1
-
-
-def test_an_export_that_is_cancelled_leaves_the_earlier_one(project: Project, out: Path) -> None:
-    add(project, "ab")
-    mine(project)
-    export(project, out)
-    before = {file.name: file.read_bytes() for file in out.iterdir()}
-    progress = Progress()
-    progress.cancel()
-    with pytest.raises(Cancelled):
-        export_pairs(project, out, ExportOptions(), progress)
-    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
-
-
-def test_a_full_disk_is_reported_and_leaves_the_earlier_export(project: Project, out: Path) -> None:
-    add(project, "ab")
-    mine(project)
-    export(project, out)
-    before = {file.name: file.read_bytes() for file in out.iterdir()}
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
-    try:
-        with pytest.raises(UserError, match="cannot be written"):
-            export(project, out)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
-
-
-def test_a_folder_that_cannot_be_created_is_reported(project: Project, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match="cannot be written"):
-        export(project, tmp_path / "file" / "out")
-
-
-def test_files_that_no_export_wrote_stay(project: Project, out: Path) -> None:
-    add(project, ["a"])
-    mine(project)
-    out.mkdir()
-    (out / "pairs.jsonl").write_text("by hand")
-    (out / "receipt.json").write_text('{"files": [{"name": 5}]}')
-    with pytest.raises(UserError, match="no export of Pairwright wrote"):
-        export(project, out)
-    assert {path.name: path.read_text() for path in out.iterdir()} == {
-        "pairs.jsonl": "by hand",
-        "receipt.json": '{"files": [{"name": 5}]}',
-    }
-
-
-def test_a_disk_that_fills_with_the_receipt_leaves_the_earlier_export(project: Project, out: Path) -> None:
-    add(project, "a")
-    mine(project)
-    export(project, out, ExportOptions(shares=SPLIT))
-    before = {file.name: file.read_bytes() for file in out.iterdir()}
-    options = ExportOptions(shares=tuple((f"part{n}", 1.0) for n in range(40)))  # small files, a long receipt
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
-    try:
-        with pytest.raises(UserError, match="cannot be written"):
-            export(project, out, options)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
-
-
-@pytest.mark.parametrize("name", ["pairs.jsonl", "receipt.json"])
-@pytest.mark.parametrize("content", ["by hand", '{"files": [{"name": "pairs.jsonl"}]}'])
-def test_a_file_that_no_export_wrote_is_not_written_over(project: Project, out: Path, name: str, content: str) -> None:
-    add(project, "a")
-    mine(project)
-    out.mkdir()
-    (out / name).write_text(content)
-    with pytest.raises(UserError, match=f"a {name} that no export"):
-        export(project, out)
-    assert {file.name: file.read_text() for file in out.iterdir()} == {name: content}
-
-
-@pytest.mark.parametrize("files", ["5", "null", '[], "rows": Infinity', '[{"name": 5}]', '["x"]', '{"name": 1}'])
-def test_a_receipt_that_makes_no_sense_is_not_ours(project: Project, out: Path, files: str) -> None:
-    out.mkdir()
-    (out / "receipt.json").write_text(f'{{"mining_run": null, "files": {files}}}')
-    with pytest.raises(UserError, match="no export"):
-        export(project, out)
-
-
-def test_two_exports_into_one_folder_do_not_share_a_file(out: Path) -> None:
-    out.mkdir()
-    with NewFile(out, "pairs.jsonl") as one, NewFile(out, "pairs.jsonl") as other:
-        one.write_lines([b"one"])
-        other.write_lines([b"other"])
-        one.finish()
-        one.publish()
-        other.finish()
-        assert (out / "pairs.jsonl").read_bytes() == b"one\n"
-        other.publish()
-    assert {file.name: file.read_bytes() for file in out.iterdir()} == {"pairs.jsonl": b"other\n"}
-
-
-def test_files_of_other_programs_are_not_cleared_away(project: Project, out: Path) -> None:
-    add(project, "a")
-    mine(project)
-    out.mkdir()
-    others = {".holiday video.999999.mp4.part", ".pairs.jsonl.999999.x1.part", ".pairwright-export-notes.part"}
-    for name in others:
-        (out / name).write_text("of another program")
-    export(project, out)
-    assert {file.name for file in out.iterdir()} == {"pairs.jsonl", "receipt.json", *others}
-
-
-_KILLED = """
-import os, sys
-from pathlib import Path
-from storage.exchange.export_files import NewFile, locked_export_folder
-with locked_export_folder(Path(sys.argv[1])), NewFile(Path(sys.argv[1]), "pairs.jsonl") as file:
-    file.write_lines([b"half"])
-    os._exit(0)
-"""
-
-
-def test_what_a_killed_export_left_is_cleared_away(project: Project, out: Path) -> None:
-    add(project, "a")
-    mine(project)
-    subprocess.run([sys.executable, "-c", _KILLED, out], check=True, env={**os.environ, "PYTHONPATH": str(Path.cwd())})
-    assert len(list(out.glob(".*.part"))) == 1
-    export(project, out)
-    assert {file.name for file in out.iterdir()} == {"pairs.jsonl", "receipt.json"}
-
-
-def test_a_second_export_into_the_folder_is_refused_and_clears_nothing(project: Project, out: Path) -> None:
-    add(project, "a")
-    mine(project)
-    with locked_export_folder(out), NewFile(out, "pairs.jsonl") as first:
-        first.write_lines([b"first"])
-        with pytest.raises(UserError, match="Another export"):
-            export(project, out)
-        first.finish()
-        first.publish()
-    assert {file.name: file.read_bytes() for file in out.iterdir()} == {"pairs.jsonl": b"first\n"}
 
 
 CONTRASTS = PairFilter(labels=frozenset({"contrasting"}))
@@ -524,21 +371,3 @@ def test_pairs_without_a_label_have_none_in_any_preset(project: Project, out: Pa
         [row] = rows(out)
         found[preset] = row.get("label", row.get("gold_label"))
     assert found == {"scinli": None, "mismatched": None, "snli": "-", "integers": -1, "full": None}
-
-
-@pytest.mark.parametrize("options", OPTIONS)
-def test_options_come_back_from_json(options: ExportOptions) -> None:
-    for is_sorted in (False, True):  # as the project's settings have it
-        assert ExportOptions.from_data(json.loads(json.dumps(options.to_data(), sort_keys=is_sorted))) == options
-
-
-@pytest.mark.parametrize("shares", [{"train": float("nan")}, {"dev": float("inf")}, {"test": -1}, {"../x": 1}])
-def test_shares_of_a_project_file_are_finite_and_name_splits(shares: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match="shares"):
-        ExportOptions.from_data({**FULL.to_data(), "shares": shares})
-
-
-@pytest.mark.parametrize("data", [None, {}, [], {**FULL.to_data(), "preset": "none"}, {**FULL.to_data(), "scope": 5}])
-def test_invalid_options_are_refused(data: object) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        ExportOptions.from_data(data)
