@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import resource
 import shutil
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -17,23 +14,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine
 
 from miner.errors import UserError
-from miner.mining.settings import MiningSettings
-from miner.parsing.sentences import SplitterParameters
-from miner.records import Answer, Strategy
-from storage import convert, migrations, settings
-from storage.annotation.rounds import RoundOrder
-from storage.dataset.options import ExportOptions, Preset
-from storage.pairs import status
-from storage.pairs.filters import PairFilter, PairStatus
-from storage.papers.files import ChosenMetadata
 from storage.project import Project
-from storage.schema import Base
 from storage.settings import GUIDELINES
 from tests.storage.factories import add, paper, pdf
 
@@ -222,164 +205,6 @@ def test_a_project_in_a_read_only_folder_can_be_read_and_not_written(project: Pr
             folder.chmod(0o755)
 
 
-@pytest.mark.filterwarnings("ignore:Skipped unsupported reflection of expression-based index (pairs|papers)_")
-def test_the_models_are_what_the_migrations_make(project: Project, path: Path) -> None:
-    project.close()
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True, "include_object": _is_compared})
-        assert compare_metadata(context, Base.metadata) == []
-        for table in Base.metadata.sorted_tables:
-            rows = connection.exec_driver_sql(f"PRAGMA foreign_key_list ({table.name})")
-            found = {(row[3], f"{row[2]}.{row[4]}", row[6]) for row in rows}
-            keys = table.foreign_keys
-            assert found == {(key.parent.name, key.target_fullname, key.ondelete or "NO ACTION") for key in keys}
-    engine.dispose()
-
-
-def _is_compared(_: object, name: str | None, kind: str, *__: object) -> bool:
-    """Not the full-text index, which has no model, nor references that SQLite gives back otherwise."""
-    return kind != "foreign_key_constraint" and not (kind == "table" and (name or "").startswith("pairs_text"))
-
-
-def test_the_newest_migration_is_the_one_this_program_expects() -> None:
-    assert ScriptDirectory(str(Path(migrations.__file__).parent)).get_heads() == [migrations.HEAD]
-
-
-@pytest.fixture
-def later(tmp_path: Path) -> Path:
-    """The migrations of a future program: one more."""
-    scripts = tmp_path / "migrations"
-    shutil.copytree(Path(migrations.__file__).parent, scripts)
-    (scripts / "versions" / "0006_next.py").write_text(
-        "from alembic import op\nrevision = '0006'\ndown_revision = '0005'\n"
-        "def upgrade():\n"
-        "    op.execute('ALTER TABLE papers ADD COLUMN venue TEXT')\n"
-        "    op.execute('UPDATE papers SET venue = title')\n"
-    )
-    return scripts
-
-
-def test_a_migration_keeps_the_data(project: Project, path: Path, later: Path) -> None:
-    add(project, ["a"])
-    project.close()
-    migrations.upgrade(path, str(later))
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("SELECT venue FROM papers").fetchall() == [("On a",)]
-        assert migrations.version(connection) == "0006"
-
-
-def test_a_migration_that_fails_leaves_the_file_as_it_was(project: Project, path: Path, later: Path) -> None:
-    project.close()
-    script = later / "versions" / "0006_next.py"
-    script.write_text(script.read_text() + "    raise ZeroDivisionError\n")
-    with pytest.raises(ZeroDivisionError):
-        migrations.upgrade(path, str(later))
-    with closing(sqlite3.connect(path)) as connection:
-        assert "venue" not in [row[1] for row in connection.execute("PRAGMA table_info (papers)")]
-    Project.open(path).close()
-
-
-def test_an_older_project_is_updated_and_a_copy_kept(
-    project: Project, path: Path, later: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    add(project, ["a"])
-    project.close()
-    monkeypatch.setattr(migrations, "HEAD", "0006")
-    monkeypatch.setattr(migrations, "SCRIPTS", str(later))
-    with pytest.raises(UserError, match="older"):
-        Project.open(path, read_only=True)
-    Project.open(path).close()
-    copy = path.with_name("test.before-0006.pairwright")
-    for file, version in ((path, "0006"), (copy, "0005")):
-        with closing(sqlite3.connect(file)) as connection:
-            assert migrations.version(connection) == version
-            assert connection.execute("SELECT title FROM papers").fetchall() == [("On a",)]
-
-
-@pytest.mark.parametrize("large", [False, True], ids=["small", "large"])
-@pytest.mark.parametrize("stored", sorted((Path(__file__).parent / "data").iterdir()), ids=lambda file: file.name)
-def test_a_stored_project_of_every_schema_still_opens_with_its_answers(
-    path: Path, stored: Path, large: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if large:  # then not all of it is looked through when it is opened
-        monkeypatch.setattr("storage.file_checks._FULL_CHECK_MAX_BYTES", 0)
-    path.write_bytes(gzip.decompress(stored.read_bytes()))
-    with Project.open(path) as project:
-        with project.read_transaction() as stores:
-            key = stores.pairs.of_paper(paper("a").md5)[0].key
-            assert stores.answers.of_pair(key) == {"anna": Answer.NEUTRAL}
-            assert stores.papers.get(paper("b").md5) == paper("b")
-        assert project.check() == []
-        with project.transaction() as stores:
-            run = stores._connection.exec_driver_sql
-            assert run("SELECT status, gold FROM pairs WHERE key = ?", (key,)).one() == ("settled", "neutral")
-            before = run("SELECT * FROM pairs ORDER BY id").mappings().all()
-            status.refresh(stores._connection, [row["key"] for row in before])
-            assert run("SELECT * FROM pairs ORDER BY id").mappings().all() == before
-            for row in before:
-                assert row["overlap"] == convert.word_overlap(row["premise"], row["hypothesis"])
-                assert row["premise_words"] == len(row["premise"].split())
-                assert row["hypothesis_words"] == len(row["hypothesis"].split())
-
-
-def test_a_stored_project_with_suggestions_still_shows_them(path: Path) -> None:
-    path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0003.pairwright.gz").read_bytes()))
-    with Project.open(path) as project, project.read_transaction() as stores:
-        first, second = stores.pairs.of_paper(paper("a").md5)[:2]
-        for line in stores.pair_table.rows(stores.pair_table.ids_of([first.key, second.key])):
-            assert (line.suggested, line.confidence, line.probabilities) == ("neutral", 0.4, (0.1, 0.2, 0.3, 0.4))
-            assert line.accepted is (line.key == second.key)
-        assert [run.metrics for run in stores.training_runs.all()] == [{"macro_f1": 0.5}]
-
-
-def test_a_stored_project_keeps_its_settings_and_its_round(path: Path) -> None:
-    path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0004.pairwright.gz").read_bytes()))
-    with Project.open(path) as project, project.read_transaction() as stores:
-        anna, ben = stores.rounds.current("anna"), stores.rounds.current("ben")
-        assert anna is not None
-        assert ben is not None
-        biology = frozenset({"biology"})
-        options = (1, RoundOrder.CLASS_BALANCED, PairFilter(domains=biology, years=(2000, None)), 4, 7)
-        assert (anna.number, anna.order, anna.filter, anna.size, anna.seed) == options
-        starts = [key[:4] for key in anna.keys]
-        assert starts == ["a730", "ef50", "0c62", "0cb0"]
-        assert stores.rounds.skipped("anna") == [anna.keys[1], anna.keys[0]]
-        assert (ben.order, ben.filter, ben.seed) == (RoundOrder.RANDOM, PairFilter(domains=biology), 9)
-        assert (ben.keys, stores.rounds.skipped("ben")) == (anna.keys[1:], [])
-        get = stores.settings.get
-        unsettled = PairFilter(text='ä "cells grow"', statuses=frozenset({PairStatus.UNSETTLED}), flagged=True)
-        assert get(settings.PAIR_FILTERS) == {"All": PairFilter(), "Unsettled “ä”": unsettled}
-        shares = (("train", 80.0), ("test", 20.0))
-        scope = PairFilter(text="cells")
-        exported = ExportOptions(Preset.FULL, shares, True, 5, frozenset({Strategy.LINKED}), scope=scope)
-        assert get(settings.LAST_EXPORT) == get(settings.LAST_SPLIT_EXPORT) == exported
-        account = "0123456789abcdef"
-        assert get(settings.LAST_EXPORT_FOLDER.of(account)) == "/exports/one"
-        assert (get(settings.ANNOTATOR.of(account)), get(settings.ANNOTATOR.of("other"))) == ("anna", "")
-        assert (get(settings.GUIDELINES), get(settings.BLIND)) == ("Be **strict**.", False)
-        assert get(settings.MINING) == MiningSettings(seed=3, min_words=5).switch("Hence", on=True)
-        assert get(settings.SENTENCES) == SplitterParameters(frozenset({"fig", "ä.b"}), frozenset({"we"}))
-        assert get(settings.SENTENCE_WINDOWS) == {"0" * 32: ["fig"]}
-        assert get(settings.LABEL_NOISE) == settings.LabelNoise(1, ((0.9, 0.1, 0.0, 0.0),) * 4)
-        assert get(settings.SAMPLE_PAPERS_MISSING) is True
-        assert stores.files.chosen_metadata() == {Path("/papers/bad.pdf"): ChosenMetadata("nlp", 2019)}
-
-
-@pytest.mark.parametrize(
-    "value", ["", "{", "null", "[]", '"x"', '{"keys": 1}', '{"keys": [1, [2], "a"]}', '{"options": 1}', '{"a": "{"}']
-)
-def test_an_invalid_setting_does_not_prevent_an_update(path: Path, value: str) -> None:
-    path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0004.pairwright.gz").read_bytes()))
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE settings SET value = ? WHERE key != 'last_pair'", (value,))
-    with Project.open(path) as project, project.read_transaction() as stores:
-        assert stores.rounds.current("anna") is None
-        if value not in ("", "{"):  # no JSON is damage, as ever
-            assert stores.settings.get(settings.LAST_EXPORT) is None
-            assert stores.settings.get(settings.PAIR_FILTERS) == {}
-
-
 def test_a_read_only_file_is_read_and_nothing_is_left_beside_it(project: Project) -> None:
     add(project, ["a"])
     project.close()
@@ -437,15 +262,3 @@ def test_a_pipe_and_a_folder_of_that_name_are_refused_at_once(tmp_path: Path) ->
             Project.open(tmp_path / "pipe.pairwright", read_only=read_only)
         with pytest.raises(UserError, match="is a folder"):
             Project.open(tmp_path / "folder.pairwright", read_only=read_only)
-
-
-def test_the_digest_of_the_schema_is_of_what_the_migrations_make() -> None:
-    assert migrations.digest(migrations.schema_of(migrations.HEAD, migrations.SCRIPTS)) == migrations.DIGEST
-
-
-def test_an_open_project_of_today_needs_no_migrations_tool(project: Project, path: Path) -> None:
-    project.close()
-    script = (
-        f"import sys; from pathlib import Path; from storage.project import Project\nProject.open(Path({str(path)!r}))"
-    )
-    subprocess.run([sys.executable, "-c", f"{script}.close(); assert 'alembic' not in sys.modules"], check=True)
