@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from desktop.jobs.models.training_history import DevPoint, LossPoint, TrainingHistory
 from desktop.text import count, points
 from desktop.ui.pages.train.scores import run_scores
 from desktop.ui.plots.figures import (
@@ -25,19 +25,19 @@ _LABELS = tuple(label.value for label in Label)
 
 
 def training_figure(
-    history: Mapping[str, Any], *, steps: Mapping[str, int] | None = None, summary: str = ""
+    history: TrainingHistory, *, steps: Mapping[str, int] | None = None, summary: str = ""
 ) -> LineFigure:
     """Loss and dev macro F1 by step. The stages of a training follow each other on one axis.
 
-    history: of a run. steps: the number of steps of each stage, if known.
+    steps: the number of steps of each stage, if known.
     """
-    losses, devs = history.get("loss", ()), history.get("dev", ())
-    names = list(dict.fromkeys(entry[0] for entry in (*losses, *devs)))
+    measured: list[LossPoint | DevPoint] = [*history.loss, *history.dev]
+    names = list(dict.fromkeys(point.stage for point in measured))
     loss_curves, dev_curves, starts, length = [], [], [], 0
     for name in names:
-        loss = [CurvePoint(length + step, value) for stage, step, value in losses if stage == name]
-        dev = [entry for entry in devs if entry[0] == name]
-        last_step = max((entry[1] for entry in (*losses, *devs) if entry[0] == name), default=0)
+        loss = [CurvePoint(length + point.step, point.loss) for point in history.loss if point.stage == name]
+        dev = [point for point in history.dev if point.stage == name]
+        last_step = max((point.step for point in measured if point.stage == name), default=0)
         loss_curves.append(tuple(loss))
         dev_curves.append(_dev_curve(dev, name, length))
         starts.append(length)
@@ -58,11 +58,11 @@ def training_figure(
     )  # fmt: skip
 
 
-def _dev_curve(entries: Sequence[Sequence[Any]], stage: str, start: int) -> tuple[CurvePoint, ...]:
-    """A curve with a mark for each entry (stage, step in the stage, epoch, scores); the best point is filled."""
-    best = max((scores["macro_f1"] for *_, scores in entries), default=0.0)
+def _dev_curve(measured: Sequence[DevPoint], stage: str, start: int) -> tuple[CurvePoint, ...]:
+    """A curve with a mark for each point; the best one is filled."""
+    best = max((point.scores["macro_f1"] for point in measured), default=0.0)
     curve = []
-    for _, step, epoch, scores in entries:
+    for _, step, epoch, scores in measured:
         value, accuracy = scores["macro_f1"], scores["accuracy"]
         epoch_text = f"{capitalized(stage)}, epoch {epoch}" if stage else f"Epoch {epoch}"
         note = f"{epoch_text}, step {step:,}: macro F1 {points(value)}, right {points(accuracy)} %"

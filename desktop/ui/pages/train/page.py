@@ -291,7 +291,7 @@ class TrainPage(Page):
             progress = progress_text(self._step)
         else:
             progress = "Waiting for the job before it" if run.state is JobState.WAITING else "Preparing…"
-        figure = training_figure(self._history.to_data(), steps=self._steps, summary=self._note)
+        figure = training_figure(self._history, steps=self._steps, summary=self._note)
         stopping, paused = run.progress.cancelled, run.state is JobState.PAUSED
         self.card.show_training(title, figure, progress, paused=paused, stopping=stopping)
 

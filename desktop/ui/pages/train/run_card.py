@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from desktop.jobs.models.training_history import TrainingHistory
 from desktop.text import count
 from desktop.ui.pages.train.comparison import MAX_RUNS, RunComparison
 from desktop.ui.pages.train.figures import training_figure
@@ -83,7 +84,7 @@ class RunCard(PlotCard):
         if len(runs) == 1:
             [run] = runs
             self.heading.setText(run.name)
-            figure = training_figure(run.history, summary=result_text(run))
+            figure = training_figure(TrainingHistory.from_data(run.history), summary=result_text(run))
             if figure.length:
                 self.show_figure(figure)
             else:

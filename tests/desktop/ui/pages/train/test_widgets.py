@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.models.registry import ModelChoice
 from desktop.jobs.models.training_data import ReservedPairs, TrainingDataCounts
+from desktop.jobs.models.training_history import TrainingHistory
 from desktop.ui.pages.train.comparison import RunComparison
 from desktop.ui.pages.train.figures import training_figure
 from desktop.ui.pages.train.form import TrainForm
@@ -61,7 +62,7 @@ def run(id: int, macro_f1: float | None = None, *, seed: int = 0, **changes: Any
 def test_stages_follow_each_other_on_one_axis() -> None:
     dev = [["", 10, 1, scores(0.5)], ["", 20, 2, scores(0.6)], ["fold 1 of 2", 8, 1, scores(0.4)]]
     history = {"loss": [["", 5, 1.2], ["", 20, 0.9], ["fold 1 of 2", 5, 1.1]], "dev": dev}
-    figure = training_figure(history, steps={"fold 1 of 2": 30})
+    figure = training_figure(TrainingHistory.from_data(history), steps={"fold 1 of 2": 30})
     assert (figure.separators, figure.length) == ((20,), 50)
     assert figure.ticks == ((10, "all labels"), (35, "fold 1 of 2"))
     loss, _ = figure.charts
@@ -75,7 +76,8 @@ def test_each_measurement_has_a_mark(theme: Theme, qtbot: QtBot) -> None:
     plot = Plot(theme, "Training")
     qtbot.addWidget(plot)
     plot.resize(500, 300)
-    figure = training_figure({"loss": [["", 1, 1.0]], "dev": [["", 2, 1, scores(0.5)], ["", 4, 2, scores(0.4)]]})
+    history = {"loss": [["", 1, 1.0]], "dev": [["", 2, 1, scores(0.5)], ["", 4, 2, scores(0.4)]]}
+    figure = training_figure(TrainingHistory.from_data(history))
     plot.show_figure(figure)
     plot.show()
     plot.grab()
@@ -85,7 +87,7 @@ def test_each_measurement_has_a_mark(theme: Theme, qtbot: QtBot) -> None:
         center = plot.mark_rect(mark).center()
         assert plot.rect().contains(center.toPoint())
         assert plot.mark_at(center) is mark
-    plot.show_figure(training_figure({}))
+    plot.show_figure(training_figure(TrainingHistory()))
     plot.grab()
     assert [area for panel in plot.panels for area in panel.mark_areas] == []
 
