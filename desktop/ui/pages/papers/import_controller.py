@@ -59,7 +59,7 @@ class ImportController(QObject):
         self._importing: dict[Path, tuple[int, str]] = {}  # number and state of each file
         self._progress: deque[FileProgress] = deque()  # filled by the job's thread
         self._requests: dict[JobRun, tuple[ScannedFiles, ImportChoices]] = {}  # by the run that adds them
-        self._remaining: tuple[ScannedFiles, ImportChoices] | None = None  # of a cancelled import
+        self._remaining: list[tuple[ScannedFiles, ImportChoices]] = []  # of each cancelled import
         self.has_new_pairs = False
         """Papers were mined or data sets read, and the person has not been offered their review yet."""
         self._running_jobs = 0
@@ -80,17 +80,18 @@ class ImportController(QObject):
 
     @property
     def remaining_count(self) -> int:
-        """The number of files that a cancelled import did not get to."""
-        return len(self._remaining[0].found.files) if self._remaining else 0
+        """The number of files that cancelled imports did not get to."""
+        return sum(len(scanned.found.files) for scanned, _ in self._remaining)
 
-    def resume(self) -> JobRun | None:
-        """Add the files that a cancelled import did not get to, with the choices made for it."""
-        remaining, self._remaining = self._remaining, None
-        return self.add(*remaining) if remaining else None
+    def resume(self) -> None:
+        """Add the files that cancelled imports did not get to, with the choices made for each import."""
+        remaining, self._remaining = self._remaining, []
+        for scanned, choices in remaining:
+            self.add(scanned, choices)
 
     def discard_remaining(self) -> None:
-        """Forget the files that a cancelled import did not get to."""
-        self._remaining = None
+        """Forget the files that cancelled imports did not get to."""
+        self._remaining.clear()
         self.changed.emit()
 
     def add(self, scanned: ScannedFiles, choices: ImportChoices) -> JobRun | None:
@@ -208,18 +209,23 @@ class ImportController(QObject):
     def _on_adding_cancelled(self) -> None:
         self._on_ticked(None)
         scanned, choices = self._requests[cast(JobRun, self.sender())]
+        self._forget_remaining(scanned)
         files = [file for file in scanned.found.files if file[0] in self._importing]
         if files:
-            self._remaining = replace(scanned, found=FoundFiles(files), data_sets=()), choices
+            self._remaining.append((replace(scanned, found=FoundFiles(files), data_sets=()), choices))
 
     @Slot()
     def _on_adding_done(self) -> None:
-        """Files that were added now are no longer the remaining ones of an earlier import."""
-        if self._remaining is not None:
-            scanned, choices = self._remaining
-            added = set(self._requests[cast(JobRun, self.sender())][0].found.files)
-            files = [file for file in scanned.found.files if file not in added]
-            self._remaining = (replace(scanned, found=FoundFiles(files)), choices) if files else None
+        self._forget_remaining(self._requests[cast(JobRun, self.sender())][0])
+
+    def _forget_remaining(self, scanned: ScannedFiles) -> None:
+        """Files of a later import are no longer the remaining ones of an earlier."""
+        later = set(scanned.found.files)
+        earlier = [
+            (replace(scanned, found=FoundFiles([file for file in scanned.found.files if file not in later])), choices)
+            for scanned, choices in self._remaining
+        ]
+        self._remaining = [(scanned, choices) for scanned, choices in earlier if scanned.found.files]
 
     @Slot()
     def _on_files_ended(self) -> None:

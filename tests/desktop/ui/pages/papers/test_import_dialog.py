@@ -311,6 +311,29 @@ def test_files_added_again_are_no_longer_remaining(context: ProjectContext, qtbo
     assert import_controller(context).remaining_count == 0
 
 
+def test_what_several_cancelled_imports_left_is_resumed_with_the_choices_of_each(
+    context: ProjectContext, qtbot: QtBot, tmp_path: Path
+) -> None:
+    imports = import_controller(context)
+    scanned = {}
+    for number, domain in enumerate(("coasts", "meadows")):
+        text = f"Pier {number} is long. However, it is old."
+        row = {"title": domain, "sections": [{"title": "One", "paragraphs": [text]}]}
+        (tmp_path / f"{domain}.jsonl").write_text(json.dumps(row) + "\n")
+        scanned[domain] = scan_files(context.project, [tmp_path / f"{domain}.jsonl"]).work(Progress())
+    for domain, files in [*scanned.items(), ("meadows", scanned["meadows"])]:
+        run = imports.add(files, ImportChoices(domain=domain))
+        assert run is not None
+        run.cancel()
+        qtbot.waitUntil(lambda: not imports.is_running, timeout=20_000)
+    assert imports.remaining_count == 2
+    imports.resume()
+    qtbot.waitUntil(lambda: not imports.is_running and imports.has_new_pairs, timeout=60_000)
+    assert imports.remaining_count == 0
+    with context.project.read_transaction() as stores:
+        assert stores.papers.domain_counts().items() >= {("coasts", 1), ("meadows", 1)}
+
+
 def test_dragging_files_over_the_window_shows_what_a_drop_does(window: MainWindow, qtbot: QtBot) -> None:
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
