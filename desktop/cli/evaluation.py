@@ -39,11 +39,11 @@ def evaluate(options: Options) -> CommandResult:
     with ExitStack() as stack:
         project = None if alone else stack.enter_context(open_project(options, for_reading=True))
         found = run_job(evaluate_job(project, evaluate_options), options)
-    text, data, beside = markdown(found), found.to_data(), notes(found)
+    text, data, remarks = markdown(found), found.to_data(), notes(found)
     if options.out:
         _write(options.out, {"evaluation.md": text, "evaluation.json": as_json_text(data)})
-        beside.append(f"Wrote evaluation.md and evaluation.json to {options.out}.")
-    return CommandResult(text, data, notes=tuple(beside))
+        remarks.append(f"Wrote evaluation.md and evaluation.json to {options.out}.")
+    return CommandResult(text, data, notes=tuple(remarks))
 
 
 def _write(folder: Path, texts: dict[str, str]) -> None:
@@ -71,10 +71,10 @@ def markdown(evaluation: Evaluation) -> str:
         *_section(f"Differences of macro F1 to {_name(rows[0])}", _differences(evaluation.comparisons)),
         *(
             part
-            for name, points in evaluation.curves.items()
+            for name, curve in evaluation.curves.items()
             for part in _section(
                 f"Learning curve of {name}",
-                _table(("examples", "macro F1"), [(f"{point.examples:,}", _mean(point.macro_f1)) for point in points]),
+                _table(("examples", "macro F1"), [(f"{point.examples:,}", _mean(point.macro_f1)) for point in curve]),
             )
         ),
     ]
@@ -85,7 +85,7 @@ def notes(evaluation: Evaluation) -> list[str]:
     """Notes to the tables: bad rows, and what scores leave out."""
     bad = evaluation.data.bad
     lines = [f"{path}, line {row.line:,}: {row.reason}" for path, row in evaluation.data.bad_rows]
-    lines += [f"{bad - len(lines):,} more bad rows"] if bad > len(lines) else []
+    lines += [count(bad - len(lines), "more bad row")] if bad > len(lines) else []
     lines += dict.fromkeys(note for row in evaluation.rows for result in row.results for note in result.notes)
     absent = {label for row in evaluation.rows for result in row.results for label in result.scores.absent}
     if absent:
