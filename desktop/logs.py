@@ -37,7 +37,12 @@ def start(*, verbose: bool, file: Path | None = None) -> None:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             file_handler = RotatingFileHandler(
-                file, maxBytes=_MAX_LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
+                file,
+                maxBytes=_MAX_LOG_BYTES,
+                backupCount=1,
+                encoding="utf-8",
+                delay=True,
+                errors="backslashreplace",  # names of files need not be UTF-8
             )
         except OSError as exc:
             logging.getLogger(__name__).warning("no log at %s: %s", file, exc)
