@@ -24,15 +24,7 @@ if TYPE_CHECKING:  # the window starts without these modules
     from storage.exchange.pair_export import ExportReceipt
     from storage.exchange.pair_import import ImportedPairs
 
-FLAGS = {
-    PairFlag.CROSSES_PARAGRAPH: ("Premise in the paragraph before", "The phrase opens its paragraph"),
-    PairFlag.PREMISE_HAS_PHRASE: (
-        "Premise starts with a phrase too",
-        "So it takes up a sentence that is not in the pair",
-    ),
-    PairFlag.NO_COMMA: ("No comma after the phrase", "“Thus the …”: rarer, and less sure to be a link"),
-}
-_REASONS = {
+_LEFT_OUT_REASONS = {
     "no_longer_mined": "no longer mined",
     "not_shown": "outside of the filter",
     "bad": "marked bad",
@@ -41,7 +33,9 @@ _REASONS = {
     "not_settled": "that nobody settled",
     "other_split": "with a sentence of another split",
     "balance": "to balance the classes",
-    **{flag.value: text[0].lower() + text[1:] for flag, (text, _) in FLAGS.items()},
+    PairFlag.CROSSES_PARAGRAPH: "across a paragraph border",
+    PairFlag.PREMISE_HAS_PHRASE: "with a premise that begins with a phrase",
+    PairFlag.NO_COMMA: "without a comma after the phrase",
 }
 _SPLIT_METHODS = {
     "paper": "by paper",
@@ -257,7 +251,7 @@ def left_out_text(reasons: Mapping[str, int]) -> str:
     if not total:
         return ""
     most_first = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
-    parts = [f"{number:,} {_REASONS.get(reason, reason)}" for reason, number in most_first]
+    parts = [f"{number:,} {_LEFT_OUT_REASONS.get(reason, reason)}" for reason, number in most_first]
     return f"{count(total, 'pair is', 'pairs are')} left out: {', '.join(parts)}."
 
 

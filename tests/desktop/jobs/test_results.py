@@ -20,7 +20,7 @@ from desktop.jobs.papers.import_session import ImportFailure, ImportResult
 from desktop.jobs.papers.sentences import SentenceLearningResult
 from desktop.jobs.results import ResultProblem, ResultText, describe, left_out_text, split_text
 from desktop.jobs.review.answers import ActionResult
-from miner.records import DropReason, Funnel, Strategy
+from miner.records import DropReason, Funnel, PairFlag, Strategy
 from storage.backups import Backup
 from storage.changes import Changes
 
@@ -131,6 +131,7 @@ def test_a_restored_project_names_the_time_of_its_backup() -> None:
 def test_reasons_come_with_the_most_frequent_first() -> None:
     assert left_out_text({}) == ""
     assert left_out_text({"bad": 1}) == "1 pair is left out: 1 marked bad."
+    assert left_out_text({PairFlag.NO_COMMA: 2}) == "2 pairs are left out: 2 without a comma after the phrase."
     assert left_out_text({"bad": 2, "balance": 1200, "other_split": 3}) == (
         "1,205 pairs are left out: 1,200 to balance the classes, 3 with a sentence of another split, 2 marked bad."
     )

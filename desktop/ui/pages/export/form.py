@@ -15,13 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.results import FLAGS
-from desktop.ui.services.display_names import filter_text
+from desktop.ui.services.display_names import FLAGS, capitalized, filter_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
-from miner.records import Strategy
+from miner.records import PairFlag, Strategy
 from miner.splits import SPLITS
 from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
 from storage.pairs.filters import PairFilter
@@ -35,6 +34,11 @@ _PRESET_TEXTS = {
         "premise, hypothesis, label: 0 contrasting, 1 reasoning, 2 entailment, 3 neutral",
     ),
     Preset.FULL: ("Everything", "all fields, with where each pair comes from"),
+}
+_FLAG_TIPS = {
+    PairFlag.CROSSES_PARAGRAPH: "The premise is in the paragraph before the phrase",
+    PairFlag.PREMISE_HAS_PHRASE: "So it takes up a sentence that is not in the pair",
+    PairFlag.NO_COMMA: "“Thus the …”: rarer, and less sure to be a link",
 }
 _DEFAULT_SHARES = dict(zip(SPLITS, (80, 10, 10), strict=True))  # percent
 _MAX_SEED = 1_000_000_000
@@ -170,7 +174,7 @@ class OptionsForm(QWidget):
         self._add_heading("Leave out")
         tip = "Their label is the one of their linking phrase; pairs whose label people agree on are exported"
         self.settled = self._add_check_box("Pairs that &nobody settled", tip)
-        self.flags = {flag: self._add_check_box(text, tip) for flag, (text, tip) in FLAGS.items()}
+        self.flags = {flag: self._add_check_box(capitalized(FLAGS[flag]), tip) for flag, tip in _FLAG_TIPS.items()}
         self._add_heading("Seed")
         self.seed = QSpinBox()
         self.seed.setRange(0, _MAX_SEED)
