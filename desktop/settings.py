@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
+from desktop.text import listed
 from miner.atomic_files import atomic_file
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
@@ -86,7 +87,7 @@ def load(paths: Paths) -> tuple[Settings, str | None]:
     invalid = sorted(set(values) - set(valid))
     if "recent" in valid:
         valid["recent"] = tuple(valid["recent"])
-    note = f"{paths.settings}: {', '.join(invalid)} could not be understood and is as by default." if invalid else None
+    note = f"{paths.settings}: {listed(invalid)} could not be understood; the defaults are in use." if invalid else None
     return Settings(**valid), note
 
 

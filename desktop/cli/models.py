@@ -97,7 +97,7 @@ def accept(options: Options) -> CommandResult:
         known = run_job(annotator(project), options)
         who = options.annotator or known
         if not who:
-            raise UserError("It is not said whose answers these are.", hint="Say it: --annotator NAME")
+            raise UserError("It is not known whose answers these are.", hint="Name the annotator: --annotator NAME")
         done = run_job(accept_all(project, filter, who, at_least, expected=seen.count), options)
         if not known:
             run_job(set_annotator(project, who), options)

@@ -95,8 +95,8 @@ def retry_papers(options: Options) -> CommandResult:
 def _papers_to_change(project: Project, options: Options) -> list[PaperTableRow]:
     """The rows that a command shall change; `UserError` if the options name none."""
     if not (options.papers or options.search or options.of_domain is not None or options.failed):
-        hint = "Name papers as the list does, or by their files, or say --search, --of-domain or --failed."
-        raise UserError("It is not said which papers.", hint=hint)
+        hint = "Name papers as the list does, or by their files, or give --search, --of-domain or --failed."
+        raise UserError("No papers are named.", hint=hint)
     found = _matching_papers(project, options)
     if not found:
         raise UserError("There are no such papers.", hint="See: pairwright papers list")
@@ -144,7 +144,7 @@ def _changes(options: Options) -> PaperMetadata:
     if options.domain is not None:
         changes["domain"] = options.domain
     if not changes:
-        raise UserError("It is not said what to change.", hint="Say --title, --author, --year, --doi or --domain.")
+        raise UserError("No change is given.", hint="Give --title, --author, --year, --doi or --domain.")
     return changes
 
 

@@ -38,7 +38,7 @@ class Parser(argparse.ArgumentParser):
             return options, unknown
         word = next((word for word in unknown if word.startswith("-")), "")
         if not word:
-            self.error(f"this is too much: {' '.join(unknown)}")
+            self.error(f"{'unexpected arguments' if len(unknown) > 1 else 'unexpected argument'}: {' '.join(unknown)}")
         raise self._unknown("option", word.partition("=")[0], self._option_string_actions)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:

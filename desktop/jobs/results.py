@@ -222,9 +222,9 @@ def _describe_training(trained: TrainedModel) -> ResultText:
     notes += [str(trained.kept)] if str(trained.kept) else []
     problems = [ResultProblem(note) for note in trained.notes]
     if others := trained.gone + trained.changed:
-        now = f"{trained.gone:,} are gone, {trained.changed:,} have another label or text now"
+        now = f"{trained.gone:,} gone, {trained.changed:,} with another label or text now"
         text = f"While it trained, {count(others, 'example')} changed in the project: {now}."
-        problems.append(ResultProblem(text, "Train again to learn from the labels of now."))
+        problems.append(ResultProblem(text, "Train again to learn from the current labels."))
     return ResultText(_sentence(parts), tuple(notes), tuple(problems))
 
 

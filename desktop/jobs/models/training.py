@@ -130,7 +130,7 @@ def _resumable(project: Project, run: TrainingRun, progress: Progress) -> tuple[
         raise UserError(f"The model that {run.name} started from has changed since.", hint=_NEW_RUN)
     is_of_earlier_version = "kept" not in run.data
     if is_of_earlier_version and read_training_data(project, options, progress)[1] != ReservedPairs():
-        what = f"{run.name} was begun when dev and test splits were still learned from, and there are such."
+        what = f"{run.name} began in a version that learned from dev and test splits too, and the project has some."
         raise UserError(what, hint=_NEW_RUN)
     return options, start
 

@@ -224,9 +224,11 @@ def _warnings(examples: Sequence[TrainingExample]) -> tuple[str, ...]:
     answers = sum(one.source is LabelSource.ANSWER for one in examples)
     warnings = []
     if answers < _MIN_ANSWERS:
-        warnings.append(f"{answers:,} answers of people: from {_MIN_ANSWERS} on, confidences can be adjusted to them.")
+        known = count(answers, "answer of a person", "answers of people")
+        warnings.append(f"{known}: from {_MIN_ANSWERS} on, confidences can be adjusted to them.")
     if examples and not any(one.source is LabelSource.DISTANT for one in examples) and len(examples) < _MIN_LABELS:
-        warnings.append(f"{len(examples):,} labels alone teach little: train on the distant labels too.")
+        labels = count(len(examples), "label alone teaches", "labels alone teach")
+        warnings.append(f"{labels} little: train on the distant labels too.")
     return tuple(warnings)
 
 

@@ -98,7 +98,7 @@ def test_an_empty_export_says_so(run: Run, project: Path, tmp_path: Path) -> Non
         (["stats", "--jsn"], "There is no option --jsn.\nDid you mean --json?"),
         (["export", "out", "--preset", "scnli"], "Did you mean scinli?"),
         (["papers", "lst"], "Did you mean list?"),
-        (["stats", "twice"], "This is too much: twice."),
+        (["stats", "twice"], "Unexpected argument: twice."),
         (["mine", "--off", "Hwever"], "Did you mean “However”?"),
         (["disagreements", "--domain", "ecolgy"], "Did you mean “ecology”?"),
         (["disagreements", "--phrase", "Howeverr"], "Did you mean “However”?"),

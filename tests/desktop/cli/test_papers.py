@@ -86,7 +86,7 @@ def test_papers_are_removed_but_judged_ones_only_when_it_is_said_so(run: Run, pr
         with opened.read_transaction() as stores:
             key = stores.pairs.of_paper(paper["md5"])[0].key
         answer(opened, [key], "", Answer.NEUTRAL).work(Progress())
-    assert "not said which" in run("papers", "remove", "--search", "")
+    assert "No papers are named" in run("papers", "remove", "--search", "")
     before = run("stats")["papers"]
     words = [paper["md5"] for paper in run("papers") if paper["md5"]]
     assert "1 pair of 5 papers and 1 failed file has been judged" in run("papers", "remove", *words)
@@ -109,8 +109,8 @@ def test_files_that_failed_are_tried_again(run: Run, project: Path, tmp_path: Pa
 
 def test_what_names_no_paper_is_refused(run: Run, project: Path) -> None:
     assert "No paper here is called zzzz" in run("papers", "remove", "zzzz")
-    assert "not said what to change" in run("papers", "edit", "--of-domain", "nlp")
-    assert "not said which papers" in run("papers", "edit", "--domain", "x")
+    assert "No change is given" in run("papers", "edit", "--of-domain", "nlp")
+    assert "No papers are named" in run("papers", "edit", "--domain", "x")
 
 
 def test_an_export_takes_the_pairs_of_a_filter(run: Run, project: Path, tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_labels_that_changed_while_a_model_learned_are_told() -> None:
     text = describe(done)
     assert text.sentence.endswith("(processor), stopped early; the best so far is kept.")
     assert [problem.text for problem in text.problems] == [
-        "While it trained, 3 examples changed in the project: 1 are gone, 2 have another label or text now."
+        "While it trained, 3 examples changed in the project: 1 gone, 2 with another label or text now."
     ]
 
 

@@ -351,7 +351,7 @@ def test_a_run_that_learned_test_pairs_before_they_were_kept_apart_does_not_go_o
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("UPDATE training_runs SET state = 'paused'")
     import_split(project, tmp_path, "test", 5)
-    with pytest.raises(UserError, match="begun when dev and test splits were still learned from"):
+    with pytest.raises(UserError, match="a version that learned from dev and test splits"):
         resume(project, number).work(Progress())
     assert known(project)[0].state is TrainingRunState.PAUSED
 
