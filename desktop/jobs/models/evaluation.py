@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from desktop.jobs.models.calibration import card_temperature, expected_error
 from desktop.jobs.models.evaluation_data import EvaluateOptions, EvaluationData, LearnedPairs, read_evaluation_data
-from desktop.jobs.models.model_process import ModelProcess
-from desktop.jobs.models.registry import find_model
+from desktop.jobs.models.model_process import ModelProcess, require_finite
+from desktop.jobs.models.registry import find_model, require_classifier
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
 from miner.classifier.calibration import MIN_HELD_OUT, apply_temperature
 from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, find_checkpoint
@@ -179,10 +179,8 @@ class _ModelEvaluation:
             self._process.predict(self._model, self._options.device, self._texts(pieces), self._tick)
         ) as answers:
             for piece, answer in zip(pieces, answers, strict=True):
-                if not np.isfinite(answer.probabilities).all():
-                    hint = "Try the processor (--device cpu), or another model."
-                    raise UserError(f"The model {self._model.name} gives no numbers for some pairs.", hint=hint)
-                found[piece] = apply_temperature(answer.probabilities, card_temperature(self._model))
+                probabilities = require_finite(answer, self._model.name)
+                found[piece] = apply_temperature(probabilities, card_temperature(self._model))
                 device = answer.device
                 notes.update(dict.fromkeys(answer.notes))
                 self._done += len(piece)
@@ -207,9 +205,7 @@ class _ModelEvaluation:
 
 def _find(project: Project | None, reference: str, labels: tuple[Label, ...] | None) -> Checkpoint:
     model = find_checkpoint(reference, labels=labels) if project is None else find_model(project, reference, labels)[0]
-    if not model.can_suggest:
-        hint = f"Train it first: pairwright train --start {reference}"
-        raise UserError(f"{model.name} is an encoder that knows no relations yet.", hint=hint)
+    require_classifier(model, reference)
     return model
 
 

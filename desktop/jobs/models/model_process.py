@@ -9,6 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.predictor import Pairs, Predictions, load_predictor
 from miner.errors import UserError
@@ -31,9 +34,13 @@ class _LoadedModel(NamedTuple):
 
 
 class ModelProcess:
-    """Predicts with one model, loaded in a process of its own. For one thread at a time: see `reserved`."""
+    """Predicts with one model, loaded in a process of its own. For one thread at a time: see `reserved`.
 
-    def __init__(self) -> None:
+    failure_note: a sentence about what is kept when the process fails.
+    """
+
+    def __init__(self, failure_note: str = "") -> None:
+        self._failure_note = failure_note
         self._lock = threading.Lock()
         self._loaded: _LoadedModel | None = None
         self._pool: Pool[Pairs, Predictions] | None = None
@@ -61,12 +68,12 @@ class ModelProcess:
                 for _, answer in answers:
                     if isinstance(answer, Failure):
                         self.end()
-                        raise _error(answer, model.name)
+                        raise self._error(answer, model.name)
                     yield answer
         except ProcessStartError as exc:  # loading the model has failed
             if exc.failure.kind == "error":
                 raise
-            raise _error(exc.failure, model.name) from exc
+            raise self._error(exc.failure, model.name) from exc
 
     def load(self, model: Checkpoint, device: str, look: Callable[[], None]) -> None:
         """Load the model into the process, unless it is there already."""
@@ -94,18 +101,25 @@ class ModelProcess:
             self._pool, self._loaded = Pool(begin, workers=1, limits=_LIMITS), configuration
         return self._pool
 
+    def _error(self, answer: Failure, name: str) -> Exception:
+        if answer.refusal is not None:
+            return answer.refusal
+        match answer.kind:
+            case "memory":
+                text, hint = f"The model {name} needs more memory than there is.", "Choose a smaller one."
+            case "timeout":
+                text, hint = f"The model {name} did not answer for half an hour.", "Choose a smaller one."
+            case "crash":
+                text = f"The process of the model {name} ended by itself."
+                hint = "Often that is a lack of memory: close other programs, then try again."
+            case _:
+                return RuntimeError(f"the model {name} met a bug in its own process:\n{answer.detail}")
+        return UserError(f"{text} {self._failure_note}".rstrip(), hint=hint)
 
-def _error(answer: Failure, name: str) -> Exception:
-    if answer.refusal is not None:
-        return answer.refusal
-    kept = "What was suggested so far is kept."
-    match answer.kind:
-        case "memory":
-            return UserError(f"The model {name} needs more memory than there is. {kept}", hint="Choose a smaller one.")
-        case "timeout":
-            return UserError(f"The model {name} did not answer for half an hour. {kept}", hint="Choose a smaller one.")
-        case "crash":
-            hint = "Often that is a lack of memory: close other programs, and go on."
-            return UserError(f"The process of the model {name} ended by itself. {kept}", hint=hint)
-        case _:
-            return RuntimeError(f"the model {name} met a bug in its own process:\n{answer.detail}")
+
+def require_finite(found: Predictions, name: str) -> NDArray[np.float32]:
+    """The probabilities; `UserError` if some of the model with this name are not numbers."""
+    if not np.isfinite(found.probabilities).all():
+        hint = "Try the processor (--device cpu), or another model."
+        raise UserError(f"The model {name} gives no numbers for some pairs.", hint=hint)
+    return found.probabilities

@@ -9,6 +9,7 @@ from typing import Any
 
 from miner.classifier.checkpoints import STARTER, STARTER_NAME, WEIGHTS, Checkpoint, find_checkpoint
 from miner.classifier.training import CHECKPOINT
+from miner.errors import UserError
 from miner.paths import expand_home, is_file, is_folder
 from miner.progress import Job, Progress
 from miner.records import Label
@@ -66,7 +67,7 @@ def read_choices(project: Project, stores: Stores) -> tuple[ModelChoice, ...]:
 
 
 def find_model(project: Project, reference: str, labels: Sequence[Label] | None = None) -> tuple[Checkpoint, ModelKind]:
-    """The checkpoint of a reference, and where it comes from; `UserError` as `checkpoints.find`.
+    """The checkpoint of a reference, and where it comes from; `UserError` as `find_checkpoint`.
 
     Without `labels`, a classifier of others has the order of classes that it was last used with.
     """
@@ -81,6 +82,13 @@ def find_model(project: Project, reference: str, labels: Sequence[Label] | None 
     if checkpoint.path.parent.parent == folder:
         return replace(checkpoint, name=checkpoint.card.name if checkpoint.card else reference), ModelKind.PROJECT
     return checkpoint, ModelKind.FOLDER if is_folder(expand_home(reference)) else ModelKind.HUB
+
+
+def require_classifier(model: Checkpoint, reference: str) -> None:
+    """Raise `UserError` if the model is an encoder that has not been trained to classify pairs."""
+    if not model.can_suggest:
+        hint = f"Train it first: pairwright train --start {reference}"
+        raise UserError(f"{model.name} is an encoder that knows no relations yet.", hint=hint)
 
 
 def _folder_of_run(project: Project, reference: str) -> str:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from desktop.jobs.models.calibration import FittedTemperature, card_temperature, fit_on_answers, fit_on_suggestions
 from desktop.jobs.models.label_noise import estimate_label_noise
-from desktop.jobs.models.model_process import ModelProcess
-from desktop.jobs.models.registry import find_model, register_model
+from desktop.jobs.models.model_process import ModelProcess, require_finite
+from desktop.jobs.models.registry import find_model, register_model, require_classifier
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
 from miner.classifier.calibration import apply_temperature
 from miner.classifier.checkpoints import STARTER_NAME
@@ -44,7 +44,7 @@ _BATCH_SECONDS = 2.0  # for which the size of the other batches is chosen, betwe
 _MIN_BATCH_SIZE, _MAX_BATCH_SIZE = 512, 4_096  # pairs
 _MAX_PASSES = 10  # over the pairs without a suggestion, as mining may add some in between
 
-_process = ModelProcess()
+_process = ModelProcess("What was suggested so far is kept.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +129,7 @@ class _Suggester:
     ) -> None:
         self._project, self._options, self._on_stored, self._progress = project, options, on_stored, progress
         self._model, self._kind = find_model(project, options.model, options.labels)
-        if not self._model.can_suggest:
-            hint = f"Train it first: pairwright train --start {options.model}"
-            raise UserError(f"{self._model.name} is an encoder that knows no relations yet.", hint=hint)
+        require_classifier(self._model, options.model)
         self._exposure = exposure_of(self._model)
         self._began = time.monotonic()
         self._device, self._notes = "", dict[str, None]()
@@ -241,7 +239,9 @@ class _Suggester:
                 batch = in_progress.popleft()
                 sizer.add(len(batch))
                 self._note(found)
-                self._new += self._store(run, batch, apply_temperature(self._finite(found), temperature))
+                self._new += self._store(
+                    run, batch, apply_temperature(require_finite(found, self._model.name), temperature)
+                )
         return self._done - before
 
     def _batches(self, run: int, sizer: _BatchSizer) -> Iterator[list[PairToScore]]:
@@ -257,14 +257,16 @@ class _Suggester:
                 del window[:size]
                 size = sizer.size
 
-    def _windows(self, run: int, after: int = 0) -> Iterator[list[PairToScore]]:
-        while window := self._next(run, after, _WINDOW_SIZE):
-            after = window[-1].id
+    def _windows(self, run: int) -> Iterator[list[PairToScore]]:
+        """The pairs without a suggestion in the run, in lists that the caller may change."""
+        last = 0
+        while True:
+            with self._project.read_transaction() as stores:
+                window = stores.suggestions.missing(run, after=last, limit=_WINDOW_SIZE)
+            if not window:
+                return
+            last = window[-1].id
             yield window
-
-    def _next(self, run: int, after: int, limit: int) -> list[PairToScore]:
-        with self._project.read_transaction() as stores:
-            return stores.suggestions.missing(run, after=after, limit=limit)
 
     def _predict(self, pairs: Sequence[PairToScore]) -> NDArray[np.float32]:
         """Probabilities, (n, 4), at temperature 1; the pairs are kept to be stored without scoring them again."""
@@ -273,7 +275,7 @@ class _Suggester:
         rows = []
         for found in _process.predict(self._model, self._options.device, pieces, self._tick):
             self._note(found)
-            rows.append(self._finite(found))
+            rows.append(require_finite(found, self._model.name))
         probabilities = np.concatenate(rows)
         self._scored.append((pairs, probabilities))
         return probabilities
@@ -305,12 +307,6 @@ class _Suggester:
         while cleared and not self._progress.cancelled:
             with self._project.transaction(bulk=True) as stores:
                 cleared = stores.suggestions.clear_replaced()
-
-    def _finite(self, found: Predictions) -> NDArray[np.float32]:
-        if not np.isfinite(found.probabilities).all():
-            hint = "Try the processor (--device cpu), or another model."
-            raise UserError(f"The model {self._model.name} gives no numbers for some pairs.", hint=hint)
-        return found.probabilities
 
     def _note(self, found: Predictions) -> None:
         self._device = found.device

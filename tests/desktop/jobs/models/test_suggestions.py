@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from desktop.jobs.models import registry, suggest_state, suggestions
-from desktop.jobs.models.model_process import WARM_UP_PAIRS
+from desktop.jobs.models.model_process import WARM_UP_PAIRS, require_finite
 from desktop.jobs.models.suggestions import SuggestionResult, SuggestOptions, suggest
 from desktop.jobs.models.training_exposure import read_exposure
 from desktop.jobs.review import answers as labels
 from miner.classifier.checkpoints import WEIGHTS, Checkpoint
 from miner.classifier.examples import LABELS, TrainingExample, write_examples
-from miner.classifier.predictor import Pairs
+from miner.classifier.predictor import Pairs, Predictions
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
@@ -253,12 +254,18 @@ def test_a_process_that_dies_is_a_sentence_and_what_was_kept_stays(project: Proj
             child.kill()
 
     suggestions.release_model()
-    with pytest.raises(UserError, match="ended by itself"):
+    with pytest.raises(UserError, match=r"ended by itself\. What was suggested so far is kept\."):
         suggest(project, SuggestOptions(str(tiny)), kill).work(Progress())
     kept = len(suggestions_of(project))
     assert kept >= 8
     done = run(project, tiny)
     assert done.new == done.pairs - kept
+
+
+def test_probabilities_that_are_not_finite_are_refused() -> None:
+    found = Predictions(np.array([[0.7, 0.1, 0.1, 0.1], [np.nan] * 4], np.float32), "processor")
+    with pytest.raises(UserError, match="The model tiny gives no numbers for some pairs"):
+        require_finite(found, "tiny")
 
 
 def test_a_project_without_pairs_is_told_so(tmp_path: Path, tiny: Path) -> None:
