@@ -26,14 +26,14 @@ def evaluate(options: Options) -> CommandResult:
     if options.data and options.distant:
         raise UserError("Files have no distant labels.", hint="Leave out --data or --distant.")
     evaluate_options = EvaluateOptions(
-        tuple(options.model) or EvaluateOptions().models,
-        tuple(options.data),
-        options.distant,
-        tuple(map(Label, options.labels)) if options.labels else None,
-        options.device,
-        LearnedPairs(options.learned),
-        options.most,
-        options.label_numbers,
+        models=tuple(options.model) or EvaluateOptions().models,
+        files=tuple(options.data),
+        distant=options.distant,
+        labels=options.labels,
+        device=options.device,
+        learned_pairs=LearnedPairs(options.learned),
+        max_pairs=options.most,
+        numbers=options.label_numbers,
     )
     alone = options.data and options.project is None and len(list(Path().glob(f"*{PROJECT_SUFFIX}"))) != 1
     with ExitStack() as stack:
@@ -97,7 +97,7 @@ def notes(evaluation: Evaluation) -> list[str]:
 def _opening(evaluation: Evaluation) -> str:
     data = evaluation.data
     classes = ", ".join(f"{name} {number:,}" for name, number in data.classes.items())
-    drawn = f" of {data.of:,}" if data.of > len(data.items) else ""
+    drawn = f" of {data.total:,}" if data.total > len(data.items) else ""
     return f"On {data.name}: {count(len(data.items), 'pair')}{drawn} ({classes})."
 
 

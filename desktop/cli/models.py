@@ -39,13 +39,13 @@ from storage.pairs.filters import PairFilter
 from storage.project import Project
 
 _RECIPES = {"starter": FROM_STARTER, "quick": QUICK, "papers": PAPERS}
-_CHANGES = ("epochs", "batch_pairs", "learning_rate", "layers", "folds", "two_stage", "hypothesis_only")
+_RECIPE_OPTIONS = ("epochs", "batch_pairs", "learning_rate", "layers", "folds", "two_stage", "hypothesis_only")
 _DEFAULT_FOLDS = 5  # without folds the model cannot doubt distant labels that it has learned from
 _MAX_SENTENCE_LENGTH = 60  # characters, in a table
 
 
 def suggest(options: Options) -> CommandResult:
-    chosen = SuggestOptions(options.model, _labels(options), options.device, options.again)
+    chosen = SuggestOptions(options.model, options.labels, options.device, options.again)
     with open_project(options) as project:
         try:
             done = run_job(suggest_job(project, chosen), options)
@@ -126,7 +126,7 @@ def train(options: Options) -> CommandResult:
         if options.resume:
             done = [run_job(resume(project, _run_number(project, options.resume, options)), options)]
         else:
-            done = [run_job(train_job(project, chosen), options) for chosen in _trainings(project, options)]
+            done = [run_job(train_job(project, chosen), options) for chosen in _train_options(project, options)]
     texts = [describe(one) for one in done]
     notes = problem_lines(dict.fromkeys(problem for text in texts for problem in text.problems))
     return CommandResult("\n\n".join(map(_trained_text, done, texts)), [_record_data(one) for one in done], notes=notes)
@@ -144,7 +144,7 @@ def _filter_values(value: str | None) -> tuple[str, ...]:
     return () if value is None else (value,)
 
 
-def _trainings(project: Project, options: Options) -> list[TrainOptions]:
+def _train_options(project: Project, options: Options) -> list[TrainOptions]:
     """The options of the training runs: one, or one for each seed."""
     recipe = _recipe(project, options)
     chosen = TrainOptions(
@@ -155,9 +155,9 @@ def _trainings(project: Project, options: Options) -> list[TrainOptions]:
         implicit_above=None if options.implicit is None else options.implicit / 100,
         name=options.name,
         device=options.device,
-        labels=_labels(options),
+        labels=options.labels,
         filter=read_filter(options.where),
-        split_export=_released(project, options),
+        split_export=_split_export(project, options),
     )
     require_known_names(project, chosen.filter, options)
     if len(options.seeds) < 2:
@@ -166,7 +166,7 @@ def _trainings(project: Project, options: Options) -> list[TrainOptions]:
     return [replace(chosen, recipe=replace(recipe, seed=n), name=f"{name}, seed {n}") for n in options.seeds]
 
 
-def _released(project: Project, options: Options) -> ExportOptions | None:
+def _split_export(project: Project, options: Options) -> ExportOptions | None:
     """The export to take the train split of: that of the options, else the last one with splits."""
     last = run_job(load_split_export(project), options)
     if options.split is None:
@@ -176,10 +176,10 @@ def _released(project: Project, options: Options) -> ExportOptions | None:
         return last
     if not options.split:
         return None
-    asked = ExportOptions(shares=options.split, seed=1 if options.split_seed is None else options.split_seed)
-    if last and (last.shares, last.seed) == (asked.shares, asked.seed):  # that one, with what it was limited to
+    requested = ExportOptions(shares=options.split, seed=1 if options.split_seed is None else options.split_seed)
+    if last and (last.shares, last.seed) == (requested.shares, requested.seed):  # also limited as that one was
         return last
-    return asked
+    return requested
 
 
 def _recipe(project: Project, options: Options) -> Recipe:
@@ -187,9 +187,10 @@ def _recipe(project: Project, options: Options) -> Recipe:
     if options.recipe:
         recipe = _RECIPES[options.recipe]
     else:
-        start, _ = find_model(project, options.start, _labels(options))
+        start, _ = find_model(project, options.start, options.labels)
         recipe = FROM_STARTER if start.card else QUICK
-    changes: dict[str, Any] = {name: getattr(options, name) for name in _CHANGES if getattr(options, name) is not None}
+    given = {name: getattr(options, name) for name in _RECIPE_OPTIONS}
+    changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if options.folds is None and not options.no_distant:
         changes["folds"] = _DEFAULT_FOLDS
     if options.minutes:
@@ -197,10 +198,6 @@ def _recipe(project: Project, options: Options) -> Recipe:
     if options.precision:
         changes["precision"] = Precision(options.precision)
     return replace(recipe, **changes)
-
-
-def _labels(options: Options) -> tuple[Label, ...] | None:
-    return tuple(map(Label, options.labels)) if options.labels else None
 
 
 def _suggest_text(text: ResultText, state: SuggestState, doubted: int) -> str:
@@ -232,8 +229,8 @@ def _list_runs(found: list[TrainingRun]) -> CommandResult:
             run.name,
             run.state.value,
             run.data.get("examples", 0),
-            _figure(run, "macro_f1"),
-            _figure(run, "ece"),
+            _score(run, "macro_f1"),
+            _score(run, "ece"),
             run.started_at.astimezone().strftime("%Y-%m-%d %H:%M"),
             run.problem or run.folder,
         )
@@ -243,7 +240,7 @@ def _list_runs(found: list[TrainingRun]) -> CommandResult:
     return CommandResult(table(head, rows), [_record_data(run) for run in found])
 
 
-def _figure(run: TrainingRun, name: str) -> str:
+def _score(run: TrainingRun, name: str) -> str:
     """A score measured on held-out pairs, else on dev pairs; "" if there is none."""
     scores = run.metrics.get("held_out") or run.metrics.get("dev") or {}
     return "" if scores.get(name) is None else points(scores[name])

@@ -88,13 +88,13 @@ def seeds(text: str) -> tuple[int, ...]:
     return tuple(seed(part) for part in text.split(","))
 
 
-def label_order(text: str) -> tuple[str, ...]:
+def label_order(text: str) -> tuple[Label, ...]:
     from miner.records import Label
 
-    order = tuple(part.strip() for part in text.split(","))
+    order = [part.strip() for part in text.split(",")]
     if sorted(order) != sorted(Label):
         raise argparse.ArgumentTypeError(f"must name {', '.join(Label)} once each, in the model's order")
-    return order
+    return tuple(map(Label, order))
 
 
 def label_numbers(text: str) -> tuple[Label, ...]:

@@ -53,7 +53,7 @@ class Evaluation:
     """Results in rows, each compared with the first one. curves: the points of learning curves, by name of a row."""
 
     data: EvaluationData
-    seen: LearnedPairs
+    learned_pairs: LearnedPairs
     rows: tuple[ResultRow, ...]
     comparisons: tuple[ResultComparison, ...]
     curves: Mapping[str, Sequence[LearningCurvePoint]]
@@ -66,11 +66,11 @@ class Evaluation:
             "data": {
                 "name": self.data.name,
                 "pairs": len(self.data.items),
-                "of": self.data.of,
+                "of": self.data.total,
                 "classes": self.data.classes,
                 "bad_rows": self.data.bad,
             },
-            "learned_pairs": self.seen.value,
+            "learned_pairs": self.learned_pairs.value,
             "rows": [row.to_data() for row in self.rows],
             "comparisons": [comparison.to_data() for comparison in self.comparisons],
             "learning_curves": {
@@ -107,7 +107,7 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
         log.info("evaluated %d models on %d pairs", len(models), len(data.items))
         return Evaluation(
             data,
-            options.seen,
+            options.learned_pairs,
             tuple(rows),
             tuple(one for one in compared if one is not None),
             learning_curves(rows),
@@ -143,8 +143,8 @@ class _ModelEvaluation:
         known = _have_keys(self._items, exposure.learned, exposure)
         folds = [exposure.fold_prediction(one.key, one.premise, one.hypothesis) for one in self._items]
         has_fold = np.array([fold is not None for fold in folds], bool)
-        use_fold = known & has_fold & (self._options.seen is LearnedPairs.FOLDS)
-        counted = ~known | use_fold | (self._options.seen is LearnedPairs.TAKE)
+        use_fold = known & has_fold & (self._options.learned_pairs is LearnedPairs.FOLDS)
+        counted = ~known | use_fold | (self._options.learned_pairs is LearnedPairs.TAKE)
         if not counted.any():
             hint = "Choose pairs it does not know, or take what it says of them too: --learned take"
             raise UserError(f"The model {self._model.name} has learned all {len(self._items):,} pairs.", hint=hint)

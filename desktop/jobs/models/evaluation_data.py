@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from hashlib import blake2b
 from pathlib import Path
@@ -38,7 +38,7 @@ class LearnedPairs(StrEnum):
 class EvaluateOptions:
     """models: as `SuggestOptions.model`. files: labelled files; if none, the project's answers, or `distant` labels.
 
-    labels: the order of classes of a classifier of others that does not state it. most: if there are more pairs, this
+    labels: the order of classes of a classifier of others that does not state it. max_pairs: if there are more, this
     many are drawn, the same ones each time; 0: all. numbers: the labels that the numbers 0, 1, ... in files stand for.
     """
 
@@ -47,18 +47,18 @@ class EvaluateOptions:
     distant: bool = False
     labels: tuple[Label, ...] | None = None
     device: str = "auto"
-    seen: LearnedPairs = LearnedPairs.LEAVE
-    most: int = 0
+    learned_pairs: LearnedPairs = LearnedPairs.LEAVE
+    max_pairs: int = 0
     numbers: tuple[Label, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationData:
-    """The pairs to evaluate on. of: how many there were before some were drawn. bad: rows that could not be read."""
+    """The pairs to evaluate on. total: how many there were before some were drawn. bad: rows that could not be read."""
 
     name: str
     items: tuple[EvaluatedPair, ...] = field(repr=False)
-    of: int
+    total: int
     bad: int = 0
     bad_rows: tuple[tuple[Path, BadRow], ...] = ()
 
@@ -75,9 +75,9 @@ def read_evaluation_data(project: Project | None, options: EvaluateOptions, prog
         if options.files
         else _read_project(project, options, progress)
     )
-    if options.most and len(data.items) > options.most:
+    if options.max_pairs and len(data.items) > options.max_pairs:
         drawn = sorted(data.items, key=lambda item: blake2b(item.key.encode(), digest_size=8).digest())
-        return EvaluationData(data.name, tuple(drawn[: options.most]), data.of, data.bad, data.bad_rows)
+        return replace(data, items=tuple(drawn[: options.max_pairs]))
     return data
 
 

@@ -128,7 +128,7 @@ def test_what_is_learned_from_does_not_change_what_the_test_split_is(project: Pa
         test = {json.loads(line)["id"] for line in Path("out", "test.jsonl").read_text().splitlines()}
         options = build_parser().parse_args(["train", "--where", "domain=nlp", "--split", "40/30/30", "--quiet"])
         options.interrupts = Interrupts()
-        [chosen] = models._trainings(there, options)
+        [chosen] = models._train_options(there, options)
         found, kept = read_training_data(there, chosen, Progress())
     assert kept.test
     assert not test & {one.key for one in found}

@@ -111,7 +111,7 @@ def test_pairs_a_model_has_learned_are_left_out_and_counted(project: Project) ->
         one.label == LABELS.index(Label.NEUTRAL) for place, one in enumerate(known) if place >= 5
     )
 
-    found = run(project, models=("1-mine",), distant=True, seen=LearnedPairs.FOLDS)
+    found = run(project, models=("1-mine",), distant=True, learned_pairs=LearnedPairs.FOLDS)
     [result] = found.rows[0].results
     assert (result.left_out, result.out_of_fold, result.scores.n) == (2, 3, len(known) - 2)
     assert result.predicted[:3].tolist() == [3, 3, 3]
@@ -159,7 +159,7 @@ def test_accepted_suggestions_measure_nothing(project: Project) -> None:
 
 
 def test_a_draw_is_the_same_each_time_and_of_the_size_asked_for(project: Project, tmp_path: Path) -> None:
-    options = EvaluateOptions(distant=True, most=5)
+    options = EvaluateOptions(distant=True, max_pairs=5)
     drawn = [[item.key for item in read_evaluation_data(project, options, Progress()).items] for _ in range(2)]
     assert drawn[0] == drawn[1]
     assert len(drawn[0]) == 5
