@@ -6,8 +6,8 @@ import shutil
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from desktop.jobs.papers.import_session import ImportResult
-from desktop.jobs.papers.imports import ImportOptions, import_papers
+from desktop.jobs.papers.import_session import ImportOptions, ImportResult
+from desktop.jobs.papers.imports import import_papers
 from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Job, Progress

@@ -43,7 +43,8 @@ def _child(part: str, folder: Path) -> dict[str, int | float]:
 
 def ours(folder: Path) -> dict[str, int]:
     from desktop.jobs.mining.run import NO_MODEL, mine
-    from desktop.jobs.papers.imports import ImportOptions, import_papers
+    from desktop.jobs.papers.import_session import ImportOptions
+    from desktop.jobs.papers.imports import import_papers
     from miner.progress import Progress
     from storage.project import Project
 

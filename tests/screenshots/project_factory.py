@@ -8,7 +8,8 @@ import tempfile
 from pathlib import Path
 
 from desktop.jobs.mining.run import mine
-from desktop.jobs.papers.imports import ImportOptions, import_papers
+from desktop.jobs.papers.import_session import ImportOptions
+from desktop.jobs.papers.imports import import_papers
 from desktop.jobs.review import answers
 from desktop.jobs.review.annotator import set_annotator
 from miner.progress import Progress

@@ -38,8 +38,6 @@ _LINES_PER_BATCH = 50  # of a JSON lines file, stored in one transaction
 _LINES_TO_TRY = 100  # if none of a file's first lines is a paper, the file is not one of papers
 _MAX_LISTED_LINES = 100  # bad lines of a file that are stored one by one; the others are counted
 
-__all__ = ["FileProgress", "ImportOptions", "ImportResult", "import_papers", "parse_again", "retry_failed_files"]
-
 
 def import_papers(
     project: Project,

@@ -12,7 +12,8 @@ import pytest
 
 from desktop.jobs.mining.preview import Difference, SettingsEffect, SettingsPreview, draw_sample
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.papers.imports import ImportOptions, import_papers
+from desktop.jobs.papers.import_session import ImportOptions
+from desktop.jobs.papers.imports import import_papers
 from miner.mining.linking_phrases import Phrase
 from miner.mining.settings import Casing, MiningSettings
 from miner.progress import Cancelled, Progress, Tick
