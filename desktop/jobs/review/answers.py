@@ -43,20 +43,12 @@ def answer(
 
     seen: what the annotator had before them. Removed pairs are left out: see `ActionResult.count`.
     """
-
-    def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
-        return stores.answers.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
-
-    return act_on_keys(project, keys, annotator, _answer_title(answer), act)
+    return act_on_keys(project, keys, annotator, _answer_title(answer), _give(annotator, answer, seen))
 
 
 def mark(project: Project, keys: Sequence[str], annotator: str, kind: MarkKind, value: str | None) -> Job[ActionResult]:
     """Flag pairs (value `FLAG_VALUE`), add a note, or mark them as bad (a `RejectReason`); None removes the mark."""
-
-    def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
-        return stores.marks.put(scope, annotator, kind, value, at, action=action, refresh=refresh)
-
-    return act_on_keys(project, keys, annotator, _mark_title(kind, value), act)
+    return act_on_keys(project, keys, annotator, _mark_title(kind, value), _put_mark(annotator, kind, value))
 
 
 def answer_all(
@@ -66,11 +58,7 @@ def answer_all(
 
     expected: how many pairs the person was told of; `UserError`, and no change, if there are not as many.
     """
-    seen = AnswerContext(together=filter.to_data())
-
-    def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
-        return stores.answers.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
-
+    act = _give(annotator, answer, AnswerContext(together=filter.to_data()))
     return act_on_filter(project, filter, annotator, _answer_title(answer), act, expected)
 
 
@@ -84,10 +72,7 @@ def mark_all(
     expected: int | None = None,
 ) -> Job[ActionResult]:
     """Mark all pairs of a filter, as one action; if cancelled, nothing is changed. expected: as in `answer_all`."""
-
-    def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
-        return stores.marks.put(scope, annotator, kind, value, at, action=action, refresh=refresh)
-
+    act = _put_mark(annotator, kind, value)
     return act_on_filter(project, filter, annotator, _mark_title(kind, value), act, expected)
 
 
@@ -170,6 +155,20 @@ def act_on_filter(
             return _act_in_batches(stores, selection, counted, action, at, act, progress)
 
     return Job(title, work)
+
+
+def _give(annotator: str, answer: Answer | None, seen: AnswerContext) -> PairAction:
+    def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
+        return stores.answers.give(scope, annotator, answer, at, action=action, seen=seen, refresh=refresh)
+
+    return act
+
+
+def _put_mark(annotator: str, kind: MarkKind, value: str | None) -> PairAction:
+    def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
+        return stores.marks.put(scope, annotator, kind, value, at, action=action, refresh=refresh)
+
+    return act
 
 
 def _act_in_batches(
