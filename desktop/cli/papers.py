@@ -107,10 +107,10 @@ def _matching_papers(project: Project, options: Options) -> list[PaperTableRow]:
     """The rows that the options select, in the order in which they were added."""
     domains = frozenset[str]() if options.of_domain is None else frozenset({options.of_domain})
     query = PaperQuery(options.search, options.failed, domains, PaperTableColumn.ADDED, descending=False)
-    rows = run_job(listing.load_rows(project, query), options)
-    if options.of_domain is not None and options.of_domain not in rows.domains:
-        raise unknown_name_error("domain", options.of_domain, [name for name in rows.domains if name])
-    found = run_job(listing.load_lines(project, rows.ids), options)
+    papers = run_job(listing.load_list(project, query), options)
+    if options.of_domain is not None and options.of_domain not in papers.domains:
+        raise unknown_name_error("domain", options.of_domain, papers.domains)
+    found = run_job(listing.load_lines(project, papers.ids), options)
     if not options.papers:
         return found
     named = [_find_paper(found, name) for name in options.papers]

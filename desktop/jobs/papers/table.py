@@ -22,8 +22,8 @@ from storage.untrusted import is_safe_to_access
 
 
 @dataclass(frozen=True, slots=True)
-class PaperRows:
-    """The ids of a query's rows, in order; and for the whole project its totals and how many papers each domain has."""
+class PaperList:
+    """The ids of a query's rows, in order; and of the whole project its totals and how many papers each domain has."""
 
     ids: array[int]
     totals: PaperTotals
@@ -52,12 +52,12 @@ class PaperDetails:
     answered: int
 
 
-def load_rows(project: Project, query: PaperQuery) -> Job[PaperRows]:
-    """The rows that match a query."""
+def load_list(project: Project, query: PaperQuery) -> Job[PaperList]:
+    """The ids of the rows that match a query."""
 
-    def work(progress: Progress) -> PaperRows:
+    def work(progress: Progress) -> PaperList:
         with project.read_transaction() as stores:
-            return PaperRows(stores.paper_table.ids(query), stores.paper_table.totals(), stores.papers.domain_counts())
+            return PaperList(stores.paper_table.ids(query), stores.paper_table.totals(), stores.papers.domain_counts())
 
     return Job("Reading the list of papers", work)
 

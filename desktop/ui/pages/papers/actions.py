@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from desktop.jobs.papers import edits, external_files, table
 from desktop.jobs.papers.edits import EditResult
-from desktop.jobs.papers.table import PaperRows
+from desktop.jobs.papers.table import PaperList
 from desktop.text import count
 from desktop.ui.pages.papers.add_files import choose_data_sets, choose_files, choose_folder
 from desktop.ui.pages.papers.edit_dialog import EditPapersDialog
@@ -47,7 +47,7 @@ class PaperActions(QObject):
         super().__init__(page)
         self._context, self._page, self._view, self._model = context, page, view, model
         self._imports = import_controller(context)
-        self._rows: PaperRows | None = None
+        self._rows: PaperList | None = None
         self._callbacks: dict[JobRun, Callable[[Any], None]] = {}
         self._writing_keys: list[str] = []  # of the actions that change the project
         add = self._add
@@ -74,7 +74,7 @@ class PaperActions(QObject):
             if self._context.read_only:
                 set_tip(action, self._context.read_only_reason)
 
-    def set_rows(self, rows: PaperRows) -> None:
+    def set_rows(self, rows: PaperList) -> None:
         """Take the rows of the table and the totals of the project."""
         self._rows = rows
         self.update()

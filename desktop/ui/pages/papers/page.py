@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget, QWidget
 
 from desktop.jobs.papers import table
-from desktop.jobs.papers.table import PaperRows
+from desktop.jobs.papers.table import PaperList
 from desktop.text import count
 from desktop.ui.pages.papers.actions import PaperActions
 from desktop.ui.pages.papers.details import PaperDetailsPane
@@ -37,7 +37,7 @@ class PapersPage(Page):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._query = PaperQuery()
-        self._rows: PaperRows | None = None
+        self._rows: PaperList | None = None
         self._run: JobRun | None = None  # the run that reads the rows
         self._must_reread = False  # read the rows again when it ends
         self._requested_ids: list[int] = []
@@ -63,7 +63,7 @@ class PapersPage(Page):
         if self._run is not None:
             self._must_reread = True
             return
-        self._run = self.context.runner.read(table.load_rows(self.context.project, self._query))
+        self._run = self.context.runner.read(table.load_list(self.context.project, self._query))
         self._run.done.connect(self._on_rows)
         self._run.failed.connect(self.context.problems.show)
         self._run.ended.connect(self._on_read)
@@ -76,7 +76,7 @@ class PapersPage(Page):
             self._read()
 
     @Slot(object)
-    def _on_rows(self, rows: PaperRows) -> None:
+    def _on_rows(self, rows: PaperList) -> None:
         self._rows = rows
         self.paper_actions.set_rows(rows)
         self._show_rows()

@@ -39,7 +39,7 @@ def test_a_removal_that_is_undone_meanwhile_stops_and_all_papers_are_back(
             assert count(project) == 2
             answers.undo(project, "mk").work(Progress())
 
-    rows = list(table.load_rows(project, PaperQuery()).work(Progress()).ids)
+    rows = list(table.load_list(project, PaperQuery()).work(Progress()).ids)
     with pytest.raises(Cancelled):
         edits.remove(project, rows, "mk").work(Progress(undo))
     assert count(project) == 4
@@ -50,7 +50,7 @@ def _titles(project: Project) -> tuple[str | None, str | None]:
 
 
 def test_an_edit_that_changes_nothing_leaves_nothing_to_undo_and_what_can_be_redone(project: Project) -> None:
-    rows = list(table.load_rows(project, PaperQuery()).work(Progress()).ids)
+    rows = list(table.load_list(project, PaperQuery()).work(Progress()).ids)
     edits.edit(project, rows, "mk", {"domain": "physics"}).work(Progress())
     edits.edit(project, rows[:1], "mk", {"year": 2001}).work(Progress())
     answers.undo(project, "mk").work(Progress())
@@ -65,7 +65,7 @@ def test_an_edit_that_changes_nothing_leaves_nothing_to_undo_and_what_can_be_red
 
 
 def test_removing_what_is_gone_already_leaves_nothing_to_undo(project: Project) -> None:
-    rows = list(table.load_rows(project, PaperQuery()).work(Progress()).ids)
+    rows = list(table.load_list(project, PaperQuery()).work(Progress()).ids)
     edits.remove(project, rows, "mk").work(Progress())
     before = _titles(project)
     assert edits.remove(project, rows, "mk").work(Progress()).count == 0

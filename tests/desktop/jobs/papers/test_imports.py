@@ -44,7 +44,7 @@ def groynes(tmp_path: Path) -> Path:
 
 
 def ids(project: Project) -> list[int]:
-    return list(table.load_rows(project, PaperQuery()).work(Progress()).ids)
+    return list(table.load_list(project, PaperQuery()).work(Progress()).ids)
 
 
 def parsers(project: Project) -> set[str]:
