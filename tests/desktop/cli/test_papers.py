@@ -1,4 +1,4 @@
-"""What the window does, by commands: the list of papers, accepting suggestions, export by filter, undo."""
+"""The command `papers`, and the export of some of its pairs; their results as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suggestions: every pair gets one, piece by piece; nothing is computed twice, lost, or shown half."""
+"""Suggestions: every pair gets one, batch by batch; nothing is computed twice, lost, or shown half."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from desktop.jobs.models import registry, suggest_state, suggestions
 from desktop.jobs.models.model_process import WARM_UP_PAIRS, require_finite
 from desktop.jobs.models.suggestions import SuggestionResult, SuggestOptions, suggest
 from desktop.jobs.models.training_exposure import read_exposure
-from desktop.jobs.review import answers as labels
+from desktop.jobs.review import answers
 from miner.classifier.checkpoints import WEIGHTS, Checkpoint
 from miner.classifier.examples import LABELS, TrainingExample, write_examples
 from miner.classifier.predictor import Pairs, Predictions
@@ -34,8 +34,8 @@ MANY = [f"paper {number}" for number in range(60)]
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _cooled() -> Iterator[None]:
-    """The process that judges is kept from one test to the next."""
+def _release_model() -> Iterator[None]:
+    """Keep the model's process from one test to the next, and end it after the last."""
     yield
     suggestions.release_model()
 
@@ -54,7 +54,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
 
 
 @pytest.fixture
-def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_FIRST_BATCH_SIZE", "_MIN_BATCH_SIZE", "_MAX_BATCH_SIZE"):
         monkeypatch.setattr(suggestions, name, 8)
 
@@ -73,12 +73,12 @@ def state(project: Project) -> suggest_state.SuggestState:
     return suggest_state.load_suggest_state(project).work(Progress())
 
 
-def answer_as_the_phrases(project: Project) -> int:
-    """Everything answered with its distant label; how many."""
+def answer_with_distant_labels(project: Project) -> int:
+    """Answer every pair with its distant label; how many there are."""
     count = 0
     for label in LABELS:
         filter = PairFilter(distant=frozenset({label.value}))
-        count += labels.answer_all(project, filter, "anna", Answer(label.value)).work(Progress()).count
+        count += answers.answer_all(project, filter, "anna", Answer(label.value)).work(Progress()).count
     return count
 
 
@@ -114,7 +114,7 @@ def test_only_what_is_missing_is_computed(project: Project, tiny: Path) -> None:
     assert run(project, tiny, rescore=True).new == more.pairs
 
 
-@pytest.mark.usefixtures("_small_pieces")
+@pytest.mark.usefixtures("_small_batches")
 def test_cancelled_it_keeps_what_is_there_and_goes_on(project: Project, tiny: Path) -> None:
     progress = Progress()
     cancel_at_second = suggest(project, SuggestOptions(str(tiny)), lambda done, _: done > 8 and progress.cancel())
@@ -128,11 +128,11 @@ def test_cancelled_it_keeps_what_is_there_and_goes_on(project: Project, tiny: Pa
     assert kept.items() <= suggestions_of(project).items()
 
 
-@pytest.mark.usefixtures("_small_pieces")
+@pytest.mark.usefixtures("_small_batches")
 def test_however_it_came_about_the_same_pairs_get_the_same_suggestions(
     project: Project, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Interrupted, and with papers that came later, against all at once in pieces of another size."""
+    """Interrupted, and with papers that came later, against all at once in batches of another size."""
     progress = Progress()
     with pytest.raises(Cancelled):
         suggest(project, SuggestOptions(str(tiny)), lambda done, _: done > 8 and progress.cancel()).work(progress)
@@ -149,29 +149,29 @@ def test_however_it_came_about_the_same_pairs_get_the_same_suggestions(
         assert suggestions_of(other) == suggestions_of(project)
 
 
-def test_pairs_that_the_temperature_is_fitted_on_are_judged_once(
+def test_pairs_that_the_temperature_is_fitted_on_are_scored_once(
     tmp_path: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judged: list[tuple[str, str]] = []
+    scored: list[tuple[str, str]] = []
     predict = suggestions._process.predict
 
     def counting(model: Checkpoint, device: str, pieces: Iterable[Pairs], look: Callable[[], None]) -> Any:
-        return predict(model, device, (piece for piece in pieces if judged.extend(piece) is None), look)
+        return predict(model, device, (piece for piece in pieces if scored.extend(piece) is None), look)
 
     monkeypatch.setattr(suggestions._process, "predict", counting)
     with Project.create(tmp_path / "many.pairwright") as project:
         add(project, MANY)
         mine(project)
-        answers = answer_as_the_phrases(project)
+        answered = answer_with_distant_labels(project)
         done = run(project, tiny)
-        assert (done.calibrated_on, done.new) == (answers, done.pairs)
-        assert len([pair for pair in judged if pair not in WARM_UP_PAIRS]) == done.pairs
+        assert (done.calibrated_on, done.new) == (answered, done.pairs)
+        assert len([pair for pair in scored if pair not in WARM_UP_PAIRS]) == done.pairs
         first = suggestions_of(project)
         run(project, tiny, rescore=True)
         assert suggestions_of(project) == first
 
 
-@pytest.mark.usefixtures("_small_pieces")
+@pytest.mark.usefixtures("_small_batches")
 def test_another_models_suggestions_stay_until_all_new_ones_are_there(
     project: Project, tiny: Path, tmp_path: Path
 ) -> None:
@@ -193,22 +193,22 @@ def test_the_temperature_is_fitted_on_answers(tmp_path: Path, tiny: Path) -> Non
         first = run(project, tiny)
         assert (first.calibrated_on, first.ece) == (0, None)
         assert state(project).calibration is None
-        answers = answer_as_the_phrases(project)
+        answered = answer_with_distant_labels(project)
         fitted = run(project, tiny)
-        assert (fitted.calibrated_on, fitted.new) == (answers, 0)  # known suggestions are scaled, not computed
+        assert (fitted.calibrated_on, fitted.new) == (answered, 0)  # known suggestions are scaled, not computed
         assert fitted.temperature > first.temperature  # it knows nothing
         assert fitted.ece is not None
         assert max(one.confidence for one in suggestions_of(project).values()) < 0.5
         known = state(project)
         assert known.calibration is not None
-        assert known.calibration.n == answers
+        assert known.calibration.n == answered
         assert known.retrain
         assert run(project, tiny).temperature == fitted.temperature
         anew = run(project, tiny, rescore=True)
         assert anew.temperature == pytest.approx(fitted.temperature, rel=0.05)
 
 
-def test_of_what_a_model_learned_only_others_say_what_is_doubtful(project: Project, tmp_path: Path) -> None:
+def test_labels_a_model_has_learned_are_doubted_by_its_folds_alone(project: Project, tmp_path: Path) -> None:
     folder = registry.models_folder(project) / "1-own"
     folder.mkdir(parents=True)
     make_model(folder / "checkpoint")
@@ -234,7 +234,7 @@ def test_of_what_a_model_learned_only_others_say_what_is_doubtful(project: Proje
     assert sum(one.doubt is None for one in suggestions_of(project).values()) == 5
 
 
-def test_what_the_model_before_had_learned_no_fold_can_judge(tmp_path: Path) -> None:
+def test_no_fold_can_judge_what_the_start_model_had_learned(tmp_path: Path) -> None:
     examples = [TrainingExample(key, "p", "a", "b", 0) for key in "xy"]
     write_examples(tmp_path / EXAMPLES, examples)
     rows = [{"key": key, "fold": 0, "values": [1, 0, 0, 0]} for key in "xy"]
@@ -247,7 +247,7 @@ def test_what_the_model_before_had_learned_no_fold_can_judge(tmp_path: Path) -> 
     assert exposure.fold_prediction("y", "a", "b") is None
 
 
-@pytest.mark.usefixtures("_small_pieces")
+@pytest.mark.usefixtures("_small_batches")
 def test_a_process_that_dies_is_a_sentence_and_what_was_kept_stays(project: Project, tiny: Path) -> None:
     def kill(done: int, total: int) -> None:
         for child in multiprocessing.active_children():

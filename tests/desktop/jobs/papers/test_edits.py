@@ -1,4 +1,4 @@
-"""What people do with papers, as jobs that others may come between."""
+"""Edits and removals of papers, and what undo and redo have of them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ import pytest
 from desktop.jobs.papers import edits, table
 from desktop.jobs.review import answers
 from miner.progress import Cancelled, Progress, Tick
-from miner.records import Answer
-from storage.pairs.filters import PairFilter
 from storage.papers.table import PaperQuery
 from storage.project import Project
-from tests.storage.factories import add, mine
+from tests.storage.factories import add
 
 
 @pytest.fixture
@@ -70,14 +68,3 @@ def test_removing_what_is_gone_already_leaves_nothing_to_undo(project: Project) 
     before = _titles(project)
     assert edits.remove(project, rows, "mk").work(Progress()).count == 0
     assert _titles(project) == before
-
-
-def test_withdrawing_no_answer_leaves_what_can_be_redone(project: Project) -> None:
-    mine(project)
-    with project.read_transaction() as stores:
-        first, second = stores.rounds.keys_of(PairFilter(), 2)
-    for key in (first, second):
-        answers.answer(project, [key], "mk", Answer.NEUTRAL).work(Progress())
-    answers.undo(project, "mk").work(Progress())
-    assert answers.answer(project, [second], "mk", None).work(Progress()).count == 0
-    assert answers.redo(project, "mk").work(Progress()) is not None

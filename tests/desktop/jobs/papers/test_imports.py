@@ -1,4 +1,4 @@
-"""The list of papers, what people do with it, and files scanned, as jobs."""
+"""Imports of papers, retried and parsed again; and what the table of papers does with them."""
 
 from __future__ import annotations
 

@@ -63,6 +63,15 @@ def test_changing_nothing_is_no_action(project: Project) -> None:
     assert answers.undo_titles(project, "anna").work(Progress()) == ("Flag", None)
 
 
+def test_withdrawing_no_answer_leaves_what_can_be_redone(project: Project) -> None:
+    first, second, *_ = keys(project)
+    for key in (first, second):
+        answers.answer(project, [key], "anna", Answer.NEUTRAL).work(Progress())
+    answers.undo(project, "anna").work(Progress())
+    assert answers.answer(project, [second], "anna", None).work(Progress()).count == 0
+    assert answers.redo(project, "anna").work(Progress()) is not None
+
+
 def test_a_filter_is_answered_as_one_action_and_undone_as_one(project: Project) -> None:
     linked = keys(project, "strategy = 'linked'")
     ticks: list[Tick] = []

@@ -1,4 +1,4 @@
-"""Each bad file gets its plain sentence, and the rest of the batch is done."""
+"""Imports of bad files: each file has its sentence, and the rest of the batch is imported."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from miner.progress import Progress
 from storage.project import Project
 from tests import hostile_files
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture
