@@ -18,10 +18,6 @@ if TYPE_CHECKING:  # the database takes a while to import, and the start page ne
     from storage.project import Project
 
 
-class AlreadyOpen(UserError):
-    """The project is open in this process."""
-
-
 @dataclass(frozen=True, slots=True)
 class OpenedProject:
     """An open project. `read_only_reason`: why it can only be read, as a sentence; "" if it can be changed."""
@@ -45,7 +41,7 @@ class OpenedProject:
 def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
     """Open a project, or create it; read-only if another window has it open or its file or folder is write-protected.
 
-    `AlreadyOpen` if this process has it open.
+    `UserError` if this process has it open.
     """
 
     def work(progress: Progress) -> OpenedProject:
@@ -99,7 +95,7 @@ def _open_locked(path: Path, lock: ProgramLock) -> OpenedProject:
 
     process, host = _lock_holder(lock)
     if (process, host) == (os.getpid(), platform.node()):
-        raise AlreadyOpen(f"{path.name} is open in this window.")
+        raise UserError(f"{path.name} is open in this window.")
     who = _process_text(process, host) if process else "another program"
     reason = (
         f"This project is open in another window ({who}), so it can only be read here. Close it there to change it."

@@ -202,12 +202,8 @@ class _Suggester:
         """Count the pairs with and without a suggestion, for the progress."""
         with self._project.read_transaction() as stores:
             missing = stores.suggestions.count_missing(run)
-            shown = [
-                one
-                for one in (stores.suggestions.unfinished_run(), stores.suggestions.current_run())
-                if one and one.id == run
-            ]
-        self._done = shown[0].pairs if shown else 0
+            runs = (stores.suggestions.unfinished_run(), stores.suggestions.current_run())
+        self._done = next((one.pairs for one in runs if one and one.id == run), 0)
         self._total = self._done + missing
 
     def _rescale(self, run: int, before: SuggestionRun, temperature: float) -> None:

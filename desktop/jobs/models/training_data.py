@@ -200,7 +200,8 @@ def read_training_data(
 
 def count_changes(project: Project, options: TrainOptions, examples: Sequence[TrainingExample]) -> tuple[int, int]:
     """How many examples' pairs were removed from the project since they were read, and how many have changed."""
-    now = {one.key: (one.label, one.premise, one.hypothesis) for one in _read_now(project, options)}
+    current, _ = read_training_data(project, options, Progress())
+    now = {one.key: (one.label, one.premise, one.hypothesis) for one in current}
     others = [one.key for one in examples if now.get(one.key) != (one.label, one.premise, one.hypothesis)]
     with project.read_transaction() as stores:
         there = set(stores.pairs.present(others))
@@ -214,10 +215,6 @@ def counts_by_source(examples: Sequence[TrainingExample]) -> dict[str, Any]:
         by_source.setdefault(one.source.value, Counter())[LABELS[one.label].value] += 1
     dev = sum(one.dev for one in examples)
     return {"pairs": by_source, "examples": len(examples), "dev": dev, "papers": len({one.paper for one in examples})}
-
-
-def _read_now(project: Project, options: TrainOptions) -> list[TrainingExample]:
-    return read_training_data(project, options, Progress())[0]
 
 
 def _warnings(examples: Sequence[TrainingExample]) -> tuple[str, ...]:

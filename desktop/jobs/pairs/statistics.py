@@ -9,6 +9,7 @@ from miner.mining.linking_phrases import phrase_key
 from miner.mining.paper_mining import REASONS
 from miner.progress import Job, Progress
 from miner.records import Funnel
+from storage.pairs.filters import PairStatus
 from storage.pairs.statistics import ClassMeasures, PairCount
 from storage.project import Project, Stores
 
@@ -65,7 +66,7 @@ def _sum_by_phrase(counts: list[PairCount]) -> dict[str, PhraseFigures]:
         if row.phrase:
             key = phrase_key(row.phrase)
             pairs, answered, agreed = figures.get(key, PhraseFigures())
-            settled = row.pairs if row.status == "settled" and not row.accepted else 0
+            settled = row.pairs if row.status == PairStatus.SETTLED and not row.accepted else 0
             same = settled if row.gold == row.distant else 0
             figures[key] = PhraseFigures(pairs + row.pairs, answered + settled, agreed + same)
     return figures
