@@ -14,7 +14,7 @@ from desktop.jobs.overview import AnswerCounts, Overview
 from desktop.jobs.overview import overview as overview_job
 from desktop.jobs.pairs.statistics import DROP_REASONS
 from desktop.jobs.results import file_problem
-from desktop.text import count, one_line
+from desktop.text import count, one_line, size
 from miner import codec
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Strategy
 from storage.papers.files import FailedFile
@@ -29,7 +29,7 @@ def info(options: Options) -> CommandResult:
         path = project.path
     run, settings = seen.run, seen.settings
     lines = [
-        f"{path}, {path.stat().st_size / 1e6:,.1f} MB",
+        f"{path}, {size(path.stat().st_size)}",
         f"{holdings_text(seen)}, {count(len(seen.failures), 'file')} not read",
         answers_text(seen.answers) or "no answers yet",
         f"mining run {run.id} ({run.state}), {run.program}, {run.language_model}" if run else "not mined yet",

@@ -14,7 +14,7 @@ from desktop.jobs.results import describe
 from desktop.jobs.review import answers
 from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.answers import ActionResult
-from desktop.text import count
+from desktop.text import count, size
 from miner.errors import UserError
 from miner.parsing.grobid import GrobidSettings
 from miner.paths import PROJECT_SUFFIX
@@ -78,9 +78,7 @@ def _list_backups(path: Path, found: tuple[Backup, ...]) -> CommandResult:
     if not found:
         what = "Backups are made when the window closes a project, and once a day by commands that change it."
         return CommandResult(f"{path} has no backup yet. {what}", [])
-    rows = [
-        (number, _backup_time(one), f"{one.size / 1e6:,.1f} MB", one.note) for number, one in enumerate(found, start=1)
-    ]
+    rows = [(number, _backup_time(one), size(one.size), one.note) for number, one in enumerate(found, start=1)]
     text = table(("backup", "of", "size", ""), rows)
     total = f"{count(len(found), 'backup')} of {path}. Restore one: pairwright restore NUMBER"
     return CommandResult(f"{text}\n\n{total}", [_backup_data(one) for one in found])
