@@ -85,12 +85,18 @@ def back_up_at_close(project: Path) -> None:
         log.warning("%s", exc)
 
 
+def project_lock(project: Path) -> ProgramLock:
+    """The lock that a window holds while it has the project open."""
+    real = project.resolve()
+    return ProgramLock(real.with_name(f".{real.name}.lock"))
+
+
 def restore(project: Path, backup: Path) -> Job[RestoredProject]:
     """Replace a project by a backup; its former file is kept. `UserError` if the project is open somewhere."""
 
     def work(progress: Progress) -> RestoredProject:
         real = project.resolve()
-        lock: ProgramLock | None = ProgramLock(real.with_name(f".{real.name}.lock"))  # of `desktop.jobs.open_project`
+        lock: ProgramLock | None = project_lock(real)
         assert lock is not None
         try:
             is_ours = lock.acquire()

@@ -45,6 +45,7 @@ def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
     """
 
     def work(progress: Progress) -> OpenedProject:
+        from desktop.jobs.backups import project_lock
         from miner.parsing.files import unreadable_error
         from storage.project import Project
 
@@ -58,8 +59,7 @@ def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
             ) from exc
         except OSError as exc:  # a closed folder, or a name that is too long
             raise unreadable_error(path, exc) from exc
-        real = path.resolve()
-        lock: ProgramLock | None = ProgramLock(real.with_name(f".{real.name}.lock"))
+        lock: ProgramLock | None = project_lock(path)
         assert lock is not None
         try:
             is_ours = lock.acquire(json.dumps({"process": os.getpid(), "host": platform.node()}))
