@@ -26,6 +26,9 @@ from desktop.cli.parser import (
     year,
     year_or_none,
 )
+from miner.mining.settings import Casing
+from miner.records import Label
+from storage.dataset.options import Preset
 
 _AddOptions = Callable[[Parser], None]
 
@@ -182,7 +185,7 @@ def _mine(parser: Parser) -> None:
     parser.add_argument("--no-filter", action="append", default=[], metavar="NAME", help="switch one off, or `all`")
     parser.add_argument("--crossing", action=argparse.BooleanOptionalAction, help="pairs across a paragraph border")
     parser.add_argument("--implicit", action=argparse.BooleanOptionalAction, help="unlabelled neighbours too")
-    parser.add_argument("--casing", choices=("lower", "restore"), help="a hypothesis' first letter")
+    parser.add_argument("--casing", choices=[*Casing], help="a hypothesis' first letter")
     parser.add_argument("--seed", type=seed, help="decides the neutral draws")
     parser.add_argument("--model", help="spaCy model (default: the installed English one; `none`: rules alone)")
     _add_jobs(parser)
@@ -222,8 +225,7 @@ def _suggest(parser: Parser) -> None:
 )
 def _disagreements(parser: Parser) -> None:
     parser.add_argument("--limit", type=positive, default=20, metavar="N", help="how many (%(default)s)")
-    relations = ("contrasting", "reasoning", "entailment", "neutral")
-    parser.add_argument("--label", choices=relations, help="only pairs with this distant label")
+    parser.add_argument("--label", choices=[*Label], help="only pairs with this distant label")
     parser.add_argument("--phrase", metavar="TEXT", help="only pairs found by this phrase")
     parser.add_argument("--domain", metavar="NAME", help="only papers of this domain")
 
@@ -333,8 +335,7 @@ def _evaluate(parser: Parser) -> None:
 )
 def _export(parser: Parser) -> None:
     parser.add_argument("folder", type=Path, metavar="OUT", help="the folder to write into")
-    presets = ("scinli", "mismatched", "snli", "integers", "full")
-    parser.add_argument("--preset", choices=presets, default="scinli", help="which fields (%(default)s)")
+    parser.add_argument("--preset", choices=[*Preset], default=Preset.SCINLI, help="which fields (%(default)s)")
     parser.add_argument("--split", type=shares, default=(), metavar="T/D/T", help="shares of train/dev/test, by paper")
     parser.add_argument("--balance", action="store_true", help="as many of each class, by split and domain")
     parser.add_argument("--seed", type=seed, default=1, help="decides splits and balance (%(default)s)")

@@ -8,12 +8,11 @@ import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from miner.errors import UserError
-
-if TYPE_CHECKING:
-    from miner.records import Label
+from miner.records import Label
+from miner.splits import SPLITS
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
@@ -89,8 +88,6 @@ def seeds(text: str) -> tuple[int, ...]:
 
 
 def label_order(text: str) -> tuple[Label, ...]:
-    from miner.records import Label
-
     order = [part.strip() for part in text.split(",")]
     if sorted(order) != sorted(Label):
         raise argparse.ArgumentTypeError(f"must name {', '.join(Label)} once each, in the model's order")
@@ -127,7 +124,7 @@ def shares(text: str) -> tuple[tuple[str, float], ...]:
         numbers = []
     if len(numbers) != 3 or min(numbers) < 0 or not 0 < sum(numbers) < math.inf:
         raise argparse.ArgumentTypeError("give three shares, like 80/10/10")
-    return tuple(zip(("train", "dev", "test"), numbers, strict=True))
+    return tuple(zip(SPLITS, numbers, strict=True))
 
 
 def shares_or_none(text: str) -> tuple[tuple[str, float], ...]:

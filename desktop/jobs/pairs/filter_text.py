@@ -10,10 +10,10 @@ from typing import Any
 
 from miner.errors import UserError
 from miner.records import Label, PairFlag, Strategy
+from miner.splits import SPLITS
 from storage.pairs.filters import MAX_RANGE_VALUE, PairFilter, PairStatus, Range
 
 _SYNTAX_HINT = "Write domain=psychology, label=reasoning,neutral, year=2015..2020 or flagged=yes."
-_SPLITS = ("train", "dev", "test")
 _YES_NO = {"yes": True, "no": False}
 
 
@@ -82,7 +82,7 @@ _FIELDS: dict[
     "status": ("statuses", _any_of(kind=PairStatus)),
     "strategy": ("strategies", _any_of(kind=Strategy)),
     "flag": ("flags", _any_of(kind=PairFlag)),
-    "split": ("splits", _any_of(_SPLITS)),
+    "split": ("splits", _any_of(SPLITS)),
     "phrase": ("phrases", _any_of()),
     "domain": ("domains", _any_of()),
     "paper": ("papers", _any_of()),
