@@ -119,7 +119,7 @@ def _new(parser: Parser) -> None:
 def _add(parser: Parser) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files and folders")
     parser.add_argument("--retry", action="store_true", help="send again what GROBID refused or found empty")
-    _add_reading(parser)
+    _add_import_options(parser)
 
 
 @command(
@@ -158,7 +158,7 @@ def _papers(parser: Parser) -> None:
     remove.add_argument("--yes", action="store_true", help="also where pairs have been judged")
     retry = kind("retry", "read files again that could not be read, all of them if none is named")
     retry.set_defaults(retry=True)
-    _add_reading(retry)
+    _add_import_options(retry)
 
 
 @command(
@@ -188,7 +188,7 @@ def _mine(parser: Parser) -> None:
     parser.add_argument("--casing", choices=[*Casing], help="a hypothesis' first letter")
     parser.add_argument("--seed", type=seed, help="decides the neutral draws")
     parser.add_argument("--model", help="spaCy model (default: the installed English one; `none`: rules alone)")
-    _add_jobs(parser)
+    _add_process_count(parser)
 
 
 @command(
@@ -419,11 +419,11 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--failed", action="store_true", default=argparse.SUPPRESS, help="files that were not read")
 
 
-def _add_jobs(parser: argparse.ArgumentParser) -> None:
+def _add_process_count(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one for each processor)")
 
 
-def _add_reading(parser: argparse.ArgumentParser) -> None:
+def _add_import_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--domain", help="the papers' domain (default: what a paper says itself)")
     parser.add_argument("--year", type=year, help="the papers' year (default: what a paper says itself)")
     parser.add_argument("--parser", choices=("embedded", "grobid"), default="embedded", help="what reads PDFs")
@@ -434,7 +434,7 @@ def _add_reading(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--megabytes", type=positive, default=2000, metavar="N", help="most memory for one (%(default)s)"
     )
-    _add_jobs(parser)
+    _add_process_count(parser)
 
 
 def _add_label_numbers(parser: Parser) -> None:
