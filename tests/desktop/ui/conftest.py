@@ -47,7 +47,7 @@ from tests.sample_papers import SAMPLES
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-Open = Callable[[MainWindow, Path], None]  # the fixture `opened`
+OpenInWindow = Callable[[MainWindow, Path], None]  # the fixture `open_in_window`
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
 
 
@@ -219,14 +219,14 @@ def close_project(qtbot: QtBot, window: MainWindow) -> None:
 
 
 @pytest.fixture
-def window(empty_window: MainWindow, project_path: Path, opened: Open) -> MainWindow:
-    opened(empty_window, project_path)
+def window(empty_window: MainWindow, project_path: Path, open_in_window: OpenInWindow) -> MainWindow:
+    open_in_window(empty_window, project_path)
     return empty_window
 
 
 @pytest.fixture
-def opened(qtbot: QtBot) -> Open:
-    """`opened(window, path)` opens a project in a window and waits until its first page is there."""
+def open_in_window(qtbot: QtBot) -> OpenInWindow:
+    """`open_in_window(window, path)` opens a project in a window and waits until its first page is there."""
 
     def open_in(window: MainWindow, path: Path) -> None:
         window.open(path)

@@ -31,7 +31,7 @@ from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import GUIDELINES
-from tests.desktop.ui.conftest import Open, pop_problems
+from tests.desktop.ui.conftest import OpenInWindow, pop_problems
 from tests.suggestion_factory import suggest
 from tests.training_factory import train
 
@@ -83,8 +83,8 @@ def hostile(project_path: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def evil_window(empty_window: MainWindow, hostile: Path, opened: Open, qtbot: QtBot) -> MainWindow:
-    opened(empty_window, hostile)
+def evil_window(empty_window: MainWindow, hostile: Path, open_in_window: OpenInWindow, qtbot: QtBot) -> MainWindow:
+    open_in_window(empty_window, hostile)
     assert empty_window.context is not None
     empty_window.context.set_annotator(EVIL)
     return empty_window

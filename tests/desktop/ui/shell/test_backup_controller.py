@@ -30,7 +30,7 @@ def window(empty_window: MainWindow) -> MainWindow:
     return empty_window
 
 
-def opened(window: MainWindow, qtbot: QtBot, project_file: Path) -> None:
+def open_project(window: MainWindow, qtbot: QtBot, project_file: Path) -> None:
     window.open(project_file)
     qtbot.waitUntil(lambda: window.context is not None, timeout=10_000)
 
@@ -52,7 +52,7 @@ def test_closing_a_project_that_was_changed_backs_it_up_and_one_that_was_not_doe
     window: MainWindow, qtbot: QtBot, project_file: Path
 ) -> None:
     for count in (1, 1):
-        opened(window, qtbot, project_file)
+        open_project(window, qtbot, project_file)
         with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
             window.project_commands.close()
         assert len(backups.list_rolling_backups(project_file)) == count
@@ -61,7 +61,7 @@ def test_closing_a_project_that_was_changed_backs_it_up_and_one_that_was_not_doe
 
 def test_who_wants_no_backups_gets_none(window: MainWindow, qtbot: QtBot, project_file: Path) -> None:
     window.settings_store.change(backups=False)
-    opened(window, qtbot, project_file)
+    open_project(window, qtbot, project_file)
     with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
         window.project_commands.close()
     assert backups.list_rolling_backups(project_file) == []
@@ -71,13 +71,13 @@ def test_a_backup_that_would_hold_up_closing_is_made_when_the_project_is_open_ag
     window: MainWindow, qtbot: QtBot, project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("desktop.jobs.backups.MAX_CLOSE_SECONDS", -1.0)
-    opened(window, qtbot, project_file)
+    open_project(window, qtbot, project_file)
     with qtbot.waitSignal(window.project_controller.closed, timeout=10_000):
         window.project_commands.close()
     assert backups.list_rolling_backups(project_file) == []
     assert list(backups.backup_folder(project_file).iterdir()) == []
     monkeypatch.setattr("desktop.ui.shell.backup_controller._FIRST_BACKUP_DELAY_MS", 1)
-    opened(window, qtbot, project_file)
+    open_project(window, qtbot, project_file)
     qtbot.waitUntil(lambda: len(backups.list_rolling_backups(project_file)) == 1, timeout=10_000)
     qtbot.waitUntil(lambda: not window.runner.running, timeout=10_000)
 
@@ -89,7 +89,7 @@ def test_a_backup_is_restored_and_opened_and_what_it_replaced_can_be_restored_to
         backups.back_up(project_file, NOW + timedelta(hours=number))
     with Project.open(project_file) as project:
         add(project, ["b", "c"])
-    opened(window, qtbot, project_file)
+    open_project(window, qtbot, project_file)
     assert papers(window) == 3
     for restored in (1, 3):
         window.action_registry["file.restore"].trigger()
@@ -126,7 +126,7 @@ def test_a_restored_project_takes_the_place_of_one_with_a_job_only_when_the_pers
     Project.create(other).close()
     backups.back_up(project_file, NOW)
     project_file.write_bytes(project_file.read_bytes()[:20_000])
-    opened(window, qtbot, other)
+    open_project(window, qtbot, other)
     run = window.runner.start(Job("Mining other", _until_cancelled))
     window.open(project_file)
     dialog(window, qtbot).restore.click()
@@ -149,7 +149,7 @@ def _until_cancelled(progress: Progress) -> None:
 
 
 def test_without_a_backup_nothing_can_be_chosen(window: MainWindow, qtbot: QtBot, project_file: Path) -> None:
-    opened(window, qtbot, project_file)
+    open_project(window, qtbot, project_file)
     window.action_registry["file.restore"].trigger()
     asked = dialog(window, qtbot)
     assert asked.selected_backup is None
@@ -161,7 +161,7 @@ def test_without_a_backup_nothing_can_be_chosen(window: MainWindow, qtbot: QtBot
 def test_settings_say_what_the_backups_take(window: MainWindow, qtbot: QtBot, project_file: Path) -> None:
     for number in range(3):
         backups.back_up(project_file, NOW + timedelta(days=number))
-    opened(window, qtbot, project_file)
+    open_project(window, qtbot, project_file)
     window.show_page("settings")
     page = window.page("settings")
     assert isinstance(page, SettingsPage)

@@ -15,7 +15,7 @@ from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.window import MainWindow
 from storage.pairs.filters import PairFilter
-from tests.desktop.ui.conftest import Open, press_key
+from tests.desktop.ui.conftest import OpenInWindow, press_key
 
 
 def press_back(window: MainWindow) -> None:
@@ -55,12 +55,12 @@ def test_alt_left_leads_back_and_brings_back_what_pairs_showed(window: MainWindo
 
 
 def test_a_project_opens_on_the_page_it_was_left_on(
-    window: MainWindow, qtbot: QtBot, project_path: Path, opened: Open
+    window: MainWindow, qtbot: QtBot, project_path: Path, open_in_window: OpenInWindow
 ) -> None:
     window.show_page("export")
     with qtbot.waitSignal(window.project_controller.closed, timeout=5000):
         window.project_commands.close()
-    opened(window, project_path)
+    open_in_window(window, project_path)
     assert window.current_page() == "export"
 
 

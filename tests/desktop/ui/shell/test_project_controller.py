@@ -29,7 +29,7 @@ from miner.progress import Job, Progress
 from miner.records import Answer
 from storage.project import Project
 from storage.settings import GUIDELINES
-from tests.desktop.ui.conftest import Open, close_project, pop_problems
+from tests.desktop.ui.conftest import OpenInWindow, close_project, pop_problems
 
 _OPEN_UNTIL_INPUT_ENDS = """
 import sys
@@ -57,12 +57,12 @@ def opened_elsewhere(path: Path) -> Iterator[subprocess.Popen[str]]:
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="file names are Unicode there")
 def test_a_project_in_a_folder_whose_name_is_no_utf_8_opens_and_is_remembered(
-    empty_window: MainWindow, project_path: Path, opened: Open
+    empty_window: MainWindow, project_path: Path, open_in_window: OpenInWindow
 ) -> None:
     folder = Path(os.fsdecode(os.fsencode(project_path.parent) + b"/caf\xe9"))
     folder.mkdir()
     path = project_path.rename(folder / project_path.name)
-    opened(empty_window, path)
+    open_in_window(empty_window, path)
     assert settings.load(empty_window.settings_store.paths)[0].recent == (str(path),)
 
 
@@ -111,11 +111,11 @@ def test_a_second_window_reads_and_says_who_has_the_project(project_path: Path) 
 
 
 def test_a_window_that_came_second_can_write_once_the_first_is_gone(
-    empty_window: MainWindow, qtbot: QtBot, project_path: Path, opened: Open
+    empty_window: MainWindow, qtbot: QtBot, project_path: Path, open_in_window: OpenInWindow
 ) -> None:
     window = empty_window
     with opened_elsewhere(project_path):
-        opened(window, project_path)
+        open_in_window(window, project_path)
         assert window.context is not None
         assert window.context.read_only
         window.show_page("pairs")
@@ -130,12 +130,12 @@ def test_a_window_that_came_second_can_write_once_the_first_is_gone(
 
 
 def test_what_was_to_follow_a_project_that_did_not_open_follows_no_other(
-    empty_window: MainWindow, qtbot: QtBot, problems: Problems, project_path: Path, opened: Open
+    empty_window: MainWindow, qtbot: QtBot, problems: Problems, project_path: Path, open_in_window: OpenInWindow
 ) -> None:
     window = empty_window
     followed: list[ProjectContext] = []
     with opened_elsewhere(project_path):
-        opened(window, project_path)
+        open_in_window(window, project_path)
         with qtbot.waitSignal(problems.added):
             window.open(project_path.with_name("gone.pairwright"), then=followed.append)
         assert len(pop_problems(problems)) == 1
@@ -221,7 +221,7 @@ def test_what_is_no_project_is_refused_in_a_sentence(
 
 
 def test_two_projects_after_each_other_do_not_mix(
-    window: MainWindow, qtbot: QtBot, project_path: Path, tmp_path: Path, opened: Open
+    window: MainWindow, qtbot: QtBot, project_path: Path, tmp_path: Path, open_in_window: OpenInWindow
 ) -> None:
     other = tmp_path / "other.pairwright"
     Project.create(other).close()
@@ -247,7 +247,7 @@ def test_two_projects_after_each_other_do_not_mix(
     qtbot.waitUntil(lambda: heard == ["old context gone"])
     with qtbot.waitSignal(window.project_controller.closed, timeout=5000):
         window.project_commands.close()
-    opened(window, project_path)  # its lock is free again
+    open_in_window(window, project_path)  # its lock is free again
     assert window.context is not None
     assert not window.context.read_only
 
