@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from desktop.ui.services.runner import JobRun, JobRunner
+from desktop.ui.services.runner import JobRunner, LatestRequest
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 
 
 class GrobidAddress(QWidget):
-    """The status differs by symbol and words, not only by colour."""
+    """An address and the status of its server, which differs by symbol and words, not only by colour."""
 
     def __init__(
         self, settings_store: SettingsStore, runner: JobRunner, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._settings_store, self._runner, self._theme = settings_store, runner, theme
-        self._run: JobRun | None = None
+        self._settings_store, self._runner = settings_store, runner
+        self._request = LatestRequest(self)
+        self._request.done.connect(self._on_answer)
+        self._request.failed.connect(self._on_failed)
         px = theme.px
         self.address = QLineEdit(settings_store.settings.grobid_url)
         self.address.setAccessibleName("GROBID address")
@@ -57,19 +59,19 @@ class GrobidAddress(QWidget):
         self._on_edited()
         self.test_button.setEnabled(False)
         self._show_status("muted", "○ asking…")
-        self._run = run = self._runner.read(check_server(self.address.text()))
-        run.done.connect(self._on_answer)
-        run.failed.connect(self._on_failed)
-        run.ended.connect(self._on_ended)
+        self._request.follow(self._runner.read(check_server(self.address.text())))
 
     @Slot()
     def _on_edited(self) -> None:
         if self.address.text().strip() != self._settings_store.settings.grobid_url:
+            self._request.cancel()  # its answer would be about another address
             self._settings_store.change(grobid_url=self.address.text().strip())
+            self.test_button.setEnabled(True)
             self._show_status("muted", "○ not tested yet")
 
     @Slot(object)
     def _on_answer(self, server: GrobidServer) -> None:
+        self.test_button.setEnabled(True)
         match server.health.value:
             case "ready":
                 self._show_status("good", f"● ready: GROBID {server.version}. {server.notice}".strip())
@@ -84,15 +86,11 @@ class GrobidAddress(QWidget):
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
+        self.test_button.setEnabled(True)
         hint = f" {error.hint}" if isinstance(error, UserError) else ""
         self._show_status("bad", f"▲ {error}{hint}")
 
-    @Slot()
-    def _on_ended(self) -> None:
-        self.test_button.setEnabled(True)
-
     def _show_status(self, token: str, text: str) -> None:
-        self._token = token
         self.status.setText(text)
         self.status.setAccessibleName(f"GROBID: {text}")
         self.status.set_tone(token)

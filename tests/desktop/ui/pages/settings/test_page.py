@@ -111,6 +111,16 @@ def test_the_status_shows_problems_by_symbol_and_words(
     assert page.grobid.status.text().startswith(text)
 
 
+def test_an_answer_about_an_earlier_address_is_not_shown(page: SettingsPage, qtbot: QtBot) -> None:
+    page.grobid.address.setText("http://localhost:1")
+    page.grobid.test_server()
+    page.grobid.address.setText("http://localhost:2")
+    page.grobid.address.editingFinished.emit()
+    assert page.grobid.test_button.isEnabled()
+    qtbot.waitUntil(lambda: not page.context.runner.running)
+    assert page.grobid.status.text() == "○ not tested yet"
+
+
 def test_the_table_of_shortcuts_is_a_valid_model(window: MainWindow, qtmodeltester: ModelTester) -> None:
     model = ShortcutTableModel(window.action_registry)
     qtmodeltester.check(model)
