@@ -10,6 +10,10 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from desktop.ui.theme import Theme
 
+# In unscaled pixels, of tables on cards:
+HEADER_HEIGHT = 32
+ROW_HEIGHT = 28
+
 _HOME_AND_END = (Qt.Key.Key_Home, Qt.Key.Key_End)
 
 
@@ -72,7 +76,7 @@ def style_table(table: QTableView, theme: Theme) -> None:
     table.verticalHeader().setVisible(False)
     table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
     table.verticalHeader().setMinimumSectionSize(theme.px(20))
-    table.verticalHeader().setDefaultSectionSize(theme.px(28))
+    table.verticalHeader().setDefaultSectionSize(theme.px(ROW_HEIGHT))
     table.horizontalHeader().setHighlightSections(False)
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

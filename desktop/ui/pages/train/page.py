@@ -177,7 +177,7 @@ class TrainPage(Page):
         from desktop.jobs.models.training import resume
 
         self._start(partial(resume, self.context.project, id))
-        run = next((run for run in self.model.runs if run.id == id), None)
+        run = self.model.run(id)
         self._history = TrainingHistory.from_data(run.history if run else {})
         self.runs.select_runs([])
         self._show_state()
@@ -259,7 +259,7 @@ class TrainPage(Page):
 
     @Slot(int)
     def _on_delete(self, id: int) -> None:
-        run = next((run for run in self.model.runs if run.id == id), None)
+        run = self.model.run(id)
         if run is None:
             return
         text, about = f"Delete {run.name} and its model's files?", "Its suggestions are kept."
@@ -281,7 +281,7 @@ class TrainPage(Page):
         elif selected:
             self.card.show_runs(selected, can_change=not self.context.read_only and not self._job_runs)
         else:
-            text = "Select a run to see its curves, or several to compare them." if self.model.runs else NO_RUNS_TEXT
+            text = "Select a run to see its curves, or several to compare them." if self.model.rows else NO_RUNS_TEXT
             self.card.show_message(text)
 
     def _show_training(self, run: JobRun) -> None:

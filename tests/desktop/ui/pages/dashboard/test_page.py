@@ -197,11 +197,11 @@ def test_a_phrase_opens_its_pairs(page: DashboardPage, context: ProjectContext, 
     table = page.cards.phrases.table
     table.setFocus()
     table.setCurrentIndex(page.cards.phrases.model.index(0, 0))
-    assert page.cards.phrases.note.text() == page.cards.phrases.model.row(0).note
+    assert page.cards.phrases.note.text() == page.cards.phrases.model.rows[0].note
     with qtbot.waitSignal(context.pairs_requested, timeout=1000) as requested:
         qtbot.keyClick(table, Qt.Key.Key_Return)
     with context.project.read_transaction() as stores:
-        assert stores.pair_table.count(requested.args[0]) == page.cards.phrases.model.row(0).pairs
+        assert stores.pair_table.count(requested.args[0]) == page.cards.phrases.model.rows[0].pairs
 
 
 def test_numbers_are_copied_as_tab_separated_text(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:

@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 
-from desktop.ui.pages.dashboard.phrases import COLUMNS, INTERVAL_ROLE, RANGE, PhraseFiguresModel, phrase_rows
+from desktop.ui.pages.dashboard.phrases import COLUMNS, RANGE, PhraseFiguresModel, phrase_rows
+from desktop.ui.widgets.cell_delegates import INTERVAL_ROLE
 from miner.records import Strategy
 from miner.statistics import wilson
 from storage.pairs.filters import PairFilter
@@ -49,11 +50,11 @@ def test_agreement_is_measured_on_pairs_with_a_label_by_people(model: PhraseFigu
 def test_a_phrase_without_answers_has_no_agreement(model: PhraseFiguresModel) -> None:
     assert texts(model, 0) == ["Thus", "reasoning", "30", "75 %", "0", "–", "–"]
     assert model.index(0, RANGE).data(INTERVAL_ROLE) is None
-    assert model.row(0).note == "“Thus” made 30 pairs. People have not answered any of them yet."
+    assert model.rows[0].note == "“Thus” made 30 pairs. People have not answered any of them yet."
 
 
 def test_the_note_is_a_sentence_with_all_figures(model: PhraseFiguresModel) -> None:
-    assert model.row(1).note == (
+    assert model.rows[1].note == (
         "“However” made 10 pairs. People agree with 4 of the 5 they answered (80 %); "
         "for all its pairs, likely between 38 and 96 %."
     )
@@ -62,16 +63,16 @@ def test_the_note_is_a_sentence_with_all_figures(model: PhraseFiguresModel) -> N
 def test_every_column_sorts(model: PhraseFiguresModel) -> None:
     for column in range(len(COLUMNS)):
         model.sort(column, Qt.SortOrder.AscendingOrder)
-        up = [model.row(row).phrase for row in range(2)]
+        up = [model.rows[row].phrase for row in range(2)]
         model.sort(column, Qt.SortOrder.DescendingOrder)
-        assert [model.row(row).phrase for row in range(2)] == up[::-1], COLUMNS[column].title
+        assert [model.rows[row].phrase for row in range(2)] == up[::-1], COLUMNS[column].title
         assert model.headerData(column, Qt.Orientation.Horizontal) == f"{COLUMNS[column].title} ↓"
 
 
 def test_the_sort_order_stays_when_rows_are_counted_again(model: PhraseFiguresModel) -> None:
     model.sort(0, Qt.SortOrder.AscendingOrder)
     model.show_rows(phrase_rows(COUNTS, None))
-    assert model.row(0).phrase == "However"
+    assert model.rows[0].phrase == "However"
 
 
 def test_a_row_opens_the_pairs_of_its_phrase(model: PhraseFiguresModel) -> None:

@@ -89,7 +89,7 @@ def test_every_number_opens_as_many_pairs(page: SuggestPage, qtbot: QtBot) -> No
                 card.plot.activated.emit(mark)
                 assert pairs(page, opened.pop()) == mark.values[-2]
         assert sum(mark.values[-2] for mark in card.plot.figure.numbers) == pairs(page)
-    for row, group in enumerate(page.cards.doubted_labels.model._groups):
+    for row, group in enumerate(page.cards.doubted_labels.model.rows):
         assert pairs(page, page.cards.doubted_labels.model.pair_filter(row)) >= group.pairs
     assert opened == []
 

@@ -54,7 +54,7 @@ def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> No
     qtbot.waitUntil(lambda: not page._job_runs, timeout=_TIMEOUT_MS)
     wait_until_idle(page, qtbot)
     [run] = page.model.trained_runs
-    assert [run.name for run in page.model.runs] == ["mine", "starter"]  # the baseline
+    assert [run.name for run in page.model.rows] == ["mine", "starter"]  # the baseline
     assert (run.name, run.state) == ("mine", TrainingRunState.DONE)
     assert page.card.runs == [run]
     assert page.card.heading.text() == "mine"
@@ -76,7 +76,7 @@ def test_a_training_stopped_before_it_began_leaves_no_model(page: TrainPage, qtb
     page.card.stop.click()
     qtbot.waitUntil(lambda: not page._job_runs, timeout=_TIMEOUT_MS)
     wait_until_idle(page, qtbot)
-    assert [run for run in page.model.runs if run.model_id is not None] == []
+    assert [run for run in page.model.rows if run.model_id is not None] == []
     assert page.button.isEnabled()
 
 

@@ -147,17 +147,17 @@ def test_the_starter_is_listed_as_the_baseline() -> None:
     assert [model.index(2, column).data() for column in (0, 1, 2, 4, 6)] == ["starter", "baseline", "60.0", "–", "–"]
     assert len(model.trained_runs) == 2
     better = "run 2 is 10.0 points of macro F1 better than starter on the same 100 pairs."
-    assert comparison_text([model.runs[0], model.runs[2]]) == better
-    assert result_text(model.runs[0]).endswith("The starter has 60.0 on them.")
+    assert comparison_text([model.rows[0], model.rows[2]]) == better
+    assert result_text(model.rows[0]).endswith("The starter has 60.0 on them.")
 
 
 def test_the_table_of_runs_is_a_valid_model_and_sorts(qtmodeltester: Any) -> None:
     model = RunsTableModel()
     model.show_runs([run(2, 0.7), run(1, 0.6), run(3, state=TrainingRunState.PAUSED)])
     qtmodeltester.check(model)
-    assert [item.id for item in model.runs] == [3, 2, 1]
+    assert [item.id for item in model.rows] == [3, 2, 1]
     model.sort(2)
-    assert [item.id for item in model.runs] == [3, 1, 2]
+    assert [item.id for item in model.rows] == [3, 1, 2]
     assert model.index(0, 1).data() == "interrupted"
     assert model.row_of(2) == 2
 
