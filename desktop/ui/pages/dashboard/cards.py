@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.ui.pages.dashboard import figures
@@ -14,10 +13,11 @@ from desktop.ui.pages.dashboard.phrases import PhraseCard
 from desktop.ui.plots.card import PlotCard
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
+from desktop.ui.widgets.card_grid import CardGrid
 from miner.records import Funnel
 from storage.pairs.statistics import ClassMeasures, PairCount
 
-_TWO_COLUMNS_WIDTH = 820  # unscaled pixels, from which two cards are side by side
+_TWO_COLUMNS_WIDTH = 800  # unscaled pixels, from which two cards are side by side
 
 
 class DashboardCards(QScrollArea):
@@ -40,7 +40,6 @@ class DashboardCards(QScrollArea):
             card.opened.connect(self._on_opened)
             card.copied.connect(self.copied)
         self._lay_out()
-        theme.changed.connect(self._arrange)
 
     def show_counts(self, counts: list[PairCount], domain: str | None) -> None:
         self.classes.show_figure(figures.classes_figure(counts, domain))
@@ -67,49 +66,17 @@ class DashboardCards(QScrollArea):
         """The numbers of all cards as tab-separated text, each table below its question."""
         return "\n".join(f"{card.question}\n{card.tsv()}" for card in self.cards)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
     @Slot(object)
     def _on_opened(self, target: object) -> None:
         (self.examples_requested if isinstance(target, DroppedQuery) else self.opened).emit(target)
 
     def _lay_out(self) -> None:
-        container = QWidget()
-        self._grid = QGridLayout(container)
-        self._grid.setContentsMargins(0, 0, self._theme.px(8), 0)
+        """Beside each other are cards of similar height."""
+        grid = CardGrid(self._theme, _TWO_COLUMNS_WIDTH)
+        grid.setContentsMargins(0, 0, self._theme.px(8), 0)
+        grid.set_cards([[self.funnel, self.classes], [self.answers, self.overlap], [self.phrases], [self.lengths]])
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidget(container)
-        self._columns = 0
-        self._arrange()
-
-    @Slot()
-    def _arrange(self) -> None:
-        """Side by side where there is room: two cards of similar height, and each wide card in a row of its own."""
-        theme = self._theme
-        columns = 6 if self.width() >= theme.px(_TWO_COLUMNS_WIDTH) else 1
-        self._grid.setSpacing(theme.px(16))
-        if columns == self._columns:
-            return
-        self._columns = columns
-        for card in self.cards:
-            self._grid.removeWidget(card)
-        for column in range(6):
-            self._grid.setColumnStretch(column, 1 if column < columns else 0)
-        if columns == 1:
-            for row, card in enumerate(self.cards):
-                self._grid.addWidget(card, row, 0)
-            return
-        for card, row, column, column_span in (
-            (self.funnel, 0, 0, 3),
-            (self.classes, 0, 3, 3),
-            (self.answers, 1, 0, 3),
-            (self.overlap, 1, 3, 3),
-            (self.phrases, 2, 0, 6),
-            (self.lengths, 3, 0, 6),
-        ):
-            self._grid.addWidget(card, row, column, 1, column_span)
+        self.setWidget(grid)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.text import count
 from desktop.ui.pages.suggest.doubted_labels import DoubtedLabelsCard
@@ -15,7 +14,7 @@ from desktop.ui.pages.suggest.text import calibration_text
 from desktop.ui.plots.card import PlotCard
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.buttons import ToggleGroup
-from desktop.ui.widgets.card import Card
+from desktop.ui.widgets.card_grid import CardGrid
 
 if TYPE_CHECKING:
     from desktop.jobs.models.suggest_state import SuggestState
@@ -63,25 +62,20 @@ class DisagreementCard(PlotCard):
         self.show_figure(disagreement_figure(cells, rows, text))
 
 
-class SuggestionCards(QWidget):
+class SuggestionCards(CardGrid):
     opened = Signal(object)  # PairFilter: the pairs behind a mark
     copied = Signal(int)  # number of rows copied
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, _TWO_COLUMNS_WIDTH, parent)
         self.classes = PlotCard(theme, "What does the model suggest?")
         self.confidence = PlotCard(theme, "How sure is it?")
         self.disagreements = DisagreementCard(theme)
         self.doubted_labels = DoubtedLabelsCard(theme)
-        self.cards: tuple[Card, ...] = (self.classes, self.confidence, self.disagreements, self.doubted_labels)
-        for card in self.cards:
+        for card in (self.classes, self.confidence, self.disagreements, self.doubted_labels):
             card.opened.connect(self.opened)
             card.copied.connect(self.copied)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._columns = 0
-        self._arrange()
+        self.set_cards([[self.classes, self.confidence], [self.disagreements], [self.doubted_labels]])
 
     def show_state(self, state: SuggestState) -> None:
         assert state.summary is not None
@@ -91,27 +85,3 @@ class SuggestionCards(QWidget):
         self.confidence.show_figure(confidence_figure(summary.confidence, calibration_text(state.calibration)))
         self.disagreements.show_state(state)
         self.doubted_labels.show_state(state)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
-        """Put the first two cards side by side where there is room."""
-        columns = 2 if self.width() >= self._theme.px(_TWO_COLUMNS_WIDTH) else 1
-        self._grid.setSpacing(self._theme.px(16))
-        if columns == self._columns:
-            return
-        self._columns = columns
-        for card in self.cards:
-            self._grid.removeWidget(card)
-        for column in range(2):
-            self._grid.setColumnStretch(column, int(column < columns))
-        if columns == 1:
-            for row, card in enumerate(self.cards):
-                self._grid.addWidget(card, row, 0)
-            return
-        self._grid.addWidget(self.classes, 0, 0)
-        self._grid.addWidget(self.confidence, 0, 1)
-        self._grid.addWidget(self.disagreements, 1, 0, 1, 2)
-        self._grid.addWidget(self.doubted_labels, 2, 0, 1, 2)
