@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QCheckBox,
-    QComboBox,
-    QGridLayout,
-    QLabel,
-    QRadioButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QGridLayout, QSpinBox, QWidget
 
 from desktop.ui.services.display_names import FLAGS, capitalized, filter_text
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.form import Form
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
 from miner.records import PairFlag, Strategy
@@ -44,24 +33,20 @@ _DEFAULT_SHARES = dict(zip(SPLITS, (80, 10, 10), strict=True))  # percent
 _MAX_SEED = 1_000_000_000
 
 
-class OptionsForm(QWidget):
+class OptionsForm(Form):
     """options: the values of the form. problem: why they cannot be used, "" if they can."""
 
-    changed = Signal()
-
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._pairs_page_filter = ALL_PAIRS
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, theme.px(12), 0)
-        self._layout.setSpacing(theme.px(4))
-        self._add_scope()
-        self._add_preset()
-        self._add_splits()
-        self._add_classes()
-        self._layout.addStretch(1)
-        self._on_changed()
+        with self.filling():
+            self._add_scope()
+            self._add_preset()
+            self._add_splits()
+            self._add_classes()
+            self._add_exclusions()
+            self._add_seed()
+        self.column.addStretch(1)
 
     @property
     def options(self) -> ExportOptions:
@@ -86,21 +71,19 @@ class OptionsForm(QWidget):
 
     def show_options(self, options: ExportOptions) -> None:
         """Fill in these options except for the scope, which follows the Pairs page."""
-        self.blockSignals(True)
-        self.preset.setCurrentIndex(self.preset.findData(options.preset))
-        shares = dict(options.shares)
-        (self.in_splits if shares else self.one_file).setChecked(True)
-        if shares:
-            for name, box in self._shares.items():
-                box.setValue(round(shares.get(name, 0)))
-        self.balance.setChecked(options.balance)
-        self.settled.setChecked(options.settled)
-        self.seed.setValue(options.seed)
-        self.implicit.setChecked(Strategy.IMPLICIT in options.strategies)
-        for flag, check in self.flags.items():
-            check.setChecked(flag in options.without)
-        self.blockSignals(False)
-        self._on_changed()
+        with self.filling():
+            self.preset.setCurrentIndex(self.preset.findData(options.preset))
+            shares = dict(options.shares)
+            (self.in_splits if shares else self.one_file).setChecked(True)
+            if shares:
+                for name, box in self._shares.items():
+                    box.setValue(round(shares.get(name, 0)))
+            self.balance.setChecked(options.balance)
+            self.settled.setChecked(options.settled)
+            self.seed.setValue(options.seed)
+            self.implicit.setChecked(Strategy.IMPLICIT in options.strategies)
+            for flag, check in self.flags.items():
+                check.setChecked(flag in options.without)
 
     def show_filter(self, filter: PairFilter) -> None:
         """The filter of the Pairs page. When it starts or stops being all pairs, the scope follows."""
@@ -109,122 +92,72 @@ class OptionsForm(QWidget):
         self._pairs_page_filter = filter
         self._filter_text.setText(filter_text(filter) or "The Pairs page shows all pairs.")
         if self.filtered_pairs.isChecked():
-            self._on_changed()
+            self._on_field_changed()
+
+    def show_state(self) -> None:
+        self._preset_text.setText(_PRESET_TEXTS[Preset(self.preset.currentData())][1])
+        self._split_box.setEnabled(self.in_splits.isChecked())
+        self._split_problem.show_text(self.problem, "bad")
+        self._filter_text.setEnabled(self.filtered_pairs.isChecked())
 
     def _add_scope(self) -> None:
-        self._add_heading("Pairs")
-        self.all_pairs = QRadioButton("&All pairs")
-        self.filtered_pairs = QRadioButton("What the Pairs page &shows")
-        self._add_choice(self.all_pairs, self.filtered_pairs)
-        self.all_pairs.setChecked(True)
-        self._filter_text = self._add_small_text("The Pairs page shows all pairs.")
-        self._filter_text.setContentsMargins(self._theme.px(28), 0, 0, 0)
+        self.add_heading("Pairs")
+        self.all_pairs, self.filtered_pairs = self.add_radio_buttons("&All pairs", "What the Pairs page &shows")
+        self._filter_text = self.add_text("The Pairs page shows all pairs.")
+        self._filter_text.setContentsMargins(self.theme.px(28), 0, 0, 0)
 
     def _add_preset(self) -> None:
-        self._add_heading("Format")
+        self.add_heading("Format")
         self.preset = QComboBox()
         self.preset.setAccessibleName("Format")
         for preset, (name, _) in _PRESET_TEXTS.items():
             self.preset.addItem(name, preset)
-        self._layout.addWidget(self.preset)
-        self._preset_text = self._add_small_text("")
-        self.preset.currentIndexChanged.connect(self._on_changed)
+        self.column.addWidget(self.preset)
+        self._preset_text = self.add_text()
+        self.preset.currentIndexChanged.connect(self._on_field_changed)
 
     def _add_splits(self) -> None:
-        self._add_heading("Files")
-        self.one_file = QRadioButton("One fi&le")
-        self.in_splits = QRadioButton("Split &by paper")
+        self.add_heading("Files")
+        self.one_file, self.in_splits = self.add_radio_buttons("One fi&le", "Split &by paper")
         tip = "A paper's pairs are all in one split, every domain is split alike, and no sentence is in two splits."
         set_tip(self.in_splits, tip)
-        self._add_choice(self.one_file, self.in_splits)
-        self.one_file.setChecked(True)
         self._split_box = QWidget()
         grid = QGridLayout(self._split_box)
-        grid.setContentsMargins(self._theme.px(28), 0, 0, 0)
-        grid.setHorizontalSpacing(self._theme.px(8))
-        grid.setVerticalSpacing(self._theme.px(2))
+        grid.setContentsMargins(self.theme.px(28), 0, 0, 0)
+        grid.setHorizontalSpacing(self.theme.px(8))
+        grid.setVerticalSpacing(self.theme.px(2))
         self._shares: dict[str, QSpinBox] = {}
         for column, (name, share) in enumerate(_DEFAULT_SHARES.items()):
-            box = QSpinBox()
-            box.setRange(0, 100)
-            box.setValue(share)
-            box.setSuffix(" %")
-            box.setMinimumWidth(self._theme.px(72))
-            pad_number(box, self._theme)
-            box.setAccessibleName(f"Share of {name}")
+            box = self.create_number(0, 100, f"Share of {name}", value=share, unit=" %")
+            box.setMinimumWidth(self.theme.px(72))
             label = PlainLabel(name.capitalize())
             label.setProperty("type", "small")
             label.setBuddy(box)
             grid.addWidget(label, 0, column)
             grid.addWidget(box, 1, column)
-            box.valueChanged.connect(self._on_changed)
             self._shares[name] = box
-        self._layout.addWidget(self._split_box)
-        self._split_problem = Notice(self._theme)
-        self._layout.addWidget(self._split_problem)
+        self.column.addWidget(self._split_box)
+        self._split_problem = Notice(self.theme)
+        self.column.addWidget(self._split_problem)
 
     def _add_classes(self) -> None:
-        self._add_heading("Classes")
-        self.balance = self._add_check_box(
+        self.add_heading("Classes")
+        self.balance = self.add_check_box(
             "As many of each &class", "In each split and domain, by drawing from the larger classes"
         )
-        self.implicit = self._add_check_box(
+        self.implicit = self.add_check_box(
             "Pairs w&ithout a linking phrase", "They have no label unless people gave one"
         )
-        self._add_heading("Leave out")
+
+    def _add_exclusions(self) -> None:
+        self.add_heading("Leave out")
         tip = "Their label is the one of their linking phrase; pairs whose label people agree on are exported"
-        self.settled = self._add_check_box("Pairs that &nobody settled", tip)
-        self.flags = {flag: self._add_check_box(capitalized(FLAGS[flag]), tip) for flag, tip in _FLAG_TIPS.items()}
-        self._add_heading("Seed")
-        self.seed = QSpinBox()
-        self.seed.setRange(0, _MAX_SEED)
-        self.seed.setValue(1)
-        self.seed.setAccessibleName("Seed")
+        self.settled = self.add_check_box("Pairs that &nobody settled", tip)
+        self.flags = {flag: self.add_check_box(capitalized(FLAGS[flag]), tip) for flag, tip in _FLAG_TIPS.items()}
+
+    def _add_seed(self) -> None:
+        self.add_heading("Seed")
+        self.seed = self.create_number(0, _MAX_SEED, "Seed", value=1)
         set_tip(self.seed, "Decides which papers go into which split and which pairs balance the classes.")
-        self.seed.setMaximumWidth(self._theme.px(140))
-        pad_number(self.seed, self._theme)
-        self.seed.valueChanged.connect(self._on_changed)
-        self._layout.addWidget(self.seed)
-
-    def _add_heading(self, text: str) -> None:
-        if self._layout.count():
-            self._layout.addSpacing(self._theme.px(12))
-        label = PlainLabel(text)
-        label.setProperty("type", "heading")
-        self._layout.addWidget(label)
-
-    def _add_small_text(self, text: str) -> QLabel:
-        label = PlainLabel(text)
-        label.setProperty("type", "small")
-        label.setWordWrap(True)
-        self._layout.addWidget(label)
-        return label
-
-    def _add_choice(self, *buttons: QRadioButton) -> None:
-        group = QButtonGroup(self)
-        for button in buttons:
-            group.addButton(button)
-            self._layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        group.buttonToggled.connect(self._on_toggled)
-
-    def _add_check_box(self, text: str, tip: str) -> QCheckBox:
-        box = QCheckBox(text)
-        set_tip(box, tip)
-        box.toggled.connect(self._on_changed)
-        self._layout.addWidget(box, 0, Qt.AlignmentFlag.AlignLeft)
-        return box
-
-    @Slot(object, bool)
-    def _on_toggled(self, _: object, on: bool) -> None:
-        if on:
-            self._on_changed()
-
-    @Slot()
-    def _on_changed(self) -> None:
-        if not hasattr(self, "seed"):  # still being built
-            return
-        self._preset_text.setText(_PRESET_TEXTS[Preset(self.preset.currentData())][1])
-        self._split_box.setEnabled(self.in_splits.isChecked())
-        self._split_problem.show_text(self.problem, "bad")
-        self._filter_text.setEnabled(self.filtered_pairs.isChecked())
-        self.changed.emit()
+        self.seed.setMaximumWidth(self.theme.px(140))
+        self.column.addWidget(self.seed)

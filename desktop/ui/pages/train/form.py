@@ -7,23 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from desktop.ui.pages.train.text import RECIPE_TEXTS, training_data_text
+from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import LETTERS, Theme
-from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.form import Form
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
@@ -44,21 +34,16 @@ _DEVICE_TEXTS = {
 _FOLDS = 5
 
 
-class TrainForm(QWidget):
-    changed = Signal()
-
+class TrainForm(Form):
     def __init__(self, theme: Theme, home: Path, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme, self._home = theme, home
+        super().__init__(theme, parent)
+        self._home = home
         self._split_export: ExportOptions | None = None
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, theme.px(12), 0)
-        self._layout.setSpacing(theme.px(4))
         self._add_start()
         self._add_sources()
         self._add_recipe()
         self._add_details()
-        self._layout.addStretch(1)
+        self.column.addStretch(1)
         self._show_recipe()
 
     # Values
@@ -143,56 +128,56 @@ class TrainForm(QWidget):
     # Sections
 
     def _add_start(self) -> None:
-        self._heading("Start from")
-        self.start = ModelComboBox(self._theme, "Model to start from", self._home)
+        self.add_heading("Start from")
+        self.start = ModelComboBox(self.theme, "Model to start from", self._home)
         self.start.model_changed.connect(self._select_recipe)
-        self._layout.addWidget(self.start)
+        self.column.addWidget(self.start)
         self.name = QLineEdit()
         self.name.setPlaceholderText("Name of the new model, if you like")
         self.name.setAccessibleName("Name of the new model")
         self.name.setMaxLength(60)
-        self._layout.addSpacing(self._theme.px(4))
-        self._layout.addWidget(self.name)
+        self.column.addSpacing(self.theme.px(4))
+        self.column.addWidget(self.name)
 
     def _add_sources(self) -> None:
-        self._heading("Learn from")
-        self.distant = self._check("What &phrases say", "Pairs nobody has answered, by their distant label")
-        self.answers = self._check("What peop&le say", "Answered pairs; they weigh more than distant labels")
-        self.implicit = self._check(
+        self.add_heading("Learn from")
+        self.distant = self.add_check_box("What &phrases say", "Pairs nobody has answered, by their distant label")
+        self.answers = self.add_check_box("What peop&le say", "Answered pairs; they weigh more than distant labels")
+        self.implicit = self.create_check_box(
             "S&ure suggestions", "Neighbouring sentences without a phrase, by suggestions of at least this confidence"
         )
         self.distant.setChecked(True)
         self.answers.setChecked(True)
-        self.min_confidence = self._number(25, 100, 95, " %", "Minimum confidence of a suggestion to learn")
+        self.min_confidence = self._create_number(25, 100, 95, " %", "Minimum confidence of a suggestion to learn")
         row = QHBoxLayout()
         row.addWidget(self.implicit)
         row.addStretch(1)
         row.addWidget(self.min_confidence)
-        self._layout.addLayout(row)
+        self.column.addLayout(row)
         self.min_confidence.setEnabled(False)
         self.implicit.toggled.connect(self.min_confidence.setEnabled)
-        self.leave_out_export = self._check("&Leave out exported dev and test", "")
+        self.leave_out_export = self.add_check_box("&Leave out exported dev and test")
         self.leave_out_export.setChecked(True)
         self.leave_out_export.setVisible(False)
-        self.sources = self._small("Counting…")
-        self.classes, self.reserved = self._small(""), self._small("")
+        self.sources = self.add_text("Counting…")
+        self.classes, self.reserved = self.add_text(), self.add_text()
         self.classes.setVisible(False)
         self.reserved.setVisible(False)
-        self.problem, self.warning = Notice(self._theme), Notice(self._theme)
-        self._layout.addWidget(self.problem)
-        self._layout.addWidget(self.warning)
+        self.problem, self.warning = Notice(self.theme), Notice(self.theme)
+        self.column.addWidget(self.problem)
+        self.column.addWidget(self.warning)
 
     def _add_recipe(self) -> None:
-        self._heading("Recipe")
+        self.add_heading("Recipe")
         self.preset = QComboBox()
         self.preset.setAccessibleName("Recipe")
         for name in PRESETS:
-            self.preset.addItem(name[:1].upper() + name[1:], name)
+            self.preset.addItem(capitalized(name), name)
         self.preset.setCurrentIndex(self.preset.findData(FROM_STARTER.name))
         self.preset.currentIndexChanged.connect(self._show_recipe)
-        self._layout.addWidget(self.preset)
-        self.recipe_text = self._small("")
-        self.folds = self._check(
+        self.column.addWidget(self.preset)
+        self.recipe_text = self.add_text()
+        self.folds = self.add_check_box(
             "&Judge all labels",
             f"Also trains {_FOLDS} models, each of which judges labels it has not learned, so that all can be doubted",
         )
@@ -204,17 +189,17 @@ class TrainForm(QWidget):
         self.details_button.setProperty("look", "link")
         self.details_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.details_button.toggled.connect(self._show_details)
-        self._layout.addSpacing(self._theme.px(8))
-        self._layout.addWidget(self.details_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addSpacing(self.theme.px(8))
+        self.column.addWidget(self.details_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.details = QWidget()
         grid = QGridLayout(self.details)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setVerticalSpacing(self._theme.px(6))
-        self.epochs = self._number(1, 100, 3, "", "Epochs at most")
-        self.minutes = self._number(0, 10_000, 0, " min", "Time limit")
+        grid.setVerticalSpacing(self.theme.px(6))
+        self.epochs = self._create_number(1, 100, 3, "", "Epochs at most")
+        self.minutes = self._create_number(0, 10_000, 0, " min", "Time limit")
         self.minutes.setSpecialValueText("none")
-        self.seeds = self._number(1, 20, 1, "", "Runs with other seeds")
-        self.seed = self._number(0, 999_999, 0, "", "First seed")
+        self.seeds = self._create_number(1, 20, 1, "", "Runs with other seeds")
+        self.seed = self._create_number(0, 999_999, 0, "", "First seed")
         rows = (("Epochs at most", self.epochs), ("Time limit", self.minutes), ("Seeds", self.seeds))
         for row, (text, box) in enumerate((*rows, ("First seed", self.seed))):
             grid.addWidget(PlainLabel(text), row, 0)
@@ -224,48 +209,20 @@ class TrainForm(QWidget):
         for device, text in _DEVICE_TEXTS.items():
             self.device.addItem(text, device)
         grid.addWidget(self.device, 4, 0, 1, 2)
-        self.two_stage = self._check("&Two stages", "Distant labels first, then the answers alone at half the rate")
-        self.hypothesis_only = self._check(
+        self.two_stage = self.create_check_box(
+            "&Two stages", "Distant labels first, then the answers alone at half the rate"
+        )
+        self.hypothesis_only = self.create_check_box(
             "&Hypothesis only", "Hide the premise: such a model shows how much the hypothesis alone gives away"
         )
         for row, check in enumerate((self.two_stage, self.hypothesis_only)):
-            self._layout.removeWidget(check)
             grid.addWidget(check, 5 + row, 0, 1, 2)
-        self._layout.addWidget(self.details)
+        self.column.addWidget(self.details)
         self._show_details(False)
 
-    # Widgets
-
-    def _heading(self, text: str) -> None:
-        if self._layout.count():
-            self._layout.addSpacing(self._theme.px(12))
-        label = PlainLabel(text)
-        label.setProperty("type", "heading")
-        self._layout.addWidget(label)
-
-    def _small(self, text: str) -> QLabel:
-        label = PlainLabel(text)
-        label.setProperty("type", "small")
-        label.setWordWrap(True)
-        self._layout.addWidget(label)
-        return label
-
-    def _check(self, text: str, tip: str) -> QCheckBox:
-        box = QCheckBox(text)
-        set_tip(box, tip)
-        box.toggled.connect(lambda _: self.changed.emit())
-        self._layout.addWidget(box, 0, Qt.AlignmentFlag.AlignLeft)
-        return box
-
-    def _number(self, minimum: int, maximum: int, value: int, unit: str, name: str) -> QSpinBox:
-        box = QSpinBox()
-        box.setRange(minimum, maximum)
-        box.setValue(value)
-        box.setSuffix(unit)
-        box.setAccessibleName(name)
-        box.setFixedWidth(self._theme.px(104))
-        pad_number(box, self._theme)
-        box.valueChanged.connect(lambda _: self.changed.emit())
+    def _create_number(self, minimum: int, maximum: int, value: int, unit: str, name: str) -> QSpinBox:
+        box = self.create_number(minimum, maximum, name, value=value, unit=unit)
+        box.setFixedWidth(self.theme.px(104))
         return box
 
     # Slots
