@@ -31,14 +31,14 @@ class MiningPage(Page):
     """model: the spaCy model, see `load_analyzer`."""
 
     title = "Mining"
-    _partial_effect = Signal(object)  # Effect on the first papers; emitted in the job's thread
+    _partial_effect = Signal(object)  # SettingsEffect on the first papers; emitted in the job's thread
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None, *, model: str | None = None) -> None:
         super().__init__(context, parent)
         self._model = model
         self._sampler = SettingsPreview(context.project, model=model)
         self._seed = 0
-        self._standing: MiningState | None = None
+        self._mining_state: MiningState | None = None
         self._stored_settings: MiningSettings | None = None  # shown by the page itself, not edited by the user
         self._effect_run: JobRun | None = None
         self._mining_run: JobRun | None = None
@@ -67,7 +67,7 @@ class MiningPage(Page):
         ):
             return
         run = self.context.runner.read(load_mining_state(self.context.project))
-        run.done.connect(self._on_standing)
+        run.done.connect(self._on_mining_state)
         run.failed.connect(self.context.problems.show)
         figures = self.context.runner.read(load_phrase_figures(self.context.project))
         figures.done.connect(self.lexicon.show_figures)
@@ -76,14 +76,14 @@ class MiningPage(Page):
             self.context.runner.read(self._sampler.close()).failed.connect(self.context.problems.show)
 
     @Slot(object)
-    def _on_standing(self, standing: MiningState) -> None:
+    def _on_mining_state(self, state: MiningState) -> None:
         is_unedited = self._stored_settings is None or self.settings == self._stored_settings
-        self._standing = standing
-        if standing.mined is not None:
-            self.effect.show_funnel(standing.papers - standing.pending, standing.funnel)
+        self._mining_state = state
+        if state.mined is not None:
+            self.effect.show_funnel(state.papers - state.pending, state.funnel)
         if is_unedited:
-            self._show_settings(standing.settings)
-            self._stored_settings = standing.settings
+            self._show_settings(state.settings)
+            self._stored_settings = state.settings
         self._request_effect()
 
     def _show_settings(self, settings: MiningSettings) -> None:
@@ -116,11 +116,11 @@ class MiningPage(Page):
         if self._effect_run is not None:
             self._effect_run.cancel()
             self._effect_run = None
-        if self._standing is not None and self._standing.papers and self.settings is not None:
+        if self._mining_state is not None and self._mining_state.papers and self.settings is not None:
             self._sample_timer.start(_SAMPLE_DELAY_MS)
-        elif self._standing is not None:
+        elif self._mining_state is not None:
             self._sample_timer.stop()
-            papers = self._standing.papers
+            papers = self._mining_state.papers
             self.effect.show_progress(
                 "correct the settings to see what they do." if papers else "there are no papers to try them on."
             )
@@ -129,12 +129,12 @@ class MiningPage(Page):
     @Slot()
     def _read_effect(self) -> None:
         settings = self.settings
-        if settings is None or self._standing is None:
+        if settings is None or self._mining_state is None:
             return
         if not self.isVisible():
             self._stale = True
             return
-        before = self._standing.mined or self._standing.settings
+        before = self._mining_state.mined or self._mining_state.settings
         self.effect.show_progress("mining a sample…")
         job = self._sampler.effect(before, settings, seed=self._seed, on_partial=self._partial_effect.emit)
         self._effect_run = run = self.context.runner.read(job)
@@ -204,8 +204,8 @@ class MiningPage(Page):
     @Slot()
     def revert(self) -> None:
         """Fill in the settings of the project."""
-        if self._standing is not None:
-            self._show_settings(self._standing.settings)
+        if self._mining_state is not None:
+            self._show_settings(self._mining_state.settings)
             self._request_effect()
 
     def find_phrase(self) -> None:
@@ -218,35 +218,35 @@ class MiningPage(Page):
 
     def _show_state(self) -> None:
         """Update the button and the sentence beside it."""
-        settings, known = self.settings, self._standing
-        text, tone = self._state_text(settings, known)
+        settings, mining = self.settings, self._mining_state
+        text, tone = self._state_text(settings, mining)
         self.state.show_text(text, tone)
-        changed = known is not None and settings != known.settings
-        ready = known is not None and settings is not None and known.papers > 0 and self._mining_run is None
-        done = known is not None and settings is not None and known.has_mined(settings)
-        first = known is not None and known.mined is None
+        changed = mining is not None and settings != mining.settings
+        ready = mining is not None and settings is not None and mining.papers > 0 and self._mining_run is None
+        done = mining is not None and settings is not None and mining.has_mined(settings)
+        first = mining is not None and mining.mined is None
         self.button.setText("Mining…" if self._mining_run is not None else "M&ine" if first else "M&ine again")
         self.button.setEnabled(ready and not done and not self.context.read_only)
         self.revert_button.setEnabled(changed)
         on = sum(phrase.on for phrase in self.lexicon.phrases)
         self.tabs.setTabText(1, f"Lexicon ({on} of {len(self.lexicon.phrases)} on)")
 
-    def _state_text(self, settings: MiningSettings | None, known: MiningState | None) -> tuple[str, str]:
+    def _state_text(self, settings: MiningSettings | None, mining: MiningState | None) -> tuple[str, str]:
         if self.context.read_only:
             return "This project can only be read here, so its mining settings cannot be changed.", "info"
         if problem := self.form.problem or self.lexicon.problem:
             return problem, "bad"
-        if known is None or settings is None:
+        if mining is None or settings is None:
             return "", "info"
-        if not known.papers:
+        if not mining.papers:
             return "There are no papers to mine yet. Add some on the Papers page.", "info"
         if self._mining_run is not None:
             return "Mining is running; you can keep working.", "info"
-        if known.has_mined(settings):
-            return f"All {count(known.papers, 'paper')} are mined with these settings.", "good"
-        if known.mined is not None and settings == known.mined:
-            return f"{count(known.pending, 'paper is', 'papers are')} not mined yet.", "info"
-        return f"Mining makes the pairs of {count(known.papers, 'paper')} again. All answers are kept.", "info"
+        if mining.has_mined(settings):
+            return f"All {count(mining.papers, 'paper')} are mined with these settings.", "good"
+        if mining.mined is not None and settings == mining.mined:
+            return f"{count(mining.pending, 'paper is', 'papers are')} not mined yet.", "info"
+        return f"Mining makes the pairs of {count(mining.papers, 'paper')} again. All answers are kept.", "info"
 
     # Layout
 

@@ -34,7 +34,7 @@ def page(context: ProjectContext, qtbot: QtBot) -> Iterator[MiningPage]:
 
 def wait_until_idle(page: MiningPage, qtbot: QtBot) -> None:
     def is_idle() -> bool:
-        return page._standing is not None and not page._sample_timer.isActive() and not page.context.runner.running
+        return page._mining_state is not None and not page._sample_timer.isActive() and not page.context.runner.running
 
     qtbot.waitUntil(is_idle, timeout=10_000)
 
@@ -70,13 +70,13 @@ def test_the_effect_of_a_change_is_shown_before_mining(page: MiningPage, qtbot: 
 
 
 def test_all_papers_are_counted_until_there_is_a_sample(page: MiningPage) -> None:
-    assert page._standing is not None
+    assert page._mining_state is not None
     pane = EffectPane(page.context.theme, page)
     assert pane.status.text() == "Starting…"
-    pane.show_funnel(8, page._standing.funnel)
+    pane.show_funnel(8, page._mining_state.funnel)
     pane.show_progress("mining a sample…")
     assert pane.status.text() == "All 8 papers · mining a sample…"
-    kept = sum(page._standing.funnel.kept.values())
+    kept = sum(page._mining_state.funnel.kept.values())
     shown = [[pane.table.item(row, column).text() for column in range(3)] for row in range(pane.table.rowCount())]
     assert ["Kept", f"{kept:,}", "…"] in shown
 
@@ -155,7 +155,7 @@ def test_a_read_only_project_says_so(context: ProjectContext, qtbot: QtBot) -> N
     page = MiningPage(context, model=NO_MODEL)
     qtbot.addWidget(page)
     page.activate()
-    qtbot.waitUntil(lambda: page._standing is not None)
+    qtbot.waitUntil(lambda: page._mining_state is not None)
     assert "can only be read" in page.state.text
     assert not page.form.isEnabled()
     assert not any(button.isEnabled() for button in (page.button, page.defaults_button, page.lexicon.add_button))
@@ -167,6 +167,6 @@ def test_a_project_without_papers_says_what_to_add(context: ProjectContext, qtbo
         page = MiningPage(context, model=NO_MODEL)
         qtbot.addWidget(page)
         page.activate()
-        qtbot.waitUntil(lambda: page._standing is not None and not context.runner.running)
+        qtbot.waitUntil(lambda: page._mining_state is not None and not context.runner.running)
         assert page.state.text == "There are no papers to mine yet. Add some on the Papers page."
         assert not page.button.isEnabled()
