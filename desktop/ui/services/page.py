@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -66,6 +68,12 @@ class Page(QWidget):
         """Show a line below the title; "" for none."""
         self.subtitle.setText(text)
         self.subtitle.setVisible(bool(text))
+
+    def create_timer(self, slot: Callable[[], object]) -> QTimer:
+        """A timer that calls a slot once after each start."""
+        timer = QTimer(self, singleShot=True)
+        timer.timeout.connect(slot)
+        return timer
 
     def activate(self) -> None:
         """Called when the page is shown: refresh it if it is stale."""

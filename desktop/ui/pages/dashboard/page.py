@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
@@ -35,10 +35,7 @@ class DashboardPage(Page):
         self._counts: list[PairCount] = []
         self._run: JobRun | None = None
         self._pending_reads: list[str] = []
-        self._refresh_timer = QTimer(self)
-        self._refresh_timer.setSingleShot(True)
-        self._refresh_timer.setInterval(_REFRESH_INTERVAL_MS)
-        self._refresh_timer.timeout.connect(self._on_timer)
+        self._refresh_timer = self.create_timer(self._on_timer)
         self._needs_recount = False
         self._add_domain_choice()
         self._lay_out()
@@ -73,7 +70,7 @@ class DashboardPage(Page):
 
     def _count(self) -> None:
         self._needs_recount = False
-        self._refresh_timer.start()
+        self._refresh_timer.start(_REFRESH_INTERVAL_MS)
         self._request(*_READS)
 
     def _request(self, *names: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -54,12 +54,8 @@ class ExportPage(Page):
         self._replaces_text = ""  # about the earlier export
         self._pending_export = (Path(), ExportOptions())  # waits for the comparison
         self._preview: ExportPreview | None = None
-        self._preview_timer = QTimer(self)
-        self._preview_timer.setSingleShot(True)
-        self._preview_timer.timeout.connect(self._read_preview)
-        self._folder_timer = QTimer(self)
-        self._folder_timer.setSingleShot(True)
-        self._folder_timer.timeout.connect(self._read_folder)
+        self._preview_timer = self.create_timer(self._read_preview)
+        self._folder_timer = self.create_timer(self._read_folder)
         self._lines_ready.connect(self._on_lines)
         self._lay_out()
         self._add_actions()

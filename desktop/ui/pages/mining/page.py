@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTabWidget, QWidget
 
@@ -42,8 +42,8 @@ class MiningPage(Page):
         self._stored_settings: MiningSettings | None = None  # shown by the page itself, not edited by the user
         self._effect_run: JobRun | None = None
         self._mining_run: JobRun | None = None
-        self._sample_timer = self._timer(self._read_effect)
-        self._sampler_timer = self._timer(self.close_sampler)
+        self._sample_timer = self.create_timer(self._read_effect)
+        self._sampler_timer = self.create_timer(self.close_sampler)
         self._partial_effect.connect(self._on_partial_effect)
         self._lay_out()
         self._add_actions()
@@ -249,12 +249,6 @@ class MiningPage(Page):
         return f"Mining makes the pairs of {count(mining.papers, 'paper')} again. All answers are kept.", "info"
 
     # Layout
-
-    def _timer(self, slot: object) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.timeout.connect(slot)
-        return timer
 
     def _lay_out(self) -> None:
         theme = self.context.theme

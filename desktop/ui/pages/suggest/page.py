@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
@@ -65,9 +65,9 @@ class SuggestPage(Page):
         self._request = LatestRequest(self)
         self._request.done.connect(self._on_state)
         self._request.failed.connect(context.problems.show)
-        self._refresh_timer = self._timer(self._read_state)
-        self._publish_timer = self._timer(self._publish_changes)
-        self._release_timer = self._timer(self._release_model)
+        self._refresh_timer = self.create_timer(self._read_state)
+        self._publish_timer = self.create_timer(self._publish_changes)
+        self._release_timer = self.create_timer(self._release_model)
         self._suggestions_saved.connect(self._on_suggestions_saved)
         self._lay_out()
         self._add_actions()
@@ -84,7 +84,8 @@ class SuggestPage(Page):
             return  # titles and files do not matter here
         wait = _REFRESH_INTERVAL_MS - round(1000 * (time.monotonic() - self._last_read_at))
         if self._request.is_waiting or wait > 0:
-            self._refresh_timer.start(max(wait, 50)) if not self._refresh_timer.isActive() else None
+            if not self._refresh_timer.isActive():
+                self._refresh_timer.start(max(wait, 50))
         else:
             self._read_state()
 
@@ -352,12 +353,6 @@ class SuggestPage(Page):
         layout.addStretch(0)
         self.body.addWidget(FormScrollArea(column), 1)
         self.initial_focus = picker.models
-
-    def _timer(self, slot: object) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.timeout.connect(slot)
-        return timer
 
     def _add_actions(self) -> None:
         add, show = self.context.actions.add, self.context.pairs_requested.emit

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -70,7 +70,7 @@ class TrainPage(Page):
         self._runs_request.failed.connect(self._allow_counting)
         for request in (self._runs_request, self._choices_request, self._counts_request, self._export_request):
             request.failed.connect(context.problems.show)
-        self._count_timer, self._draw_timer = self._timer(self._count), self._timer(self._show_card)
+        self._count_timer, self._draw_timer = self.create_timer(self._count), self.create_timer(self._show_card)
         self._event_received.connect(self._on_event)
         self._lay_out()
         self._export_request.done.connect(self.form.show_split_export)
@@ -320,12 +320,6 @@ class TrainPage(Page):
         self._show_card()
 
     # Layout
-
-    def _timer(self, slot: object) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.timeout.connect(slot)
-        return timer
 
     def _lay_out(self) -> None:
         theme, px = self.context.theme, self.context.theme.px
