@@ -39,6 +39,10 @@ _FILES_HINT = (
 )
 
 
+class UnknownClassOrder(UserError):
+    """The classes of a model are only numbered: which is which relation, the user must say."""
+
+
 @dataclass(frozen=True, slots=True)
 class ModelCard:
     """The description of a model trained by Pairwright: the content of `pairwright.json`.
@@ -216,7 +220,8 @@ def _order(
         hint = (
             "Say in which order: --labels contrasting,reasoning,entailment,neutral (SciNLI's own files have this one)."
         )
-        raise UserError(f"{name} does not say which of its classes is which relation ({names_text}).", hint=hint)
+        what = f"{name} does not say which of its classes is which relation ({names_text})."
+        raise UnknownClassOrder(what, hint=hint)
     return order
 
 

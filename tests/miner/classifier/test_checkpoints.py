@@ -14,6 +14,7 @@ from miner.classifier.checkpoints import (
     CONFIG,
     WEIGHTS,
     Checkpoint,
+    UnknownClassOrder,
     find_checkpoint,
     inspect_checkpoint,
     read_header,
@@ -62,7 +63,9 @@ def test_ten_names_are_sorted_as_numbers_not_as_text(folder: Path) -> None:
 
 def test_unnamed_classes_need_an_order(tmp_path: Path) -> None:
     folder = factories.bert_classifier(tmp_path / "model", None)
-    assert "--labels" in refused(folder, r"does not say which of its classes is which relation \(LABEL_0, LABEL_1").hint
+    problem = refused(folder, r"does not say which of its classes is which relation \(LABEL_0, LABEL_1")
+    assert isinstance(problem, UnknownClassOrder)
+    assert "--labels" in problem.hint
     asked = factories.order("neutral", "contrasting", "entailment", "reasoning")
     assert inspect_checkpoint(folder, labels=asked).labels == asked
     assert inspect_checkpoint(folder, labels=asked).digest != inspect_checkpoint(folder, labels=LABELS).digest

@@ -28,6 +28,7 @@ from desktop.ui.services.runner import JobQueue, JobRun, JobState, LatestRequest
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import EmptyState
+from miner.classifier.checkpoints import UnknownClassOrder
 from miner.errors import UserError
 from miner.progress import Tick
 from miner.records import Label
@@ -283,12 +284,10 @@ class SuggestPage(Page):
         if self.context.read_only:
             self.picker.show_notice("This project can only be read here, so no suggestions can be added.", "info")
         elif self._problem is not None:
-            can_set_class_order = (
-                choice is not None and choice.kind in ("folder", "hub") and "which relation" in str(self._problem)
-            )
-            self.picker.show_notice(
-                f"{self._problem} {self._problem.hint}".strip(), "bad", can_set_class_order=can_set_class_order
-            )
+            asks_class_order = isinstance(self._problem, UnknownClassOrder)
+            hint = "" if asks_class_order else self._problem.hint  # the button beside it says what to do
+            text = f"{self._problem} {hint}".strip()
+            self.picker.show_notice(text, "bad", can_set_class_order=asks_class_order)
         elif choice is not None and choice.problem:
             self.picker.show_notice(choice.problem, "bad")
         elif choice is not None and state.shown is not None and not is_current_model(state, choice):

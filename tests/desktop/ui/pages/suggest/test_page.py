@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.models import suggestions
 from desktop.jobs.open_project import open_project
+from desktop.ui.pages.suggest.model_picker import ClassOrderDialog
 from desktop.ui.pages.suggest.page import SuggestPage
 from desktop.ui.plots.figures import PlotMark
 from desktop.ui.services.page import Page
@@ -18,6 +20,7 @@ from miner.progress import Progress
 from storage.pairs.filters import PairFilter
 from tests.desktop.model_factory import make_encoder, make_model
 from tests.desktop.ui.conftest import pop_problems
+from tests.miner.classifier.factories import bert_classifier
 
 _TIMEOUT_MS = 120_000  # a process imports torch, maybe on a busy machine
 
@@ -145,6 +148,25 @@ def test_a_model_that_cannot_suggest_is_reported_on_the_page(
     [problem] = pop_problems(context.problems)
     assert problem.is_on_page
     assert page.no_suggestions.isVisible()
+
+
+def test_the_order_of_unnamed_classes_can_be_given(
+    context: ProjectContext, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context.requested_model = str(bert_classifier(tmp_path / "unnamed", None))
+    page = SuggestPage(context)
+    show(page, qtbot)
+    suggest(page, qtbot)
+    pop_problems(context.problems)
+    assert page.picker.notice.text.endswith(
+        "which of its classes is which relation (LABEL_0, LABEL_1, LABEL_2, LABEL_3)."
+    )
+    assert page.picker.class_order.isVisible()
+    monkeypatch.setattr(ClassOrderDialog, "exec", lambda _: QDialog.DialogCode.Accepted)
+    page.picker.class_order.click()
+    assert page.picker.notice.text == ""
+    suggest(page, qtbot)
+    assert page.cards.isVisible()
 
 
 def test_suggestions_of_another_model_stay_until_all_are_made_again(
