@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.mining.preview import Difference, PreviewExample, SettingsEffect
 from desktop.text import count
 from desktop.ui.pages.mining.text import changes_text, kept_pairs_text
-from desktop.ui.services.display_names import drop_reason_name
+from desktop.ui.services.display_names import capitalized, drop_reason_name
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
@@ -71,7 +71,7 @@ class EffectPane(QWidget):
 
     def show_progress(self, text: str) -> None:
         """What is being done; the numbers stay."""
-        self.status.setText(f"{self._basis} · {text}" if self._basis else text[:1].upper() + text[1:])
+        self.status.setText(f"{self._basis} · {text}" if self._basis else capitalized(text))
 
     def show_funnel(self, papers: int, funnel: Funnel) -> None:
         """The candidates of all papers; shown until there is a sample."""

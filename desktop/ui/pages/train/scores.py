@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from miner.classifier.checkpoints import STARTER_NAME
-from storage.models.training_runs import TrainingRun
+from storage.models.training_runs import TrainingRun, TrainingRunState
 
 BASELINE_ID = 0  # in place of the id of a run
 _MEASUREMENTS = ("held_out", "dev")  # keys of `TrainingRun.metrics`; the one on more pairs first
@@ -47,12 +47,13 @@ def differ_only_by_seed(runs: Sequence[TrainingRun]) -> bool:
     """Whether these are comparable, finished runs with the same settings and data but different seeds."""
     seeds = {run.settings.get("recipe", {}).get("seed") for run in runs}
     is_same = len({_settings_without_seed(run) for run in runs}) == 1
-    return is_same and len(seeds) == len(runs) and all(run.state == "done" for run in runs) and are_comparable(runs)
+    is_done = all(run.state is TrainingRunState.DONE for run in runs)
+    return is_same and is_done and len(seeds) == len(runs) and are_comparable(runs)
 
 
 def baseline_runs(runs: Sequence[TrainingRun]) -> list[TrainingRun]:
     """The starter as if it were a run, with its scores on the pairs of the newest run that measured it; else empty."""
-    measured = [run for run in runs if run.metrics.get("baseline") and run.state == "done"]
+    measured = [run for run in runs if run.metrics.get("baseline") and run.state is TrainingRunState.DONE]
     if not measured:
         return []
     newest = max(measured, key=lambda run: run.id)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from desktop.jobs.results import scores_text
 from desktop.text import count, duration, listed, points
 from desktop.ui.pages.train.scores import are_comparable, differ_only_by_seed, run_score, run_scores
+from desktop.ui.services.display_names import capitalized
 from miner.classifier.events import TrainStep
 from storage.models.training_runs import TrainingRun, TrainingRunState
 
@@ -31,11 +32,11 @@ SOURCE_NAMES = {
     "implicit": ("sure suggestion", "sure suggestions"),
 }
 STATE_NAMES = {
-    "running": "training",
-    "paused": "interrupted",
-    "done": "done",
-    "failed": "failed",
-    "cancelled": "stopped",
+    TrainingRunState.RUNNING: "training",
+    TrainingRunState.PAUSED: "interrupted",
+    TrainingRunState.DONE: "done",
+    TrainingRunState.FAILED: "failed",
+    TrainingRunState.CANCELLED: "stopped",
 }
 _EVALUATE_HINT = "“pairwright evaluate” measures several models on the same ones."
 
@@ -63,23 +64,23 @@ def duration_text(run: TrainingRun) -> str:
 
 def progress_text(step: TrainStep) -> str:
     """Such as "Answers · step 3 of 40 · 5 s left · 120 pairs/s"."""
-    parts = [_capitalized(step.stage)] if step.stage else []
+    parts = [capitalized(step.stage)] if step.stage else []
     parts.append(f"step {step.step:,} of {step.steps:,}")
     parts += [f"{duration(step.seconds_left)} left"] if step.seconds_left >= 1 else []
     parts.append(f"{step.pairs_per_second:,.0f} pairs/s")
-    return _capitalized(" · ".join(parts))
+    return capitalized(" · ".join(parts))
 
 
 def result_text(run: TrainingRun) -> str:
     """A sentence about the result of a run."""
     if run.problem:
         return run.problem
-    if run.state == "paused":
+    if run.state is TrainingRunState.PAUSED:
         return "Interrupted: it can be resumed from where it was."
     scores = run_scores(run)
     if scores is None:
-        return f"{_capitalized(STATE_NAMES[run.state])}. No pairs were left out to measure it on."
-    figures = _capitalized(scores_text(scores["macro_f1"], scores["accuracy"], scores.get("ece")))
+        return f"{capitalized(STATE_NAMES[run.state])}. No pairs were left out to measure it on."
+    figures = capitalized(scores_text(scores["macro_f1"], scores["accuracy"], scores.get("ece")))
     baseline = run.metrics.get("baseline")
     starter = f" The starter has {score_text(baseline['macro_f1'])} on them." if baseline else ""
     return f"{figures}, on {count(scores['n'], 'pair')} it did not learn from.{starter}"
@@ -101,8 +102,3 @@ def comparison_text(runs: Sequence[TrainingRun]) -> str:
     stopped = [run.name for run in runs if run.state is TrainingRunState.CANCELLED]
     early = f" {listed(stopped)} {'was' if len(stopped) == 1 else 'were'} stopped early." if stopped else ""
     return f"{best.name} is {points(high - low)} points of macro F1 better than {worst.name}{pairs}.{early}"
-
-
-def _capitalized(text: str) -> str:
-    """With a capital first letter, and the rest as it is."""
-    return text[:1].upper() + text[1:]
