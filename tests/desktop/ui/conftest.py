@@ -2,8 +2,9 @@
 
 `project_path` is a project file in `tmp_path` with the eight sample papers, mined by rules, closed. `project` is that
 file open, for tests without Qt. `context` is it as the window's pages know it, annotated by "mk", with a JobRunner and
-settings of its own in `tmp_path`; a page is built by `Page(context)` and given to `qtbot.addWidget`. `window` is the
-whole window on it, shown, 1280 by 800. Pages of `window` are built when they are visited.
+settings of its own in `tmp_path`; a page is built by `Page(context)` and given to `qtbot.addWidget`. `empty_context`
+is that of a project without papers. `window` is the whole window on the sample papers, shown, 1280 by 800. Pages of
+`window` are built when they are visited.
 
 No model is loaded ahead when the Suggest page is shown: that would start a process with torch in it.
 
@@ -27,7 +28,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from desktop.jobs.mining.run import NO_MODEL, mine
-from desktop.jobs.open_project import open_project
+from desktop.jobs.open_project import OpenedProject, open_project
 from desktop.settings import Paths
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.pages.suggest.page import SuggestPage
@@ -150,28 +151,40 @@ def runner(qtbot: QtBot) -> Iterator[JobRunner]:
 
 
 @pytest.fixture
-def context(
-    project_path: Path,
-    qtbot: QtBot,
-    problems: Problems,
-    runner: JobRunner,
-    settings_store: SettingsStore,
-    theme: Theme,
-) -> Iterator[ProjectContext]:
-    opened = open_project(project_path).work(Progress())
-    actions = ActionRegistry(theme)
-    context = ProjectContext(
-        opened,
-        runner=runner,
-        problems=problems,
-        actions=actions,
-        settings_store=settings_store,
-        theme=theme,
-        annotator="mk",
-    )
-    yield context
+def open_context(
+    qtbot: QtBot, problems: Problems, runner: JobRunner, settings_store: SettingsStore, theme: Theme
+) -> Iterator[Callable[[OpenedProject], ProjectContext]]:
+    """A function that gives an opened project as the window's pages know it; at the end the project is closed."""
+    contexts: list[ProjectContext] = []
+
+    def build(opened: OpenedProject) -> ProjectContext:
+        context = ProjectContext(
+            opened,
+            runner=runner,
+            problems=problems,
+            actions=ActionRegistry(theme),
+            settings_store=settings_store,
+            theme=theme,
+            annotator="mk",
+        )
+        contexts.append(context)
+        return context
+
+    yield build
     qtbot.waitUntil(lambda: not runner.running, timeout=30_000)
-    context.close()
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def context(project_path: Path, open_context: Callable[[OpenedProject], ProjectContext]) -> ProjectContext:
+    return open_context(open_project(project_path).work(Progress()))
+
+
+@pytest.fixture
+def empty_context(tmp_path: Path, open_context: Callable[[OpenedProject], ProjectContext]) -> ProjectContext:
+    """The context of a project without papers."""
+    return open_context(open_project(tmp_path / "empty.pairwright", create=True).work(Progress()))
 
 
 @pytest.fixture

@@ -246,17 +246,13 @@ def test_changes_are_counted_when_the_page_is_shown_again(
     wait_until_counted(page, qtbot)
 
 
-def test_an_empty_project_offers_to_add_papers(
-    context: ProjectContext, show_page: Callable[[], DashboardPage], qtbot: QtBot
-) -> None:
-    with context.project.transaction() as stores:
-        stores._connection.exec_driver_sql("DELETE FROM papers")
-    page = DashboardPage(context)
+def test_an_empty_project_offers_to_add_papers(empty_context: ProjectContext, qtbot: QtBot) -> None:
+    page = DashboardPage(empty_context)
     qtbot.addWidget(page)
     page.show()
     page.activate()
     qtbot.waitUntil(lambda: page.empty.isVisible(), timeout=5000)
-    with qtbot.waitSignal(context.page_requested, timeout=1000) as requested:
+    with qtbot.waitSignal(empty_context.page_requested, timeout=1000) as requested:
         page.empty.button.click()
     assert requested.args == ["papers"]
     qtbot.waitUntil(lambda: not page.is_counting, timeout=5000)

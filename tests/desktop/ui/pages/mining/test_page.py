@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -15,7 +14,6 @@ from desktop.ui.pages.mining.page import MiningPage
 from desktop.ui.services.project_context import ProjectContext
 from miner.mining.settings import Casing, MiningSettings
 from storage.changes import Changes
-from storage.project import Project
 
 
 @pytest.fixture
@@ -161,12 +159,10 @@ def test_a_read_only_project_says_so(context: ProjectContext, qtbot: QtBot) -> N
     assert not any(button.isEnabled() for button in (page.button, page.defaults_button, page.lexicon.add_button))
 
 
-def test_a_project_without_papers_says_what_to_add(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
-    with Project.create(tmp_path / "empty.pairwright") as project:
-        context.project = project
-        page = MiningPage(context, model=NO_MODEL)
-        qtbot.addWidget(page)
-        page.activate()
-        qtbot.waitUntil(lambda: page._mining_state is not None and not context.runner.running)
-        assert page.state.text == "There are no papers to mine yet. Add some on the Papers page."
-        assert not page.button.isEnabled()
+def test_a_project_without_papers_says_what_to_add(empty_context: ProjectContext, qtbot: QtBot) -> None:
+    page = MiningPage(empty_context, model=NO_MODEL)
+    qtbot.addWidget(page)
+    page.activate()
+    qtbot.waitUntil(lambda: page._mining_state is not None and not empty_context.runner.running)
+    assert page.state.text == "There are no papers to mine yet. Add some on the Papers page."
+    assert not page.button.isEnabled()

@@ -10,13 +10,11 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.models import suggestions
-from desktop.jobs.open_project import open_project
 from desktop.ui.pages.suggest.model_picker import ClassOrderDialog
 from desktop.ui.pages.suggest.page import SuggestPage
 from desktop.ui.plots.figures import PlotMark
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from miner.progress import Progress
 from storage.pairs.filters import PairFilter
 from tests.desktop.model_factory import make_encoder, make_model
 from tests.desktop.ui.conftest import pop_problems
@@ -193,26 +191,15 @@ def test_a_read_only_project_says_why_nothing_can_be_suggested(
     assert "can only be read" in page.picker.notice.text
 
 
-def test_a_project_without_pairs_offers_to_add_papers(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
-    opened = open_project(tmp_path / "empty.pairwright", create=True).work(Progress())
-    empty = ProjectContext(
-        opened,
-        runner=context.runner,
-        problems=context.problems,
-        actions=context.actions,
-        settings_store=context.settings_store,
-        theme=context.theme,
-    )
-    page = SuggestPage(empty)
+def test_a_project_without_pairs_offers_to_add_papers(empty_context: ProjectContext, qtbot: QtBot) -> None:
+    page = SuggestPage(empty_context)
     show(page, qtbot)
     assert page.no_pairs.isVisible()
     assert not page.picker.isVisible()
     pages: list[str] = []
-    empty.page_requested.connect(pages.append)
+    empty_context.page_requested.connect(pages.append)
     page.no_pairs.button.click()
     assert pages == ["papers"]
-    page.close()
-    empty.close()
 
 
 def test_the_sentence_of_the_current_mark_is_shown_below(page: SuggestPage, qtbot: QtBot) -> None:

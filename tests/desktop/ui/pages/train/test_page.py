@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.open_project import open_project
 from desktop.ui.pages.train.page import TrainPage
 from desktop.ui.services.project_context import ProjectContext
-from miner.progress import Progress
 from storage.models.training_runs import TrainingRunState
 from tests.desktop.model_factory import make_model
 from tests.desktop.ui.conftest import pop_problems
@@ -105,19 +103,8 @@ def test_a_read_only_project_cannot_be_trained_on(context: ProjectContext, qtbot
     assert not page.button.isEnabled()
 
 
-def test_a_project_without_pairs_offers_to_add_papers(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> None:
-    opened = open_project(tmp_path / "empty.pairwright", create=True).work(Progress())
-    empty = ProjectContext(
-        opened,
-        runner=context.runner,
-        problems=context.problems,
-        actions=context.actions,
-        settings_store=context.settings_store,
-        theme=context.theme,
-    )
-    page = TrainPage(empty)
+def test_a_project_without_pairs_offers_to_add_papers(empty_context: ProjectContext, qtbot: QtBot) -> None:
+    page = TrainPage(empty_context)
     show(page, qtbot)
     assert page.empty.isVisible()
     assert not page.content.isVisible()
-    page.close()
-    empty.close()
