@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.models.training_history import TrainingHistory
 from desktop.text import count
-from desktop.ui.pages.train.figures import training_figure
 from desktop.ui.pages.train.form import TrainForm
 from desktop.ui.pages.train.run_card import RunCard
 from desktop.ui.pages.train.runs_table import RunsTable, RunsTableModel
-from desktop.ui.pages.train.text import NO_PAIRS_TEXT, NO_RUNS_TEXT, progress_text
+from desktop.ui.pages.train.text import NO_PAIRS_TEXT, NO_RUNS_TEXT
+from desktop.ui.pages.train.training_queue import TrainingQueue
 from desktop.ui.plots.card import with_plots
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobQueue, JobRun, JobState, LatestRequest, lazy_job
+from desktop.ui.services.runner import JobState, LatestRequest, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.notices import EmptyState, Notice
 from desktop.ui.widgets.questions import Question
-from miner.classifier.events import TrainEvent, TrainNote, TrainStep
 from miner.errors import UserError
 from storage.changes import Changes
 from storage.models.training_runs import TrainingRun, TrainingRunState
@@ -43,21 +35,14 @@ if TYPE_CHECKING:
 _RUNS_MODULE = "desktop.jobs.models.training_runs"
 _DATA_MODULE = "desktop.jobs.models.training_data"
 _COUNT_DELAY_MS = 300  # after the last change of the form
-_DRAW_INTERVAL_MS = 250
-_STEP_INTERVAL_S = 0.1  # at least, between two steps that are passed on
 
 
 class TrainPage(Page):
     title = "Train"
-    _event_received = Signal(object)  # TrainEvent; emitted in the job's thread
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._job_runs: list[JobRun] = []  # the one that trains, then those that wait
-        self._history = TrainingHistory()
-        self._steps: dict[str, int] = {}
-        self._step: TrainStep | None = None
-        self._note = ""
+        self.trainings = TrainingQueue(context.runner, self)
         self._counts: TrainingDataCounts | None = None
         self._run_to_select: int | None = None  # when it is in the table
         self._can_count = False  # the modules that count are imported by the job that reads the runs
@@ -70,9 +55,13 @@ class TrainPage(Page):
         self._runs_request.failed.connect(self._allow_counting)
         for request in (self._runs_request, self._choices_request, self._counts_request, self._export_request):
             request.failed.connect(context.problems.show)
-        self._count_timer, self._draw_timer = self.create_timer(self._count), self.create_timer(self._show_card)
-        self._event_received.connect(self._on_event)
+        self._count_timer = self.create_timer(self._count)
         self._lay_out()
+        self.trainings.updated.connect(self._show_card)
+        self.trainings.first_step_done.connect(self._read_runs)
+        self.trainings.trained.connect(self._on_trained)
+        self.trainings.failed.connect(self._on_failed)
+        self.trainings.ended.connect(self._on_ended)
         self._export_request.done.connect(self.form.show_split_export)
         self._add_actions()
         self._show_state()
@@ -84,6 +73,7 @@ class TrainPage(Page):
         if changes.pairs or changes.annotated_keys or changes.many_annotated or changes.suggestions:
             self._request_counts()
 
+    @Slot()
     def _read_runs(self) -> None:
         read, project = self.context.runner.read, self.context.project
         self._runs_request.follow(
@@ -155,7 +145,7 @@ class TrainPage(Page):
         self._show_state()
 
     def is_action_enabled(self, name: str) -> bool:
-        return name not in ("pause", "stop") or bool(self._job_runs)
+        return name not in ("pause", "stop") or bool(self.trainings.runs)
 
     # Training
 
@@ -166,62 +156,27 @@ class TrainPage(Page):
         from desktop.jobs.models.training import train
 
         for options in self.form.options_by_seed:
-            self._start(partial(train, self.context.project, options))
-        self.runs.select_runs([])
-        self._show_state()
+            self.trainings.start(partial(train, self.context.project, options))
+        self._show_started()
 
     @Slot(int)
     def resume(self, id: int) -> None:
-        if self._job_runs or self.context.read_only:
+        if self.trainings.runs or self.context.read_only:
             return
         from desktop.jobs.models.training import resume
 
-        self._start(partial(resume, self.context.project, id))
         run = self.model.run(id)
-        self._history = TrainingHistory.from_data(run.history if run else {})
+        history = TrainingHistory.from_data(run.history if run else {})
+        self.trainings.start(partial(resume, self.context.project, id), history)
+        self._show_started()
+
+    def _show_started(self) -> None:
+        self.problem.show_text("")
         self.runs.select_runs([])
         self._show_state()
 
-    def _start(self, create_job: Callable[[Callable[[TrainEvent], None]], Job[TrainedModel]]) -> None:
-        last_emitted_at = 0.0
-
-        def watch(event: TrainEvent) -> None:
-            nonlocal last_emitted_at
-            now = time.monotonic()
-            if not isinstance(event, TrainStep) or now - last_emitted_at >= _STEP_INTERVAL_S:
-                last_emitted_at = now
-                self._event_received.emit(event)
-
-        run = self.context.runner.start(create_job(watch), queue=JobQueue.TRAINING)
-        self._job_runs.append(run)
-        self.problem.show_text("")
-        run.started.connect(self._on_began)
-        run.paused.connect(self._show_card)
-        run.done.connect(self._on_done)
-        run.failed.connect(self._on_failed)
-        run.ended.connect(self._on_ended)
-
-    @Slot()
-    def _on_began(self) -> None:
-        self._step, self._note = None, ""
-        self._show_card()
-
     @Slot(object)
-    def _on_event(self, event: TrainEvent) -> None:
-        is_first = self._step is None
-        self._history.add(event)
-        if isinstance(event, TrainStep):
-            self._step = event
-            self._steps[event.stage] = event.steps
-            if is_first:
-                self._read_runs()  # the new run is among them by now
-        elif isinstance(event, TrainNote):
-            self._note = event.text
-        if not self._draw_timer.isActive():
-            self._draw_timer.start(_DRAW_INTERVAL_MS)
-
-    @Slot(object)
-    def _on_done(self, result: TrainedModel) -> None:
+    def _on_trained(self, result: TrainedModel) -> None:
         self._run_to_select = result.run
 
     @Slot(object)
@@ -232,25 +187,10 @@ class TrainPage(Page):
 
     @Slot()
     def _on_ended(self) -> None:
-        self._job_runs = [run for run in self._job_runs if run is not self.sender()]
-        self._history, self._steps, self._step = TrainingHistory(), {}, None
         self.context.events.changed.emit(Changes(suggestions=True))
         if not self.isVisible():
             self._read_runs()
         self._show_state()
-
-    @Slot()
-    def _on_pause(self) -> None:
-        if self._job_runs:
-            run = self._job_runs[0]
-            (run.resume if run.state is JobState.PAUSED else run.pause)()
-
-    @Slot()
-    def _on_stop(self) -> None:
-        """Stop the run that trains, which keeps its best model, and cancel those that wait."""
-        for run in self._job_runs:
-            run.cancel()
-        self._show_card()
 
     @Slot(str)
     def _on_use(self, model: str) -> None:
@@ -276,24 +216,20 @@ class TrainPage(Page):
     def _show_card(self) -> None:
         selected = self.runs.selected_runs
         only_running = all(run.state is TrainingRunState.RUNNING for run in selected) and len(selected) < 2
-        if self._job_runs and only_running:
-            self._show_training(self._job_runs[0])
+        if self.trainings.runs and only_running:
+            run = self.trainings.runs[0]
+            self.card.show_training(
+                self.trainings.title,
+                self.trainings.figure,
+                self.trainings.progress,
+                paused=run.state is JobState.PAUSED,
+                stopping=run.progress.cancelled,
+            )
         elif selected:
-            self.card.show_runs(selected, can_change=not self.context.read_only and not self._job_runs)
+            self.card.show_runs(selected, can_change=not self.context.read_only and not self.trainings.runs)
         else:
             text = "Select a run to see its curves, or several to compare them." if self.model.rows else NO_RUNS_TEXT
             self.card.show_message(text)
-
-    def _show_training(self, run: JobRun) -> None:
-        waiting = len(self._job_runs) - 1
-        title = "Training" + (f", {count(waiting, 'more run')} to come" if waiting else "")
-        if self._step is not None:
-            progress = progress_text(self._step)
-        else:
-            progress = "Waiting for the job before it" if run.state is JobState.WAITING else "Preparing…"
-        figure = training_figure(self._history, steps=self._steps, summary=self._note)
-        stopping, paused = run.progress.cancelled, run.state is JobState.PAUSED
-        self.card.show_training(title, figure, progress, paused=paused, stopping=stopping)
 
     def _show_state(self) -> None:
         counts, runs = self._counts, self.model.trained_runs
@@ -306,14 +242,14 @@ class TrainPage(Page):
         self.button.setEnabled(
             is_counted
             and has_labels
-            and not self._job_runs
+            and not self.trainings.runs
             and not self.context.read_only
             and self.form.choice is not None
         )
         models = self.form.seeds.value()
         pairs = f" on {count(counts.pairs, 'pair')}" if counts is not None and counts.pairs else ""
         text = f"T&rain {models} models{pairs}" if models > 1 else f"T&rain{pairs}"
-        self.button.setText("Training…" if self._job_runs else text)
+        self.button.setText("Training…" if self.trainings.runs else text)
         if self.context.read_only:
             self.problem.show_text("This project can only be read here, so nothing can be trained.", "info")
         self.set_subtitle(f"{count(len(runs), 'model')} trained on this project" if runs else "")
@@ -344,8 +280,8 @@ class TrainPage(Page):
         left.setContentsMargins(0, 0, 0, 0)
         side.setLayout(left)
         self.card = RunCard(theme)
-        self.card.pause_requested.connect(self._on_pause)
-        self.card.stop_requested.connect(self._on_stop)
+        self.card.pause_requested.connect(self.trainings.pause_or_resume)
+        self.card.stop_requested.connect(self.trainings.stop)
         self.card.resume_requested.connect(self.resume)
         self.card.use_requested.connect(self._on_use)
         self.card.delete_requested.connect(self._on_delete)
@@ -373,5 +309,5 @@ class TrainPage(Page):
     def _add_actions(self) -> None:
         add = self.context.actions.add
         add("train.train", "Train", self.train, menu="Train", keys="Ctrl+Return", icon="graduation-cap", widget=self)
-        add("train.pause", "Pause or resume", self._on_pause, menu="Train", icon="pause", widget=self)
-        add("train.stop", "Stop and keep the best", self._on_stop, menu="Train", icon="square", widget=self)
+        add("train.pause", "Pause or resume", self.trainings.pause_or_resume, menu="Train", icon="pause", widget=self)
+        add("train.stop", "Stop and keep the best", self.trainings.stop, menu="Train", icon="square", widget=self)

@@ -49,7 +49,7 @@ def test_a_model_is_trained_and_can_be_used(page: TrainPage, qtbot: QtBot) -> No
     page.button.click()
     assert not page.button.isEnabled()
     assert page.card.stop.isVisible()
-    qtbot.waitUntil(lambda: not page._job_runs, timeout=_TIMEOUT_MS)
+    qtbot.waitUntil(lambda: not page.trainings.runs, timeout=_TIMEOUT_MS)
     wait_until_idle(page, qtbot)
     [run] = page.model.trained_runs
     assert [run.name for run in page.model.rows] == ["mine", "starter"]  # the baseline
@@ -72,7 +72,7 @@ def test_a_training_stopped_before_it_began_leaves_no_model(page: TrainPage, qtb
     page.button.click()
     assert page.card.heading.text() == "Training, 1 more run to come"
     page.card.stop.click()
-    qtbot.waitUntil(lambda: not page._job_runs, timeout=_TIMEOUT_MS)
+    qtbot.waitUntil(lambda: not page.trainings.runs, timeout=_TIMEOUT_MS)
     wait_until_idle(page, qtbot)
     assert [run for run in page.model.rows if run.model_id is not None] == []
     assert page.button.isEnabled()
@@ -88,7 +88,7 @@ def test_too_few_labels_are_reported_before_the_training(page: TrainPage, qtbot:
 def test_a_missing_model_is_reported_on_the_page(page: TrainPage, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "tiny" / "model.safetensors").unlink()
     page.button.click()
-    qtbot.waitUntil(lambda: not page._job_runs, timeout=_TIMEOUT_MS)
+    qtbot.waitUntil(lambda: not page.trainings.runs, timeout=_TIMEOUT_MS)
     wait_until_idle(page, qtbot)
     assert "There are no weights" in page.problem.text
     [problem] = pop_problems(page.context.problems)
