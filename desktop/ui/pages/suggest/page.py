@@ -170,7 +170,9 @@ class SuggestPage(Page):
 
     @Slot()
     def _release_model(self) -> None:
-        if self._run is None and self._loaded_model:
+        if self._run is not None:
+            self._release_timer.start(_RELEASE_DELAY_MS)  # the model is in use: look again later
+        elif self._loaded_model:
             self._loaded_model = ""
             job = lazy_job("Releasing the model's memory", _SUGGESTIONS_MODULE, "release_model")
             self.context.runner.start(job, queue=JobQueue.MODELS)

@@ -118,6 +118,19 @@ def test_the_first_suggestions_are_shown_while_others_are_made(
     assert page._state.summary.suggested == number
 
 
+def test_a_model_that_is_in_use_is_released_later(page: SuggestPage, qtbot: QtBot) -> None:
+    page.no_suggestions.button.click()
+    page.hide()
+    page._release_timer.timeout.emit()
+    assert page._release_timer.isActive()
+    qtbot.waitUntil(lambda: page._run is None, timeout=_TIMEOUT_MS)
+    page._release_timer.stop()
+    page._release_timer.timeout.emit()
+    assert not page._release_timer.isActive()
+    assert page._loaded_model == ""
+    wait_until_idle(page, qtbot)
+
+
 def test_a_stopped_run_can_be_continued(page: SuggestPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_FIRST_BATCH_SIZE", "_MIN_BATCH_SIZE", "_MAX_BATCH_SIZE"):
         monkeypatch.setattr(suggestions, name, 16)
