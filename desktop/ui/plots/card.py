@@ -120,7 +120,7 @@ class PlotCard(Card):
         self.table = QTableView()
         self.table.setModel(self.model)
         self.table.setAccessibleName(f"{question} As numbers")
-        self.table.activated.connect(self.on_activated)
+        self.table.activated.connect(self._on_activated)
         style_table(self.table, theme)
         self.table.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # the plot decides the size
         self.body.addWidget(self.table)
@@ -180,5 +180,5 @@ class PlotCard(Card):
         QToolTip.showText(at if self.plot.isVisible() else QCursor.pos(), plain_tip(mark.note), self)
 
     @Slot(QModelIndex)
-    def on_activated(self, index: QModelIndex) -> None:
+    def _on_activated(self, index: QModelIndex) -> None:
         self.open_mark(self.model.mark(index.row()))

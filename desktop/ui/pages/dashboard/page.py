@@ -85,45 +85,39 @@ class DashboardPage(Page):
         match self._pending_reads.pop(0):
             case "counts":
                 self._run = run(with_plots(statistics.load_counts(project)))
-                self._run.done.connect(self.on_counts)
+                self._run.done.connect(self._on_counts)
             case "funnel":
                 self._run = run(with_plots(statistics.load_funnel(project, domain)))
-                self._run.done.connect(self.on_funnel)
+                self._run.done.connect(self._on_funnel)
             case _:
                 self._run = run(with_plots(statistics.load_measures(project, domain)))
-                self._run.done.connect(self.on_measures)
-        self._run.failed.connect(self.on_failed)
-        self._run.ended.connect(self.on_ended)
+                self._run.done.connect(self._on_measures)
+        self._run.failed.connect(self._on_failed)
+        self._run.ended.connect(self._on_ended)
 
     @Slot()
-    def on_ended(self) -> None:
+    def _on_ended(self) -> None:
         self._run = None
         self._start_next_read()
 
     @Slot(object)
-    def on_failed(self, error: Exception) -> None:
+    def _on_failed(self, error: Exception) -> None:
         self._pending_reads = []
         self.context.problems.show(error)
 
     @Slot(object)
-    def show_examples(self, query: DroppedQuery) -> None:
-        from desktop.ui.pages.dashboard.dropped_dialog import DroppedDialog
-
-        DroppedDialog(self.context, query, self).open()
-
-    @Slot(object)
-    def on_counts(self, counts: list[PairCount]) -> None:
+    def _on_counts(self, counts: list[PairCount]) -> None:
         self._counts = counts
         self._offer_domains(sorted({row.domain for row in counts}))
         self._show_counts()
 
     @Slot(object)
-    def on_funnel(self, funnel: Funnel) -> None:
+    def _on_funnel(self, funnel: Funnel) -> None:
         if "funnel" not in self._pending_reads:  # else these are of another domain
             self.cards.show_funnel(funnel, self.domain)
 
     @Slot(object)
-    def on_measures(self, measures: Mapping[str, ClassMeasures]) -> None:
+    def _on_measures(self, measures: Mapping[str, ClassMeasures]) -> None:
         if "measures" not in self._pending_reads:
             self.cards.show_measures(measures, self.domain)
 
@@ -145,7 +139,7 @@ class DashboardPage(Page):
         self._domain_label.setBuddy(self._domains)
         self.header.addWidget(self._domain_label)
         self.header.addWidget(self._domains)
-        self._domains.currentIndexChanged.connect(self.on_domain)
+        self._domains.currentIndexChanged.connect(self._on_domain)
 
     def _offer_domains(self, domains: list[str]) -> None:
         """Offer these domains. The selected one stays selected if it is among them."""
@@ -162,7 +156,7 @@ class DashboardPage(Page):
         self._domains.blockSignals(False)
 
     @Slot()
-    def on_domain(self) -> None:
+    def _on_domain(self) -> None:
         self._show_counts()
         self._request("funnel", "measures")
 
@@ -180,7 +174,7 @@ class DashboardPage(Page):
         self._stack.addWidget(self.empty)
         self.cards = DashboardCards(self.context.theme)
         self.cards.opened.connect(self.context.pairs_requested)
-        self.cards.copied.connect(self.on_copied)
+        self.cards.copied.connect(self._on_copied)
         self.cards.examples_requested.connect(self.show_examples)
         self._stack.addWidget(self.cards)
         self.body.addWidget(self._stack, 1)
@@ -192,7 +186,7 @@ class DashboardPage(Page):
         add(
             "dashboard.numbers",
             "Show plots as &numbers",
-            self.on_numbers,
+            self._on_numbers,
             menu="Dashboard",
             keys="N",
             tip="Every plot as a table, and back",
@@ -201,23 +195,29 @@ class DashboardPage(Page):
         add(
             "dashboard.copy",
             "&Copy all numbers",
-            self.on_copy_all,
+            self._on_copy_all,
             menu="Dashboard",
             keys="Ctrl+Shift+C",
             icon="copy",
             widget=self,
         )
 
+    @Slot(object)
+    def show_examples(self, query: DroppedQuery) -> None:
+        from desktop.ui.pages.dashboard.dropped_dialog import DroppedDialog
+
+        DroppedDialog(self.context, query, self).open()
+
     @Slot()
-    def on_numbers(self) -> None:
+    def _on_numbers(self) -> None:
         self.cards.toggle_numbers()
 
     @Slot()
-    def on_copy_all(self) -> None:
+    def _on_copy_all(self) -> None:
         if self._counts:
             QGuiApplication.clipboard().setText(self.cards.tsv())
             self.context.show_message("Copied all numbers of the dashboard.")
 
     @Slot(int)
-    def on_copied(self, lines: int) -> None:
+    def _on_copied(self, lines: int) -> None:
         self.context.show_message(f"Copied {counted(lines, 'line')} of numbers.")
