@@ -16,7 +16,6 @@ from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.ui.pages.dashboard.dropped_dialog import DroppedDialog
 from desktop.ui.pages.dashboard.page import DashboardPage
 from desktop.ui.plots.card import PlotCard
-from desktop.ui.plots.charts import round_ticks
 from desktop.ui.plots.figures import HALF_TONE, BarFigure, PlotMark
 from desktop.ui.plots.panel import tone_color
 from desktop.ui.plots.plot import Plot
@@ -331,16 +330,3 @@ def test_every_control_has_a_name(page: DashboardPage) -> None:
 def test_the_table_of_numbers_is_a_valid_model(page: DashboardPage, qtmodeltester: ModelTester) -> None:
     for card in plot_cards(page):
         qtmodeltester.check(card.model)
-
-
-def test_ticks_are_round_numbers() -> None:
-    assert [text for _, text in round_ticks(976)] == ["0", "200", "400", "600", "800"]
-    assert [text for _, text in round_ticks(1_000_000)] == [
-        "0",
-        "200,000",
-        "400,000",
-        "600,000",
-        "800,000",
-        "1,000,000",
-    ]
-    assert [text for _, text in round_ticks(1)] == ["0", "1"]

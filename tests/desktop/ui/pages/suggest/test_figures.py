@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.suggest.figures import confidence_figure, disagreement_figure
@@ -100,36 +99,6 @@ def test_pairs_without_a_label_have_their_own_row(figure: HeatmapFigure) -> None
         ("contrasting", "reasoning", 4),
         ("no label", "neutral", 7),
     ]
-
-
-def test_arrows_move_between_cells_and_enter_activates(plot: Plot, figure: HeatmapFigure, qtbot: QtBot) -> None:
-    plot.setFocus(Qt.FocusReason.TabFocusReason)
-    plot.set_current(cells(figure)[0].mark)
-    qtbot.keyClick(plot, Qt.Key.Key_Right)
-    assert "the model says reasoning: 4 pairs" in note(plot)
-    with qtbot.waitSignal(plot.activated) as activated:
-        qtbot.keyClick(plot, Qt.Key.Key_Return)
-    assert activated.args == [plot.current]
-    qtbot.keyClick(plot, Qt.Key.Key_Down)
-    assert note(plot).startswith("The phrase says reasoning, and so does the model: 0 pairs")
-    qtbot.keyClick(plot, Qt.Key.Key_Left)
-    qtbot.keyClick(plot, Qt.Key.Key_Left)
-    qtbot.keyClick(plot, Qt.Key.Key_Up)
-    assert plot.current is cells(figure)[0].mark
-
-
-def test_the_current_mark_stays_when_pairs_are_counted_again(plot: Plot, figure: HeatmapFigure) -> None:
-    plot.set_current(cells(figure)[1].mark)
-    changes: list[PlotMark | None] = []
-    plot.current_changed.connect(changes.append)
-    again = disagreement_figure([*CELLS, MatrixCell("entailment", "entailment", "", 1)], "distant", "")
-    plot.show_figure(again)
-    assert plot.current is cells(again)[1].mark
-    fewer = disagreement_figure(CELLS[:2], "distant", "")
-    plot.show_figure(fewer)
-    assert plot.current is None
-    assert changes[-1] is None
-    assert plot.accessibleDescription() == ""
 
 
 def test_empty_bins_below_a_quarter_are_left_out() -> None:
