@@ -18,6 +18,7 @@ from desktop.ui.pages.suggest.text import (
     ButtonState,
     button_state,
     is_current_model,
+    progress_text,
     retrain_text,
     subtitle_text,
 )
@@ -192,17 +193,13 @@ class SuggestPage(Page):
         self._loaded_model = choice.reference
         job = suggest(self.context.project, options, on_stored=lambda done, total: self._suggestions_saved.emit())
         self._run = run = self.context.runner.start(job)
-        run.ticked.connect(self._on_ticked)
+        run.ticked.connect(self._show_progress)
         run.paused.connect(self._show_progress)
         run.started.connect(self._show_progress)
         run.done.connect(self._on_done)
         run.failed.connect(self._on_failed)
         run.ended.connect(self._on_ended)
         self._show_state()
-
-    @Slot(object)
-    def _on_ticked(self, tick: Tick) -> None:
-        self._show_progress()
 
     @Slot()
     def _on_suggestions_saved(self) -> None:
@@ -305,17 +302,7 @@ class SuggestPage(Page):
             self.picker.show_progress(None)
             return
         tick = run.last_tick or Tick(0, None)
-        if run.progress.cancelled:
-            text = "Stopping…"
-        elif run.state is JobState.WAITING:
-            text = "Waiting for the job before it"
-        elif not tick.total:
-            text = "Loading the model…"
-        else:
-            text = f"{tick.done:,} of {count(tick.total, 'pair')}"
-        paused = run.state is JobState.PAUSED
-        text = f"Paused at {text}" if paused and tick.total else text
-        self.picker.show_progress(tick, text=text, paused=paused)
+        self.picker.show_progress(tick, text=progress_text(run), paused=run.state is JobState.PAUSED)
 
     # Layout
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.jobs.results import calibration_text as calibration_figures
 from desktop.text import count
+from desktop.ui.services.runner import JobRun, JobState
 from storage.models.suggestion_statistics import DOUBTED_PERCENT
 from storage.pairs.current_suggestions import SuggestionRunState
 
@@ -56,6 +57,18 @@ def subtitle_text(state: SuggestState) -> str:
     if state.summary.waiting:
         parts.append(f"{count(state.summary.waiting, 'doubtful label')} to settle")
     return " · ".join(parts)
+
+
+def progress_text(run: JobRun) -> str:
+    """Such as "Paused at 300 of 976 pairs"."""
+    if run.progress.cancelled:
+        return "Stopping…"
+    if run.state is JobState.WAITING:
+        return "Waiting for the job before it"
+    if run.last_tick is None or not run.last_tick.total:
+        return "Loading the model…"
+    text = f"{run.last_tick.done:,} of {count(run.last_tick.total, 'pair')}"
+    return f"Paused at {text}" if run.state is JobState.PAUSED else text
 
 
 def doubts_text(summary: SuggestionSummary, labels: int, expected_wrong: float) -> str:
