@@ -314,7 +314,7 @@ def suggest_and_train(data: Path, project: Path) -> Found:
         yield train.button.isEnabled
         train.button.click()
         steps: list[object] = []
-        train._event_received.connect(steps.append)
+        train.trainings._event_received.connect(steps.append)
         yield lambda: steps
         yield pause(_WATCHED)
         found["steps"] = len(steps)
