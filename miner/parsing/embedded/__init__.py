@@ -39,7 +39,7 @@ from miner.parsing.files import Hashes, hash_content
 from miner.records import Paper
 
 PARSER = "embedded"
-VERSION = "2"  # increase it when the same PDF may give another paper
+VERSION = "3"  # increase it when the same PDF may give another paper
 
 
 @dataclass(frozen=True, slots=True)

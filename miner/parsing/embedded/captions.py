@@ -8,13 +8,10 @@ from miner.parsing.embedded.layout import Style
 from miner.parsing.embedded.lines import TextLine
 
 _CAPTION = re.compile(
-    r"(?:(?:supplementary|extended data|online|web|additional)\s+)?"
-    r"(?:fig(?:ure)?s?|tab(?:le)?s?|algorithm|listing|scheme|box|plate|chart|exhibit|photo|map|image)\b\.?\s*"
-    r"(?:S?\d+|[IVX]+|[A-Z])(?:[.\-]\d+)*[a-z]?(?:\s*[.:|–—)]|\s+[A-Z(“]|\s*$)",
-    re.I,
-)
-_AS_SUBJECT = re.compile(
-    r"\s*(?:shows?|illustrates?|presents?|and|gives?|depicts?|lists?|provides?|summari[sz]es?|in|is|are|of|we|for|to|also|the|by)\b"
+    r"(?i:(?:supplementary|extended data|online|web|additional|S\d+)\s+)?"
+    r"(?i:fig(?:ure)?s?|tab(?:le)?s?|algorithm|listing|scheme|box|plate|chart|exhibit|photo|map|image)\b\.?\s*"
+    r"(?:S?\d+|[IVX]+|[A-Z])(?:[.\-]\d+)*[a-z]?(?:\s*[.:|–—)](?!\d|[a-z]\b)|\s+(?=[A-Z(“])|\s*$)|"
+    r"S\d+ (?:Fig|Table)\."
 )
 
 
@@ -24,9 +21,9 @@ def continues_caption(line: TextLine, above: TextLine, style: Style) -> bool:
 
 
 def opens_caption(line: TextLine, above: TextLine | None) -> bool:
-    """Whether the line begins like "Figure 2:", and not like a sentence about a figure."""
+    """Whether the line begins like "Figure 2:" or "Figure 2 Boats", and not like "Figure 2 shows boats"."""
     caption = _CAPTION.match(line.text)
-    if caption is None or _AS_SUBJECT.match(line.text[caption.end() - 1 :].lower()):
+    if caption is None:
         return False
     in_brackets = above is not None and above.text.count("(") > above.text.count(")")
     return not (caption[0].endswith(")") and in_brackets)

@@ -1,0 +1,52 @@
+"""Captions of figures and tables are left out; sentences that begin with one's number are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from miner.parsing.embedded import parse_pdf
+from tests.miner.parsing.pdf_factory import BOATS, FERRY, LEADING, LEFT, RIGHT, Sheet, prose
+
+
+def text_with_a_line_below_a_space(line: str) -> str:
+    """The prose of a sheet on which this line and more stand as a block of their own in the body's type."""
+    sheet = Sheet()
+    y = prose(sheet) + 2 * LEADING
+    sheet.lines(LEFT, y, [line, "and the other boats of the harbour of this large island."])
+    sheet.lines(RIGHT, 100, BOATS)
+    paper = parse_pdf(sheet.bytes())
+    return " ".join(paragraph.text for section in paper.sections for paragraph in section.paragraphs)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Table 11 reports the length of each ferry of the sound",
+        "Figure 2 on the other hand has the height of the waves",
+        "Listing the names of the boats takes a day for the crew",
+        "Algorithm 3 is faster for a load of flour than the other",
+        "Table 2.3 shows what the store of flour holds each month",
+        "Figures 3–5 show the pier in winter and after the storms",
+        "Figure 4a–c has the three boats that were painted in May",
+    ],
+)
+def test_a_sentence_about_a_figure_or_a_table_is_prose(line: str) -> None:
+    assert line in text_with_a_line_below_a_space(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Table 11 Length of each ferry of the sound in the winter",
+        "Table 3 List of what drives the prices of flour and fuel",
+        "Figure 2: on the left hand is the height of these waves",
+        "FIG. 4. The pier in winter after the storms of the month",
+        "Figure 2.3. The pier in winter after storms of the month",
+        "S2 Fig. Structure of the pier under the load of a ferry,",
+        "Table S4 (continued) The length of each ferry and of more",
+    ],
+)
+def test_a_caption_in_the_type_of_the_body_is_left_out(line: str) -> None:
+    text = text_with_a_line_below_a_space(line)
+    assert line not in text
+    assert FERRY[0] in text
