@@ -78,21 +78,19 @@ class PhraseMatch(NamedTuple):
     trap: str | None
 
 
-# Words that begin a clause; they may follow any phrase without a comma ("Thus the", "Therefore we").
+# Words that begin a clause; they may follow any phrase without a comma ("In particular we", "Specifically the").
 _CLAUSE_OPENINGS = word_set(
     "the a an this that these those we it they he she i you one our its their his her my there here such no all some "
     "any each every both most several neither either nothing"
 )
-# Words that may follow only `_SENTENCE_ADVERBS` without a comma ("Thus in order to", "However if").
-_SUBORDINATE_OPENINGS = word_set(
-    "in for by if when since as at on from because while whereas although though given during under after before "
-    "unless once within among between using to with"
-)
-_SENTENCE_ADVERBS = frozenset(
-    ("however", "therefore", "thus", "hence", "consequently", "nevertheless", "nonetheless", "on the other hand")
-)
-# Adverbs with no other use at the start of a sentence: any word may follow ("Therefore fast methods are used").
-_PURE_CONNECTIVES = frozenset(("therefore", "consequently", "nevertheless", "nonetheless"))
+# Phrases with hardly another use at the start of a sentence: any clause may follow ("Thus fast methods are used").
+# Others may be part of a noun phrase or say how much: "In particular cases", "Specifically for lakes".
+_PURE_CONNECTIVES = word_set(
+    "however therefore thus hence consequently nevertheless nonetheless accordingly conversely yet"
+) | {
+    *("as a result", "as a consequence", "for this reason", "in other words"),
+    *("on the other hand", "on the contrary", "in contrast", "by contrast"),
+}
 # Phrases that link only before a comma: otherwise they are adverbs of degree or demonstratives.
 _COMMA_REQUIRED = {
     "that is": "trap_that_is",
@@ -100,23 +98,49 @@ _COMMA_REQUIRED = {
     "precisely": "trap_precisely",
     "more precisely": "trap_precisely",
     "namely": "trap_no_comma",
-    "yet": "trap_yet",
 }
-# "However small": adjectives and adverbs of degree; so are words in -ly.
+# "However small": adjectives and adverbs of degree; so are most words in -ly.
 _DEGREE_WORDS = word_set(
     "much many few little small large big great long short hard strong weak simple complex brief high low well good "
     "bad slight crude imperfect accurate important interesting plausible tempting controversial common rare fast slow"
 )
+_NO_DEGREE = word_set("only recently currently usually generally typically previously unfortunately apparently early")
+# "However promising these results are": what follows a degree; before a noun it links ("However small lakes froze").
+_AFTER_DEGREE = re.compile(
+    r"\s*,|\s+(?:the|a|an|this|these|that|those|it|they|we|our|its|their|one|he|she|you|and|or|as)\b"
+)
+_NO_NOUN = re.compile(r"\s*,|\s+(?:by|in|with|from|to|as|for|on|at|into|through|via|using|that)\b")
+# Words in -ing that may open a clause: prepositions and pronouns.
+_NO_PARTICIPLES = word_set("using considering following regarding concerning assuming depending during everything")
+# "Thus making moss is hard": the word in -ing is the subject of a clause; in "Thus making the lake that is" it is not.
+_GERUND_CLAUSE = re.compile(
+    r"(?:(?!,|;|:|\b(?:that|which|who|whether|how|what|where|when|if|as|it|they)\b).)*?"
+    r"\b(?:is|are|was|were|may|might|can|could|will|would|should|must|has|have|requires|leads)\b"
+)
+# "Thus obtained values": participles that say how something was made.
+_MANNER_PARTICIPLES = word_set(
+    "obtained defined prepared constructed derived generated produced formed computed calculated modified described"
+)
+# "Thus similar to the moss": an adjective before a preposition modifies nothing that follows.
+_ADJECTIVE = re.compile(r"\w{2,}(?:able|ible|ous|ful|less|ic)|similar|different|likely|unlikely|important|equivalent")
 # Phrase -> (next words, reason): other constructions that begin with the same words.
 _OTHER_CONSTRUCTIONS = {
-    "in contrast": (("to", "with", "of"), "trap_in_contrast_to"),
-    "by contrast": (("to", "with"), "trap_in_contrast_to"),
-    "on the contrary": (("to", "with", "of"), "trap_in_contrast_to"),
-    "conversely": (("to",), "trap_in_contrast_to"),
-    "as a result": (("of", "from"), "trap_as_a_result_of"),
-    "as a consequence": (("of",), "trap_as_a_result_of"),
-    "thus": (("far",), "trap_thus_far"),
+    "in contrast": (word_set("to with of"), "trap_in_contrast_to"),
+    "by contrast": (word_set("to with of"), "trap_in_contrast_to"),
+    "on the contrary": (word_set("to with of"), "trap_in_contrast_to"),
+    "conversely": (word_set("to"), "trap_in_contrast_to"),
+    "as a result": (word_set("of from to"), "trap_as_a_result_of"),
+    "as a consequence": (word_set("of from to"), "trap_as_a_result_of"),
+    "accordingly": (word_set("to with"), "trap_no_comma"),
+    "for this reason": (word_set("alone"), "trap_no_comma"),
+    "thus": (word_set("far"), "trap_thus_far"),
+    "yet": (word_set("another again to more other further"), "trap_yet"),
 }
+_CONJUNCTIONS = word_set("and or nor but")
+# "In contrast agents", "In contrast-enhanced images": the word is part of another noun.
+_CONTRAST_COMPOUND = re.compile(
+    r"(?:agents?|media|medium|materials?|enhance\w*|imag\w*|sensitivity|ratios?|modes?|between|studies|learning)\b"
+)
 TRAP_REASONS = {
     "trap_in_contrast_to": "“In contrast to …”, “On the contrary to …”: a preposition, not a link.",
     "trap_as_a_result_of": "“As a result of …”, “As a consequence of …”: a preposition, not a link.",
@@ -130,8 +154,10 @@ TRAP_REASONS = {
 }
 
 _WORD = re.compile(r"[^\W_]+")
+_NEXT_CLAUSE = re.compile(r"[\w(\[|“\"‖∥]")  # a clause may also begin with a number, a bracket or a formula
 _PUNCTUATION = re.compile(r"\s*([,:;，：；]?)\s*")
 _FOLLOWING_THAT = re.compile(r"that\s+")
+_TO_SAY = re.compile(r"to say(?:\s*(?P<comma>[,:;])\s*|\s+)(?:that\s+)?")
 
 
 def phrase_key(text: str) -> str:
@@ -188,6 +214,8 @@ class PhraseMatcher:
         rest, comma = punctuation.end(), bool(punctuation[1])
         if key.endswith(" infer") and (that := _FOLLOWING_THAT.match(text, rest)):
             return PhraseMatch(self._phrases[key], that.end(), comma, None)
+        if key == "that is" and not comma and (to_say := _TO_SAY.match(text, rest)):
+            return PhraseMatch(self._phrases[key], to_say.end(), bool(to_say["comma"]), None)
         return PhraseMatch(self._phrases[key], rest, comma, None if comma else _drop_reason(key, text, rest))
 
 
@@ -198,18 +226,42 @@ def phrase_matcher(phrases: tuple[Phrase, ...]) -> PhraseMatcher:
 
 
 def _drop_reason(key: str, text: str, rest: int) -> str | None:
-    """Why the phrase `key`, followed by `text[rest:]` without a comma, does not link; None when a rule accepts it."""
+    """Why the phrase `key`, followed by `text[rest:]` without a comma, does not link; None where it does."""
     if key in _COMMA_REQUIRED:
         return _COMMA_REQUIRED[key]
     word = _WORD.match(text, rest)
     next_word = word[0].casefold() if word else ""
-    other_words, reason = _OTHER_CONSTRUCTIONS.get(key, ((), ""))
+    other_words, reason = _OTHER_CONSTRUCTIONS.get(key, (frozenset[str](), ""))
     if next_word in other_words:
         return reason
-    if key in _PURE_CONNECTIVES and text[rest : rest + 1].isalpha():
+    if next_word in _CLAUSE_OPENINGS:
         return None
-    if next_word in _CLAUSE_OPENINGS or (next_word in _SUBORDINATE_OPENINGS and key in _SENTENCE_ADVERBS):
-        return None
-    if key == "however" and (next_word in _DEGREE_WORDS or next_word.endswith("ly")):
+    if key == "however" and _is_degree(next_word, text, word.end() if word else rest):
         return "trap_however_degree"
-    return "trap_no_comma"
+    if key not in _PURE_CONNECTIVES or next_word in _CONJUNCTIONS or not _NEXT_CLAUSE.match(text, rest):
+        return "trap_no_comma"
+    return "trap_no_comma" if word and _modifies(key, next_word, text, word.end()) else None
+
+
+def _is_degree(next_word: str, text: str, end: int) -> bool:
+    """Whether "However" says how much, as in "However small a lake is"; the word after it ends at `end` of `text`."""
+    says_degree = next_word in _DEGREE_WORDS or next_word.endswith(("ly", "ing")) or _ADJECTIVE.fullmatch(next_word)
+    if not says_degree or next_word in _NO_DEGREE or next_word in _NO_PARTICIPLES:
+        return False
+    return _AFTER_DEGREE.match(text, end) is not None
+
+
+def _modifies(key: str, next_word: str, text: str, end: int) -> bool:
+    """Whether the phrase belongs to the next word, which ends at `end` of `text`: "Thus making", "In contrast media".
+
+    Of the adverbs only "thus" and "hence" stand before participles and adjectives in this way.
+    """
+    if key in ("in contrast", "by contrast"):
+        return _CONTRAST_COMPOUND.match(next_word) is not None
+    if key not in ("thus", "hence"):
+        return False
+    if next_word.endswith("ing") and len(next_word) > 4:
+        return next_word not in _NO_PARTICIPLES and not _GERUND_CLAUSE.match(text, end)
+    if next_word.endswith("ed"):
+        return next_word in _MANNER_PARTICIPLES or _NO_NOUN.match(text, end) is not None
+    return _ADJECTIVE.fullmatch(next_word) is not None and _NO_NOUN.match(text, end) is not None

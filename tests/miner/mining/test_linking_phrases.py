@@ -70,6 +70,28 @@ def test_spelling_white_space_and_punctuation_may_vary(sentence: str, rest: str)
         "In other words they left.",
         "Hence the lake froze.",
         "Nevertheless we dug.",
+        "Thus researchers may dig.",
+        "Thus 12 lakes froze.",
+        "Thus [formula] holds.",
+        "Therefore [FORMULA] holds.",
+        "Thus increased depth of the lake delays the frost.",
+        "Thus using a spade, we drained it.",
+        "Thus even small lakes froze.",
+        "Thus draining small lakes may be needed.",
+        "Yet the lake froze.",
+        "Yet small lakes froze.",
+        "Hence caution is needed.",
+        "Hence (2) follows from (1).",
+        "However due to frost we waited.",
+        "However small lakes do freeze.",
+        "However promising methods were left out.",
+        "However recently, the lake froze.",
+        "As a result children skate.",
+        "In other words frost matters.",
+        "On the other hand digging takes time.",
+        "In contrast rivers did not freeze.",
+        "On the contrary some lakes froze.",
+        "For this reason lakes were drained.",
     ],
 )
 def test_without_a_comma_a_clause_must_begin(sentence: str) -> None:
@@ -89,7 +111,6 @@ def test_without_a_comma_a_clause_must_begin(sentence: str) -> None:
         ("As a consequence of frost, the lake froze.", "trap_as_a_result_of"),
         ("Thus far, the lake has not frozen.", "trap_thus_far"),
         ("That is why the lake froze.", "trap_that_is"),
-        ("That is to say, the lake froze.", "trap_that_is"),
         ("That is the reason for the frost.", "trap_that_is"),
         ("However small, a lake can freeze.", "trap_however_degree"),
         ("However carefully we dug, it froze.", "trap_however_degree"),
@@ -100,15 +121,54 @@ def test_without_a_comma_a_clause_must_begin(sentence: str) -> None:
         ("Namely the lake froze.", "trap_no_comma"),
         ("Specifically for lakes, we dug.", "trap_no_comma"),
         ("Specifically (1) we dug.", "trap_no_comma"),
-        ("Therefore [FORMULA] holds.", "trap_no_comma"),
+        ("Specifically lakes froze.", "trap_no_comma"),
+        ("In particular cases the lake froze.", "trap_no_comma"),
+        ("In short winters, the lake does not freeze.", "trap_no_comma"),
+        ("Yet again the lake froze.", "trap_yet"),
         ("Thus making it freeze.", "trap_no_comma"),
+        ("Thus making the lake, which is deep, freeze.", "trap_no_comma"),
+        ("Thus raising the question of whether it is deep.", "trap_no_comma"),
+        ("Thus prepared by frost, the lake was drained.", "trap_no_comma"),
+        ("Thus obtained depths were averaged.", "trap_no_comma"),
+        ("Thus similar to the river, the lake froze.", "trap_no_comma"),
+        ("Hence suitable for skating, the lake was closed.", "trap_no_comma"),
+        ("On the contrary and without frost, it froze.", "trap_no_comma"),
+        ("In contrast agents such as dyes, it froze.", "trap_no_comma"),
+        ("As a result from the frost, it froze.", "trap_as_a_result_of"),
+        ("However promising these lakes are, they froze.", "trap_however_degree"),
+        ("However many and however deep, they froze.", "trap_however_degree"),
         ("However", "trap_no_comma"),
+        ("However.", "trap_no_comma"),
     ],
 )
 def test_a_trap_does_not_link_and_has_its_name(sentence: str, reason: str) -> None:
     link = MATCHER.find(sentence)
     assert link is not None
     assert link.trap == reason
+
+
+@pytest.mark.parametrize(
+    ("sentence", "rest", "comma"),
+    [
+        ("That is to say, the lake froze.", "the lake froze.", True),
+        ("That is to say that the lake froze.", "the lake froze.", False),
+        ("That is to say: the lake froze.", "the lake froze.", True),
+        ("That is to say the lake froze.", "the lake froze.", False),
+    ],
+)
+def test_that_is_to_say_is_that_is(sentence: str, rest: str, comma: bool) -> None:
+    link = MATCHER.find(sentence)
+    assert link is not None
+    assert (link.phrase.text, sentence[link.rest :], link.comma, link.trap) == ("That is", rest, comma, None)
+
+
+def test_a_phrase_of_the_user_links_without_a_comma_only_before_a_clause() -> None:
+    matcher = PhraseMatcher((Phrase("Again", Label.ENTAILMENT),))
+    clause, other = matcher.find("Again the lake froze."), matcher.find("Again lakes froze.")
+    assert clause is not None
+    assert clause.trap is None
+    assert other is not None
+    assert other.trap == "trap_no_comma"
 
 
 @pytest.mark.parametrize(
