@@ -16,8 +16,19 @@ from miner.mining.settings import Casing
 _FIRST_WORD = re.compile(r"([\"'“‘(\[]*)([^\W\d_])([^\W_]*)")
 _CAPITAL_IN_SENTENCE = re.compile(r" (?<=[^.?!:;\"”'’\n] )([^\W\d_a-z][^\W_]*)")
 _LOWER_IN_SENTENCE = re.compile(r" ([^\W\d_A-Z][^\W_]*)")
-# "Smith et al.", "Smith and Jones (2010)", "Smith (2010)", "Smith's"
-_CITED_AUTHOR_REST = re.compile(r"(?:et al\b|(?:and|&) [A-Z][\w-]+,? [(\[]?(?:1[89]|20)\d\d|[(\[](?:1[89]|20)\d\d)")
+# After the first author: "Smith et al.", "Smith and Jones (2010)", "Smith, Jones, and Berg [26]", "Smith (2010)".
+_CITED_AUTHOR_REST = re.compile(
+    r" et al\b|(?:, [^\W\d_a-z][\w’'-]+)*,? (?:and|&) [^\W\d_a-z][\w’'-]+,? ?(?:[(\[]?(?:1[89]|20)\d\d|\[\d)"
+    r"| ?[(\[](?:1[89]|20)\d\d"
+)
+# After the first word of a name of several words, or of an author: "Edison International", "Navier–Stokes", "Kim [26]".
+_REST_OF_NAME = re.compile(r" ?\[\d|[ ‐‑–-](?P<next>[^\W\d_a-z][^\W\d_A-Z][^\W\d_]*)")
+# Words that open a sentence before a name, and are none: "Using Bayesian methods", "Unlike Europe", "Non-European".
+_BEFORE_NAMES = re.compile(
+    r".+(?:ing|ed|ly)|(?:un)?like|let|per|via|across|within|without|towards?|beyond|despite|throughout|against"
+    r"|see|note|consider|suppose|recall|assume|denote|non|pre|post|anti|semi|multi|sub|trans|inter|intra|quasi|pseudo"
+    r"|cross|self|super|mid|co|re|pan|neo|proto"
+)
 # Words that begin most sentences and are no names, even where the paper's headings capitalize them.
 _COMMON_OPENINGS = word_set(
     "the a an this that these those we it they he she you one our its their his her my there here such no all some "
@@ -51,7 +62,7 @@ class FirstLetterCasing:
             return hypothesis
         if self._policy is Casing.RESTORE:
             return hypothesis[:start] + match[2].upper() + hypothesis[start + 1 :]
-        if match[2].islower() or self._keeps_capital(word, hypothesis[match.end() :].lstrip(), after_phrase):
+        if match[2].islower() or self._keeps_capital(word, hypothesis[match.end() :], after_phrase):
             return hypothesis
         return hypothesis[:start] + match[2].lower() + hypothesis[start + 1 :]
 
@@ -63,12 +74,19 @@ class FirstLetterCasing:
         is_name = self._is_name_cache.get((word, after_phrase))
         if is_name is None:
             is_name = self._is_name_cache[word, after_phrase] = self._is_name(word, own_uses=int(after_phrase))
-        return is_name
+        return is_name or self._starts_name(word, following)
 
     def _is_name(self, word: str, own_uses: int) -> bool:
         """Whether the paper capitalizes the word inside sentences more often than not, `own_uses` not counted."""
         capital_uses = self._capital_counts[word] - own_uses
         return capital_uses > 0 and capital_uses > self._lower_counts[word.lower()]
+
+    def _starts_name(self, word: str, following: str) -> bool:
+        """Whether the word is the first of a name of several words, and the paper never writes it in lower case."""
+        rest = _REST_OF_NAME.match(following)
+        if rest is None or (rest["next"] or "").lower() in _COMMON_OPENINGS:
+            return False
+        return not _BEFORE_NAMES.fullmatch(word.lower()) and not self._lower_counts[word.lower()]
 
     @cached_property
     def _capital_counts(self) -> Counter[str]:
