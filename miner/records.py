@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+FORMULA = "[formula]"
+"""Stands in prose where a formula, or a line that could not be read, was left out."""
+
 
 class Label(StrEnum):
     """The four relations of scientific NLI (SciNLI, section 3.1). Files contain the values."""

@@ -8,15 +8,17 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from miner.errors import UnreadableFile
+from miner.parsing.marking import has_formula, mark_citations, mark_formulas
 from miner.parsing.section_kinds import section_kind
 from miner.parsing.text import tidy
 from miner.records import Paper, Paragraph, Section
 
-PARSER, VERSION = "structured", "1"
+PARSER, VERSION = "structured", "2"
 _YEAR = re.compile(r"\s*\d{4}\s*")
 _CHECKED_BYTES = 1024  # at the start of a file
 LINE_LIMIT = 20_000_000  # bytes; a long book has 3 MB of text
@@ -71,6 +73,7 @@ def parse_json_line(line: JsonLine) -> Paper:
     try:
         fields = _object(line)
         sections = _sections(fields)
+        marked = _marked(sections)
         year = _year(fields.get("year"))
     except ValueError as exc:
         raise UnreadableFile("bad_line", f"line {line.number:,}: {exc}") from exc
@@ -86,7 +89,7 @@ def parse_json_line(line: JsonLine) -> Paper:
         domain=_text(fields.get("domain")),
         parser=PARSER,
         parser_version=VERSION,
-        sections=sections,
+        sections=marked,
     )
 
 
@@ -125,6 +128,36 @@ def _section(value: object) -> Section | None:
     paragraphs = tuple(Paragraph(text) for text in map(tidy, value["paragraphs"]) if text)
     kind = section_kind(title)
     return Section(title, paragraphs, kind) if kind is not None and paragraphs else None
+
+
+def _marked(sections: Sequence[Section]) -> tuple[Section, ...]:
+    """The sections, at least one, with formulas and fused citations marked: see `miner.parsing.marking`.
+
+    A paper's identity is its text before that, so that a later version of the marks does not make it another paper.
+    """
+    unmarked = [paragraph.text for section in sections for paragraph in section.paragraphs]
+    texts = mark_citations(unmarked)
+    if texts is unmarked and not any(has_formula(text) for text in texts):
+        return tuple(sections)
+    marked, start = list[Section](), 0
+    for section in sections:
+        end = start + len(section.paragraphs)
+        if paragraphs := tuple(_paragraphs(texts[start:end])):
+            marked.append(replace(section, paragraphs=paragraphs))
+        start = end
+    if not marked:
+        raise ValueError("no prose in its sections")
+    return tuple(marked)
+
+
+def _paragraphs(texts: Sequence[str]) -> Iterator[Paragraph]:
+    after_break = False
+    for text in texts:
+        for number, part in enumerate(mark_formulas(text)):
+            after_break = after_break or number > 0
+            if part:
+                yield Paragraph(part, after_break=after_break)
+            after_break = not part
 
 
 def _year(value: object) -> int | None:

@@ -53,6 +53,62 @@ def test_identity_is_the_content_not_the_domain_or_the_line() -> None:
     assert parse_json_line(line(GOOD | {"year": 2020})).md5 != parse_json_line(line(GOOD)).md5
 
 
+def test_formulas_are_marked_and_a_displayed_one_is_a_break() -> None:
+    texts = [
+        "Waves of height [FORMULA] , if ( [FORMULA] ) holds, run up.",
+        "The run-up is",
+        "[FORMULA] .",
+        "where [FORMULA] is small. It follows that [FORMULA] We then measured it.",
+        "Here [FORMULA] Hs was small.",
+    ]
+    plain = GOOD | {"sections": [{"title": "Run-up", "paragraphs": texts}]}
+    [section] = parse_json_line(line(plain)).sections
+    assert [(paragraph.text, paragraph.after_break) for paragraph in section.paragraphs] == [
+        ("Waves of height [formula], if ([formula]) holds, run up.", False),
+        ("The run-up is", False),
+        ("where [formula] is small. It follows that [formula]", True),
+        ("We then measured it.", True),
+        ("Here [formula] Hs was small.", False),
+    ]
+
+
+FUSED = [
+    "Waves run up beaches1. They overtop dikes2,3 and erode dunes4–6, as shown for gravel.7,8However, sand is finer.9",
+    "Sand moves with currents10, with wind (by saltation)11 and with ice. Dunes grow12. Type2 dunes do not grow. "
+    "Waves on beaches, dikes and dunes, gravel and finer sand. As currents grow, saltation does.",
+]
+
+
+def test_fused_citations_are_put_in_brackets() -> None:
+    [section] = parse_json_line(line(GOOD | {"sections": [{"paragraphs": FUSED}]})).sections
+    assert [paragraph.text for paragraph in section.paragraphs] == [
+        "Waves run up beaches [1]. They overtop dikes [2,3] and erode dunes [4–6], as shown for gravel [7,8]. "
+        "However, sand is finer [9].",
+        "Sand moves with currents [10], with wind (by saltation) [11] and with ice. Dunes grow [12]. "
+        "Type2 dunes do not grow. Waves on beaches, dikes and dunes, gravel and finer sand. As currents grow, "
+        "saltation does.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        FUSED[:1],  # too few
+        ["The genes wavea3, waveb7, wavec2, waved9, wavee1, wavef6 and waveg4 were found."],  # after no words
+        ["The waves " + " ".join(f"{word}{n}" for word in ("wave", "dune", "sand") for n in range(1, 8))],  # numbered
+        [*FUSED, "It was shown [1]. It was [2]. " * 8],  # citations stand in brackets
+    ],
+)
+def test_other_digits_after_words_stay(texts: list[str]) -> None:
+    [section] = parse_json_line(line(GOOD | {"sections": [{"paragraphs": texts}]})).sections
+    assert [paragraph.text for paragraph in section.paragraphs] == [text.strip() for text in texts]
+
+
+def test_marks_do_not_change_the_identity() -> None:
+    paper = parse_json_line(line(GOOD | {"sections": [{"paragraphs": ["Waves of [FORMULA] run up."]}]}))
+    assert paper.md5 == "61c15887a471955dc734830ae987ee4c"
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
@@ -65,6 +121,7 @@ def test_identity_is_the_content_not_the_domain_or_the_line() -> None:
         ({"sections": [{"paragraphs": "text"}]}, "without a list of paragraphs"),
         ({"sections": [{"paragraphs": [1]}]}, "not text"),
         ({"sections": []}, "no prose"),
+        ({"sections": [{"paragraphs": ["[FORMULA] [FORMULA]"]}]}, "no prose"),
         ({"sections": [{"title": "References", "paragraphs": ["[1] A."]}]}, "no prose"),
         (GOOD | {"year": 19}, "not a year"),
         (GOOD | {"year": "soon"}, "not a year"),
