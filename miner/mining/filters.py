@@ -8,11 +8,14 @@ cleaned its sentences by hand; these rules replace that.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
+
+from miner.records import FORMULA
 
 FILTERS = {
     "fragment": "The sentence starts in lower case or with punctuation: its beginning is missing.",
+    "open_end": "The sentence ends in a colon or goes on in a formula: it is unfinished.",
     "no_final_punctuation": "No full stop, question or exclamation mark at the end: the sentence is unfinished.",
     "brackets": "The numbers of opening and closing brackets differ.",
     "too_short": "Fewer words than the lower limit.",
@@ -27,14 +30,26 @@ FILTERS = {
 }
 """Every cleaning filter and what it drops, in the order of application."""
 
-_ENUMERATION_MARK = re.compile(r"(?:^|(?<=[\s:;,.]))\(?[A-Za-z\d]{1,4}[)\]]|[:;=]-?[()]")
-# "… in Fig. | 2 and Fig. 6, our method", "3. identification of": the sentence began before its number.
-_LOST_NUMBER_START = re.compile(
-    r"\d{1,3}[a-z]?(?:\s*[,;)·=](?!\s*\d)|\.\s+[a-z]|\s+(?:and|or|shows?|reveals?|presents|illustrates|is|are|was|were|we|the)\b)"
+# Opening and closing brackets, and what may close none: "a)", "12)", "iv)", but not "when)".
+_BRACKET = re.compile(
+    r"(?P<mark>(?:^|(?<=[\s:;,.]))(?:[A-Za-z]|\d{1,2}|[ivx]{2,4})[)\]](?!\w))|(?P<face>(?<=\s)[:;=]-?[()](?=\s|$))"
+    r"|(?P<open>[(\[])|[)\]]"
 )
-_MIXED_CASE_WORD = re.compile(r"\w*[A-ZΑ-Ω\d]")
+# "… in Fig. | 2 and Fig. 6, our method", "3. identification of": the sentence began before its number.
+# But "3) LSTM: …" is an item of a list.
+_LOST_NUMBER_START = re.compile(
+    r"\d{1,3}[a-z]?(?:\s*[,;·=](?!\s*\d)|\s*\)(?!\s*\d|\s[^\W\d_a-z])|\.\s+[a-z]|\s+(?:and|or|shows?|reveals?|presents|illustrates|is|are|was|were|we|the)\b)"
+)
+# "mRNA", "p53", "p-Cymene", "cis-OPDA", "k-means", "von Neumann" and "d’Alembert" begin a sentence as they are.
+_LOWER_CASE_NAME = re.compile(
+    r"\w*[A-ZΑ-Ω\d]|[a-z][-‐‑][^\W_]|(?!non|anti|pre|post|sub|mid)[a-z]{2,5}[-‐‑][A-Z]"
+    r"|(?:von|van|de|der|den|di|da|du|la|le|el|ter|ten|dos)(?:\s(?:der|den|de|la))?\s[A-Z]|(?:d|l|o|al)[’'-][A-Z]"
+)
+# What may stand after the stop: "[3, 4]", "(Smith, 2010)", "12,13", a note's mark, the end of a proof.
 _FINAL_PUNCTUATION = re.compile(
-    r"[.!?…][\"'”’»)\]]*(?:\s*[\[(][\d,;\s–-]+[\])]|(?<=[^\W\d]\.)\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*)?$"
+    r"[.!?…。！？][\"'”’»)\]]*"
+    r"(?:\s*[\[(][\d,;\s–-]+[\])]|(?:[,\s]*\[(?:CITE|REF)\])+|\s\([^()]{3,200}\b(?:1[89]|20)\d\d[a-z]?\)"
+    r"|(?:(?<=[^\W\d]\.)|(?<=[.!?][\"”’)\]]))\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*|\s?[*†‡§¶⁰¹²³⁴-⁹]{1,3}|\s?[□■◻◼▢☐∎⃞])?$"
 )
 _MATH_WORD = re.compile(
     r"\W*(?:\[formula\]|[b-hj-zB-HJ-Z]|[^\W\d_a-zA-Z\u00c0-\u024f]|[a-zA-Z]?[\d.,]*[=<>≤≥≈∼±×÷∈∉⊂⊆∪∩∀∃∑∏∫√∞∂∇→←↔⇒⇔∝≠≡∥^_\\|{}+*/~]\S*"
@@ -42,6 +57,10 @@ _MATH_WORD = re.compile(
     re.IGNORECASE,
 )
 _MAX_MATH_WORD_LENGTH = 100  # characters; the time of `_MATH_WORD` is quadratic
+# Statistics in brackets, a measured value, and a comparison with a number or an operation of two letters.
+_STATISTIC = re.compile(r"\s?\([^()=<>≤≥]{0,100}[=<>≤≥]\s?[-−–]?\.?\d[^()]{0,200}\)")
+_MEASUREMENT = re.compile(r"(?<=\d)\s?±\s?(?=[\d.])")
+_COMPARISON = re.compile(r"(?<=\w)\s?([=<>≤≥≈×])\s?(?=[-−–]?\.?\d|\w\b)")
 _PLAIN_WORD = re.compile(r"[A-Za-z][a-z’'-]+[,.;:!?)\]\"”]*")
 _BRACKETED_CITATION = re.compile(r"\([^()\d]*\d[^()]*\)|\[[^\[\]]*\]")
 _CITATION_WORDS = re.compile(
@@ -54,6 +73,15 @@ _KNOWN_HEADING = re.compile(
     r"|Objectives?|Experiments|Evaluation|Acknowledge?ments?|Limitations|Purpose|Aims?|Findings|Significance)"
     r"(?:\s(?:and|&)\s[A-Z]?[a-z]+)?:?\s+(?=[A-Z][a-z]*\s[a-z])"
 )
+# "Results: We found …", "2. The moss …": what an abstract's part, a paragraph, or a list's item opens with.
+_RUN_IN_LABEL = re.compile(
+    r"(?=[A-Z])(?i:abstract|introduction|background|objectives?|aims?|purpose|goals?|motivation|context|rationale"
+    r"|(?:materials? (?:and|&) )?methods?|methodology|(?:study )?design|settings?|participants|patients|interventions?"
+    r"|(?:main )?results?|(?:main )?findings|discussion|conclusions?|interpretation|significance|implications"
+    r"|limitations?|contributions?|summary)"
+    r"(?:\s?(?::|\s[–—-])\s+(?=[A-Z]\S*\s)|\s+(?=(?:The|This|These|We|Our|It|There|In|To|For)\s[a-z]))"
+    r"|\d{1,2}\.\s+(?=(?:The|This|These|We|Our|It|There|In|To|For|If|When|As|On|At|By|An?|Each|All|Both|Some)\s\w)"
+)
 # "Statistical analysis The data were": a word that opens a clause, capital, right after a word.
 _CLAUSE_AFTER_HEADING = re.compile(
     r"(?:[^\s.,:;!?()\[\]\"“”‘’'–—/-]+\s){1,8}"
@@ -63,12 +91,18 @@ _CLAUSE_AFTER_HEADING = re.compile(
 
 
 def surface_problem(
-    text: str, enabled: Collection[str], *, min_words: int, max_words: int, whole: bool = True
+    text: str,
+    enabled: Collection[str],
+    *,
+    min_words: int,
+    max_words: int,
+    whole: bool = True,
+    before_break: bool = False,
 ) -> str | None:
     """The name of the first enabled filter that drops the sentence by its text alone; None when it passes all.
 
     `enabled` holds names of `FILTERS`. `whole`: the text starts where the paper's sentence starts, so its beginning is
-    checked too; after a removed linking phrase it is not.
+    checked too; after a removed linking phrase it is not. `before_break`: a formula, list or table follows it.
 
     >>> surface_problem("We measured the boiling point.", FILTERS, min_words=4, max_words=120) is None
     True
@@ -77,24 +111,41 @@ def surface_problem(
     >>> surface_problem("We measured the boiling (see", FILTERS, min_words=4, max_words=120)
     'no_final_punctuation'
     """
-    sentence = _Sentence(text, text.split(), min_words, max_words)
+    sentence = _Sentence(text, text.split(), min_words, max_words, before_break)
     for name, drops in _SURFACE_FILTERS.items():
         if name in enabled and (whole or name not in _BEGINNING_FILTERS) and drops(sentence):
             return name
     return None
 
 
+def without_label(text: str) -> str:
+    """The sentence without the label of its section, or the number of its item, in front.
+
+    >>> without_label("Results: We found moss in all plots.")
+    'We found moss in all plots.'
+    """
+    label = _RUN_IN_LABEL.match(text)
+    return text[label.end() :] if label else text
+
+
 class _Sentence(NamedTuple):
-    """A sentence, its words and the limits of their number."""
+    """A sentence, its words, the limits of their number, and whether a formula, list or table follows."""
 
     text: str
     words: list[str]
     min_words: int
     max_words: int
+    before_break: bool
 
 
 def _has_alphanumeric(word: str) -> bool:
     return word.isalnum() or any(map(str.isalnum, word))
+
+
+def _has_open_end(sentence: _Sentence) -> bool:
+    return sentence.text.endswith((":", "：", FORMULA, FORMULA.upper())) or (
+        sentence.before_break and _is_unfinished(sentence)
+    )
 
 
 def _is_unfinished(sentence: _Sentence) -> bool:
@@ -119,25 +170,40 @@ def _is_fragment(sentence: _Sentence) -> bool:
         return False
     if not first.isalpha():
         return first not in "¿¡§#$€£~<>≤≥±" if first else True
-    # "mRNA levels", "p53 is", "α-synuclein" begin a sentence as they are; so do scripts without case.
-    word = text.lstrip("\"'“‘«([").split(maxsplit=1)[0]
-    return first.islower() and first.isascii() and _MIXED_CASE_WORD.match(word) is None
+    # "α-synuclein" begins a sentence as it is; so do scripts without case.
+    return first.islower() and first.isascii() and _LOWER_CASE_NAME.match(text.lstrip("\"'“‘«([")) is None
 
 
 def _is_unbalanced(sentence: _Sentence) -> bool:
-    """Whether a bracket is not closed. All kinds count alike: [0, 1) is balanced. An enumeration "a) …" is ignored."""
+    """Whether a bracket is not closed. All kinds count alike: [0, 1) is balanced. "a)" may close a bracket or none."""
     text = sentence.text
-    return _unclosed_brackets(text) != 0 and _unclosed_brackets(_ENUMERATION_MARK.sub("", text)) != 0
-
-
-def _unclosed_brackets(text: str) -> int:
-    return text.count("(") + text.count("[") - text.count(")") - text.count("]")
+    if text.count("(") + text.count("[") == text.count(")") + text.count("]"):
+        return False
+    fewest = most = 0  # open brackets, as each "a)" closes one or none
+    for bracket in _BRACKET.finditer(text):
+        if bracket["open"]:
+            fewest, most = fewest + 1, most + 1
+        elif not bracket["face"]:
+            fewest, most = max(fewest - 1, 0), most - (bracket["mark"] is None)
+        if most < 0:
+            return True
+    return fewest > 0
 
 
 def _is_math(sentence: _Sentence) -> bool:
-    words = sentence.words
+    return _is_mostly_math(sentence.words) and _is_mostly_math(_without_plain_math(sentence.text).split())
+
+
+def _is_mostly_math(words: Sequence[str]) -> bool:
     math_words = sum(1 for word in words if _PLAIN_WORD.fullmatch(word) is None and _is_math_word(word))
     return math_words * 4 >= len(words)
+
+
+def _without_plain_math(text: str) -> str:
+    """The text without the formulas that prose is full of: "(p < 0.05)" is left out, "b = 2" is one word."""
+    if len(text) > _MAX_MATH_WORD_LENGTH * 40:
+        return text
+    return _COMPARISON.sub(r"\1", _MEASUREMENT.sub("", _STATISTIC.sub("", text)))
 
 
 def _is_math_word(word: str) -> bool:
@@ -158,6 +224,7 @@ def _has_heading(sentence: _Sentence) -> bool:
 
 _SURFACE_FILTERS: Mapping[str, Callable[[_Sentence], bool]] = {
     "fragment": _is_fragment,
+    "open_end": _has_open_end,
     "no_final_punctuation": _is_unfinished,
     "brackets": _is_unbalanced,
     "too_short": _is_too_short,

@@ -97,14 +97,15 @@ class _CandidateSampler:
 
     def _problem(self, strategy: Strategy, premise: int, hypothesis: int) -> str | None:
         prose, matcher, settings = self._builder.prose, self._builder.matcher, self._settings
+        sentence = self._builder.sentence
         if abs(premise - hypothesis) < settings.neutral_distance:
             return "too_near"
         if not settings.neutral_same_paragraph and prose.paragraph_of(premise) == prose.paragraph_of(hypothesis):
             return "same_paragraph"
-        if strategy is not Strategy.SECOND_RANDOM and matcher.starts(prose.sentence(premise)):
+        if strategy is not Strategy.SECOND_RANDOM and matcher.starts(sentence(premise)):
             return "linking_phrase"
         if strategy is not Strategy.FIRST_RANDOM:
-            text = prose.sentence(hypothesis)
+            text = sentence(hypothesis)
             if matcher.starts(text):
                 return "linking_phrase"
             if CONNECTIVES.match(text):

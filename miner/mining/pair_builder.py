@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from miner.mining.casing import FirstLetterCasing
-from miner.mining.filters import surface_problem
+from miner.mining.filters import surface_problem, without_label
 from miner.mining.identity import duplicate_key, pair_key
 from miner.mining.linking_phrases import PhraseMatcher
 from miner.mining.prose import Prose
@@ -62,11 +62,15 @@ class CandidateCounts:
 
 @dataclass(frozen=True, slots=True)
 class _PairTexts:
-    """Premise, and hypothesis as the paper has it (`original`) and without its linking phrase."""
+    """Premise, and hypothesis as the paper has it (`original`) and without its linking phrase.
+
+    `before_break`: whether premise and hypothesis are unfinished, and a formula, list or table follows them.
+    """
 
     premise: str
     original: str
     hypothesis: str
+    before_break: tuple[bool, bool]
 
 
 class PairBuilder:
@@ -88,7 +92,7 @@ class PairBuilder:
         self._settings = settings
         self._analyzer = analyzer
         self._first_letter = FirstLetterCasing(settings.casing, prose.text)
-        self._surface_problems: dict[tuple[str, bool], str | None] = {}
+        self._surface_problems: dict[tuple[str, bool, bool], str | None] = {}
         self._properties: dict[str, SentenceProperties] = {}
         self._keys: set[str] = set()
         self._duplicate_keys: set[bytes] = set()
@@ -104,26 +108,45 @@ class PairBuilder:
         ]
 
     def _texts(self, candidate: PairCandidate) -> _PairTexts:
-        original = self.prose.sentence(candidate.hypothesis)
-        return _PairTexts(self.prose.sentence(candidate.premise), original, original[candidate.rest :])
+        premise, original = self.sentence(candidate.premise), self.sentence(candidate.hypothesis)
+        before_break = (
+            self._before_break(premise, candidate.premise),
+            self._before_break(original, candidate.hypothesis),
+        )
+        return _PairTexts(premise, original, original[candidate.rest :], before_break)
+
+    def sentence(self, index: int) -> str:
+        """The sentence as pairs have it: without a run-in label such as "Results:"."""
+        sentence = self.prose.sentence(index)
+        return without_label(sentence) if "heading_glued" in self._settings.filters else sentence
+
+    def _before_break(self, sentence: str, index: int) -> bool:
+        return sentence[-1:] not in ".?!" and self.prose.before_break(index)
 
     def _surface_problem(self, texts: _PairTexts) -> str | None:
         whole = texts.hypothesis == texts.original
-        problem = self._sentence_problem(texts.premise, whole=True) or self._sentence_problem(
-            texts.hypothesis, whole=whole
-        )
+        premise_before_break, hypothesis_before_break = texts.before_break
+        problem = self._sentence_problem(
+            texts.premise, whole=True, before_break=premise_before_break
+        ) or self._sentence_problem(texts.hypothesis, whole=whole, before_break=hypothesis_before_break)
         if problem is None and not whole and "second_phrase" in self._settings.filters:
             rest_capitalized = texts.hypothesis[:1].upper() + texts.hypothesis[1:]
             return "second_phrase" if self.matcher.starts(rest_capitalized) else None
         return problem
 
-    def _sentence_problem(self, text: str, *, whole: bool) -> str | None:
-        if (text, whole) not in self._surface_problems:
+    def _sentence_problem(self, text: str, *, whole: bool, before_break: bool) -> str | None:
+        key = (text, whole, before_break)
+        if key not in self._surface_problems:
             settings = self._settings
-            self._surface_problems[text, whole] = surface_problem(
-                text, settings.filters, min_words=settings.min_words, max_words=settings.max_words, whole=whole
+            self._surface_problems[key] = surface_problem(
+                text,
+                settings.filters,
+                min_words=settings.min_words,
+                max_words=settings.max_words,
+                whole=whole,
+                before_break=before_break,
             )
-        return self._surface_problems[text, whole]
+        return self._surface_problems[key]
 
     def _analyze(self, all_texts: Iterable[_PairTexts]) -> None:
         if self._settings.filters.isdisjoint(("no_verb", "not_english")):

@@ -42,6 +42,15 @@ class Prose:
         number = self.paragraph_of(index)
         return " ".join(self.paragraphs[number][2].sentence(index - self.first_sentences[number]).split())
 
+    def before_break(self, index: int) -> bool:
+        """Whether a formula, list or table follows the sentence, which is then the last of its paragraph."""
+        number = self.paragraph_of(index)
+        if index + 1 - self.first_sentences[number] < len(self.paragraphs[number][2].sentences):
+            return False
+        section = self.paragraphs[number][0]
+        following = self.paragraphs[number + 1 : number + 2]
+        return bool(following) and following[0][0] == section and following[0][2].after_break
+
     def page(self, index: int) -> int | None:
         """The page on which the sentence begins; None when not known."""
         number = self.paragraph_of(index)

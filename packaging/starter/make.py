@@ -48,7 +48,7 @@ FREE = re.compile(
 # All phrases, and sentences with formulas or without a full stop too: a quarter more pairs, and a better model.
 SETTINGS = MiningSettings(
     phrases=tuple(Phrase(phrase.text, phrase.label, True, phrase.extended) for phrase in LEXICON),
-    filters=frozenset(FILTERS) - {"math", "no_final_punctuation"},
+    filters=frozenset(FILTERS) - {"math", "open_end", "no_final_punctuation"},
 )
 RECIPE = Recipe(
     name="starter",

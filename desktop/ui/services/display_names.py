@@ -44,6 +44,7 @@ FLAGS: dict[str, str] = {
 }
 DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper_mining.REASONS`
     "fragment": "Broken beginnings",
+    "open_end": "Ends in a formula or “:”",
     "no_final_punctuation": "Unfinished sentences",
     "brackets": "Unmatched brackets",
     "too_short": "Too short",

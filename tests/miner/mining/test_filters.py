@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from miner.mining.filters import FILTERS, surface_problem
+from miner.mining.filters import FILTERS, surface_problem, without_label
 from miner.mining.identity import duplicate_key, normalise_text, pair_key
 from miner.records import Strategy
 
@@ -37,6 +37,30 @@ def problem(text: str, **options: bool) -> str | None:
         "Growth was 4.5 mm in May and 3.2 mm in June.",
         "Smith et al. (2010) found no moss.",
         "In the Netherlands the moss recovered.",
+        "p-Cymene is found in all cells.",
+        "cis-OPDA is found in all cells.",
+        "k-means clustering found two groups.",
+        "von Neumann found no moss there.",
+        "van der Berg found no moss there.",
+        "3) LSTM: The model has two layers.",
+        "3) Moss grew in all plots.",
+        "The moss recovered after two winters. □",
+        "The moss recovered after two winters.∎",
+        "The moss recovered after two winters.*",
+        "The moss recovered after two winters.†",
+        "The moss recovered after two winters.²",
+        "The moss recovered “after frost.”12",
+        "The moss recovered. (Smith et al., 2010)",
+        "It needs: a) water, b) light (when dry), and c) time.",
+        "It needs i) water, (also when hot) and ii) time.",
+        "The moss (where it grew (in 2010)) recovered.",
+        "The moss grew (see point b)) there.",
+        "We set b = 2 by default.",
+        "Each plot had m × g stems of moss.",
+        "Moss (β = 0.1, p = 0.015), not reed (M = 9.4), grew.",
+        "Moss rose to 46.1± 0.9 and reed to 3 ± 2 %.",
+        "The cover [formula] of moss is given in Table 2.",
+        "The moss recovered after frost.[CITE], [CITE]",
     ],
 )
 def test_clean_sentences_pass(sentence: str) -> None:
@@ -56,7 +80,7 @@ def test_clean_sentences_pass(sentence: str) -> None:
         ("1, demonstrating that the moss recovered.", "fragment"),
         ("8 An outcome of this is green.", "heading_glued"),
         ("The moss recovered after two winters", "no_final_punctuation"),
-        ("The moss recovered as follows:", "no_final_punctuation"),
+        ("The moss recovered as follows:", "open_end"),
         ("The moss grew by 2.5", "no_final_punctuation"),
         ("The moss (which was green recovered soon.", "brackets"),
         ("The moss which was green) recovered soon.", "brackets"),
@@ -65,6 +89,14 @@ def test_clean_sentences_pass(sentence: str) -> None:
         ("The moss and the fern and the reed and the sedge and more recovered.", "too_long"),
         ("Let f ( x ) = y + z be so.", "math"),
         ("If [FORMULA] then [FORMULA] holds here.", "math"),
+        ("Then [formula] is large.", "math"),
+        ("Let a = b and c > d and e = f.", "math"),
+        ("The cover of moss is given by [formula]", "open_end"),
+        ("al. Smith found no moss there.", "fragment"),
+        ("non-IID plots were left out.", "fragment"),
+        ("2) and Fig. 6, the moss recovered.", "fragment"),
+        ("The moss that grew then) recovered.", "brackets"),
+        ("The moss (a) recovered and (b died.", "brackets"),
         ("(Smith et al., 2010; Jones and Brown, 2012).", "citation_only"),
         ("See also Smith et al. (2010).", "citation_only"),
         ("2.3 Study area The moss grew there.", "heading_glued"),
@@ -76,6 +108,39 @@ def test_clean_sentences_pass(sentence: str) -> None:
 def test_each_filter_drops_its_kind_and_can_be_switched_off(sentence: str, reason: str) -> None:
     assert problem(sentence) == reason
     assert surface_problem(sentence, set(FILTERS) - {reason}, min_words=4, max_words=12) != reason
+
+
+def test_a_sentence_that_goes_on_in_a_formula_has_an_open_end() -> None:
+    assert problem("The cover of moss is given by", before_break=True) == "open_end"
+    assert problem("The cover of moss is given by") == "no_final_punctuation"
+    assert problem("The cover of moss is given by Eq. 2.", before_break=True) is None
+    without = FILTERS.keys() - {"open_end"}
+    for sentence in ("The cover of moss is given by:", "The cover of moss is given by"):
+        assert (
+            surface_problem(sentence, without, min_words=4, max_words=12, before_break=True) == "no_final_punctuation"
+        )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "rest"),
+    [
+        ("Results: We found moss there.", "We found moss there."),
+        ("CONCLUSIONS: Moss grows there.", "Moss grows there."),
+        ("Materials and Methods: Plots were counted.", "Plots were counted."),
+        ("Study design – We counted plots.", "We counted plots."),
+        ("Results of the count: We found moss.", "Results of the count: We found moss."),
+        ("Results: moss, reed and sedge.", "Results: moss, reed and sedge."),
+        ("Results showed moss.", "Results showed moss."),
+        ("Results:", "Results:"),
+        ("Limitations We count moss alone.", "We count moss alone."),
+        ("2. The moss grew there.", "The moss grew there."),
+        ("2. Study area Moss grew there.", "2. Study area Moss grew there."),
+        ("Methods for this are few.", "Methods for this are few."),
+        ("Moss: The moss grew.", "Moss: The moss grew."),
+    ],
+)
+def test_the_label_of_a_section_is_cut_off(sentence: str, rest: str) -> None:
+    assert without_label(sentence) == rest
 
 
 def test_a_hypothesis_without_its_phrase_may_start_in_lower_case() -> None:

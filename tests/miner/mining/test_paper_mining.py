@@ -95,6 +95,30 @@ def test_never_across_a_break(mine: Callable[..., object]) -> None:
     assert mine(["Moss grows on stones.", "---However, reeds need open water."]) == ([], {"after_break": 1})
 
 
+def test_a_sentence_that_a_formula_follows_is_counted_as_such(mine: Callable[..., object]) -> None:
+    texts = ["Moss grows on stones. | However, its cover is given by", "---Here x is the cover. | Thus, it grows"]
+    assert mine(texts) == ([], {"open_end": 1, "no_final_punctuation": 1})
+    assert mine(["Moss grows as follows: | However, reeds need open water."]) == ([], {"open_end": 1})
+
+
+def test_a_label_in_front_of_a_premise_is_cut_off_by_the_filter_of_headings(mine: Callable[..., object]) -> None:
+    texts = ["Results: Moss grows on stones. | However, reeds need open water."]
+    assert mine(texts) == ([("Moss grows on stones.", "reeds need open water.")], {})
+    settings = replace(LINKED_ONLY, filters=LINKED_ONLY.filters - {"heading_glued"})
+    assert mine(texts, settings=settings) == ([("Results: Moss grows on stones.", "reeds need open water.")], {})
+
+
+def test_a_phrase_behind_a_label_is_no_neutral_hypothesis(make_paper: MakePaper, analyzer: SentenceAnalyzer) -> None:
+    texts = ["Moss grows on stones. | However, reeds need open water. | Results: Thus, there are many reeds here."]
+    paper = make_paper([*[texts] * 2, ["Conclusion: Moreover, reeds were common in all of the plots."]])
+    neutral = replace(LINKED_ONLY, neutral_strategies=(Strategy.SECOND_RANDOM,), neutral_ratio=30.0)
+    mined = mine_paper(paper, neutral, analyzer)
+    assert DropReason(Strategy.SECOND_RANDOM, "linking_phrase") in mined.funnel.dropped
+    assert DropReason(Strategy.SECOND_RANDOM, "connective") in mined.funnel.dropped
+    starts = ("Thus", "Moreover", "thus", "moreover")
+    assert not [pair for pair in mined.pairs if pair.hypothesis.startswith(starts)]
+
+
 def test_pairs_across_paragraphs_can_be_excluded(mine: Callable[..., object]) -> None:
     texts = ["Moss grows on stones.", "However, reeds need open water."]
     assert mine(texts) == ([("Moss grows on stones.", "reeds need open water.")], {})
