@@ -14,16 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from miner.errors import UserError
 from miner.mining.linking_phrases import word_set
+from miner.mining.verbs import FINITE_VERBS, contains_verb
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-# Forms that are always finite verbs; three sentences of four contain one.
-_FINITE_VERBS = word_set(
-    "is are was were has have had does did can could would should may might must cannot am isn't aren't wasn't weren't "
-    "don't doesn't didn't can't won't couldn't wouldn't shouldn't will shall"
-)
 _ENGLISH = word_set(
     "the of and to in a an that is are was were for on with as by this these it we from at be which has have not can "
     "or their our its they there been than but also may between into such more when both"
@@ -40,54 +36,7 @@ _FOREIGN = word_set(
 _NOT_LATIN = re.compile(r"[\u0400-\u1dff\u2e80-\ua71f\uac00-\ud7ff\uf900-\ufaff\ufb1d-\ufefc]")
 _FINITE_TAGS = frozenset(("VBD", "VBP", "VBZ", "MD"))
 
-_CLITICS = word_set("'s ’s 're ’re 've ’ve 'll ’ll 'd ’d n't n’t does did do be")
-_PERSONAL_PRONOUNS = word_set("we they i he she it who which you")
 _PUNCTUATION = ",.;:!?()[]{}\"'“”‘’"
-_ADVERBS = word_set(
-    "also only still then often even first always now not both all each never thus however first next again"
-)
-_FOLLOWERS_OF_VERBS = word_set("on with to into more less that")
-_NOT_BEFORE_VERBS = word_set(
-    "the a an of in on by with for from to and or as at than its their our his her this that these those is into no "
-    "more most less very between using under over such each all any both per via within without across through during "
-    "after before about against among around above below behind beyond near upon toward towards throughout despite "
-    "unlike like along since until because while whereas although when where if only also except including regarding "
-    "given plus"
-)
-_DETERMINERS = word_set("the a an this these that their its our no")
-_IMPERATIVES = word_set(
-    "let note see consider recall assume suppose observe denote notice define remember refer set take"
-)
-# The verbs science reports with; they count as they are and with -s, -es, -d or -ed.
-_VERB_STEMS = (
-    "show suggest indicate demonstrate provide require propose present describe contain include consist depend lead "
-    "allow enable follow appear seem remain become increase decrease reveal confirm support explain reflect represent "
-    "correspond differ vary involve perform produce occur affect cause yield achieve outperform improve reduce imply "
-    "assume apply obtain report observe examine investigate explore evaluate compare consider examine address "
-    "introduce exist tend play make take give find see use need want help serve act belong refer relate rely focus "
-    "aim capture struggle infect adhere operate concentrate cooperate deal face employ retain extract transfer align "
-    "amount accord elicit abolish better drift remove complicate cluster merit warrant merge integrate combine "
-    "leverage generate predict estimate measure define denote determine identify highlight emphasize argue claim note "
-    "conclude hypothesize state mention discuss receive exhibit display possess lack hold keep get go come begin "
-    "start end stop fail succeed satisfy converge diverge grow rise fall drop exceed range encode express inhibit "
-    "induce activate bind regulate mediate promote prevent contribute result agree suffer benefit stem arise emerge "
-    "originate work learn treat know think believe expect feel mean ensure guarantee preserve maintain change create "
-    "form share offer illustrate adopt utilize conduct enhance construct select facilitate comprise extend "
-    "incorporate validate compute design develop establish implement run reach prove optimize derive replace "
-    "encourage train pose surpass assess control deliver adapt analyze add generalize build recover assign collect "
-    "minimize cover summarize restrict eliminate formulate mitigate quantify decompose incur enforce characterize "
-    "isolate maximize verify stabilize expand seek degrade motivate balance guide accept aggregate bridge drive "
-    "influence raise solve specify demand constrain attribute interact translate entail persist weaken impose outline "
-    "suppress infer update evolve exploit admit embed avoid inherit distort attempt match lie discover complement "
-    "permit refine simplify transform respond attain correlate participate encounter strengthen divide overlook "
-    "overcome resemble coincide recommend exclude target carry perturb vanish center map adjust complete bundle "
-    "undergo"
-)
-_IRREGULAR_FORMS = word_set(
-    "found made gave became led took saw began kept held chose got went came lay rose fell grew knew wrote underwent "
-    "meant felt thought brought built arose drew ran sought left lost met paid said sent shown showed stood taught "
-    "told won"
-)
 
 
 class SentenceProperties(NamedTuple):
@@ -95,18 +44,6 @@ class SentenceProperties(NamedTuple):
 
     has_verb: bool
     english: bool
-
-
-def _verb_forms() -> frozenset[str]:
-    forms = set(_IRREGULAR_FORMS)
-    for stem in _VERB_STEMS.split():
-        base = stem[:-1] + "i" if stem.endswith("y") and stem[-2] not in "aeo" else stem
-        forms |= {stem, stem + "s", base + "es", base + ("d" if stem.endswith("e") else "ed")}
-    return frozenset(forms)
-
-
-_VERB_FORMS = _verb_forms()
-_VERB_ENDINGS = ("ize", "izes", "ise", "ises", "ifies", "ify", "ates")
 
 
 class SentenceAnalyzer:
@@ -155,7 +92,7 @@ class SentenceAnalyzer:
         for position, sentence in enumerate(sentences):
             tokens = sentence.split()
             token_set = frozenset(tokens)
-            has_verb = not _FINITE_VERBS.isdisjoint(token_set) or _has_verb(
+            has_verb = not FINITE_VERBS.isdisjoint(token_set) or contains_verb(
                 [word.strip(_PUNCTUATION) for word in tokens]
             )
             properties.append(SentenceProperties(has_verb, _is_english(sentence, token_set)))
@@ -172,7 +109,7 @@ class SentenceAnalyzer:
         with self._nlp.memory_zone():
             if self._has_tagger:
                 return [_has_tagged_verb(doc) for doc in self._nlp.pipe(sentences)]
-            return [_has_verb([token.text for token in self._nlp.make_doc(sentence)]) for sentence in sentences]
+            return [contains_verb([token.text for token in self._nlp.make_doc(sentence)]) for sentence in sentences]
 
 
 def installed_models() -> list[str]:
@@ -226,45 +163,3 @@ def _is_english(sentence: str, token_set: frozenset[str]) -> bool:
 def _has_tagged_verb(doc: Doc) -> bool:
     """A finite verb, or an imperative at the beginning."""
     return any(token.tag_ in _FINITE_TAGS for token in doc) or (len(doc) > 0 and doc[0].tag_ == "VB")
-
-
-def _has_verb(tokens: Sequence[str]) -> bool:
-    """Whether the tokens have a finite verb, or an imperative first, by word lists, endings and neighbours.
-
-    Generous: of 12,386 sentences of five domains it finds no verb in 94, the tags of a small spaCy model in 196 (mostly
-    verbs tagged as nouns).
-    """
-    lower_tokens = [token.lower() for token in tokens]
-    if lower_tokens and lower_tokens[0] in _IMPERATIVES:
-        return True
-    previous = ""
-    for token, following in zip(lower_tokens, [*lower_tokens[1:], ""], strict=True):
-        if token in _CLITICS or token in _FINITE_VERBS:
-            return True
-        if token in _ADVERBS or (token.endswith("ly") and token not in _VERB_FORMS):
-            continue
-        if previous and token.isalpha() and token not in _NOT_BEFORE_VERBS and _is_verb(previous, token, following):
-            return True
-        previous = token
-    return False
-
-
-def _is_verb(previous: str, token: str, following: str) -> bool:
-    """Whether the token is a verb by its form and its neighbours."""
-    if previous in _PERSONAL_PRONOUNS:
-        return True
-    has_verb_form = token in _VERB_FORMS or token.endswith(_VERB_ENDINGS)
-    if previous in ("this", "that"):  # "this results in"
-        return has_verb_form and token.endswith("s")
-    if previous in _NOT_BEFORE_VERBS:
-        return False
-    if has_verb_form or (len(token) > 4 and token.endswith("ed") and following != "by"):
-        return True
-    if (
-        following in _FOLLOWERS_OF_VERBS
-        and token.endswith("s")
-        and not token.endswith(("ss", "us"))
-        and previous[-1] != "s"
-    ):
-        return True  # "the advice rests on", where a noun would rather be followed by "of" or "in"
-    return following in _DETERMINERS and not token.endswith(("ing", "ed", "en", "ion"))

@@ -26,12 +26,25 @@ WITH_VERB = [
     "the reed doesn't grow there.",
     "the model often incurs high costs.",
     "different plants generally display similar values.",
+    "an excess of light leads to less moss.",
+    "most students cope with small plots.",
+    "the cover of moss scales with light.",
+    "moss and reed score as they did in spring.",
+    "however, moss slowly outgrows the reed.",
+    "these account for most of the cover.",
+    "this represented a third of all plots.",
+    "natural products continue to play a role.",
+    "such plots still react in spring.",
 ]
 WITHOUT_VERB = [
     "Percentages of plots with more than three species.",
     "the cover of moss in plots at altitude.",
     "suggesting their many roles in different plots.",
     "mean number of shoots per plot.",
+    "an overview of plots, scores and ranks.",
+    "different ranks and final scores of all plots.",
+    "results on moss in two countries.",
+    "these scores in all of the plots.",
 ]
 
 
@@ -46,7 +59,7 @@ def test_rules_refuse_what_has_none(analyzer: SentenceAnalyzer, sentence: str) -
 
 
 def test_a_model_settles_what_the_rules_do_not(analyzer: SentenceAnalyzer, modelled: SentenceAnalyzer) -> None:
-    sentence = "The old man slept in his chair."
+    sentence = "The old man dozes in his chair."
     assert not analyzer.analyze([sentence])[0].has_verb
     assert modelled.analyze([sentence])[0].has_verb
     assert not any(reading.has_verb for reading in modelled.analyze(["Mean number of shoots per plot."]))
