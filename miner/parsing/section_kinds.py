@@ -12,25 +12,34 @@ _NUMBER = re.compile(
 _WITHOUT_PROSE = re.compile(
     "|".join(
         (
-            r"acknowledg\w*",
-            r"funding(?: (?:sources?|information|statement|disclosure))?|financial (?:support|disclosures?)",
+            r"acknow\w*ments?(?:(?:,| and| &) .*| of (?:funding|support|grants?)\b.*)?",
+            r"funding(?: (?:sources?|information|statement|disclosure|declaration|support))?",
+            r"(?:role of )?(?:the )?(?:funding source|funders?)|sources? of (?:funding|support)",
+            r"financial (?:support|disclosures?)|grant (?:support|disclosures?|information)",
             r"references(?: cited)?|reference list|bibliography|(?:literature|works) cited|further reading",
-            r"(?:(?:declaration|disclosure)s? of )?(?:potential )?(?:conflicts? of|competing|conflicting)"
-            r" (?:financial )?interests?(?: statement)?",
-            r"authors?['’]?s?['’]? (?:contributions?|information|details|note|statement|biograph\w+)",
-            r"credit .*contributions?.*|contributors?|contributorship.*",
+            r"(?:(?:declaration|disclosure|statement)s? of )?(?:potential )?(?:conflicts? of|competing|conflicting)"
+            r" (?:financial )?interests?(?: statement| disclosures?| and funding.*)?",
+            r"(?:declaration|disclosure|statement)s? of interests?",
+            r"declarations?(?: (?:of|on) (?:the use of )?(?:generative )?(?:ai|llms?|artificial intelligence)\b.*)?",
+            r"authors?['’]?s?['’]? (?:contributions?|information|details|note|statement|biograph\w+|disclosures?)"
+            r"(?: statements?)?|corresponding authors?",
+            r"credit (?:author.*|.*contributions?.*)|contributors?|contributorship.*",
+            r"(?:authorship )?contribution statements?|authorship contributions?|contributions? (?:by|of) the authors?",
             r"(?:data|code|materials?|software) (?:and \w+ )?(?:availability|accessibility|deposition|access)"
             r"(?: statement| and .*)?",
-            r"availability of .*|data sharing (?:statements?|plans?|polic(?:y|ies)|agreements?|and .*availability.*)",
+            r"availability of (?:(?:the|supporting|source|research) )*(?:data|code|materials?|software)\b.*",
+            r"data sharing (?:statements?|plans?|polic(?:y|ies)|agreements?|and .*availability.*)",
             r"ethics|ethic\w* (?:approval|statement|declarations?|consent).*|institutional review board.*",
-            r"(?:informed )?consent (?:for|to) .*",
+            r"compliance with ethic\w* (?:standards?|guidelines?|requirements?)",
+            r"(?:informed )?consent (?:for|to) (?:publi|particip)\w*.*",
             r"supplement\w* (?:materials?|information|data|files?|tables?|figures?)|supporting information",
-            r"additional (?:files?|information|material)",
+            r"additional (?:files?|information|material)(?: and declarations)?",
             r"abbreviations?(?: and acronyms)?|nomenclature|glossary|(?:table of )?contents",
             r"list of (?:figures|tables|abbreviations|symbols)",
             r"key ?words(?: and phrases)?|index terms|ccs concepts|highlights|graphical abstract",
-            r"pre-publication history|publisher['’]?s note|copyright.*|open access|reprints and permissions?",
-            r"disclosures?|provenance and peer review|(?:end|foot) ?notes|notes",
+            r"pre-publication history|publisher['’]?s note|open access|reprints and permissions?",
+            r"copyright(?: (?:notice|statement|information|permissions?|and (?:licen\w+|permissions?)))?|copyright ©.*",
+            r"disclosures?(?: statements?)?|provenance and peer review|(?:end|foot) ?notes|notes?",
         )
     ),
     re.IGNORECASE,

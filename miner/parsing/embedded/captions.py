@@ -13,6 +13,12 @@ _CAPTION = re.compile(
     r"(?:S?\d+|[IVX]+|[A-Z])(?:[.\-]\d+)*[a-z]?(?:\s*[.:|–—)](?!\d|[a-z]\b)|\s+(?=[A-Z(“])|\s*$)|"
     r"S\d+ (?:Fig|Table)\."
 )
+_TABLE_NOTE = re.compile(r"(?:Notes?|Sources?|Abbreviations?)\s*[:.—–]\s*\S|\*+\s?[pP]\s?[<≤]")
+
+
+def opens_table_note(line: TextLine) -> bool:
+    """Whether the line begins like the note below a table: "Note: N = 12"."""
+    return bool(_TABLE_NOTE.match(line.text))
 
 
 def continues_caption(line: TextLine, above: TextLine, style: Style) -> bool:

@@ -25,15 +25,26 @@ _KNOWN_HEADING = re.compile(
     re.I,
 )
 _NOTICE_HEADING = re.compile(
-    r"key ?words.*|index terms.*|ccs concepts|acm reference format|orcid.*|about the authors?|open access|citation|"
-    r"to cite this.*|how to cite.*|correspond(?:ence|ing author).*|article (?:info|history).*|peer[- ]review.*|"
-    r"declarations?|(?:role of )?(?:the )?fund(?:ing|ers?)(?: source| statement| had no role.*)?|grant support|"
-    r"sources? of funding|ethics statement|biograph(?:y|ies)|notes on contributors?|disclosure statements?",
+    r"key ?words?(?: and phrases)?(?:\s*[^\w\s].*)?|index terms.*|ccs concepts|acm reference format|orcid.*|"
+    r"about the authors?|open access|citation|to cite this.*|how to cite.*|"
+    r"correspondence(?: (?:to|address|should|details|and requests)\b.*|:.*)?|corresponding authors?.*|"
+    r"article (?:info|history).*|peer[- ]review(?:ed|ers?)?(?: (?:information|history|file|reports?|statement))?|"
+    r"funders? had no role.*|ethics statement|biograph(?:y|ies)(?: of (?:the )?authors?.*)?|notes on contributors?",
     re.I,
 )
 _REFERENCES = re.compile(
     r"references?(?: and notes| cited| list)?|bibliography|(?:literature|works|references) cited|literature|"
     r"notes and references",
+    re.I,
+)
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)"
+_DATE = rf"\d{{1,2}}(?:st|nd|rd|th)?[ -]{_MONTH}|{_MONTH}\w*\.? \d|\d{{4}}-\d|\d{{1,2}}[./-]\d{{1,2}}[./-]\d"
+_IMPRINT = re.compile(
+    r"©|\(c\) \d{4}|copyright(?:\s*[©:]| \(c\)| \d{4}| (?:is )?(?:held|owned|retained) | by )|"
+    rf"(?:received|accepted|revised|published)(?: online)?:? (?:{_DATE})|"
+    r"(?:address for )?correspondence(?:\s*[:*]| (?:to|should|concerning|and requests)\b)|\W*corresponding authors?\b|"
+    r"e-?mails?:|this (?:article|work) is licensed|permission to (?:make|copy)|open access this|doi:|https?://\S+$|"
+    r"to cite this|cite this|how to cite|citation:",
     re.I,
 )
 _STATEMENT_TOPIC = re.compile(r"(?:data|code|materials?|software|ethic\w*|contents|notes)\b", re.I)
@@ -73,6 +84,11 @@ def document_part(title: str) -> DocumentPart:
         return DocumentPart.BODY  # "6.2 Data availability in language models" is a subject, not a statement
     kind = section_kind(title.strip(" .:|–—■"))
     return DocumentPart.SKIP if kind is None else _PARTS[kind]
+
+
+def opens_imprint(text: str) -> bool:
+    """Whether a paragraph that begins so is an imprint: dates, an address, a licence."""
+    return bool(_IMPRINT.match(text))
 
 
 def is_common_heading(text: str) -> bool:

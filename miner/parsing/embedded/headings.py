@@ -34,7 +34,7 @@ def is_heading(line: TextLine, style: Style, *, alone: bool, short: bool) -> boo
     if not _may_be_heading(line):
         return False
     typography = _typography(line, style)
-    if line.hyphen and not typography.bold:
+    if (line.hyphen or _has_lead(line, style)) and not typography.bold:
         return False
     if typography.small and document_part(line.text) not in (DocumentPart.ABSTRACT, DocumentPart.REFERENCES):
         return False
@@ -106,6 +106,8 @@ def _has_lead(line: TextLine, style: Style) -> bool:
     """Whether the words that the line starts with in bold or italics are a heading."""
     lead, rest = line.lead, line.text[len(line.lead) :].strip()
     if len(lead) < 3 or not rest or not line.text.startswith(lead) or not lead[0].isupper() | lead[0].isdigit():
+        return False
+    if sum(map(str.isalpha, lead)) < 3:  # a number in bold before a heading in plain type
         return False
     words = len(lead.split())
     stopped = lead[-1] in ".:—–?" or rest[0] in ".:—–"

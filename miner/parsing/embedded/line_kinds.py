@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from miner.parsing.embedded.captions import continues_caption, opens_caption
+from miner.parsing.embedded.captions import continues_caption, opens_caption, opens_table_note
 from miner.parsing.embedded.headings import is_heading
 from miner.parsing.embedded.layout import PageColumn, PageColumns, Style
 from miner.parsing.embedded.lines import TextLine
@@ -24,6 +24,9 @@ class LineKind(Enum):
     SMALL = auto()
     TABLE = auto()
     REFERENCE = auto()
+
+
+_FLOAT_KINDS = (LineKind.TABLE, LineKind.SMALL, LineKind.CAPTION)
 
 
 def follows(above: TextLine, line: TextLine, style: Style) -> bool:
@@ -59,6 +62,8 @@ def _kind(
     if previous is not None and previous_kind is LineKind.CAPTION and continues_caption(line, previous, style):
         return LineKind.CAPTION
     if (alone or line.size not in style.sizes) and opens_caption(line, above):
+        return LineKind.CAPTION
+    if previous is not None and previous_kind in _FLOAT_KINDS and opens_table_note(line):
         return LineKind.CAPTION
     if previous is not None and previous_kind is LineKind.HEADING and line.size == previous.size > style.body + 2:
         return LineKind.HEADING  # a title goes on

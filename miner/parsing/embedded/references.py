@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from miner.parsing.embedded.document_parts import DocumentPart, document_part, is_common_heading
+from miner.parsing.embedded.layout import Style
 from miner.parsing.embedded.line_kinds import LineKind
 from miner.parsing.embedded.lines import TextLine
 
@@ -15,23 +16,26 @@ _REFERENCE_ENTRY = re.compile(
 )
 _ENTRY_NUMBER = re.compile(r"\W{0,2}(\d{1,3})(?:[\].)]|\s)")
 _WINDOW_LINES = 16
+_WIDE_WINDOW_LINES = 60  # figures may stand between the heading and the list
 
 
-def mark_references(lines: Sequence[TextLine], kinds: list[LineKind]) -> None:
-    """Set the kind of all lines of reference lists, headings included, to LineKind.REFERENCE."""
+def mark_references(lines: Sequence[TextLine], kinds: list[LineKind], style: Style) -> None:
+    """Set the kind of all lines of reference lists, headings included, to LineKind.REFERENCE.
+
+    A heading "References" without a list below it is a word in a figure or table.
+    """
     index = next((at for at in range(len(lines)) if _may_start_list(lines[at], kinds[at])), len(lines))
     entries = [False] * index + [bool(_REFERENCE_ENTRY.search(line.text)) for line in lines[index:]]
     while index < len(lines):
-        has_heading = kinds[index] is LineKind.HEADING
-        if _may_start_list(lines[index], kinds[index]) and (
-            _looks_like_references(lines, entries, index + 1)
-            if has_heading
-            else _has_numbered_entries(lines, entries, index)
-        ):
+        if not _may_start_list(lines[index], kinds[index]):
+            index += 1
+        elif _starts_list(index, lines, entries, kinds, style):
             end = _end_of_list(lines, entries, kinds, index + 1)
             kinds[index:end] = [LineKind.REFERENCE] * (end - index)
             index = end
         else:
+            if kinds[index] is LineKind.HEADING and not _has_entries(lines, entries, index + 1, style):
+                kinds[index] = LineKind.TABLE
             index += 1
 
 
@@ -41,6 +45,21 @@ def _may_start_list(line: TextLine, kind: LineKind) -> bool:
         return document_part(line.text) is DocumentPart.REFERENCES
     number = _ENTRY_NUMBER.match(line.text)
     return number is not None and number[1] == "1"
+
+
+def _starts_list(
+    index: int, lines: Sequence[TextLine], entries: Sequence[bool], kinds: Sequence[LineKind], style: Style
+) -> bool:
+    if kinds[index] is not LineKind.HEADING:
+        return _has_numbered_entries(lines, entries, index)
+    return _looks_like_references(lines, entries, index + 1) and _has_entries(lines, entries, index + 1, style)
+
+
+def _has_entries(lines: Sequence[TextLine], entries: Sequence[bool], start: int, style: Style) -> bool:
+    """Whether there are entries somewhere below a heading; below one in small type they are in small type, too."""
+    largest = lines[start - 1].size + 0.6 if lines[start - 1].size < style.body - 0.6 else float("inf")
+    window = [at for at in range(start, min(start + _WIDE_WINDOW_LINES, len(lines))) if len(lines[at].text) > 15]
+    return sum(entries[at] and lines[at].size <= largest for at in window) > 0.15 * len(window)
 
 
 def _looks_like_references(

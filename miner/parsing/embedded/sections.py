@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from miner.parsing.embedded.document_parts import DocumentPart, document_part, is_common_heading
+from miner.parsing.embedded.document_parts import DocumentPart, document_part, is_common_heading, opens_imprint
 from miner.parsing.embedded.headings import run_in_heading
 from miner.parsing.embedded.layout import PageColumns, Style
 from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds
@@ -18,13 +18,9 @@ from miner.records import Paragraph, Section, SectionKind
 _BULLET = re.compile(r"^[•●▪■◦‣∙·*➢✓►–-]\s+(?=\S)")
 _FIRST_NUMBERED_HEADING = re.compile(r"(?:1|I)[.:]?\s+[A-Z]")
 _SENTENCE_END = re.compile(r"[a-z)\]][.!?](?:\s|$)")
-_IMPRINT = re.compile(
-    r"©|\(c\) \d{4}|copyright|received:? \d|received \w+ \d|accepted:? \d|correspond(?:ence|ing)|e-?mails?:|"
-    r"this (?:article|work) is licensed|permission to (?:make|copy)|open access this|doi:|https?://\S+$|"
-    r"to cite this|cite this|how to cite|citation:",
-    re.I,
+_PASSING_NOTICE = re.compile(
+    r"key|index|ccs|notes?\b|abbrev|correspond|citation|orcid|article|open access|copyright", re.I
 )
-_KEYWORDS = re.compile(r"key|index|ccs", re.I)
 _LETTERED_HEADING = re.compile(r"[A-Z]\d?(?:\.\d+)*\.?\s")  # "B.2 Proofs"
 _SECTION_KINDS = {
     DocumentPart.ABSTRACT: SectionKind.ABSTRACT,
@@ -49,7 +45,7 @@ class _SectionBuilder:
         self._style = Style.of(lines)
         self._columns = PageColumns(lines, self._style)
         self._kinds = line_kinds(lines, self._style, self._columns)
-        mark_references(lines, self._kinds)
+        mark_references(lines, self._kinds, self._style)
         self._order = reading_order(lines, self._kinds, self._style)
         self._first_heading = self._find_first_heading()
         self._sections: list[Section] = []
@@ -61,6 +57,7 @@ class _SectionBuilder:
         self._heading: list[TextLine] = []
         self._previous_line: TextLine | None = None  # of prose
         self._after_break = False
+        self._is_end_matter = False  # below the last heading of the body
         self._skipping = False  # the current paragraph does not count
         self._abstract_size: float | None = None  # of the abstract
 
@@ -78,9 +75,22 @@ class _SectionBuilder:
                 return lead
         return ""
 
+    def _find_end_matter(self) -> int:
+        """The position in reading order of the last heading of the body; -1 where the paper has none."""
+        last = -1
+        for position, index in enumerate(self._order):
+            if self._kinds[index] is LineKind.REFERENCE:
+                break
+            text = self._lines[index].text
+            if self._kinds[index] is LineKind.HEADING and document_part(text) is DocumentPart.BODY:
+                last = position
+        return last
+
     def build(self) -> list[Section]:
-        for index in self._order:
+        end_matter = self._find_end_matter()
+        for position, index in enumerate(self._order):
             line, kind = self._lines[index], self._kinds[index]
+            self._is_end_matter = position > end_matter
             if kind is LineKind.HEADING:
                 self._add_heading(line)
             elif kind is LineKind.FORMULA:
@@ -157,12 +167,19 @@ class _SectionBuilder:
         text = line.text
         if lead := run_in_heading(line, self._style):
             part = document_part(lead)
-            if part is DocumentPart.ABSTRACT or (part is DocumentPart.SKIP and not _KEYWORDS.match(lead)):
+            if self._begins_section(lead, part):
                 self._end_section(lead)
             self._skipping = part is DocumentPart.SKIP
             text = text[len(lead) :].lstrip(" .:—–-")
-        self._skipping = self._skipping or bool(_IMPRINT.match(text))
+        self._skipping = self._skipping or opens_imprint(text)
         return text
+
+    def _begins_section(self, lead: str, part: DocumentPart) -> bool:
+        """Whether a run-in heading begins a section; a notice amid the text is a paragraph of its own."""
+        if part is DocumentPart.ABSTRACT:
+            in_body = self._part is DocumentPart.BODY and bool(self._title and self._paragraphs)
+            return not (self._sections or in_body)
+        return part is DocumentPart.SKIP and self._is_end_matter and not _PASSING_NOTICE.match(lead)
 
     def _starts_paragraph(self, line: TextLine) -> bool:
         above, body = self._previous_line, self._style.body
