@@ -13,7 +13,8 @@ LEADING = _words("""
 """)
 # Also ordinary words: abbreviations only before a number or a code.
 NUMBERED = _words("""
-    app apr art aug ch col dec ex ext feb gen int jan jul jun lett mar no nos nov oct rep sec sen sept ser str ver
+    app apr art aug ch col dec dev ex ext feb gen int jan jul jun lett mar no nos nov oct rep sec sen sept ser std str
+    ver
 """)
 # At the end of a sentence if a word follows that often starts sentences.
 EITHER = _words("""
@@ -23,3 +24,5 @@ EITHER = _words("""
     rept resp rev s.d s.e s.e.m sci secs sect sgt soc sp spp sr ssp st subsp supp suppl symp tab tabs tbl thm trans
     u.k u.n u.s u.s.a univ var vol vols
 """)
+# With a capital: before a name, unlike the words of the same letters above.
+TITLES = _words("Col Gen Rep Sen")

@@ -5,42 +5,28 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from miner.parsing.sentences.abbreviations import EITHER, LEADING, NUMBERED
+from miner.parsing.sentences.abbreviations import EITHER, LEADING, NUMBERED, TITLES
 from miner.parsing.sentences.parameters import SplitterParameters
+from miner.parsing.sentences.stops import STOP
 from miner.records import Paper, Sentence
 
-VERSION = "1"  # increase it when the rules or the bundled parameters change: stored papers are then split again
+VERSION = "2"  # increase it when the rules or the bundled parameters change: stored papers are then split again
 
-# A stop, what closes after it, perhaps a citation, and white space; or no white space where it was lost between words.
-_STOP = re.compile(
-    r"""
-    (?P<stop>[.?!…]{1,9}+)
-    (?P<close>["')\]}’”»]{0,9}+)
-    (?:
-        (?P<note>
-            (?<=[^\W\d_][.?!)\]’”»"]|[)\]][.?!])\d{1,3}(?:[,–-]\d{1,3})*(?=\s)        # "care.3 However"
-          | \s?\[(?:\d+(?:[,;–-]\s?\d+)*|CITE|REF)\](?:[,–-]?\s?\[(?:\d+|CITE)\])*    # "shown. [12] However"
-            (?:\.|(?=\s+[^\W\d_a-z]))
-        )?
-        \s++(?!\[[\d,;\s–-]+\]\.?\Z)                                               # no citation that ends the text
-      | (?P<lost>(?<=[a-z)\]][.?!])(?=[A-Z][A-Za-z]*\d?[ ,]))                        # "shown.However, "
-    )
-    (?P<open>["'(\[{“‘«]*)
-    | [。！？]+[」』）”’]*\s*
-    """,
-    re.VERBOSE,
-)
 _LAST_WORD = re.compile(r"[^\W_]+(?:[.’'][^\W_]+)*$")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 # "1" "A" "(b" "iv)" "C-K"
 _ENUMERATION_LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3}|[ivxIVX]{1,4})(?:[-–,]\s?[A-Za-z0-9])?\)?$")
-_INLINE_LABEL = re.compile(r"[:;,]\s\w{1,2}\)$")  # "; 2)"
+_INLINE_LABEL = re.compile(r"(?<!\d)[:;,]\s\w{1,2}\)$")  # "; 2)", but not "16, 17)"
+_BRACKETED_LABEL = re.compile(r"[:;]\s\([0-9a-z]{1,3}\)$")  # "; (2)"
+_NAMED_LABEL = re.compile(r"[A-Z][a-z]+ (?:\d{1,3}(?:\.\d{1,2})*[a-z]?|[IVX]{1,4}|[A-Z])$")  # "Step 1"
 _LIST_ITEM = re.compile(r"(?:[a-z]|[ivx]{1,4})(?:[-–,]\s?[a-z])?[:)]\s|[a-z]\.\s[A-Z]")  # "a) " "ii) " "b-c: " "a. T"
 _MIXED_CASE_NAME = re.compile(r"[^\W\d_]{0,3}?(?:[A-Z0-9]|-[A-Z])|[α-ω]")  # "p53", "mRNA", "p-Values", "β-catenin"
 _DOTTED_ABBREVIATION = re.compile(r"[A-Za-z](?:\.[A-Za-z])+$")
 _CODE = re.compile(r"[A-Z]{0,4}-?\d|[A-Z]{2,}(?![a-z])|[A-Z][.,;)]")  # "5", "S3", "AY263385", "III", "A."
 _UNIT_LETTER = re.compile(r"(?:\d\s?|°\s?|\w\w[-–/])\w$")  # "24 h", "95°C", "oligonucleotide MRE-s"
 _SHORT_WORD = re.compile(r"[A-Z][a-z]{1,2}$")  # "Fr. 3"
+_CLOSING_BRACKET = re.compile(r"[^().?!]{1,60}+\)")
+_END_OF_PROOF = frozenset("□∎◻◽")
 _SENTENCE_MARKS = frozenset("*§†‡•►▪■●¿¡–—-$")  # may stand before a sentence
 
 
@@ -68,11 +54,11 @@ class SentenceSplitter:
         sentences = []
         end = len(text.rstrip())
         start = end - len(text[:end].lstrip())
-        for match in _STOP.finditer(text, start, end):
-            if match["stop"] is None:  # full-width stops need no white space after them
+        for match in STOP.finditer(text, start, end):
+            if match["certain"] is not None:
                 sentences.append(Sentence(start, match.start() + len(match[0].rstrip())))
                 start = match.end()
-            elif self._ends_sentence(text, start, match):
+            elif self._ends_sentence(text, start, match) and not _is_in_brackets(text, start, match):
                 sentences.append(Sentence(start, match.end("note" if match["note"] else "close")))
                 start = match.start("open")
         if start < end:
@@ -84,18 +70,18 @@ class SentenceSplitter:
         dot, next_start = match.start(), match.end()
         next_character = text[next_start : next_start + 1]
         word = text[max(text.rfind(" ", max(start, dot - 80), dot) + 1, start, dot - 80) : dot]
-        lost = match["lost"] is not None
+        note, lost = match.group("note", "lost")
+        if note and (ends := _ends_before_note(text, start, match)) is not None:
+            return ends
         if next_character.isupper() and len(word) > 3 and word.isalpha() and word.lower() not in self._abbreviations:
-            return not lost or word.islower()  # nearly all stops are decided here
-        if lost:
+            return lost is None or word.islower()  # nearly all stops are decided here
+        if lost is not None:
             return word[-1:] in (")", "]")
         if _ends_label(text, start, dot):
             return False
-        note, stop = match["note"], match["stop"]
-        if note and note[-1] == ".":
-            return not next_character.islower()
-        if not word or len(stop) > 1 or stop == "…":
-            return next_character.isupper() and (stop == "." or self._starts_sentence(text, match))
+        if not word or match["more"] or text[dot] == "…":
+            one_dot = text[dot] == "." and not match["more"]
+            return next_character.isupper() and (one_dot or self._starts_sentence(text, match))
         return self._ends_after_word(word, text, match, next_character)
 
     def _ends_after_word(self, word: str, text: str, match: re.Match[str], next_character: str) -> bool:
@@ -111,7 +97,7 @@ class SentenceSplitter:
             )
         if not next_character.isalnum():
             return ordinary and next_character in _SENTENCE_MARKS
-        return ordinary or match["stop"] != "." or self._ends_after_abbreviation(last, text, match)
+        return ordinary or text[dot] != "." or self._ends_after_abbreviation(last, text, match)
 
     def _is_ordinary_word(self, last: str, next_character: str) -> bool:
         """Whether the word before the stop is no abbreviation and no initial."""
@@ -127,7 +113,7 @@ class SentenceSplitter:
             return True  # "APP. The" is no appendix
         if last.lower() in LEADING or (match["note"] and _SHORT_WORD.match(last)):  # "Fig.3"
             return False
-        if last.lower() in NUMBERED:
+        if last.lower() in NUMBERED and last not in TITLES:
             return not match["note"] and not _CODE.match(text, match.end())
         return not match["open"] and self._starts_sentence(text, match)
 
@@ -141,10 +127,35 @@ def _ends_label(text: str, start: int, dot: int) -> bool:
     """Whether the stop belongs to a label: one that the sentence starts with, or one such as "; 2)" inside it."""
     if dot - start < 6 and _ENUMERATION_LABEL.match(text, start, dot):
         return True
-    if not _INLINE_LABEL.search(text, max(dot - 5, 0), dot):
-        return False
-    before = text[max(dot - 300, start) : dot]
-    return before.count("(") < before.count(")")  # its bracket closes none that was opened before
+    if dot - start < 24 and _NAMED_LABEL.match(text, start, dot):
+        return True
+    before = max(dot - 6, start)
+    if _INLINE_LABEL.search(text, before, dot):
+        return _opened_brackets(text, max(dot - 300, start), dot) < 0
+    return _BRACKETED_LABEL.search(text, before, dot) is not None
+
+
+def _is_in_brackets(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether the stop is within brackets that close soon after it: "(StataCorp. Texas, USA)"."""
+    end = match.end("close")
+    opened = text.rfind("(", start, end)
+    return opened > text.rfind(")", start, end) and _CLOSING_BRACKET.match(text, end) is not None
+
+
+def _ends_before_note(text: str, start: int, match: re.Match[str]) -> bool | None:
+    """Whether the sentence ends, by the note after its stop; None where that does not tell."""
+    note, goes_on = match["note"].lstrip(), text[match.end() : match.end() + 1].islower()
+    if note[-1] == "." or note in _END_OF_PROOF:
+        return not goes_on
+    if note[-1] == ")" and note[0] != "(":  # "(Sec.4) The" has no note
+        dot = match.start()
+        if goes_on or _opened_brackets(text, max(dot - 300, start), dot) > 0:
+            return False
+    return None
+
+
+def _opened_brackets(text: str, start: int, end: int) -> int:
+    return text.count("(", start, end) - text.count(")", start, end)
 
 
 def split_paper(paper: Paper, splitter: SentenceSplitter) -> Paper:

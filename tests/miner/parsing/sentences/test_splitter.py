@@ -50,6 +50,7 @@ CASES = {
     "enumerations": "1. The first comes here. | 2. The second follows. | (a) Left side of it. | (b) Right side of it.",
     "enumeration inside": "We claim: 1). It is new; 2). Molecular tools exist. | That is all.",
     "degrees and titles": "Dr. Müller has a Ph.D. in biology. | Prof. Lee has none. | We met Mr. Wu.",
+    "titles": "Then came Gen. Lee and Sen. Cox. | It was in Gen. 5 of them. | It had the 1st gen. | The end.",
     "countries": "He left the U.S. in May. | He was in the U.S. | We met at the U.S. Department of Trade.",
     "genes": "The gel ran overnight. | p53 was lost. | mRNA was kept. | β-catenin was high. | iPSC lines grew.",
     "lower case goes on": "It grew in fut. work and cat. no. 5 of vol. 7 to approx. nothing.",
@@ -65,6 +66,26 @@ CASES = {
     "footnote marks": "Values are means. | *Different from zero. | § Not measured.",
     "full width": "我们测量了它。| 结果很好！| 为什么？| 不知道。",
     "symbols go on": "It was 5.2 ± 0.3 vs. ± 0.4 and approx. = 7.",
+    "author and year": "It was reported. (Smith, 2010) | However, it was [Lee et al., 2011a; Wu 2012]. (see also "
+    "Kim, 2013, p. 5). | Thus we stopped. [Kim et al., 2014b] | We left. [BCE+21] | All is lost. (Lee, 2015)",
+    "cross-reference after the stop": "It rose at night. (Fig. 3) | However, it fell. (see Table S2). | It stopped.",
+    "brackets with a stop": "It rose. | (Smith saw it in 2010.) | However, it fell. | (See Fig. 3 for more.)",
+    "labels in brackets": "It is seen. | (A) We saw it. | (iv) They did. | (Left) The old one. | (12) The new one.",
+    "citation with a place in it": "This was proved. [12, Theorem 3] | Thus it holds.",
+    "note marks": "This is known.* | However, it failed.† | We stopped.‡§ | They said “it works.”* | All left.*",
+    "no note mark": "We took Cat.# L9507 for it.",
+    "note numbers after closers": "It is “so.”1 | However, it is “it”.3,4 | It is [gone].5 | It fell by 5%.6 | We did.",
+    "note numbers with spaces": "They left.7, 8 | Hence it was theirs.9) | However, it is not (see above.)10 | We did.",
+    "no note numbers": "It rose to 3.5 Tesla (see Appendix.4) The rest of it fell by 2.5 Volts and ran at No.5 Street.",
+    "end of a proof": "This proves the claim. □ | However, it does so late.□ | We set x = 1. ∎ | The rest holds. □",
+    "abbreviations before a number": "It was 5 (std. dev. 1) at most, with a dev. of 2 and std. 3. | It fell.",
+    "inside brackets": "It was run in R (Foundation for R. Vienna, Austria) and in C (see Figure. 2). | It was fast.",
+    "open bracket": "It is run in R (see Figure 2. | However, it was (as we saw) slow.",
+    "steps": "Step 1. Read the data. | Step 2. Write it. | Theorem 2.1. Let it be even. | It is in Step 3. | We stop.",
+    "marks before the stop": "This is hard16, 17). | Hence, it failed3). | Thus we stopped.16,17) | However, we did.",
+    "no stop before the citation": "This was known [2] | Thus, it failed. | It was new (Lee, 2010) | However, it ran.",
+    "citations in a sentence": "It is known from [2] The Cell and by Lee (2010) However-type theorems.",
+    "lists in a sentence": "We do this: (1) We read. | (2) We write. | It has parts: (1). A new one; (2). An old one.",
     "formula placeholder": "We minimise it w.r.t. [FORMULA] and i.i.d. samples. | [FORMULA] is convex.",
 }
 
@@ -90,7 +111,28 @@ def test_spans_leave_out_white_space_only(splitter: SentenceSplitter) -> None:
     assert splitter.split("") == []
 
 
-STOPS = [".", ". ", "? ", "! ", "...", "…", "。", "al. ", "e.g. ", "Fig. ", "No. ", "U.S. ", "1. ", "; 2)", "0"]
+STOPS = [
+    ".",
+    ". ",
+    ".* ",
+    ". □ ",
+    ".12) ",
+    "[2] ",
+    "(Lee, 2010) ",
+    "? ",
+    "! ",
+    "...",
+    "…",
+    "。",
+    "al. ",
+    "e.g. ",
+    "Fig. ",
+    "No. ",
+    "U.S. ",
+    "1. ",
+    "; 2)",
+    "0",
+]
 OTHERS = [
     " ",
     "\n",
@@ -125,7 +167,10 @@ def test_sentences_hold_all_but_white_space_once_and_in_order(text: str) -> None
     assert not text[before:].strip()
 
 
-@pytest.mark.parametrize("piece", [".", ". ", "a.\nb.", "; 1). ", "[1,", "a. [1] ", "“(", "Fig. ", "。", ".\t", "\n"])
+@pytest.mark.parametrize(
+    "piece",
+    [".", ". ", "a.\nb.", "; 1). ", "[1,", "a. [1] ", "“(", "Fig. ", "。", ".\t", "\n", ". (Lee ", "(a. ", ". [1,1"],
+)
 def test_hostile_text_takes_no_longer_than_its_length_asks(splitter: SentenceSplitter, piece: str) -> None:
     text = piece * (200_000 // len(piece))
     assert "".join("".join(sentences(splitter, text)).split()) == "".join(text.split())
