@@ -4,7 +4,7 @@
     hidden_text.py      finds words that cannot be seen
     lines.py            a line's text and type, without raised note numbers
     characters.py       ligatures, accents, control characters
-    broken_lines.py     joins lines that PDFium broke at inline formulas and raised or lowered pieces
+    broken_lines.py     joins the pieces of lines that PDFium broke at inline formulas and raised or lowered characters
     furniture.py        leaves out running heads and feet, page numbers
     layout.py           sizes and weight of the body text, distance of its lines, columns
     line_kinds.py       prose, heading, caption, formula, table or small type

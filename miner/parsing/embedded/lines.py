@@ -66,12 +66,11 @@ def read_line(
     hyphen: bool,
 ) -> TextLine:
     """The line with the raw characters `text` at `offset` of the page's text. `spaces`: distances between glyphs."""
-    size = most_frequent((run.size, run.end - run.start) for run in runs)
-    baseline = most_frequent((run.baseline, run.end - run.start) for run in runs if run.size == size)
+    texts = [text[run.start - offset : run.end - offset] for run in runs]
+    size, baseline = _type_size(runs, texts)
     pieces: list[str] = []
     kept: list[tuple[TextRun, int]] = []  # runs with their number of characters
-    for run in runs:
-        piece = text[run.start - offset : run.end - offset]
+    for run, piece in zip(runs, texts, strict=True):
         is_raised = run.size < 0.85 * size and run.baseline < baseline - 0.15 * size
         if is_raised and is_note_number(piece, "".join(pieces)):
             pieces.append(" ")
@@ -94,6 +93,28 @@ def read_line(
         lead_bold=runs[0].bold,
         gaps=_gaps(spaces[spaces > 1.5 * size], text),
     )
+
+
+def _type_size(runs: Sequence[TextRun], texts: Sequence[str]) -> tuple[float, float]:
+    """Size and baseline of most characters; if these are scripts or small capitals, of the letters beside them."""
+    counts = [(run, len(text.strip())) for run, text in zip(runs, texts, strict=True)]
+    size = most_frequent((run.size, count) for run, count in counts)
+    larger = [(run, count) for run, count in counts if is_script_size(size, run.size)]
+    if larger:
+        full = most_frequent((run.size, count) for run, count in larger)
+        baseline = most_frequent((run.baseline, count) for run, count in larger if run.size == full)
+        enough = 8 * sum(count for _, count in larger) > sum(count for _, count in counts)
+        if enough and all(
+            run.size != size or text.upper() == text or abs(run.baseline - baseline) > 0.1 * full
+            for run, text in zip(runs, texts, strict=True)
+        ):
+            return full, baseline
+    return size, most_frequent((run.baseline, count) for run, count in counts if run.size == size)
+
+
+def is_script_size(size: float, full: float) -> bool:
+    """Whether characters of this size are small capitals or scripts beside others of the full size."""
+    return 0.5 * full < size < 0.85 * full
 
 
 def most_frequent(counts: Iterable[tuple[float, int]]) -> float:
