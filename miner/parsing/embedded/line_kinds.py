@@ -40,6 +40,18 @@ def follows(above: TextLine, line: TextLine, style: Style) -> bool:
     )
 
 
+def stands_between(above: TextLine, line: TextLine, below: TextLine, style: Style) -> bool:
+    """Whether the line stands between two lines of a column that are too close for a figure, a table or a note."""
+    return (
+        above.page == line.page == below.page
+        and above.baseline + 1 < line.baseline < below.baseline - 1
+        and below.baseline - above.baseline < 2.5 * max(style.pitch, below.size)
+        and max(line.x0, below.x0) < above.x1
+        and max(line.x0, above.x0) < below.x1
+        and max(above.x0, below.x0) < line.x1
+    )
+
+
 def line_kinds(lines: Sequence[TextLine], style: Style, columns: PageColumns) -> list[LineKind]:
     """The kind of each line, in order."""
     kinds: list[LineKind] = []
@@ -67,7 +79,8 @@ def _kind(
         return LineKind.CAPTION
     if previous is not None and previous_kind is LineKind.HEADING and line.size == previous.size > style.body + 2:
         return LineKind.HEADING  # a title goes on
-    if is_heading(line, style, alone=alone, short=short):
+    is_equation = _MATHS.search(line.text) is not None and _is_formula(line)
+    if not is_equation and is_heading(line, style, alone=alone, short=short):
         return LineKind.HEADING
     return _body_kind(line, style)
 
@@ -107,12 +120,31 @@ def _correct_isolated_lines(
         if column is None:
             continue
         if kinds[index] in (LineKind.TABLE, LineKind.FORMULA):
-            if _is_within_prose(index, lines, kinds, style, column):
+            if _is_within_prose(index, lines, kinds, style, _text_column(index, lines, kinds, style, column)):
                 kinds[index] = LineKind.PROSE
+        elif kinds[index] is LineKind.PROSE and _is_displayed(line, style, column):
+            kinds[index] = LineKind.FORMULA
         elif kinds[index] is LineKind.PROSE and _is_fragment(line, style, column):
             beside = (other for other in (index - 1, index + 1) if 0 <= other < len(lines))
             if any(_is_formula_beside(lines[other], kinds[other], line, style) for other in beside):
                 kinds[index] = LineKind.FORMULA
+
+
+def _text_column(
+    index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style, column: PageColumn
+) -> PageColumn:
+    """The column, no wider than the prose lines around this line: two columns may have been taken for one."""
+    line = lines[index]
+    ends = [
+        other.x1
+        for other, kind in zip(lines[max(0, index - 3) : index + 4], kinds[max(0, index - 3) : index + 4], strict=False)
+        if kind is LineKind.PROSE
+        and other.page == line.page
+        and abs(other.baseline - line.baseline) < 4 * style.pitch
+        and other.x0 < line.x1
+        and line.x0 < other.x1
+    ]
+    return column._replace(right=min(column.right, max(ends))) if len(ends) > 1 else column
 
 
 def _is_within_prose(
@@ -128,9 +160,18 @@ def _is_within_prose(
     full, wordy = line.x1 > column.right - 1.5 * style.body, len(_WORD.findall(line.text)) > 2
     if full and goes_on and _is_flush(line, style, column) and (inside or (wordy and not line.gaps)):
         return True
-    if not inside or line.gaps >= 2:
+    if not inside:
+        return above is not None and goes_on and wordy and not line.gaps and _is_close(above, line, below, style)
+    if line.gaps >= 2:
         return False
     return full or goes_on or wordy or _closes_paragraph(line, above, style)
+
+
+def _is_close(above: TextLine, line: TextLine, below: TextLine | None, style: Style) -> bool:
+    """Whether three lines are as close as those of a paragraph."""
+    if below is None or not follows(above, line, style):
+        return False
+    return below.baseline - above.baseline < 2.8 * style.pitch
 
 
 def _prose_line_at(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind]) -> TextLine | None:
@@ -154,6 +195,18 @@ def _reaches_column_end(line: TextLine, column: PageColumn) -> bool:
 
 def _is_flush(line: TextLine, style: Style, column: PageColumn) -> bool:
     return line.x0 - column.left < 0.3 * style.body
+
+
+def _is_displayed(line: TextLine, style: Style, column: PageColumn) -> bool:
+    """Whether the line is a formula with words such as "min", away from both edges of the column."""
+    if line.x0 - column.left < 2.5 * style.body or line.x1 - line.x0 > 0.6 * column.width:
+        return False
+    return bool(_MATHS.search(line.text)) and sum(map(_is_plain_word, line.text.split())) < 4
+
+
+def _is_plain_word(token: str) -> bool:
+    word = token.rstrip(".,;:")
+    return len(word) > 1 and word.isalpha()
 
 
 def _is_fragment(line: TextLine, style: Style, column: PageColumn) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from miner.parsing.embedded.document_parts import DocumentPart, document_part, is_common_heading, opens_imprint
 from miner.parsing.embedded.headings import run_in_heading
 from miner.parsing.embedded.layout import PageColumns, Style
-from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds
+from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds, stands_between
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.paragraphs import ParagraphBuilder, vocabulary
 from miner.parsing.embedded.reading_order import reading_order
@@ -56,6 +56,7 @@ class _SectionBuilder:
         self._text = ParagraphBuilder(self._words, after_break=False)
         self._heading: list[TextLine] = []
         self._previous_line: TextLine | None = None  # of prose
+        self._unread: list[TextLine] = []  # lines since then that are no prose
         self._after_break = False
         self._is_end_matter = False  # below the last heading of the body
         self._skipping = False  # the current paragraph does not count
@@ -103,7 +104,10 @@ class _SectionBuilder:
                 self._end_heading()
                 self._add_prose(line)
             elif kind is LineKind.SMALL:
+                self._unread.append(line)
                 self._add_small(line)
+            elif kind is LineKind.TABLE:
+                self._unread.append(line)
         self._end_section("")
         return self._sections
 
@@ -142,6 +146,7 @@ class _SectionBuilder:
 
     def _add_prose(self, line: TextLine) -> None:
         self._check_abstract_size(line)
+        self._mark_gap(line)
         text = line.text
         if self._after_break or not (self._text or self._skipping) or self._starts_paragraph(line):
             text = self._start_paragraph(line)
@@ -150,6 +155,15 @@ class _SectionBuilder:
             return
         bullet = None if self._text and self._text.is_open else _BULLET.match(text)
         self._text.add(line, text[bullet.end() :] if bullet else text)
+
+    def _mark_gap(self, line: TextLine) -> None:
+        """Mark what is left out between the sentence that the paragraph ends with and this line."""
+        above, unread, self._unread = self._previous_line, self._unread, []
+        if above is None or not unread or not self._text or self._after_break or self._skipping:
+            return
+        lost = [other for other in unread if stands_between(above, other, line, self._style)]
+        if lost and (self._text.is_open or line.text[0].islower()):
+            self._text.add_gap(lost)
 
     def _check_abstract_size(self, line: TextLine) -> None:
         """The abstract ends where a line of the body's size follows."""

@@ -1,0 +1,64 @@
+"""No line of a paragraph vanishes without a trace."""
+
+from __future__ import annotations
+
+from miner.parsing.embedded import parse_pdf
+from tests.miner.parsing.pdf_factory import FERRY, LEADING, LEFT, STORE, Sheet, prose
+
+
+def whole(sheet: Sheet) -> str:
+    return " ".join(p.text for section in parse_pdf(sheet.bytes()).sections for p in section.paragraphs)
+
+
+def test_a_line_that_cannot_be_read_leaves_a_mark() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.line(LEFT, y, "The load of the ferry on its way to the island is then")
+    sheet.line(LEFT, y + LEADING, "xyz abc def ghi", 6)
+    sheet.lines(LEFT, y + 2 * LEADING, ["which is known to the master of the harbour only.", *FERRY])
+    assert "is then [formula] which is known to the master" in whole(sheet)
+
+
+def test_small_type_after_a_sentence_leaves_no_mark() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.line(LEFT, y, "The load of the ferry is known.")
+    sheet.line(LEFT, y + 40, "xyz abc def ghi", 6)
+    sheet.lines(LEFT, y + 80, FERRY)
+    assert "[formula]" not in whole(sheet)
+
+
+def test_a_float_within_a_sentence_leaves_no_mark() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.line(LEFT, y, "The load of the ferry on its way to the island is then")
+    y = sheet.lines(LEFT, y + 30, ["12.5   13.5   14.5", "22.5   23.5   24.5", "32.5   33.5   34.5"], 8)
+    sheet.lines(LEFT, y + 20, ["known to the master of the harbour and to nobody else.", *FERRY])
+    assert "is then known to the master of the harbour" in whole(sheet)
+
+
+def test_a_line_of_figures_within_a_paragraph_is_prose() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.lines(
+        LEFT,
+        y,
+        [
+            "The larger boats carried more than the smaller ones as",
+            "of 1901 (12.5 t, 13.7 t, 14.8 t, 15.9 t, 16.1 t) and 1902",
+            "(17.2 t), which is what the harbour master says of them.",
+            *STORE,
+        ],
+    )
+    assert "as of 1901 (12.5 t, 13.7 t, 14.8 t, 15.9 t, 16.1 t) and 1902 (17.2 t), which" in whole(sheet)
+
+
+def test_a_displayed_formula_with_words_breaks_the_paragraph() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    y = sheet.lines(LEFT, y, [*FERRY, "The load is at least as large as the following value:"])
+    sheet.line(LEFT + 60, y + LEADING, "load > min(cargo, mail)")
+    sheet.lines(LEFT, y + 3 * LEADING, ["Nobody on the island has ever seen a load of that size.", *STORE])
+    text = whole(sheet)
+    assert "cargo" not in text
+    assert "following value: Nobody on the island" in text
