@@ -167,6 +167,7 @@ def _papers(parser: Parser) -> None:
     "make pairs of the papers",
     "pairwright mine",
     "pairwright mine --extended --seed 7",
+    "pairwright mine --more entailment",
     'pairwright mine --phrase "By contrast=contrasting" --off Thus',
     "pairwright mine --no-filter no_verb --no-crossing",
 )
@@ -177,6 +178,9 @@ def _mine(parser: Parser) -> None:
     parser.add_argument("--defaults", action="store_true", help="start from the default settings, not the project's")
     parser.add_argument("--settings", type=Path, metavar="FILE", help="settings as JSON, as `info --json` shows them")
     parser.add_argument("--extended", action=argparse.BooleanOptionalAction, help="the extended lexicon, all of it")
+    linked = [label for label in Label if label is not Label.NEUTRAL]
+    what = "the extended lexicon's phrases of this class; may be repeated"
+    parser.add_argument("--more", action="append", choices=linked, default=[], help=what)
     parser.add_argument("--phrase", action="append", default=[], metavar="TEXT=LABEL", help="add a linking phrase")
     parser.add_argument("--on", action="append", default=[], metavar="TEXT", help="switch a phrase on")
     parser.add_argument("--off", action="append", default=[], metavar="TEXT", help="switch a phrase off")

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
 from desktop.cli.overview import funnel_data, funnel_text, gone_text, pairs_text
+from desktop.jobs.mining.class_balance import RareClass, measure_rare_class
 from desktop.jobs.mining.run import mine as mine_job
 from desktop.jobs.mining.run import mining_settings
 from desktop.jobs.overview import overview
-from desktop.jobs.results import describe
+from desktop.jobs.results import describe, rare_class_text
 from miner.errors import UserError
 from miner.mining.filters import FILTERS
 from miner.mining.linking_phrases import Phrase
 from miner.mining.settings import Casing, MiningSettings, read_settings
+from miner.mining.spare_phrases import with_spare_phrases
 from miner.records import Label
 
 _NO_MODEL_NOTE = "No spaCy model: rules look for verbs. With one it is surer: python -m spacy download en_core_web_sm"
@@ -26,13 +30,34 @@ def mine(options: Options) -> CommandResult:
         settings = _changed_settings(mining_settings(project), options)
         done = run_job(mine_job(project, settings, workers=options.jobs, model=options.model), options)
         seen = run_job(overview(project), options)
+        rare = run_job(measure_rare_class(project, workers=options.jobs, model=options.model), options)
     result = describe(done)
     data = {name: getattr(done, name) for name in ("run", "mined", "papers", "language_model", "failed")}
-    text = f"{full_text(result)}\n\n{pairs_text(seen)}\n\n{funnel_text(done.funnel)}"
+    parts = [full_text(result), pairs_text(seen), funnel_text(done.funnel), _rare_class_text(rare)]
+    text = "\n\n".join(filter(None, parts))
     notes = [_NO_MODEL_NOTE] if done.language_model.startswith("rules") else []
     notes += filter(None, [gone_text(seen.answers)])
     notes += problem_lines(result.problems)
-    return CommandResult(text, {**data, **funnel_data(done.funnel)}, notes=tuple(notes))
+    data |= {**funnel_data(done.funnel), "rarest": rare and _rare_class_data(rare)}
+    return CommandResult(text, data, notes=tuple(notes))
+
+
+def _rare_class_text(rare: RareClass | None) -> str:
+    if rare is None:
+        return ""
+    hint = [f"To mine by them too: pairwright mine --more {rare.label}"] if rare.can_grow else []
+    return "\n".join([full_text(rare_class_text(rare)), *hint])
+
+
+def _rare_class_data(rare: RareClass) -> dict[str, Any]:
+    return {
+        "label": rare.label,
+        "pairs": rare.pairs,
+        "phrases_off": [phrase.text for phrase in rare.spare],
+        "sample": rare.gain and dataclasses.asdict(rare.gain),
+        "answered": rare.answered,
+        "agreed": rare.agreed,
+    }
 
 
 def _changed_settings(settings: MiningSettings, options: Options) -> MiningSettings:
@@ -68,6 +93,8 @@ def _with_phrases(settings: MiningSettings, options: Options) -> MiningSettings:
     if options.extended is not None:
         phrases = (replace(phrase, on=options.extended) if phrase.extended else phrase for phrase in settings.phrases)
         settings = replace(settings, phrases=tuple(phrases))
+    for label in options.more:
+        settings = with_spare_phrases(settings, Label(label))
     for given in options.phrase:
         text, _, label = given.rpartition("=")
         if label not in set(Label) or not text.strip():

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop.text import count, points
-from miner.records import PairFlag
+from miner.records import Label, PairFlag
+from miner.statistics import wilson
 
 if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.backups import RestoredProject
     from desktop.jobs.exchange.imports import RejectedFile
+    from desktop.jobs.mining.class_balance import RareClass, SampleGain
     from desktop.jobs.mining.run import MiningResult
     from desktop.jobs.models.calibration import Calibration
     from desktop.jobs.models.suggestions import SuggestionResult
@@ -20,6 +22,8 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.papers.import_session import ImportFailure, ImportResult
     from desktop.jobs.papers.sentences import SentenceLearningResult
     from desktop.jobs.review.answers import ActionResult
+    from miner.mining.linking_phrases import Phrase
+    from storage.dataset.candidates import ClassBalance
     from storage.exchange.import_rows import BadRow
     from storage.exchange.pair_export import ExportReceipt
     from storage.exchange.pair_import import ImportedPairs
@@ -243,6 +247,73 @@ def _describe_restoring(restored: RestoredProject) -> ResultText:
     when = f"{restored.backup.at.astimezone():%d %B %Y, %H:%M}".lstrip("0")
     notes = () if restored.previous is None else (f"The former file is kept: {restored.previous}",)
     return ResultText(f"{restored.project.stem} is as it was on {when}.", notes)
+
+
+def rare_class_text(rare: RareClass) -> ResultText:
+    """Which linked class has the fewest pairs; as notes, what would add to it and how far people agree with that."""
+    whole = "sample" if rare.in_sample else "project"
+    name = rare.label.capitalize()
+    sentence = f"{name} is the rarest linked class: {rare.pairs:,} of the {whole}'s {count(rare.all_pairs, 'pair')}."
+    if not rare.spare:
+        on = "All phrases of the extended lexicon for it are on"
+        return ResultText(sentence, (f"{on}; more papers, or a phrase of your own, would add to it.",))
+    spare = count(
+        len(rare.spare), "phrase of the extended lexicon for it is", "phrases of the extended lexicon for it are"
+    )
+    notes = [f"{spare} off{_gain_text(rare.gain)}."]
+    if rare.answered:
+        low, high = wilson(rare.agreed, rare.answered)
+        agreement = f"People agree with {rare.agreed:,} of {count(rare.answered, 'answered pair')} of theirs"
+        notes.append(f"{agreement}: for all, likely {100 * low:.0f} to {100 * high:.0f} %.")
+    elif rare.can_grow:
+        notes.append("Nobody has answered any of their pairs yet.")
+    return ResultText(sentence, tuple(notes))
+
+
+def _gain_text(gain: SampleGain | None) -> str:
+    if gain is None:
+        return ""
+    if gain.papers < gain.all_papers:
+        papers = f"a sample of {gain.papers:,} of {gain.all_papers:,} papers"
+    else:
+        papers = f"all {gain.papers:,} papers" if gain.papers > 1 else "the one paper"
+    added = f"{count(gain.added, 'pair')} to the {gain.pairs:,} there" if gain.added else "no pair"
+    return f": in {papers} they would add {added}"
+
+
+def balance_text(balance: ClassBalance) -> str:
+    """ "712 of 4,073 pairs; entailment has fewest, 178.": what is left where all classes have as many pairs."""
+    if balance.kept == balance.pairs:
+        return f"all {count(balance.pairs, 'pair')}: the classes are alike."
+    parts = ", each split and domain alike" if balance.parts > 1 else ""
+    kept = f"{balance.kept:,} of {count(balance.pairs, 'pair')}{parts}"
+    return f"{kept}; {balance.rarest} has fewest, {balance.fewest:,}."
+
+
+def balance_advice(balance: ClassBalance, spare: Sequence[Phrase] | None, *, settled: bool) -> str:
+    """What would leave more pairs where classes are balanced; "" if nothing is known to.
+
+    spare: the extended lexicon's phrases that are off; None without papers to mine. settled: only pairs that people
+    answered are exported.
+    """
+    if balance.kept == balance.pairs:
+        return ""
+    if settled:
+        return "To keep more, answer more of its pairs."
+    if spare is None:
+        return ""
+    if balance.rarest == Label.NEUTRAL:
+        return "To keep more, mine more neutral pairs for each linked one."
+    if not (of_class := sum(phrase.label == balance.rarest for phrase in spare)):
+        return "To keep more, add papers, or phrases of your own for it."
+    return f"To keep more, switch on its {count(of_class, 'phrase')} of the extended lexicon."
+
+
+def is_helped_by_mining(balance: ClassBalance, spare: Sequence[Phrase] | None, *, settled: bool) -> bool:
+    """Whether `balance_advice` is about mining settings."""
+    if balance.kept == balance.pairs or settled or spare is None:
+        return False
+    return balance.rarest == Label.NEUTRAL or any(phrase.label == balance.rarest for phrase in spare)
 
 
 def left_out_text(reasons: Mapping[str, int]) -> str:

@@ -30,6 +30,10 @@ _SELECT_COUNTED = f"""
     SELECT domain, ({PACKED_FACETS}) & {_COUNTED_BITS}, phrase {_FROM_PAIRS} JOIN papers ON papers.id = paper_id
     WHERE ({PACKED_FACETS}) & {CURRENT_BIT}
 """
+_SELECT_GONE = f"""
+    SELECT domain, ({PACKED_FACETS}) & {_COUNTED_BITS}, phrase
+    FROM pairs INDEXED BY pairs_gone JOIN papers ON papers.id = paper_id WHERE current = 0
+"""
 _SELECT_WORDS = f"""
     SELECT (({FACETS["labels"].sql} << 10) + min(premise_words, {_MAX_WORDS}) << 10)
         + min(hypothesis_words, {_MAX_WORDS})
@@ -92,7 +96,15 @@ class StatisticsStore:
     @translate_decoding_errors()
     def counts(self) -> list[PairCount]:
         """The current pairs counted by domain, strategy, labels, phrase and status, sorted."""
-        kinds = Counter(self._rows(_SELECT_COUNTED))
+        return self._counts(_SELECT_COUNTED)
+
+    @translate_decoding_errors()
+    def counts_of_gone(self) -> list[PairCount]:
+        """The same of the pairs that are no longer mined; there are such only where people have annotated them."""
+        return self._counts(_SELECT_GONE)
+
+    def _counts(self, sql: str) -> list[PairCount]:
+        kinds = Counter(self._rows(sql))
         found = [
             PairCount(
                 domain,

@@ -20,10 +20,11 @@ from desktop.jobs.mining.run import load_analyzer
 from miner.mining.linking_phrases import Phrase, phrase_key, phrase_matcher
 from miner.mining.paper_mining import mine_paper
 from miner.mining.settings import MiningSettings
+from miner.mining.spare_phrases import count_spare_pairs
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import Pool
 from miner.progress import Job, Progress
-from miner.records import DropReason, Funnel, MinedPaper, Pair, Paper, Strategy
+from miner.records import DropReason, Funnel, Label, MinedPaper, Pair, Paper, Strategy
 from storage.project import Project
 
 log = logging.getLogger(__name__)
@@ -57,7 +58,8 @@ class SettingsEffect:
     papers: of the project; sample: drawn from them; done: mined so far; failed: of these, papers that could not be.
     before, after: the candidates with either settings. counts: pairs by difference; examples: the first of each.
     answered: pairs lost that have an answer. phrase_starts: how many of the `sentences` begin with a phrase, by
-    `phrase_key`.
+    `phrase_key`. classes_before, classes_after: the pairs by distant label. spare_pairs: the linked pairs that each
+    phrase of the extended lexicon which is off would add to `after`, by `phrase_key`.
     """
 
     papers: int
@@ -71,6 +73,9 @@ class SettingsEffect:
     answered: int
     phrase_starts: dict[str, int]
     failed: int
+    classes_before: dict[Label, int] = field(default_factory=dict)
+    classes_after: dict[Label, int] = field(default_factory=dict)
+    spare_pairs: dict[str, int] = field(default_factory=dict)
 
 
 class _SampleRequest(NamedTuple):
@@ -82,12 +87,13 @@ class _SampleRequest(NamedTuple):
 
 
 class _SampledPaper(NamedTuple):
-    """A paper mined with both settings; `sentences` and `phrase_starts` as in `SettingsEffect`."""
+    """A paper mined with both settings; the other fields are as in `SettingsEffect`."""
 
     before: MinedPaper
     after: MinedPaper
     sentences: int
     phrase_starts: Counter[str]
+    spare_pairs: Counter[str]
 
 
 class SettingsPreview:
@@ -169,6 +175,9 @@ class _EffectCounter:
     _counts: Counter[Difference] = field(default_factory=Counter)
     _examples: dict[Difference, list[PreviewExample]] = field(default_factory=lambda: {kind: [] for kind in Difference})
     _phrase_starts: Counter[str] = field(default_factory=Counter)
+    _classes_before: Counter[Label] = field(default_factory=Counter)
+    _classes_after: Counter[Label] = field(default_factory=Counter)
+    _spare_pairs: Counter[str] = field(default_factory=Counter)
 
     def add(self, md5: str, result: _SampledPaper | Failure | None) -> None:
         self.done += 1
@@ -178,6 +187,9 @@ class _EffectCounter:
         elif result is not None:
             self.sentences += result.sentences
             self._phrase_starts += result.phrase_starts
+            self._classes_before += _count_classes(result.before.pairs)
+            self._classes_after += _count_classes(result.after.pairs)
+            self._spare_pairs += result.spare_pairs
             self._before.append(result.before.funnel)
             self._after.append(result.after.funnel)
             self._compare(result.before.pairs, result.after.pairs)
@@ -195,6 +207,9 @@ class _EffectCounter:
             answered=answered,
             phrase_starts=dict(self._phrase_starts),
             failed=self.failed,
+            classes_before=dict(self._classes_before),
+            classes_after=dict(self._classes_after),
+            spare_pairs=dict(self._spare_pairs),
         )
 
     def _compare(self, before: Sequence[Pair], after: Sequence[Pair]) -> None:
@@ -213,6 +228,10 @@ class _EffectCounter:
         self._counts[example.difference] += 1
         if len(self._examples[example.difference]) < _MAX_EXAMPLES:
             self._examples[example.difference].append(example)
+
+
+def _count_classes(pairs: Iterable[Pair]) -> Counter[Label]:
+    return Counter(pair.distant_label for pair in pairs if pair.distant_label is not None)
 
 
 def _sum(funnels: Sequence[Funnel]) -> Funnel:
@@ -246,7 +265,8 @@ def _open_miner(path: Path, model: str | None) -> Callable[[_SampleRequest], _Sa
             mined_before[request.md5] = (request.before, mine_paper(paper, request.before, analyzer))
         before = mined_before[request.md5][1]
         after = before if request.before == request.after else mine_paper(paper, request.after, analyzer)
-        return _SampledPaper(before, after, *_count_starts(paper, request.after.phrases))
+        spare_pairs = count_spare_pairs(paper, request.after, analyzer)
+        return _SampledPaper(before, after, *_count_starts(paper, request.after.phrases), spare_pairs)
 
     return mine
 

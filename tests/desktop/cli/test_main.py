@@ -120,6 +120,33 @@ def test_mining_settings_become_the_projects(run: Run, project: Path) -> None:
     ).items()
 
 
+def test_mining_and_export_name_the_rarest_class_and_what_adds_to_it(run: Run, project: Path, tmp_path: Path) -> None:
+    Path("one.jsonl").write_text(
+        paper(
+            "Moss",
+            "Moss grows on stones. Namely, it grows on those in the shade.",
+            "Snails eat moss at night. However, it was green in spring.",
+            "Rain is rare here. Therefore, the moss was dry in summer.",
+        )
+    )
+    run("add", "one.jsonl")
+    mined = run("mine")
+    assert "Entailment is the rarest linked class: 0 of the project's" in mined.out
+    assert "in the one paper they would add 1 pair to the 0 there." in mined.out
+    assert "To mine by them too: pairwright mine --more entailment" in mined.out
+    more = run("mine", "--more", "entailment", "--json").data
+    assert (more["rarest"]["label"], more["rarest"]["phrases_off"][0]) == ("contrasting", "Nevertheless")
+    assert (more["kept"]["linked"], more["rarest"]["pairs"]) == (3, 1)
+    run("add", SAMPLES)
+    run("mine")
+    exported = run("export", "out", "--balance", "--json").data
+    assert exported["balance"]["kept"] == exported["rows"]
+    said = run("export", "out", "--balance").out
+    assert f"As many of each class: {exported['rows']} of {exported['balance']['pairs']} pairs" in said
+    assert "To keep more, " in said
+    assert "As many of each class" not in run("export", "out").out
+
+
 def test_settings_shown_by_info_can_be_given_back(run: Run, project: Path, tmp_path: Path) -> None:
     run("add", SAMPLES)
     options = ("--extended", "--casing", "restore", "--no-crossing", "--implicit", "--drop-phrase", "Thus")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from datetime import datetime
 from inspect import signature
 from pathlib import Path
@@ -12,17 +13,30 @@ import pytest
 from desktop.jobs import results
 from desktop.jobs.backups import RestoredProject
 from desktop.jobs.exchange.imports import RejectedFile
+from desktop.jobs.mining.class_balance import RareClass, SampleGain
 from desktop.jobs.mining.run import MiningResult
 from desktop.jobs.models.suggestions import SuggestionResult
 from desktop.jobs.models.training import TrainedModel
 from desktop.jobs.models.training_data import ReservedPairs
 from desktop.jobs.papers.import_session import ImportFailure, ImportResult
 from desktop.jobs.papers.sentences import SentenceLearningResult
-from desktop.jobs.results import ResultProblem, ResultText, describe, left_out_text, split_text
+from desktop.jobs.results import (
+    ResultProblem,
+    ResultText,
+    balance_advice,
+    balance_text,
+    describe,
+    is_helped_by_mining,
+    left_out_text,
+    rare_class_text,
+    split_text,
+)
 from desktop.jobs.review.answers import ActionResult
-from miner.records import DropReason, Funnel, PairFlag, Strategy
+from miner.mining.linking_phrases import EXTENDED, Phrase
+from miner.records import DropReason, Funnel, Label, PairFlag, Strategy
 from storage.backups import Backup
 from storage.changes import Changes
+from storage.dataset.candidates import ClassBalance
 
 FUNNEL = Funnel(
     Counter({Strategy.LINKED: 1_500}),
@@ -143,3 +157,75 @@ def test_the_way_of_splitting_is_named() -> None:
     assert split_text({"paper": 1200, "shared_sentences": 976, "own_split": 1}) == (
         "Split: 1,200 pairs by paper; 976 pairs by shared sentences, as they name no paper; 1 pair as they came."
     )
+
+
+SPARE = tuple(phrase for phrase in EXTENDED if phrase.label is Label.ENTAILMENT)
+GAIN = SampleGain(papers=40, all_papers=58, pairs=63, added=4)
+RARE = RareClass(Label.ENTAILMENT, 178, 4_073, False, SPARE, GAIN, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("rare", "text"),
+    [
+        (
+            RARE,
+            "Entailment is the rarest linked class: 178 of the project's 4,073 pairs. "
+            "5 phrases of the extended lexicon for it are off: in a sample of 40 of 58 papers they would add 4 pairs "
+            "to the 63 there. Nobody has answered any of their pairs yet.",
+        ),
+        (
+            replace(RARE, in_sample=True, spare=SPARE[:1], gain=None, answered=9, agreed=8),
+            "Entailment is the rarest linked class: 178 of the sample's 4,073 pairs. "
+            "1 phrase of the extended lexicon for it is off. "
+            "People agree with 8 of 9 answered pairs of theirs: for all, likely 57 to 98 %.",
+        ),
+        (
+            replace(RARE, gain=SampleGain(8, 8, 3, 0)),
+            "Entailment is the rarest linked class: 178 of the project's 4,073 pairs. "
+            "5 phrases of the extended lexicon for it are off: in all 8 papers they would add no pair.",
+        ),
+        (
+            replace(RARE, spare=(), gain=None),
+            "Entailment is the rarest linked class: 178 of the project's 4,073 pairs. All phrases of the extended "
+            "lexicon for it are on; more papers, or a phrase of your own, would add to it.",
+        ),
+    ],
+)
+def test_the_rarest_class_is_described_with_what_would_add_to_it(rare: RareClass, text: str) -> None:
+    described = rare_class_text(rare)
+    assert " ".join([described.sentence, *described.notes]) == text
+
+
+COST = ClassBalance(pairs=4_073, kept=712, rarest="entailment", fewest=178, parts=1)
+
+
+def test_what_balance_costs_is_said_in_a_sentence() -> None:
+    assert balance_text(COST) == "712 of 4,073 pairs; entailment has fewest, 178."
+    assert balance_text(COST._replace(kept=640, parts=3)) == (
+        "640 of 4,073 pairs, each split and domain alike; entailment has fewest, 178."
+    )
+    assert balance_text(COST._replace(kept=4_073)) == "all 4,073 pairs: the classes are alike."
+
+
+@pytest.mark.parametrize(
+    ("balance", "spare", "settled", "advice", "by_mining"),
+    [
+        (COST, SPARE, False, "To keep more, switch on its 5 phrases of the extended lexicon.", True),
+        (COST, (), False, "To keep more, add papers, or phrases of your own for it.", False),
+        (COST, SPARE, True, "To keep more, answer more of its pairs.", False),
+        (COST, None, False, "", False),
+        (
+            COST._replace(rarest="neutral"),
+            (),
+            False,
+            "To keep more, mine more neutral pairs for each linked one.",
+            True,
+        ),
+        (COST._replace(kept=4_073), SPARE, False, "", False),
+    ],
+)
+def test_what_would_help_the_balance_is_named(
+    balance: ClassBalance, spare: tuple[Phrase, ...] | None, settled: bool, advice: str, by_mining: bool
+) -> None:
+    assert balance_advice(balance, spare, settled=settled) == advice
+    assert is_helped_by_mining(balance, spare, settled=settled) is by_mining

@@ -82,6 +82,15 @@ def test_pairs_no_longer_mined_are_not_counted(project: Project) -> None:
         [pending] = stores.mining_runs.next_papers(run)
         stores.pairs.replace_for(pending, mined(some_pairs(md5).pairs[1:]), as_many)
     assert {row.status for row in _counts(project)} == {"open"}
+    with project.read_transaction() as stores:
+        [gone] = stores.statistics.counts_of_gone()
+    assert (gone.status, gone.distant, gone.gold, gone.phrase, gone.pairs) == (
+        "settled",
+        "contrasting",
+        "reasoning",
+        "However",
+        1,
+    )
 
 
 def test_measures_are_by_class_in_bins_with_means(project: Project) -> None:

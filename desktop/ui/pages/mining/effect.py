@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -18,15 +19,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.jobs.mining.class_balance import RareClass
 from desktop.jobs.mining.preview import Difference, PreviewExample, SettingsEffect
 from desktop.text import count
+from desktop.ui.pages.mining.rare_class import RareClassCard
 from desktop.ui.pages.mining.text import changes_text, kept_pairs_text
 from desktop.ui.services.display_names import capitalized, drop_reason_name
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
 from miner.mining.paper_mining import REASONS
-from miner.records import Funnel, Strategy
+from miner.records import Funnel, Label, Strategy
 
 _SIGNS = {Difference.GAINED: "+", Difference.LOST: "−", Difference.CHANGED: "↻"}
 _TONES = {Difference.GAINED: "good", Difference.LOST: "bad", Difference.CHANGED: "warning"}
@@ -34,9 +37,10 @@ _MAX_EXAMPLES = 12  # of each kind of difference
 
 
 class EffectPane(QWidget):
-    """A table of candidates before and after, and examples of pairs that change."""
+    """A table of candidates before and after, the class with the fewest pairs, and examples of pairs that change."""
 
     another_sample_requested = Signal()
+    phrases_requested = Signal(object)  # tuple[Phrase, ...]: to be turned on
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,6 +58,9 @@ class EffectPane(QWidget):
         self.table = QTableWidget(0, 3)
         self._set_up_table()
         layout.addWidget(self.table, 1)
+        self.rare_class = RareClassCard(theme)
+        self.rare_class.phrases_requested.connect(self.phrases_requested)
+        layout.addWidget(self.rare_class)
         self.changes = PlainLabel()
         self.changes.setProperty("type", "heading")
         self.changes.setWordWrap(True)
@@ -76,7 +83,7 @@ class EffectPane(QWidget):
     def show_funnel(self, papers: int, funnel: Funnel) -> None:
         """The candidates of all papers; shown until there is a sample."""
         if self._effect is None:
-            self._fill_table(funnel, None)
+            self._fill_table(_funnel_rows(funnel, funnel), is_after_known=False)
             self._show_basis(f"All {count(papers, 'paper')}")
 
     def show_effect(self, effect: SettingsEffect) -> None:
@@ -87,12 +94,16 @@ class EffectPane(QWidget):
         else:
             failed = f", {count(effect.failed, 'paper')} failed" if effect.failed else ""
             self._show_basis(f"{effect.sample} of {papers}, {count(effect.sentences, 'sentence')}{failed}")
-        self._fill_table(effect.before, effect.after)
+        self._fill_table(_funnel_rows(effect.before, effect.after, effect.classes_before, effect.classes_after))
         self.changes.setText(changes_text(effect))
         answers = "its answer is" if effect.answered == 1 else "their answers are"
         text = f"People have answered {effect.answered:,} of the lost pairs; {answers} kept, but not exported."
         self.answers_notice.show_text(text if effect.answered else "", "warning")
         self._show_examples(effect)
+
+    def show_rare_class(self, rare: RareClass | None, *, is_editable: bool) -> None:
+        """Show the class with the fewest pairs; is_editable: its phrases may be turned on."""
+        self.rare_class.show_class(rare, is_editable=is_editable)
 
     def _show_basis(self, basis: str) -> None:
         self._basis = basis
@@ -133,23 +144,24 @@ class EffectPane(QWidget):
         for column in (1, 2):
             table.setColumnWidth(column, theme.px(72))
 
-    def _fill_table(self, funnel: Funnel, after_funnel: Funnel | None) -> None:
-        rows = _funnel_rows(funnel, after_funnel or funnel)
+    def _fill_table(self, rows: Sequence[_FunnelRow], *, is_after_known: bool = True) -> None:
         self.table.setRowCount(len(rows))
-        for row, (text, tip, before, after, is_sum) in enumerate(rows):
-            for column, cell in enumerate((text, f"{before:,}", "…" if after_funnel is None else f"{after:,}")):
+        for number, row in enumerate(rows):
+            for column, cell in enumerate((row.text, f"{row.before:,}", f"{row.after:,}" if is_after_known else "…")):
                 item = QTableWidgetItem(cell)
-                set_tip(item, tip)
+                set_tip(item, row.tip)
                 if column:
                     item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                is_changed = column == 2 and before != after
-                if is_sum or is_changed:
+                is_changed = column == 2 and row.before != row.after
+                if row.is_sum or is_changed:
                     item.setFont(self._theme.font(bold=True))
                 if is_changed:
                     item.setForeground(self._theme.color("accent"))
-                elif not is_sum and column != 2:
+                elif row.label is not None and not column:
+                    item.setForeground(self._theme.label_text_color(row.label))
+                elif not row.is_sum and column != 2:
                     item.setForeground(self._theme.color("muted" if column else "ink"))
-                self.table.setItem(row, column, item)
+                self.table.setItem(number, column, item)
 
     def _show_examples(self, effect: SettingsEffect) -> None:
         by_difference: dict[Difference, list[PreviewExample]] = {}
@@ -188,17 +200,26 @@ class EffectPane(QWidget):
 
 
 class _FunnelRow(NamedTuple):
-    """A row of the table. is_sum: it is the sum of the rows below it."""
+    """A row of the table. is_sum: it is the sum of the rows below it. label: the class that it counts."""
 
     text: str
     tip: str
     before: int
     after: int
     is_sum: bool = False
+    label: Label | None = None
 
 
-def _funnel_rows(before: Funnel, after: Funnel) -> list[_FunnelRow]:
-    """Candidates, kept ones by strategy, and dropped ones by reason, the most frequent first."""
+def _funnel_rows(
+    before: Funnel,
+    after: Funnel,
+    classes_before: Mapping[Label, int] | None = None,
+    classes_after: Mapping[Label, int] | None = None,
+) -> list[_FunnelRow]:
+    """Candidates; kept ones by strategy, and the linked by class where that is known; dropped ones by reason.
+
+    The most frequent reason comes first.
+    """
     candidates = sum(before.candidates.values()), sum(after.candidates.values())
     kept = sum(before.kept.values()), sum(after.kept.values())
     rows = [
@@ -209,6 +230,8 @@ def _funnel_rows(before: Funnel, after: Funnel) -> list[_FunnelRow]:
         if strategy in before.kept or strategy in after.kept:
             numbers = before.kept.get(strategy, 0), after.kept.get(strategy, 0)
             rows.append(_FunnelRow(f"   {kept_pairs_text(strategy)}", "", *numbers))
+        if strategy is Strategy.LINKED and classes_before is not None and classes_after is not None:
+            rows += _class_rows(classes_before, classes_after)
     reasons: dict[str, list[int]] = {}
     for side, funnel in enumerate((before, after)):
         for drop, number in funnel.dropped.items():
@@ -219,3 +242,11 @@ def _funnel_rows(before: Funnel, after: Funnel) -> list[_FunnelRow]:
         text, tip = f"   {drop_reason_name(reason)}", REASONS.get(reason, "")
         rows.append(_FunnelRow(text, tip, number_before, number_after))
     return rows
+
+
+def _class_rows(before: Mapping[Label, int], after: Mapping[Label, int]) -> list[_FunnelRow]:
+    linked = [label for label in Label if label is not Label.NEUTRAL]
+    return [
+        _FunnelRow(f"      {LETTERS[label]}  {label}", "", before.get(label, 0), after.get(label, 0), label=label)
+        for label in linked
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSortFilterProxyModel, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.jobs.mining.lexicon_figures import PhraseFigures
 from desktop.jobs.mining.preview import SettingsEffect
-from desktop.jobs.pairs.statistics import PhraseFigures
 from desktop.ui.pages.mining.lexicon_model import SORT_ROLE, LexiconColumn, LexiconModel
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import set_tip
@@ -115,6 +115,14 @@ class LexiconEditor(QWidget):
         index = self.proxy.mapFromSource(self.model.index(row, LexiconColumn.PHRASE))
         self.table.setCurrentIndex(index)
         self.table.scrollTo(index)
+
+    def turn_on(self, phrases: Collection[Phrase]) -> None:
+        """Turn these phrases on, and show the first of them."""
+        rows = [row for row, phrase in enumerate(self.phrases) if phrase in phrases]
+        if rows and self.model.editable:
+            self.search.clear()
+            self.model.set_on(rows, on=True)
+            self.table.scrollTo(self.proxy.mapFromSource(self.model.index(rows[0], LexiconColumn.PHRASE)))
 
     def remove_selected(self) -> None:
         if rows := self._selected_rows():

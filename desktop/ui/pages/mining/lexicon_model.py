@@ -9,8 +9,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
+from desktop.jobs.mining.lexicon_figures import PhraseFigures
 from desktop.jobs.mining.preview import SettingsEffect
-from desktop.jobs.pairs.statistics import PhraseFigures
 from desktop.text import count
 from desktop.ui.pages.mining.text import conflict_text
 from desktop.ui.theme import LETTERS, Theme
@@ -263,6 +263,10 @@ class LexiconModel(QAbstractTableModel):
             low, high = wilson(figures.agreed, figures.answered)
             agreement = f"People agree with {figures.agreed:,} of {count(figures.answered, 'answered pair')}"
             return f"{agreement}; for all its pairs that is likely {100 * low:.0f} to {100 * high:.0f} %."
+        if column is LexiconColumn.PAIRS and self._effect is not None and not self._phrases[row].on:
+            spare = self._effect.spare_pairs.get(phrase_key(self._phrases[row].text), 0)
+            if self._phrases[row].extended:
+                return f"It is off. In the sample it would add {count(spare, 'pair')}."
         return "\n".join(self.conflicts(row)) or None
 
     def _accessible_text(self, row: int, column: LexiconColumn) -> str:

@@ -6,9 +6,10 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTabWidget, QWidget
 
+from desktop.jobs.mining.class_balance import find_rare_class
+from desktop.jobs.mining.lexicon_figures import LexiconFigures, load_lexicon_figures
 from desktop.jobs.mining.preview import SettingsEffect, SettingsPreview
 from desktop.jobs.mining.run import MiningResult, MiningState, load_mining_state, mine
-from desktop.jobs.pairs.statistics import load_phrase_figures
 from desktop.text import count
 from desktop.ui.pages.mining.effect import EffectPane
 from desktop.ui.pages.mining.form import SettingsForm
@@ -20,6 +21,7 @@ from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
+from miner.mining.linking_phrases import Phrase
 from miner.mining.settings import MiningSettings
 from storage.changes import Changes
 
@@ -40,6 +42,8 @@ class MiningPage(Page):
         self._seed = 0
         self._mining_state: MiningState | None = None
         self._stored_settings: MiningSettings | None = None  # shown by the page itself, not edited by the user
+        self._figures: LexiconFigures | None = None
+        self._last_effect: tuple[MiningSettings, SettingsEffect] | None = None
         self._effect_run: JobRun | None = None
         self._mining_run: JobRun | None = None
         self._sample_timer = self.create_timer(self._read_effect)
@@ -69,8 +73,8 @@ class MiningPage(Page):
         run = self.context.runner.read(load_mining_state(self.context.project))
         run.done.connect(self._on_mining_state)
         run.failed.connect(self.context.problems.show)
-        figures = self.context.runner.read(load_phrase_figures(self.context.project))
-        figures.done.connect(self.lexicon.show_figures)
+        figures = self.context.runner.read(load_lexicon_figures(self.context.project))
+        figures.done.connect(self._on_figures)
         figures.failed.connect(self.context.problems.show)
         if changes.papers:
             self.context.runner.read(self._sampler.close()).failed.connect(self.context.problems.show)
@@ -85,6 +89,12 @@ class MiningPage(Page):
             self._show_settings(state.settings)
             self._stored_settings = state.settings
         self._request_effect()
+
+    @Slot(object)
+    def _on_figures(self, figures: LexiconFigures) -> None:
+        self._figures = figures
+        self.lexicon.show_figures(figures.phrases)
+        self._show_rare_class()
 
     def _show_settings(self, settings: MiningSettings) -> None:
         if self.settings != settings:
@@ -153,6 +163,19 @@ class MiningPage(Page):
         self._effect_run = None
         self.effect.show_effect(effect)
         self.lexicon.show_effect(effect)
+        if (settings := self.settings) is not None:
+            self._last_effect = settings, effect
+        self._show_rare_class()
+
+    def _show_rare_class(self) -> None:
+        """Show the class with the fewest pairs by the settings of the last sample."""
+        state = self._mining_state
+        if state is None or self._figures is None or self._last_effect is None:
+            return
+        settings, effect = self._last_effect
+        is_mined = state.mined == settings and not state.pending
+        rare = find_rare_class(settings, self._figures, effect, is_mined=is_mined)
+        self.effect.show_rare_class(rare, is_editable=not self.context.read_only)
 
     @Slot(object)
     def _on_effect_failed(self, error: Exception) -> None:
@@ -160,6 +183,11 @@ class MiningPage(Page):
             self._effect_run = None
             self.effect.show_progress("the sample could not be mined.")
         self.context.problems.show(error)
+
+    @Slot(object)
+    def _on_phrases_requested(self, phrases: tuple[Phrase, ...]) -> None:
+        self.lexicon.turn_on(phrases)
+        self.tabs.setCurrentWidget(self.lexicon)
 
     @Slot()
     def draw_sample(self) -> None:
@@ -265,6 +293,7 @@ class MiningPage(Page):
         self.tabs.addTab(self.lexicon, "Lexicon")
         self.effect = EffectPane(theme)
         self.effect.another_sample_requested.connect(self.draw_sample)
+        self.effect.phrases_requested.connect(self._on_phrases_requested)
         self.effect.setFixedWidth(theme.px(372))
         across = QHBoxLayout()
         across.setSpacing(theme.px(24))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from desktop.jobs.mining.lexicon_figures import PhraseFigures, load_lexicon_figures
 from desktop.jobs.mining.run import NO_MODEL, load_mining_state, mine
-from desktop.jobs.pairs.statistics import PhraseFigures, load_phrase_figures
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import import_papers
 from miner.mining.settings import MiningSettings
@@ -36,6 +36,6 @@ def test_the_mining_state_and_the_figures_of_phrases(tmp_path: Path) -> None:
             for pair, answer in zip(linked, (Answer.REASONING, Answer.NEUTRAL, Answer.UNCLEAR), strict=False):
                 stores.answers.append([NewAnswer(pair.key, "Ada", datetime.now(UTC), answer)])
         answered = min(len(linked), 2)  # the third is not settled
-        assert load_phrase_figures(project).work(Progress())["therefore"] == PhraseFigures(
+        assert load_lexicon_figures(project).work(Progress()).phrases["therefore"] == PhraseFigures(
             len(linked), answered, min(answered, 1)
         )

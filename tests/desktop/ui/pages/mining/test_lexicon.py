@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.mining.lexicon_figures import PhraseFigures
 from desktop.jobs.mining.preview import Difference, SettingsEffect
-from desktop.jobs.pairs.statistics import PhraseFigures
 from desktop.ui.pages.mining.lexicon import LexiconEditor
 from desktop.ui.pages.mining.lexicon_model import LexiconColumn, LexiconModel
 from desktop.ui.theme import Theme

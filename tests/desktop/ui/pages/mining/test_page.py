@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.mining.run import NO_MODEL, mining_settings
+from desktop.jobs.mining.run import NO_MODEL, mine, mining_settings
+from desktop.jobs.papers.import_session import ImportOptions
+from desktop.jobs.papers.imports import import_papers
 from desktop.ui.pages.mining.effect import EffectPane
 from desktop.ui.pages.mining.page import MiningPage
 from desktop.ui.services.project_context import ProjectContext
 from miner.mining.settings import Casing, MiningSettings
+from miner.progress import Progress
 from storage.changes import Changes
 
 
@@ -98,6 +104,50 @@ def test_mining_again_has_the_effect_that_was_shown(page: MiningPage, qtbot: QtB
     assert mining_settings(page.context.project) == expected == page.settings
     with page.context.project.read_transaction() as stores:
         assert f"{stores.pairs.count():,}" == shown
+
+
+@pytest.fixture
+def spare_paper(context: ProjectContext, tmp_path: Path) -> None:
+    """Papers whose rarest class has pairs of phrases that are off; mined."""
+    texts = [
+        "Moss grows on stones. By contrast, ferns grow in the soil of the wood.",
+        "The wood is dark. Nevertheless, the ferns get enough light in spring.",
+    ]
+    line = json.dumps({"title": "Moss", "sections": [{"title": "Results", "paragraphs": texts}]})
+    (tmp_path / "moss.jsonl").write_text(line)
+    import_papers(context.project, [tmp_path / "moss.jsonl"], ImportOptions(workers=1)).work(Progress())
+    mine(context.project, workers=1, model=NO_MODEL).work(Progress())
+
+
+@pytest.mark.usefixtures("spare_paper")
+def test_one_click_turns_on_the_phrases_of_the_rarest_class(request: pytest.FixtureRequest, qtbot: QtBot) -> None:
+    page: MiningPage = request.getfixturevalue("page")
+    card = page.effect.rare_class
+    with page.context.project.read_transaction() as stores:
+        pairs = stores.pairs.count()
+    before = numbers(page, "C  contrasting")[1]
+    assert card.sentence.text() == f"Contrasting is the rarest linked class: {before} of the project's {pairs} pairs."
+    assert f"in all 9 papers they would add 2 pairs to the {before} there" in card.notes.text()
+    tips = [page.lexicon.model.index(row, 3).data(Qt.ItemDataRole.ToolTipRole) for row in range(29)]
+    assert tips.count("It is off. In the sample it would add 1 pair.") == 2
+    card.button.click()
+    assert page.tabs.currentWidget() is page.lexicon
+    assert page.button.isEnabled(), "nothing is mined yet"
+    wait_until_idle(page, qtbot)
+    assert numbers(page, "C  contrasting") == (before, str(int(before) + 2))
+    assert "of the sample's" in card.sentence.text()
+    assert card.button.isHidden() or "contrasting" not in card.sentence.text().lower()
+    page.button.click()
+    qtbot.waitUntil(lambda: page.state.text == "All 9 papers are mined with these settings.", timeout=20_000)
+    wait_until_idle(page, qtbot)
+    assert "of the project's" in card.sentence.text()
+
+
+def test_a_class_that_cannot_grow_has_no_button(page: MiningPage) -> None:
+    card = page.effect.rare_class
+    assert card.isVisible()
+    assert "in all 8 papers they would add no pair" in card.notes.text()
+    assert card.button.isHidden()
 
 
 def test_invalid_settings_are_reported_and_disable_mining(page: MiningPage, qtbot: QtBot) -> None:

@@ -1,0 +1,58 @@
+"""The card about the class with the fewest pairs: what the extended lexicon would add to it, and a click that does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+
+from desktop.jobs.mining.class_balance import RareClass
+from desktop.jobs.results import rare_class_text
+from desktop.text import count, listed
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel, set_tip
+from miner.mining.linking_phrases import Phrase
+
+
+class RareClassCard(QFrame):
+    """Hidden while there is no such class."""
+
+    phrases_requested = Signal(object)  # tuple[Phrase, ...]: to be turned on
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._spare: tuple[Phrase, ...] = ()
+        self.setProperty("look", "card")
+        self.sentence, self.notes = PlainLabel(), PlainLabel()
+        for label in (self.sentence, self.notes):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.notes.setProperty("type", "small")
+        self.button = QPushButton()
+        self.button.setProperty("look", "link")
+        self.button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.button.clicked.connect(self._on_click)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
+        layout.setSpacing(theme.px(4))
+        for widget in (self.sentence, self.notes):
+            layout.addWidget(widget)
+        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.setVisible(False)
+
+    def show_class(self, rare: RareClass | None, *, is_editable: bool) -> None:
+        self.setVisible(rare is not None)
+        if rare is None:
+            return
+        text = rare_class_text(rare)
+        self.sentence.setText(text.sentence)
+        self.notes.setText(" ".join(text.notes))
+        self.setAccessibleName(f"{text.sentence} {self.notes.text()}")
+        self._spare = rare.spare
+        self.button.setText(f"&Switch on {count(len(rare.spare), 'phrase')}")
+        set_tip(self.button, f"{listed([phrase.text for phrase in rare.spare])}. Nothing is mined yet.")
+        self.button.setVisible(rare.can_grow and is_editable)
+
+    @Slot()
+    def _on_click(self) -> None:
+        spare, self._spare = self._spare, ()
+        self.phrases_requested.emit(spare)
