@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -15,14 +16,16 @@ from desktop.cli.execution import (
     require_known_names,
     run_job,
 )
-from desktop.jobs.exchange.export import LastExport, save_last_export, save_split_export
+from desktop.jobs.exchange.export import LastExport, load_spare_phrases, save_last_export, save_split_export
 from desktop.jobs.exchange.export import export as export_job
 from desktop.jobs.exchange.imports import RejectedFile, import_data_sets
 from desktop.jobs.pairs.filter_text import read_filter
-from desktop.jobs.results import describe
+from desktop.jobs.results import balance_advice, balance_text, describe, is_helped_by_mining
 from desktop.text import count
 from miner.errors import UserError
-from miner.records import PairFlag, Strategy
+from miner.mining.linking_phrases import Phrase
+from miner.records import Label, PairFlag, Strategy
+from storage.dataset.candidates import ClassBalance
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.pair_import import ImportedPairs
 
@@ -43,6 +46,7 @@ def export(options: Options) -> CommandResult:
     with open_project(options, for_reading=True) as project:
         require_known_names(project, export_options.scope, options)
         receipt = run_job(export_job(project, options.folder, export_options, overwrite=options.overwrite), options)
+        spare = run_job(load_spare_phrases(project), options) if receipt.balance else None
         with suppress(UserError):  # a read-only project; otherwise training leaves out the dev and test pairs
             run_job(save_last_export(project, LastExport(export_options, options.folder.absolute())), options)
             if export_options.shares and receipt.rows:
@@ -54,10 +58,20 @@ def export(options: Options) -> CommandResult:
         f"  {options.folder / file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files
     ]
     lines += text.notes
+    lines += _balance_lines(receipt.balance, spare, settled=options.settled) if receipt.balance else []
     lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
     saved_receipt = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
     data = {**saved_receipt, "replaced": receipt.replaced, "removed": receipt.removed}
+    data["balance"] = receipt.balance and receipt.balance._asdict()
     return CommandResult("\n".join(lines), data, ok=receipt.rows > 0)
+
+
+def _balance_lines(balance: ClassBalance, spare: Sequence[Phrase] | None, *, settled: bool) -> list[str]:
+    """What balancing the classes cost, and what would have left more."""
+    advice = balance_advice(balance, spare, settled=settled)
+    if balance.rarest != Label.NEUTRAL and is_helped_by_mining(balance, spare, settled=settled):
+        advice = f"{advice.removesuffix('.')}: pairwright mine --more {balance.rarest}"
+    return list(filter(None, (f"As many of each class: {balance_text(balance)}", advice)))
 
 
 def import_pairs(options: Options) -> CommandResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from hashlib import blake2b
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -23,6 +24,8 @@ FROM = """
     LEFT JOIN temp.group_splits ON group_splits.pair_id = pairs.id
 """  # CROSS JOIN fixes the loops: papers by MD5 outside, their pairs in reading order inside; little is left to sort
 _NAMED = f"(papers.kind <> '{DATA_SET}' OR papers.parser <> 'import')"  # false for the stand-in of all papers of a file
+BALANCE = "balance"
+"""Why a pair is left out: its class has more than the smallest one."""
 _TEMP_TABLES = {  # columns by name
     "paper_splits": "paper_id INTEGER PRIMARY KEY, split TEXT",
     "group_splits": "pair_id INTEGER PRIMARY KEY, split TEXT",
@@ -59,20 +62,56 @@ def select_candidates(connection: Connection, options: ExportOptions) -> None:
         _balance(connection, options.seed)
 
 
-def count_candidates(connection: Connection) -> tuple[dict[tuple[str, str, str], int], dict[str, int]]:
-    """The number of rows by (split, label, strategy), "" for none; and of the pairs left out, by reason."""
-    query = """
-        SELECT coalesce(split, ''), coalesce(label, ''), strategy, reason, count(*)
-        FROM candidates GROUP BY split, label, strategy, reason ORDER BY 1, 2, 3
+class ClassBalance(NamedTuple):
+    """What it costs to have as many pairs of each class: `kept` of all `pairs` that have a label.
+
+    rarest: the class with the fewest pairs, `fewest`. parts: the splits and domains, each of which is balanced.
     """
-    rows: dict[tuple[str, str, str], int] = {}
+
+    pairs: int
+    kept: int
+    rarest: str
+    fewest: int
+    parts: int
+
+
+class CandidateCounts(NamedTuple):
+    """rows: by (split, label, strategy), "" for none. left_out: pairs by reason. balance: None without labelled rows.
+
+    The balance is the same whether or not the classes are balanced now.
+    """
+
+    rows: dict[tuple[str, str, str], int]
+    left_out: dict[str, int]
+    balance: ClassBalance | None
+
+
+def count_candidates(connection: Connection) -> CandidateCounts:
+    """Count the candidates."""
+    query = """
+        SELECT coalesce(split, ''), coalesce(label, ''), strategy, domain, reason, count(*)
+        FROM candidates GROUP BY split, label, strategy, domain, reason ORDER BY 1, 2, 3
+    """
+    rows: Counter[tuple[str, str, str]] = Counter()
     left_out: Counter[str] = Counter()
-    for split, label, strategy, reason, count in driver_connection(connection).execute(query):
+    classes: dict[tuple[str, str], Counter[str]] = {}  # by split and domain
+    for split, label, strategy, domain, reason, count in driver_connection(connection).execute(query):
         if reason is None:
-            rows[split, label, strategy] = count
+            rows[split, label, strategy] += count
         else:
             left_out[reason] += count
-    return rows, dict(sorted(left_out.items()))
+        if label and reason in (None, BALANCE):
+            classes.setdefault((split, domain), Counter())[label] += count
+    return CandidateCounts(dict(rows), dict(sorted(left_out.items())), _class_balance(list(classes.values())))
+
+
+def _class_balance(parts: list[Counter[str]]) -> ClassBalance | None:
+    totals = sum(parts, Counter[str]())
+    if not totals:
+        return None
+    rarest = min(totals, key=lambda label: (totals[label], label))
+    kept = sum(min(part.values()) * len(part) for part in parts)
+    return ClassBalance(totals.total(), kept, rarest, totals[rarest], len(parts))
 
 
 def count_split_methods(connection: Connection, rows: int) -> dict[str, int]:
@@ -111,7 +150,7 @@ def _balance(connection: Connection, seed: int) -> None:
         return blake2b(f"{seed}\0{key}".encode(), digest_size=16).digest()
 
     driver_connection(connection).create_function("draw", 1, draw, deterministic=True)
-    connection.exec_driver_sql("""
+    connection.exec_driver_sql(f"""
         INSERT INTO dropped
         WITH classes AS (
             SELECT split, domain, label, count(*) AS size FROM candidates
@@ -123,6 +162,6 @@ def _balance(connection: Connection, seed: int) -> None:
                 row_number() OVER (PARTITION BY split, domain, label ORDER BY draw(key)) AS position
             FROM candidates WHERE reason IS NULL AND label IS NOT NULL
         )
-        SELECT pair_id, 'balance' FROM drawn
+        SELECT pair_id, '{BALANCE}' FROM drawn
         JOIN smallest ON smallest.split IS drawn.split AND smallest.domain = drawn.domain WHERE position > smallest.size
     """)

@@ -12,7 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from miner.progress import Progress
-from storage.dataset.candidates import count_candidates, count_split_methods, select_candidates
+from storage.dataset.candidates import ClassBalance, count_candidates, count_split_methods, select_candidates
 from storage.dataset.options import ExportOptions
 from storage.exchange.earlier_export import RECEIPT, check_nothing_foreign, check_unchanged, find_earlier_export
 from storage.exchange.export_files import NewFile, WrittenFile, locked_export_folder, publish
@@ -25,7 +25,10 @@ _SPLIT, _COUNTED_BY = itemgetter(SPLIT), itemgetter(SPLIT, LABEL, STRATEGY)
 
 @dataclass(frozen=True, slots=True)
 class ExportPreview:
-    """What an export would write: the first lines of each file, and the counts of its receipt."""
+    """What an export would write: the first lines of each file, and the counts of its receipt.
+
+    balance: what it costs to balance the classes, whether or not they are; None if no pair has a label.
+    """
 
     lines: dict[str, tuple[str, ...]]
     rows: int
@@ -33,6 +36,7 @@ class ExportPreview:
     left_out: dict[str, int]
     split_by: dict[str, int]
     unmined: int
+    balance: ClassBalance | None = None
 
     @property
     def pairs(self) -> int:
@@ -47,7 +51,8 @@ class ExportReceipt:
     counts: rows by (split, label, strategy), "" for none.
     split_by: rows by the method that gave them their split (`storage.dataset.splits.count_methods`); {} for one file.
     unmined: papers that are not mined yet, so that pairs may be missing.
-    replaced, removed: files of an earlier export in the folder. The receipt on disk does not have these two.
+    replaced, removed: files of an earlier export in the folder. balance: what balancing the classes cost; None if they
+    were not balanced. The receipt on disk does not have these three.
     """
 
     files: tuple[WrittenFile, ...]
@@ -60,6 +65,7 @@ class ExportReceipt:
     options: ExportOptions
     replaced: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    balance: ClassBalance | None = None
 
 
 def export_pairs(
@@ -104,6 +110,7 @@ def export_pairs(
             unmined=stores.mining_runs.count_pending(run.number) if run else 0,
             mining_run=run.id if run else None,
             options=options,
+            balance=count_candidates(stores._connection).balance if options.balance else None,
         )
         receipt_file = stack.enter_context(NewFile(folder, RECEIPT))
         receipt_file.write_lines([_as_json(receipt).encode()])
@@ -141,7 +148,7 @@ def preview_pairs(
             if listen is not None:
                 listen(first)
         progress.tick(0)
-        rows, left_out = count_candidates(connection)
+        rows, left_out, balance = count_candidates(connection)
         sizes = Counter({split: 0 for split, _ in options.shares})
         for (split, _, _), count in rows.items():
             sizes[split] += count
@@ -151,7 +158,7 @@ def preview_pairs(
         run = stores.mining_runs.current()
         split_by = count_split_methods(connection, sizes.total()) if options.shares else {}
         unmined = stores.mining_runs.count_pending(run.number) if run else 0
-        return ExportPreview(first, sizes.total(), rows, left_out, split_by, unmined)
+        return ExportPreview(first, sizes.total(), rows, left_out, split_by, unmined, balance)
 
 
 def _as_json(receipt: ExportReceipt) -> str:

@@ -220,6 +220,7 @@ def _mining(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 def _export(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     page = window.page("export")
     page.form.in_splits.setChecked(True)
+    page.form.balance.setChecked(True)
     yield page.button.isEnabled
     yield from camera.take("full-export-split")
     page.export()

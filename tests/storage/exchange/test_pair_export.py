@@ -32,6 +32,7 @@ from tests.storage.factories import (
     next_papers,
     pair,
     paper,
+    pdf,
     search,
     some_pairs,
     start_run,
@@ -224,6 +225,34 @@ def test_no_paper_is_in_two_splits_and_classes_are_balanced(project: Project, ou
         sizes = Counter(row["label"] for row in part)
         assert sizes.keys() == {*map(str, LABELS)}
         assert len(set(sizes.values())) == 1
+
+
+@pytest.mark.parametrize("shares", [(), SPLIT])
+def test_what_balance_costs_is_known_before_and_after(
+    project: Project, out: Path, shares: tuple[tuple[str, float], ...]
+) -> None:
+    for name, domain in (("a", "biology"), ("b", "biology"), ("c", "physics"), ("d", "physics"), ("e", "botany")):
+        with project.transaction() as stores:
+            stores.papers.save(paper(name, domain=domain), pdf(name))
+    for number, pending in enumerate(next_papers(project, start_run(project))):
+        labels = [*LABELS, *LABELS[:1] * number, *LABELS[1:2] * 2][: 3 + number]
+        pairs = [pair(pending.md5, f"On {place}.", f"However, {place}.", label=one) for place, one in enumerate(labels)]
+        with project.transaction() as stores:
+            stores.pairs.replace_for(pending, mined(pairs), as_many, duplicates=True)
+    options = ExportOptions(Preset.FULL, shares=shares)
+    open_cost = preview_pairs(project, options, Progress(), lines=1).balance
+    balanced = replace(options, balance=True)
+    receipt, preview = export(project, out, balanced), preview_pairs(project, balanced, Progress(), lines=1)
+    assert open_cost is not None
+    assert receipt.balance == preview.balance == open_cost
+    assert open_cost.kept == receipt.rows == preview.rows
+    assert open_cost.pairs == receipt.rows + receipt.left_out["balance"]
+    assert (open_cost.rarest, open_cost.parts) == ("entailment", 3 if not shares else open_cost.parts)
+    assert export(project, out / "all", options).balance is None, "nobody asked for it"
+
+
+def test_a_set_without_labels_has_no_balance(project: Project) -> None:
+    assert preview_pairs(project, ExportOptions(), Progress(), lines=1).balance is None
 
 
 def test_papers_that_are_not_mined_yet_are_counted(project: Project, out: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QComboBox, QGridLayout, QSpinBox, QWidget
 
+from desktop.ui.pages.export.balance import BalanceNote
 from desktop.ui.services.display_names import FLAGS, capitalized, filter_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.form import Form
@@ -145,6 +146,8 @@ class OptionsForm(Form):
         self.balance = self.add_check_box(
             "As many of each &class", "In each split and domain, by drawing from the larger classes"
         )
+        self.balance_note = BalanceNote(self.theme)
+        self.column.addWidget(self.balance_note)
         self.implicit = self.add_check_box(
             "Pairs w&ithout a linking phrase", "They have no label unless people gave one"
         )

@@ -31,6 +31,7 @@ from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
+from miner.mining.linking_phrases import Phrase
 from miner.paths import expand_home
 from storage.changes import Changes
 from storage.dataset.options import ALL_PAIRS, ExportOptions
@@ -54,6 +55,7 @@ class ExportPage(Page):
         self._replaces_text = ""  # about the earlier export
         self._pending_export = (Path(), ExportOptions())  # waits for the comparison
         self._preview: ExportPreview | None = None
+        self._spare_phrases: tuple[Phrase, ...] | None = None  # of the extended lexicon
         self._preview_timer = self.create_timer(self._read_preview)
         self._folder_timer = self.create_timer(self._read_folder)
         self._lines_ready.connect(self._on_lines)
@@ -71,7 +73,15 @@ class ExportPage(Page):
             run = self.context.runner.read(exchange.load_last_export(self.context.project))
             run.done.connect(self._on_last_export)
             run.failed.connect(self.context.problems.show)
+        spare = self.context.runner.read(exchange.load_spare_phrases(self.context.project))
+        spare.done.connect(self._on_spare_phrases)
+        spare.failed.connect(self.context.problems.show)
         self._request_preview()
+
+    @Slot(object)
+    def _on_spare_phrases(self, spare: tuple[Phrase, ...] | None) -> None:
+        self._spare_phrases = spare
+        self._show_balance()
 
     @Slot(object)
     def _on_last_export(self, last_export: LastExport) -> None:
@@ -121,7 +131,16 @@ class ExportPage(Page):
         self._preview_run = None
         self._preview = preview
         self.preview.show_preview(preview)
+        self._show_balance()
         self._show_state()
+
+    def _show_balance(self) -> None:
+        if self._preview is not None:
+            self.form.balance_note.show_balance(self._preview.balance, self.form.options, self._spare_phrases)
+
+    @Slot()
+    def _on_mining_requested(self) -> None:
+        self.context.page_requested.emit("mining")
 
     @Slot(object)
     def _on_preview_failed(self, error: Exception) -> None:
@@ -274,6 +293,7 @@ class ExportPage(Page):
         theme = self.context.theme
         self.form = OptionsForm(theme)
         self.form.changed.connect(self._on_options)
+        self.form.balance_note.mining_requested.connect(self._on_mining_requested)
         left = FormScrollArea(self.form)
         left.setFixedWidth(theme.px(348))
         self.preview = PreviewPane(theme)

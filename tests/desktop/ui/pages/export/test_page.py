@@ -250,6 +250,26 @@ def test_changed_pairs_are_counted_again(page: ExportPage, qtbot: QtBot) -> None
     assert page.preview.notes.text() == "3 pairs are left out: 3 marked bad."
 
 
+def test_the_cost_of_balance_is_said_before_and_after(page: ExportPage, qtbot: QtBot) -> None:
+    note, before = page.form.balance_note, page._preview
+    assert before is not None
+    assert before.balance is not None
+    assert note.label.text().startswith(f"Would leave {before.balance.kept} of {before.rows} pairs")
+    assert "contrasting has fewest, 26." in note.label.text()
+    assert note.label.text().endswith("To keep more, switch on its 5 phrases of the extended lexicon.")
+    page.form.balance.setChecked(True)
+    wait_until_counted(page, qtbot)
+    assert page._preview is not None
+    assert page._preview.rows == before.balance.kept
+    assert note.label.text().startswith(f"{page._preview.rows} of {before.rows} pairs")
+    with qtbot.waitSignal(page.context.page_requested) as asked:
+        note.link.click()
+    assert asked.args == ["mining"]
+    page.form.settled.setChecked(True)
+    wait_until_counted(page, qtbot)
+    assert note.isHidden(), "nobody has answered a pair"
+
+
 def test_without_a_folder_nothing_can_be_exported(page: ExportPage) -> None:
     page.folder.setText("  ")
     assert not page.button.isEnabled()

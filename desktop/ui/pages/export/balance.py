@@ -1,0 +1,51 @@
+"""What balancing the classes costs, below its check box, and the way to what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from desktop.jobs.results import balance_advice, balance_text, is_helped_by_mining
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel
+from miner.mining.linking_phrases import Phrase
+from storage.dataset.candidates import ClassBalance
+from storage.dataset.options import ExportOptions
+
+
+class BalanceNote(QWidget):
+    """Hidden until the pairs are counted."""
+
+    mining_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.label = PlainLabel()
+        self.label.setProperty("type", "small")
+        self.label.setWordWrap(True)
+        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.link = QPushButton("Open &Mining")
+        self.link.setProperty("look", "link")
+        self.link.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.link.clicked.connect(self.mining_requested)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.px(28), 0, 0, theme.px(4))
+        layout.setSpacing(theme.px(2))
+        layout.addWidget(self.label)
+        layout.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
+        self.setVisible(False)
+
+    def show_balance(
+        self, balance: ClassBalance | None, options: ExportOptions, spare: Sequence[Phrase] | None
+    ) -> None:
+        """balance: of an export with these options; None if it has no pairs. spare: as of `balance_advice`."""
+        self.setVisible(balance is not None)
+        if balance is None:
+            return
+        cost = balance_text(balance) if options.balance else f"Would leave {balance_text(balance)}"
+        self.label.setText(
+            f"{cost[:1].upper()}{cost[1:]} {balance_advice(balance, spare, settled=options.settled)}".rstrip()
+        )
+        self.link.setVisible(is_helped_by_mining(balance, spare, settled=options.settled))
