@@ -18,14 +18,18 @@ _CAPITAL_IN_SENTENCE = re.compile(r" (?<=[^.?!:;\"”'’\n] )([^\W\d_a-z][^\W_]
 _LOWER_IN_SENTENCE = re.compile(r" ([^\W\d_A-Z][^\W_]*)")
 # After the first author: "Smith et al.", "Smith and Jones (2010)", "Smith, Jones, and Berg [26]", "Smith (2010)".
 _CITED_AUTHOR_REST = re.compile(
-    r" et al\b|(?:, [^\W\d_a-z][\w’'-]+)*,? (?:and|&) [^\W\d_a-z][\w’'-]+,? ?(?:[(\[]?(?:1[89]|20)\d\d|\[\d)"
+    r" et\.? al\b|(?:, [^\W\d_a-z][\w’'-]+)*,? (?:and|&) [^\W\d_a-z][\w’'-]+,? ?(?:[(\[]?(?:1[89]|20)\d\d|\[\d)"
     r"| ?[(\[](?:1[89]|20)\d\d"
 )
-# After the first word of a name of several words, or of an author: "Edison International", "Navier–Stokes", "Kim [26]".
-_REST_OF_NAME = re.compile(r" ?\[\d|[ ‐‑–-](?P<next>[^\W\d_a-z][^\W\d_A-Z][^\W\d_]*)")
+# After the first word of a name of several words, or after an author or another name: "Edison International",
+# "Navier–Stokes", "Kim [26]", "Kim and Park (7)", "Duncan’s test", "Kim, Park, and others", "Danish and Swedish".
+_REST_OF_NAME = re.compile(
+    r" ?\[(?:\d|CITE)|['’]s\b|[ ‐‑–-](?P<next>[^\W\d_a-z][^\W\d_A-Z][^\W\d_]*)| (?:and|or|&) [^\W\d_a-z][^\W\d_A-Z]"
+    r"|(?:, [^\W\d_a-z][^\W\d_A-Z]+)+,"
+)
 # Words that open a sentence before a name, and are none: "Using Bayesian methods", "Unlike Europe", "Non-European".
 _BEFORE_NAMES = re.compile(
-    r".+(?:ing|ed|ly)|(?:un)?like|let|per|via|across|within|without|towards?|beyond|despite|throughout|against"
+    r".+(?:ing|ed|ly)|today|nature|(?:un)?like|let|per|via|across|within|without|towards?|beyond|despite|throughout|against"
     r"|see|note|consider|suppose|recall|assume|denote|non|pre|post|anti|semi|multi|sub|trans|inter|intra|quasi|pseudo"
     r"|cross|self|super|mid|co|re|pan|neo|proto"
 )

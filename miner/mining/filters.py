@@ -49,13 +49,14 @@ _LOWER_CASE_NAME = re.compile(
 _FINAL_PUNCTUATION = re.compile(
     r"[.!?…。！？][\"'”’»)\]]*"
     r"(?:\s*[\[(][\d,;\s–-]+[\])]|(?:[,\s]*\[(?:CITE|REF)\])+|\s\([^()]{3,200}\b(?:1[89]|20)\d\d[a-z]?\)"
-    r"|(?:(?<=[^\W\d]\.)|(?<=[.!?][\"”’)\]]))\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*|\s?[*†‡§¶⁰¹²³⁴-⁹]{1,3}|\s?[□■◻◼▢☐∎⃞])?$"
+    r"|(?:(?<=[^\W\d]\.)|(?<=[.!?][\"”’)\]])|(?<=[\"”’)\]][.!?]))\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*|\s?[*†‡§¶⁰¹²³⁴-⁹]{1,3}|\s?[□■◻◼▢☐∎⃞])?$"
 )
 _MATH_WORD = re.compile(
     r"\W*(?:\[formula\]|[b-hj-zB-HJ-Z]|[^\W\d_a-zA-Z\u00c0-\u024f]|[a-zA-Z]?[\d.,]*[=<>≤≥≈∼±×÷∈∉⊂⊆∪∩∀∃∑∏∫√∞∂∇→←↔⇒⇔∝≠≡∥^_\\|{}+*/~]\S*"
     r"|\S*[=∈∑∏∫√∂∇≤≥≠≡⊂⊆⊗⊕^\\{}]\S*)\W*",
     re.IGNORECASE,
 )
+_MAX_PLAIN_LENGTH = 4000  # characters; a sentence is shorter
 _MAX_MATH_WORD_LENGTH = 100  # characters; the time of `_MATH_WORD` is quadratic
 # Statistics in brackets, a measured value, and a comparison with a number or an operation of two letters.
 _STATISTIC = re.compile(r"\s?\([^()=<>≤≥]{0,100}[=<>≤≥]\s?[-−–]?\.?\d[^()]{0,200}\)")
@@ -191,19 +192,22 @@ def _is_unbalanced(sentence: _Sentence) -> bool:
 
 
 def _is_math(sentence: _Sentence) -> bool:
-    return _is_mostly_math(sentence.words) and _is_mostly_math(_without_plain_math(sentence.text).split())
+    """Whether a quarter of the words is maths, also when maths that prose is full of counts little.
+
+    Statistics in brackets, "(p < 0.05)", do not count then, and "b = 2" counts once where the rest is hardly maths.
+    """
+    if _math_share(sentence.words) < 0.25:
+        return False
+    if len(sentence.text) > _MAX_PLAIN_LENGTH:
+        return True
+    plain = _MEASUREMENT.sub("", _STATISTIC.sub("", sentence.text))
+    share = _math_share(plain.split())
+    return share >= 0.34 or (share >= 0.25 and _math_share(_COMPARISON.sub(r"\1", plain).split()) >= 0.25)
 
 
-def _is_mostly_math(words: Sequence[str]) -> bool:
+def _math_share(words: Sequence[str]) -> float:
     math_words = sum(1 for word in words if _PLAIN_WORD.fullmatch(word) is None and _is_math_word(word))
-    return math_words * 4 >= len(words)
-
-
-def _without_plain_math(text: str) -> str:
-    """The text without the formulas that prose is full of: "(p < 0.05)" is left out, "b = 2" is one word."""
-    if len(text) > _MAX_MATH_WORD_LENGTH * 40:
-        return text
-    return _COMPARISON.sub(r"\1", _MEASUREMENT.sub("", _STATISTIC.sub("", text)))
+    return math_words / len(words) if words else 1.0
 
 
 def _is_math_word(word: str) -> bool:

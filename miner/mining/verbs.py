@@ -121,7 +121,9 @@ def contains_verb(tokens: Sequence[str]) -> bool:
 
     Generous: a sentence without a verb is rarer than one whose verb is in no list.
     """
-    lower_tokens = [token.lower() for token in tokens]
+    lower_tokens = [
+        token if len(token) > 1 and token.isupper() else token.lower() for token in tokens
+    ]  # "AT" is a noun
     if lower_tokens and lower_tokens[0] in _IMPERATIVES:
         return True
     before = previous = ""  # the last two words that are no adverbs

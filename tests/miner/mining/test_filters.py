@@ -50,6 +50,7 @@ def problem(text: str, **options: bool) -> str | None:
         "The moss recovered after two winters.†",
         "The moss recovered after two winters.²",
         "The moss recovered “after frost.”12",
+        "The moss recovered (after frost).12",
         "The moss recovered. (Smith et al., 2010)",
         "It needs: a) water, b) light (when dry), and c) time.",
         "It needs i) water, (also when hot) and ii) time.",

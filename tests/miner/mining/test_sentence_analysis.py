@@ -35,6 +35,8 @@ WITH_VERB = [
     "this represented a third of all plots.",
     "natural products continue to play a role.",
     "such plots still react in spring.",
+    "the method AT mainly consists of counts.",
+    "the MOSS survey ends here.",
 ]
 WITHOUT_VERB = [
     "Percentages of plots with more than three species.",
