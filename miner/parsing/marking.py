@@ -5,25 +5,29 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from miner.records import FORMULA
 
-_PLACEHOLDER = re.compile(r"\s*\[FORMULA\]")
-_SPACE_BEFORE_MARK = re.compile(r"(?<=\[formula\])\s(?=[,.;:)\]])|(?<=[(\[])\s(?=\[formula\])")
+_PLACEHOLDER = "[FORMULA]"
+# What other programs put around placeholders, and what stands there in prose.
+_SPACED = {f"{FORMULA} {mark}": FORMULA + mark for mark in ",.;:)]"} | {
+    f"{mark} {FORMULA}": mark + FORMULA for mark in "(["
+}
 _ONLY_FORMULAS = re.compile(r"(?:\[formula\][\s,.;]*)+")
 # A displayed formula that no stop ends, and the sentence after it.
 _SENTENCE_AFTER_FORMULA = re.compile(
-    r"(?<=\[formula\])\s(?=(?:The|This|These|Those|We|Our|It|There|Here|Hence|Thus|Therefore|However|In|For|To|If|When)"
+    r"\[formula\] (?=(?:The|This|These|Those|We|Our|It|There|Here|Hence|Thus|Therefore|However|In|For|To|If|When)"
     r"\s[a-z])"
 )
 
 # "trion50,56 and", "rates.63–66 Taken", "beaches.7However"; but no decimals and no "heatmap.2 function".
 _NUMBERS = re.compile(r"[0-9]{1,3}(?:[,–-][0-9]{1,3})*(?=[.,;:)]{0,3}(?:\s|$)|[A-Z][a-z])(?!(?<=[a-z]\.[0-9])\s[a-z])")
 _WORD_BEFORE = re.compile(r"(?<![\w.])([A-Za-z]?[a-z]{3,})\)?[.,;:]?$")
-_WORD = re.compile(r"\b[A-Za-z][a-z]+\b")
+_PUNCTUATION = ".,;:!?()[]'\"“”‘’"
 _LABELS = re.compile(  # "Table2" is no citation
     "(?:fig|figure|table|section|eqn|equation|step|phase|type|grade|week|day|group|stage|chapter|chromosome|vitamin"
     "|sample|level|layer|task|model|version|part|article|theorem|lemma|number)s?"
@@ -51,7 +55,7 @@ class _FusedCitation(NamedTuple):
 
 def has_formula(text: str) -> bool:
     """Whether a formula was left out of the text."""
-    return "[FORMULA]" in text or FORMULA in text
+    return _PLACEHOLDER in text or FORMULA in text
 
 
 def mark_formulas(text: str) -> list[str]:
@@ -62,12 +66,14 @@ def mark_formulas(text: str) -> list[str]:
     >>> mark_formulas("Let [FORMULA] be ( [FORMULA] ) small.")
     ['Let [formula] be ([formula]) small.']
     """
-    if "[FORMULA]" in text:
-        text = _PLACEHOLDER.sub(f" {FORMULA}", text).strip()
-    elif FORMULA not in text:
+    if not has_formula(text):
         return [text]
-    text = _SPACE_BEFORE_MARK.sub("", text)
-    return ["" if _ONLY_FORMULAS.fullmatch(part) else part for part in _SENTENCE_AFTER_FORMULA.split(text)]
+    text = text.replace(_PLACEHOLDER, FORMULA)
+    for spaced, joined in _SPACED.items():
+        text = text.replace(spaced, joined)
+    borders = [match.end() for match in _SENTENCE_AFTER_FORMULA.finditer(text)]
+    parts = [text[start:end].strip() for start, end in pairwise([0, *borders, len(text)])]
+    return ["" if _ONLY_FORMULAS.fullmatch(part) else part for part in parts]
 
 
 def mark_citations(texts: list[str]) -> list[str]:
@@ -84,9 +90,9 @@ def mark_citations(texts: list[str]) -> list[str]:
     uses = Counter((citation.word, citation.numbers) for citation in citations)
     if len({numbers for _, numbers in uses}) < max(_MIN_CITATIONS, _MIN_NEW_SHARE * len(uses)):
         return texts
-    if len(_BRACKETED.findall(prose)) > len(uses):
+    if prose.count("[") > len(uses) and len(_BRACKETED.findall(prose)) > len(uses):
         return texts
-    words = set(_WORD.findall(prose))
+    words = {token.strip(_PUNCTUATION) for token in set(prose.split())}
     words |= {word.lower() for word in words}
     if sum(word in words for word, _ in uses) < _MIN_KNOWN_SHARE * len(uses):
         return texts
