@@ -1,7 +1,8 @@
-"""Corrects the reading order of pages: columns written row by row, and text that comes after text below it."""
+"""Corrects the reading order of pages: columns row by row or from right to left, and text after text below it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from miner.parsing.embedded.line_kinds import LineKind, follows
 from miner.parsing.embedded.lines import TextLine
 
 _TEXT_KINDS = (LineKind.PROSE, LineKind.HEADING)
+_SENTENCE_END = re.compile(r"[.!?:;。！？][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$")
 
 
 def separate_columns(lines: Sequence[TextLine]) -> Sequence[TextLine]:
@@ -65,7 +67,7 @@ def _page_order(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Sty
     for block in _blocks(lines, kinds, style, start, end):
         position = next((position for position, other in enumerate(placed) if _is_above(block, other)), len(placed))
         placed.insert(position, block)
-    return [index for block in placed for index in block.items]
+    return [index for block in _left_column_first(placed, lines, kinds) for index in block.items]
 
 
 def _blocks(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style, start: int, end: int) -> list[_Block]:
@@ -96,3 +98,35 @@ def _follows_text(
 def _is_above(block: _Block, other: _Block) -> bool:
     shared = min(block.x1, other.x1) - max(block.x0, other.x0)
     return block.bottom <= other.top + 1 and 0 < shared > 0.5 * min(block.x1 - block.x0, other.x1 - other.x0)
+
+
+def _left_column_first(blocks: list[_Block], lines: Sequence[TextLine], kinds: Sequence[LineKind]) -> list[_Block]:
+    """The blocks with a left column moved before the right one, where a sentence goes on from the left to the right."""
+    for first, block in enumerate(blocks):
+        start = next((at for at in range(first + 1, len(blocks)) if _is_beside(blocks[at], block)), None)
+        if start is None:
+            continue
+        end = next((at for at in range(start + 1, len(blocks)) if blocks[at].x1 > block.x0), len(blocks))
+        right, left = blocks[first:start], blocks[start:end]
+        is_column = all(other.x0 >= block.x0 - 10 for other in right if other.x1)
+        if is_column and _goes_on(left, right, lines, kinds) and not _goes_on(right, left, lines, kinds):
+            return [*blocks[:first], *left, *right, *blocks[end:]]
+    return blocks
+
+
+def _is_beside(block: _Block, other: _Block) -> bool:
+    """Whether the block stands left of the other, and both have text, at the same height."""
+    shared = min(block.bottom, other.bottom) - max(block.top, other.top)
+    return 0 < block.x1 <= other.x0 and shared > 0.5 * min(block.bottom - block.top, other.bottom - other.top)
+
+
+def _goes_on(
+    before: Sequence[_Block], after: Sequence[_Block], lines: Sequence[TextLine], kinds: Sequence[LineKind]
+) -> bool:
+    """Whether a sentence goes on from the last prose of these blocks to the first prose of those."""
+    ends = [lines[index] for block in before for index in block.items if kinds[index] is LineKind.PROSE]
+    starts = [lines[index] for block in after for index in block.items if kinds[index] is LineKind.PROSE]
+    if not ends or not starts:
+        return False
+    is_open = ends[-1].hyphen or not _SENTENCE_END.search(ends[-1].text)
+    return is_open and (starts[0].text[:1].islower() or starts[0].text[:1] in "([")

@@ -304,6 +304,20 @@ def test_columns_written_row_by_row_are_read_one_after_the_other() -> None:
     assert " ".join(texts(sheet)) == " ".join([left for left, _ in rows] + [right for _, right in rows])
 
 
+def test_a_left_column_that_comes_last_in_the_file_is_read_first_where_its_sentence_goes_on() -> None:
+    sheet = Sheet()
+    sheet.lines(RIGHT, 100, STORE[3:] + BOATS)
+    sheet.lines(LEFT, 100, FERRY + STORE[:3])
+    assert " ".join(texts(sheet)) == " ".join(FERRY + STORE + BOATS)
+
+
+def test_columns_of_whole_sentences_are_read_as_in_the_file() -> None:
+    sheet = Sheet()
+    sheet.lines(RIGHT, 100, STORE + BOATS)
+    sheet.lines(LEFT, 100, FERRY)
+    assert " ".join(texts(sheet)) == " ".join(STORE + BOATS + FERRY)
+
+
 def test_an_abstract_that_comes_last_in_the_file_is_read_first() -> None:
     sheet = Sheet()
     y = sheet.heading(LEFT, 250, "1 Introduction")
