@@ -12,6 +12,7 @@ from functools import cached_property
 
 from miner.mining.linking_phrases import word_set
 from miner.mining.settings import Casing
+from miner.records import FORMULA
 
 _FIRST_WORD = re.compile(r"([\"'“‘(\[]*)([^\W\d_])([^\W_]*)")
 _CAPITAL_IN_SENTENCE = re.compile(r" (?<=[^.?!:;\"”'’\n] )([^\W\d_a-z][^\W_]*)")
@@ -59,7 +60,7 @@ class FirstLetterCasing:
         count as evidence that the word is a name.
         """
         match = _FIRST_WORD.match(hypothesis)
-        if match is None:
+        if match is None or hypothesis.startswith(FORMULA):
             return hypothesis
         start, word = match.end(1), match[2] + match[3]
         if any(not letter.islower() for letter in match[3]):  # BERT, mRNA, F1

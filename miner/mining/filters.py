@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from miner.records import FORMULA
@@ -45,10 +46,15 @@ _LOWER_CASE_NAME = re.compile(
     r"\w*[A-ZΑ-Ω\d]|[a-z][-‐‑][^\W_]|(?!non|anti|pre|post|sub|mid)[a-z]{2,5}[-‐‑][A-Z]"
     r"|(?:von|van|de|der|den|di|da|du|la|le|el|ter|ten|dos)(?:\s(?:der|den|de|la))?\s[A-Z]|(?:d|l|o|al)[’'-][A-Z]"
 )
+# "[formula] is small": the formula begins the clause; elsewhere the beginning is what could not be read.
+_FORMULA_CLAUSE = re.compile(
+    r"\[formula\](?:,|\s(?:is|are|was|were|has|have|can|may|will|must|should|denotes?|represents?|holds?|contains?|means"
+    r"|defines?|describes?|gives?|implies|follows|satisfies|corresponds?|and|for|in)\b)"
+)
 # What may stand after the stop: "[3, 4]", "(Smith, 2010)", "12,13", a note's mark, the end of a proof.
 _FINAL_PUNCTUATION = re.compile(
     r"[.!?…。！？][\"'”’»)\]]*"
-    r"(?:\s*[\[(][\d,;\s–-]+[\])]|(?:[,\s]*\[(?:CITE|REF)\])+|\s\([^()]{3,200}\b(?:1[89]|20)\d\d[a-z]?\)"
+    r"(?:\s*[\[(]\d[\da-z,;\s–-]*[\])]|(?:[,\s]*\[(?:CITE|REF)\])+|\s\([^()]{3,200}\b(?:1[89]|20)\d\d[a-z]?\)"
     r"|(?:(?<=[^\W\d]\.)|(?<=[.!?][\"”’)\]])|(?<=[\"”’)\]][.!?]))\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*|\s?[*†‡§¶⁰¹²³⁴-⁹]{1,3}|\s?[□■◻◼▢☐∎⃞])?$"
 )
 _MATH_WORD = re.compile(
@@ -56,6 +62,7 @@ _MATH_WORD = re.compile(
     r"|\S*[=∈∑∏∫√∂∇≤≥≠≡⊂⊆⊗⊕^\\{}]\S*)\W*",
     re.IGNORECASE,
 )
+_NAME = re.compile(r"\W?[^\W\d_][,.;:?]?")  # "v", "∆W,"
 _MAX_PLAIN_LENGTH = 4000  # characters; a sentence is shorter
 _MAX_MATH_WORD_LENGTH = 100  # characters; the time of `_MATH_WORD` is quadratic
 # Statistics in brackets, a measured value, and a comparison with a number or an operation of two letters.
@@ -164,6 +171,8 @@ def _is_too_long(sentence: _Sentence) -> bool:
 
 def _is_fragment(sentence: _Sentence) -> bool:
     text = sentence.text
+    if text.startswith(FORMULA):
+        return _FORMULA_CLAUSE.match(text) is None
     if _LOST_NUMBER_START.match(text):
         return True
     first = text.lstrip("\"'“‘«([")[:1]
@@ -194,20 +203,33 @@ def _is_unbalanced(sentence: _Sentence) -> bool:
 def _is_math(sentence: _Sentence) -> bool:
     """Whether a quarter of the words is maths, also when maths that prose is full of counts little.
 
-    Statistics in brackets, "(p < 0.05)", do not count then, and "b = 2" counts once where the rest is hardly maths.
+    Statistics in brackets, "(p < 0.05)", do not count then, "b = 2" counts once where the rest is hardly maths, and
+    letters that are all names, as in "paths from v to u", count half.
     """
-    if _math_share(sentence.words) < 0.25:
+    if sum(_math_words(sentence.words)) * 4 < len(sentence.words):
         return False
     if len(sentence.text) > _MAX_PLAIN_LENGTH:
         return True
     plain = _MEASUREMENT.sub("", _STATISTIC.sub("", sentence.text))
-    share = _math_share(plain.split())
-    return share >= 0.34 or (share >= 0.25 and _math_share(_COMPARISON.sub(r"\1", plain).split()) >= 0.25)
+    words = plain.split()
+    math = _math_words(words)
+    if _are_names(words, math):
+        return sum(math) * 2 >= len(words)
+    if sum(math) * 3 < len(words):
+        words = _COMPARISON.sub(r"\1", plain).split()
+        math = _math_words(words)
+    return sum(math) * 4 >= len(words)
 
 
-def _math_share(words: Sequence[str]) -> float:
-    math_words = sum(1 for word in words if _PLAIN_WORD.fullmatch(word) is None and _is_math_word(word))
-    return math_words / len(words) if words else 1.0
+def _math_words(words: Sequence[str]) -> list[bool]:
+    return [_PLAIN_WORD.fullmatch(word) is None and _is_math_word(word) for word in words]
+
+
+def _are_names(words: Sequence[str], math: Sequence[bool]) -> bool:
+    """Whether all that is maths are single letters between plain words."""
+    if any(first and second for first, second in pairwise(math)):
+        return False
+    return all(_NAME.fullmatch(word) for word, is_math in zip(words, math, strict=True) if is_math)
 
 
 def _is_math_word(word: str) -> bool:

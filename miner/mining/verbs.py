@@ -137,6 +137,8 @@ def contains_verb(tokens: Sequence[str]) -> bool:
         if previous and token.isalpha() and token not in _NOT_BEFORE_VERBS:
             if after_adverb and _is_singular_form(token) and previous not in _NOT_BEFORE_VERBS:
                 return True  # "the reed slowly outgrows moss"
+            if after_adverb and token in _NOUN_FORMS and following in _FOLLOWERS_OF_VERBS:
+                return True  # "pages on moss rarely link to others"
             if _is_verb(previous, token, following) or _is_verb_in_agreement(before, previous, token, following):
                 return True
         before, previous, after_adverb = previous, token, False

@@ -75,6 +75,7 @@ def test_a_word_is_no_evidence_for_itself() -> None:
         ("Norway is green.", "Norway is green."),
         ("“slow” moss grew.", "“Slow” moss grew."),
         ("mRNA is a molecule.", "mRNA is a molecule."),
+        ("[formula] is small.", "[formula] is small."),
     ],
 )
 def test_restore_gives_all_a_capital(hypothesis: str, wanted: str) -> None:
