@@ -14,8 +14,6 @@ from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
 from miner.records import MinedPaper, PairFlag, Paper, Strategy
 
-RULES_VERSION = "2"  # increase it when the same paper and settings may give other pairs: projects are then mined again
-
 REASONS = {
     **TRAP_REASONS,
     "no_premise": "The sentence opens its section: there is nothing before it.",

@@ -17,8 +17,9 @@ from miner.parsing.marking import has_formula, mark_citations, mark_formulas
 from miner.parsing.section_kinds import section_kind
 from miner.parsing.text import tidy
 from miner.records import Paper, Paragraph, Section
+from miner.versions import JSON_LINES_VERSION
 
-PARSER, VERSION = "structured", "2"
+PARSER = "structured"
 _YEAR = re.compile(r"\s*\d{4}\s*")
 _CHECKED_BYTES = 1024  # at the start of a file
 LINE_LIMIT = 20_000_000  # bytes; a long book has 3 MB of text
@@ -88,7 +89,7 @@ def parse_json_line(line: JsonLine) -> Paper:
         doi=doi,
         domain=_text(fields.get("domain")),
         parser=PARSER,
-        parser_version=VERSION,
+        parser_version=JSON_LINES_VERSION,
         sections=marked,
     )
 

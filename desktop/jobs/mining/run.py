@@ -18,13 +18,14 @@ from pathlib import Path
 from miner import codec
 from miner.errors import UserError
 from miner.mining.neutral_pairs import max_neutrals
-from miner.mining.paper_mining import RULES_VERSION, mine_paper
+from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings, read_settings
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from miner.records import Funnel, Label, MinedPaper
+from miner.versions import RULES_VERSION
 from storage.mining.runs import MiningRunState, PendingPaper
 from storage.project import Project
 from storage.settings import MINING

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
-from miner.parsing.embedded import VERSION as EMBEDDED_VERSION
 from miner.parsing.file_parser import ParsedFile
 from miner.parsing.files import FileContent, FileKind, Hashes
 from miner.parsing.grobid import GrobidSettings
@@ -18,6 +17,7 @@ from miner.parsing.tei import TEI_PARSER_VERSION
 from miner.processes.child import ProcessLimits
 from miner.progress import Progress
 from miner.records import Paper
+from miner.versions import EMBEDDED_VERSION
 from storage.papers.files import ChosenMetadata, FileSource
 from storage.papers.store import PaperMetadata, PaperSummary, SaveResult
 from storage.project import Project, Stores

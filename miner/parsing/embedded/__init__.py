@@ -37,9 +37,9 @@ from miner.parsing.embedded.reading_order import separate_columns
 from miner.parsing.embedded.sections import read_sections
 from miner.parsing.files import Hashes, hash_content
 from miner.records import Paper
+from miner.versions import EMBEDDED_VERSION
 
 PARSER = "embedded"
-VERSION = "3"  # increase it when the same PDF may give another paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
         doi=metadata.doi,
         pages=len(pages),
         parser=PARSER,
-        parser_version=VERSION,
+        parser_version=EMBEDDED_VERSION,
         hidden_words=hidden,
         sections=tuple(sections),
     )

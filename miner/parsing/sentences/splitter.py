@@ -9,8 +9,7 @@ from miner.parsing.sentences.abbreviations import EITHER, LEADING, NUMBERED, TIT
 from miner.parsing.sentences.parameters import SplitterParameters
 from miner.parsing.sentences.stops import STOP
 from miner.records import Paper, Sentence
-
-VERSION = "2"  # increase it when the rules or the bundled parameters change: stored papers are then split again
+from miner.versions import SPLITTER_VERSION
 
 _LAST_WORD = re.compile(r"[^\W_]+(?:[.’'][^\W_]+)*$")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
@@ -40,7 +39,7 @@ class SentenceSplitter:
 
     def __init__(self, parameters: SplitterParameters) -> None:
         self.parameters = parameters
-        self.name = f"{VERSION} {parameters.digest}"  # for provenance: version of the rules, digest of the words
+        self.name = f"{SPLITTER_VERSION} {parameters.digest}"  # for provenance: rules and words
         self._starters = parameters.starters
         self._abbreviations = parameters.abbreviations | LEADING | NUMBERED | EITHER
 

@@ -1,0 +1,15 @@
+"""The versions of what makes papers and pairs. Projects store them, and so can say what an earlier version made.
+
+A module of its own, because the window compares them when it opens, before any parser is loaded.
+"""
+
+from __future__ import annotations
+
+EMBEDDED_VERSION = "3"
+"""Of the built-in parser; increase it when the same PDF may give another paper."""
+JSON_LINES_VERSION = "2"
+"""Increase it when the same line may give another paper."""
+SPLITTER_VERSION = "2"
+"""Increase it when the rules or the bundled parameters of the sentence splitter change."""
+RULES_VERSION = "2"
+"""Of mining; increase it when the same paper and settings may give other pairs."""
