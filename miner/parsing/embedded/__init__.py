@@ -12,6 +12,7 @@
     headings.py         headings, of their own line and run-in
     document_parts.py   what a heading announces: abstract, body, references, annex, or a section to skip
     references.py       lists of references, by the form of their entries
+    small_type.py       sections in another size than the body
     reading_order.py    columns written row by row, blocks out of order
     sections.py         sections and paragraphs, joined across columns, pages and floats; imprints to skip
     paragraphs.py       a paragraph's lines, and the hyphens between them

@@ -1,17 +1,21 @@
-"""The layout of a paper: size and weight of its prose, distance of its lines, columns of its pages."""
+"""The layout of a paper: size and weight of its prose, distance of its lines, columns of its pages.
+
+A few pages may be set in another size than the others, such as a section of methods; they have a style of their own.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from miner.parsing.embedded.lines import TextLine
 
 _REFERENCES = re.compile(r"\W*(?:\d+\.?\s*)?(?:references|bibliography|literature cited)\W*", re.I)
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _CITATION = re.compile(r"\b(?:19|20)\d\d\b|https?:|\b[A-Z]\.,")
 
 
@@ -84,6 +88,77 @@ def _pages(lines: Sequence[TextLine], size: float) -> int:
     return sum(count >= 10 for count in lines_by_page.values())
 
 
+class PageStyles:
+    """The style of the paper, `main`, and of the pages whose prose is in another size."""
+
+    def __init__(self, lines: Sequence[TextLine]) -> None:
+        self.main = Style.of(lines)
+        self._of_page = dict(_other_styles(lines, self.main))
+
+    def of(self, line: TextLine) -> Style:
+        """The style of the line's page."""
+        return self._of_page.get(line.page, self.main)
+
+
+def _other_styles(lines: Sequence[TextLine], main: Style) -> Iterator[tuple[int, Style]]:
+    """The pages that paragraphs in a size other than the main ones fill, before the references and after page 1.
+
+    The first page has an abstract and a licence in small type.
+    """
+    lines_of_page: defaultdict[int, list[TextLine]] = defaultdict(list)
+    for line in _before_references(lines):
+        if line.page > 1:
+            lines_of_page[line.page].append(line)
+    for page, page_lines in lines_of_page.items():
+        characters_by_size: Counter[float] = Counter()
+        for line in page_lines:
+            characters_by_size[line.size] += len(line.text)
+        size = max(characters_by_size, key=lambda size: (characters_by_size[size], size))
+        if size in main.sizes or not 0.72 * main.body < size < 1.4 * main.body:
+            continue
+        if prose_in_size(page_lines, size) > 0.6 * characters_by_size.total():
+            style = Style.of(page_lines)
+            yield page, replace(style, sizes=style.sizes | main.sizes)
+
+
+def prose_in_size(lines: Sequence[TextLine], size: float) -> int:
+    """The number of characters in paragraphs of this size."""
+    return sum(len(line.text) for block in _blocks(lines, size) if _is_prose_block(block) for line in block)
+
+
+def _blocks(lines: Sequence[TextLine], size: float) -> Iterator[list[TextLine]]:
+    """Lines in this size that follow one another in a column."""
+    block: list[TextLine] = []
+    for line in lines:
+        same = abs(line.size - size) <= 0.3
+        if block and not (same and _is_next(block[-1], line)):
+            yield block
+            block = []
+        if same:
+            block.append(line)
+    if block:
+        yield block
+
+
+def _is_next(above: TextLine, line: TextLine) -> bool:
+    return 0 < line.baseline - above.baseline < 1.8 * line.size and line.x0 < above.x1 and above.x0 < line.x1
+
+
+def _is_prose_block(lines: Sequence[TextLine]) -> bool:
+    """Whether these lines, one below the other, are sentences that fill a column, not names, notices or a table."""
+    text = " ".join(line.text for line in lines)
+    words = _WORD.findall(text)
+    left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    return (
+        len(lines) >= 5
+        and len(text) >= 35 * len(lines)
+        and "@" not in text
+        and sum(word[0].islower() for word in words) >= 0.75 * len(words)
+        and sum(line.gaps == 0 for line in lines) >= 0.8 * len(lines)
+        and sum(line.x1 > right - 0.15 * (right - left) for line in lines) >= 0.6 * len(lines)
+    )
+
+
 class PageColumn(NamedTuple):
     """Left and right edge of a column of a page."""
 
@@ -98,10 +173,10 @@ class PageColumn(NamedTuple):
 class PageColumns:
     """The columns of each page, found by the left edges that prose lines share."""
 
-    def __init__(self, lines: Sequence[TextLine], style: Style) -> None:
+    def __init__(self, lines: Sequence[TextLine], styles: PageStyles) -> None:
         pages: defaultdict[int, list[TextLine]] = defaultdict(list)
         for line in lines:
-            if line.size in style.sizes and len(line.text) > 20:
+            if line.size in styles.of(line).sizes and len(line.text) > 20:
                 pages[line.page].append(line)
         self._pages = {page: _find_columns(page_lines) for page, page_lines in pages.items()}
 

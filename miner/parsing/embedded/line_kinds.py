@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from miner.parsing.embedded.captions import continues_caption, opens_caption, opens_table_note
 from miner.parsing.embedded.headings import is_heading
-from miner.parsing.embedded.layout import PageColumn, PageColumns, Style
+from miner.parsing.embedded.layout import PageColumn, PageColumns, PageStyles, Style
 from miner.parsing.embedded.lines import TextLine
 
 _LEADERS = re.compile(r"(?:\.\s?){5}")  # in a table of contents
@@ -52,15 +52,15 @@ def stands_between(above: TextLine, line: TextLine, below: TextLine, style: Styl
     )
 
 
-def line_kinds(lines: Sequence[TextLine], style: Style, columns: PageColumns) -> list[LineKind]:
+def line_kinds(lines: Sequence[TextLine], styles: PageStyles, columns: PageColumns) -> list[LineKind]:
     """The kind of each line, in order."""
     kinds: list[LineKind] = []
     for index, line in enumerate(lines):
         above = lines[index - 1] if index else None
-        kinds.append(_kind(line, above, kinds[-1] if kinds else None, style, columns.of(line)))
-    _correct_isolated_lines(lines, kinds, style, columns)
-    _reclassify_bold_paragraphs(lines, kinds, style)
-    _reclassify_isolated_groups(lines, kinds, style, columns)
+        kinds.append(_kind(line, above, kinds[-1] if kinds else None, styles.of(line), columns.of(line)))
+    _correct_isolated_lines(lines, kinds, styles, columns)
+    _reclassify_bold_paragraphs(lines, kinds, styles)
+    _reclassify_isolated_groups(lines, kinds, styles, columns)
     return kinds
 
 
@@ -112,15 +112,18 @@ def _is_formula(line: TextLine) -> bool:
 
 
 def _correct_isolated_lines(
-    lines: Sequence[TextLine], kinds: list[LineKind], style: Style, columns: PageColumns
+    lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles, columns: PageColumns
 ) -> None:
     """Lines with many digits within prose become prose; short pieces beside a formula become formula."""
     for index, line in enumerate(lines):
-        column = columns.of(line)
+        column, style = columns.of(line), styles.of(line)
         if column is None:
             continue
         if kinds[index] in (LineKind.TABLE, LineKind.FORMULA):
             if _is_within_prose(index, lines, kinds, style, _text_column(index, lines, kinds, style, column)):
+                kinds[index] = LineKind.PROSE
+        elif kinds[index] is LineKind.SMALL:
+            if _is_between_prose(index, lines, kinds, style):
                 kinds[index] = LineKind.PROSE
         elif kinds[index] is LineKind.PROSE and _is_displayed(line, style, column):
             kinds[index] = LineKind.FORMULA
@@ -174,6 +177,22 @@ def _is_close(above: TextLine, line: TextLine, below: TextLine | None, style: St
     return below.baseline - above.baseline < 2.8 * style.pitch
 
 
+def _is_between_prose(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style) -> bool:
+    """Whether a line that is mostly in another size, such as names in small capitals, is one of a paragraph's lines."""
+    line, above, below = lines[index], _prose_line_at(index - 1, lines, kinds), _prose_line_at(index + 1, lines, kinds)
+    return (
+        above is not None
+        and below is not None
+        and all(
+            0.75 < step / style.pitch < 1.25
+            for step in (line.baseline - above.baseline, below.baseline - line.baseline)
+        )
+        and abs(line.x0 - below.x0) < 1
+        and abs(line.x1 - above.x1) < 2 * style.body
+        and line.gaps == 0
+    )
+
+
 def _prose_line_at(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind]) -> TextLine | None:
     return lines[index] if 0 <= index < len(lines) and kinds[index] is LineKind.PROSE else None
 
@@ -221,12 +240,12 @@ def _is_formula_beside(other: TextLine, kind: LineKind, line: TextLine, style: S
     )
 
 
-def _reclassify_bold_paragraphs(lines: Sequence[TextLine], kinds: list[LineKind], style: Style) -> None:
+def _reclassify_bold_paragraphs(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
     """Paragraphs all in bold are abstracts or asides, paragraphs all in italics are prose, not headings."""
     start = 0
     while start < len(lines):
         end = start + 1
-        first = lines[start]
+        first, style = lines[start], styles.of(lines[start])
         if kinds[start] is LineKind.HEADING and first.size <= style.body + 0.7:
             while end < len(lines) and _continues_emphasis(first, lines[end - 1], lines[end], kinds[end], style):
                 end += 1
@@ -248,7 +267,7 @@ def _continues_emphasis(first: TextLine, above: TextLine, line: TextLine, kind: 
 
 
 def _reclassify_isolated_groups(
-    lines: Sequence[TextLine], kinds: list[LineKind], style: Style, columns: PageColumns
+    lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles, columns: PageColumns
 ) -> None:
     """Groups of short lines outside of columns are words in figures and tables."""
     start = 0
@@ -256,7 +275,7 @@ def _reclassify_isolated_groups(
         if kinds[start] is not LineKind.PROSE:
             start += 1
             continue
-        end = start + 1
+        end, style = start + 1, styles.of(lines[start])
         while end < len(lines) and kinds[end] is LineKind.PROSE and follows(lines[end - 1], lines[end], style):
             end += 1
         group = lines[start:end]

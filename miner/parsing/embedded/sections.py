@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from miner.parsing.embedded.document_parts import DocumentPart, document_part, is_common_heading, opens_imprint
 from miner.parsing.embedded.headings import run_in_heading
-from miner.parsing.embedded.layout import PageColumns, Style
+from miner.parsing.embedded.layout import PageColumns, PageStyles
 from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds, stands_between
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.paragraphs import ParagraphBuilder, vocabulary
 from miner.parsing.embedded.reading_order import reading_order
 from miner.parsing.embedded.references import mark_references
+from miner.parsing.embedded.small_type import restore_small_sections
 from miner.records import Paragraph, Section, SectionKind
 
 _BULLET = re.compile(r"^[•●▪■◦‣∙·*➢✓►–-]\s+(?=\S)")
@@ -42,10 +43,12 @@ class _SectionBuilder:
     def __init__(self, lines: Sequence[TextLine]) -> None:
         self._lines = lines
         self._words = vocabulary(lines)
-        self._style = Style.of(lines)
-        self._columns = PageColumns(lines, self._style)
-        self._kinds = line_kinds(lines, self._style, self._columns)
+        self._styles = PageStyles(lines)
+        self._style = self._styles.main
+        self._columns = PageColumns(lines, self._styles)
+        self._kinds = line_kinds(lines, self._styles, self._columns)
         mark_references(lines, self._kinds, self._style)
+        restore_small_sections(lines, self._kinds)
         self._order = reading_order(lines, self._kinds, self._style)
         self._first_heading = self._find_first_heading()
         self._sections: list[Section] = []
@@ -72,7 +75,7 @@ class _SectionBuilder:
             if self._kinds[index] is LineKind.HEADING and part in (DocumentPart.BODY, DocumentPart.ABSTRACT):
                 if is_common_heading(line.text) or _FIRST_NUMBERED_HEADING.match(line.text):
                     return line.text
-            elif (lead := run_in_heading(line, self._style)) and document_part(lead) is DocumentPart.ABSTRACT:
+            elif (lead := run_in_heading(line, self._styles.of(line))) and document_part(lead) is DocumentPart.ABSTRACT:
                 return lead
         return ""
 
@@ -115,7 +118,7 @@ class _SectionBuilder:
         last = self._heading[-1] if self._heading else None
         if (
             last is None
-            or not follows(last, line, self._style)
+            or not follows(last, line, self._styles.of(line))
             or abs(last.size - line.size) > 0.5
             or line.baseline - last.baseline > 1.7 * line.size
             or (last.bold > 0.9) != (line.bold > 0.9)
@@ -126,7 +129,7 @@ class _SectionBuilder:
 
     def _add_small(self, line: TextLine) -> None:
         """Add a line in small type, if it belongs to the abstract."""
-        lead = run_in_heading(line, self._style)
+        lead = run_in_heading(line, self._styles.of(line))
         if self._part is DocumentPart.FRONT and lead and document_part(lead) is DocumentPart.ABSTRACT:
             self._end_section(lead)
             self._add_prose(line)
@@ -171,7 +174,11 @@ class _SectionBuilder:
             return
         if self._abstract_size is None:
             self._abstract_size = line.size
-        elif line.size in self._style.sizes and abs(line.size - self._abstract_size) > 0.3 and len(line.text) > 30:
+        elif (
+            line.size in self._styles.of(line).sizes
+            and abs(line.size - self._abstract_size) > 0.3
+            and len(line.text) > 30
+        ):
             self._end_section("")
 
     def _start_paragraph(self, line: TextLine) -> str:
@@ -179,7 +186,7 @@ class _SectionBuilder:
         self._end_paragraph(after_break=self._after_break)
         self._after_break = False
         text = line.text
-        if lead := run_in_heading(line, self._style):
+        if lead := run_in_heading(line, self._styles.of(line)):
             part = document_part(lead)
             if self._begins_section(lead, part):
                 self._end_section(lead)
@@ -196,20 +203,20 @@ class _SectionBuilder:
         return part is DocumentPart.SKIP and self._is_end_matter and not _PASSING_NOTICE.match(lead)
 
     def _starts_paragraph(self, line: TextLine) -> bool:
-        above, body = self._previous_line, self._style.body
+        above, style = self._previous_line, self._styles.of(line)
         if above is None:
             return False
-        near = follows(above, line, self._style)
+        near = follows(above, line, style)
         is_open = self._text.is_open and not self._skipping
         if not near or (is_open and line.text[:1].islower()):
             return not is_open
-        if (_BULLET.match(line.text) and not is_open) or line.baseline - above.baseline > 1.35 * self._style.pitch:
+        if (_BULLET.match(line.text) and not is_open) or line.baseline - above.baseline > 1.35 * style.pitch:
             return True
         if is_open:
             return False
         column = self._columns.of(above)
         short = column is not None and above.x1 < column.right - 0.15 * column.width
-        return short or line.x0 - above.x0 > 0.7 * body
+        return short or line.x0 - above.x0 > 0.7 * style.body
 
     def _end_paragraph(self, *, after_break: bool = False) -> None:
         if self._text:
