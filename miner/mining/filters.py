@@ -16,7 +16,7 @@ from miner.records import FORMULA
 
 FILTERS = {
     "fragment": "The sentence starts in lower case or with punctuation: its beginning is missing.",
-    "open_end": "The sentence ends in a colon or goes on in a formula: it is unfinished.",
+    "open_end": "The sentence ends in a colon or goes on in a formula, perhaps with the next one glued on.",
     "no_final_punctuation": "No full stop, question or exclamation mark at the end: the sentence is unfinished.",
     "brackets": "The numbers of opening and closing brackets differ.",
     "too_short": "Fewer words than the lower limit.",
@@ -46,6 +46,8 @@ _LOWER_CASE_NAME = re.compile(
     r"\w*[A-ZΑ-Ω\d]|[a-z][-‐‑][^\W_]|(?!non|anti|pre|post|sub|mid)[a-z]{2,5}[-‐‑][A-Z]"
     r"|(?:von|van|de|der|den|di|da|du|la|le|el|ter|ten|dos)(?:\s(?:der|den|de|la))?\s[A-Z]|(?:d|l|o|al)[’'-][A-Z]"
 )
+# "… takes the form [formula] Note that it is small."
+_SENTENCE_AFTER_FORMULA = re.compile(r"\[formula\] [A-Z][a-z]{2,},? (?:[a-z]|\[formula\])")
 # "[formula] is small": the formula begins the clause; elsewhere the beginning is what could not be read.
 _FORMULA_CLAUSE = re.compile(
     r"\[formula\](?:,|\s(?:is|are|was|were|has|have|can|may|will|must|should|denotes?|represents?|holds?|contains?|means"
@@ -151,6 +153,8 @@ def _has_alphanumeric(word: str) -> bool:
 
 
 def _has_open_end(sentence: _Sentence) -> bool:
+    if FORMULA in sentence.text and _SENTENCE_AFTER_FORMULA.search(sentence.text):
+        return True
     return sentence.text.endswith((":", "：", FORMULA, FORMULA.upper())) or (
         sentence.before_break and _is_unfinished(sentence)
     )

@@ -20,7 +20,8 @@ _SPACED = {f"{FORMULA} {mark}": FORMULA + mark for mark in ",.;:)]"} | {
 _ONLY_FORMULAS = re.compile(r"(?:\[formula\][\s,.;]*)+")
 # A displayed formula that no stop ends, and the sentence after it.
 _SENTENCE_AFTER_FORMULA = re.compile(
-    r"\[formula\] (?=(?:The|This|These|Those|We|Our|It|There|Here|Hence|Thus|Therefore|However|In|For|To|If|When)"
+    r"\[formula\] (?=(?:The|This|These|Those|We|Our|It|There|Here|Hence|Thus|Therefore|However|Then|Note|Using|Consider"
+    r"|Assuming|Unlike|Let|Since|As|In|For|To|If|When)"
     r"\s[a-z])"
 )
 
