@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from miner.parsing.embedded.lines import TextLine, is_note_number, is_script_size
+from miner.parsing.embedded.lines import TextLine, is_note_number, is_relation, is_script_size
 
 _MAX_SPACE = 1.2  # of the type size; a wider space separates columns or cells
 _MAX_SCRIPT_SPACE = 3.0  # of the type size; a short numerator stands in the middle of a wide fraction
@@ -35,6 +35,7 @@ class _Row:
 
     def __init__(self, line: TextLine) -> None:
         self.line = self.main = self._first = line
+        self._note = line.note_after  # which may turn out to be an exponent
         self._level_end = line.x1  # of the pieces on the baseline; others may stand above one another
 
     def contains(self, piece: TextLine) -> bool:
@@ -96,6 +97,16 @@ class _Row:
             self._level_end = max(self._level_end, piece.x1)
         if _is_main(piece, self.line):
             self.main = main or piece
+        if self._note and is_relation(piece.text):  # it was an exponent
+            self.line = replace(self.line, text=self.line.text.rstrip() + self._note)
+        self._note = piece.text if _is_raised(piece, self.line) and is_note_number(piece.text, self.line.text) else ""
+        if self._note:
+            piece = replace(piece, text=" ")
+        elif piece.note_before and not is_note_number(piece.note_before, self.line.text, piece.text):
+            piece = replace(piece, text=piece.note_before + piece.text)
+        elif piece.note_before:
+            piece = replace(piece, text=f" {piece.text}")
+        self._note = self._note or piece.note_after
         self.line = _merge(self.line, piece)
 
 
@@ -105,6 +116,10 @@ def _is_main(piece: TextLine, line: TextLine) -> bool:
     if len(small.text) <= _MAX_SCRIPT_LENGTH and is_script_size(small.size, max(piece.size, line.size)):
         return small is line
     return piece.size * min(len(piece.text), 20) > line.size * min(len(line.text), 20)
+
+
+def _is_raised(piece: TextLine, line: TextLine) -> bool:
+    return piece.size < _SCRIPT_SIZE * line.size and piece.baseline < line.baseline - 0.1 * line.size
 
 
 def _is_level(one: TextLine, other: TextLine) -> bool:
@@ -130,20 +145,13 @@ def _extent(line: TextLine) -> tuple[float, float]:
 
 def _merge(left: TextLine, right: TextLine) -> TextLine:
     larger = right if _is_main(right, left) else left
-    text = right.text
-    if (
-        right.size < _SCRIPT_SIZE * left.size
-        and right.baseline < left.baseline - 0.1 * left.size
-        and is_note_number(text, left.text)
-    ):
-        text = " "  # a space replaces the number of the note
     close = right.x0 - left.x1 < 0.15 * larger.size and not left.text.endswith(" ")
-    separator = "" if close or re.match(r"[,.;:)\]]", text) or not text else " "
+    separator = "" if close or re.match(r"[ ,.;:)\]]", right.text) else " "
     count, other = len(left.text), len(right.text)
     share = count / (count + other)
     return replace(
         larger,
-        text=left.text.rstrip() + separator + text,
+        text=left.text.rstrip() + separator + right.text,
         x0=min(left.x0, right.x0),
         y0=min(left.y0, right.y0),
         x1=max(left.x1, right.x1),

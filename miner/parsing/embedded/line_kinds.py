@@ -13,6 +13,7 @@ from miner.parsing.embedded.lines import TextLine
 
 _LEADERS = re.compile(r"(?:\.\s?){5}")  # in a table of contents
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_LONG_WORD = re.compile(r"[^\W\d_]{5}")
 _MATHS = re.compile(r"[=≤≥≈∑∫∏√→∈<>±×≡∝]|\(\d+[a-z]?\)$")
 
 
@@ -79,7 +80,7 @@ def _kind(
         return LineKind.CAPTION
     if previous is not None and previous_kind is LineKind.HEADING and line.size == previous.size > style.body + 2:
         return LineKind.HEADING  # a title goes on
-    is_equation = _MATHS.search(line.text) is not None and _is_formula(line)
+    is_equation = _is_formula(line) and not _LONG_WORD.search(line.text)
     if not is_equation and is_heading(line, style, alone=alone, short=short):
         return LineKind.HEADING
     return _body_kind(line, style)

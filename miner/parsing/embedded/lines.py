@@ -14,6 +14,10 @@ from miner.parsing.embedded.characters import clean_text
 
 _ENDS_WITH_UNIT = re.compile(r"(?:^|[\s\d/·.(])(?:[cmknµμ]?m|ft|in|dm|km|mm|cm|kg|sec|min)$")
 
+_NOTE_MARK = re.compile(r"[\d,;–—\-\s*†‡§¶#∗⁎]+|[a-z]")
+_RELATION = re.compile(r"\s?[=<>≤≥≈±×]")  # after an exponent: "R² = .9"
+_SYMBOL = re.compile(r"(?:^|[^\w-])[A-Z]{2}$")  # "IC²"
+
 
 class TextRun(NamedTuple):
     """Characters of one font, size and baseline. `start`, `end`: offsets in the page's text."""
@@ -34,7 +38,8 @@ class TextLine:
     """One line as printed. `hyphen`: a hyphen at its end was removed; the word may go on in the next line.
 
     `bold`, `italic`, `maths`: shares of its characters. `lead`: the words at its start in bold, or else in italics;
-    `lead_bold` says which. `gaps`: number of spaces too wide for prose.
+    `lead_bold` says which. `gaps`: number of spaces too wide for prose. `note_before`, `note_after`: raised numbers at
+    its start and end, which its text does not contain.
     """
 
     page: int
@@ -53,6 +58,8 @@ class TextLine:
     lead: str
     lead_bold: bool
     gaps: int
+    note_before: str = ""
+    note_after: str = ""
 
 
 def read_line(
@@ -70,11 +77,15 @@ def read_line(
     size, baseline = _type_size(runs, texts)
     pieces: list[str] = []
     kept: list[tuple[TextRun, int]] = []  # runs with their number of characters
+    note_before = note_after = ""
     for run, piece in zip(runs, texts, strict=True):
         is_raised = run.size < 0.85 * size and run.baseline < baseline - 0.15 * size
-        if is_raised and is_note_number(piece, "".join(pieces)):
+        if is_raised and is_note_number(piece, "".join(pieces), text[run.end - offset :]):
+            note_after = piece.strip()
+            note_before = note_before or ("" if kept else note_after)
             pieces.append(" ")
         else:
+            note_after = ""
             pieces.append(piece)
             kept.append((run, len(piece)))
     total = sum(count for _, count in kept) or 1
@@ -92,6 +103,8 @@ def read_line(
         lead=_lead(text, offset, runs),
         lead_bold=runs[0].bold,
         gaps=_gaps(spaces[spaces > 1.5 * size], text),
+        note_before=note_before,
+        note_after=note_after,
     )
 
 
@@ -146,14 +159,23 @@ def _gaps(wide: np.ndarray, text: str) -> int:
     return len(wide)
 
 
-def is_note_number(piece: str, before: str) -> bool:
-    """Whether a raised piece is the number of a note or citation, not an exponent."""
+def is_relation(text: str) -> bool:
+    """Whether the text goes on after a symbol, as in "R² = 0.9"."""
+    return _RELATION.match(text) is not None
+
+
+def is_note_number(piece: str, before: str, after: str = "") -> bool:
+    """Whether a raised piece is the number of a note or citation, not an exponent, between these texts of its line."""
     mark = piece.strip()
-    if not mark or not re.fullmatch(r"[\d,;–—\-\s*†‡§¶#∗⁎]+|[a-z]", mark):
+    if not _NOTE_MARK.fullmatch(mark) or is_relation(after):
         return False
     before = before.rstrip()
+    if mark[0] in "-–—":  # an exponent or a charge, unless it goes on with a range
+        return before[-1:] in tuple(".,;:)]”\"’'%")
     if re.fullmatch(r"[a-z]", mark):  # after a word it may be an exponent
         return bool(re.search(r"[^\W\d_]{2}[.,;:]$", before))
+    if mark in ("2", "3") and _SYMBOL.search(before):
+        return False
     if re.search(r"[^\W\d_]{2}$|\d{3}s$|[.,;:)\]”\"’'%]$", before):
         return not _ENDS_WITH_UNIT.search(before)
     return not before

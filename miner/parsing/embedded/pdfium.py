@@ -19,6 +19,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from miner.errors import UnreadableFile
+from miner.parsing.embedded.accents import compose_accents
 from miner.parsing.embedded.hidden_text import hidden_words
 from miner.parsing.embedded.lines import TextLine, TextRun, read_line
 from miner.parsing.embedded.pdfium_functions import (
@@ -141,7 +142,9 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
         is_hidden = np.repeat(hidden, np.diff(words, append=len(seen)))
         codes[seen[is_hidden]] = 32
         known_owners = dict(zip(starts, owners, strict=True))
-        lines = _lines(address, known_owners, codes, seen[~is_hidden], ink[~is_hidden], view, number)
+        seen, ink = seen[~is_hidden], ink[~is_hidden]
+        kept = compose_accents(codes, seen, ink)
+        lines = _lines(address, known_owners, codes, seen[kept], ink[kept], view, number)
         return PageText(list(lines), int(hidden.sum()))
 
 

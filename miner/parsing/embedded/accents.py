@@ -1,0 +1,84 @@
+"""Puts accents that are printed as characters of their own on the letters they stand above or below."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import numpy as np
+
+_COMBINING = {
+    "`": "\u0300",
+    "\u02cb": "\u0300",
+    "´": "\u0301",
+    "\u02ca": "\u0301",
+    "^": "\u0302",
+    "ˆ": "\u0302",
+    "~": "\u0303",
+    "˜": "\u0303",
+    "¯": "\u0304",
+    "\u02c9": "\u0304",
+    "˘": "\u0306",
+    "˙": "\u0307",
+    "¨": "\u0308",
+    "˚": "\u030a",
+    "˝": "\u030b",
+    "ˇ": "\u030c",
+    "¸": "\u0327",
+    "˛": "\u0328",
+}
+_CODES = np.array(sorted(map(ord, _COMBINING)), dtype=np.uint32)
+_DOTLESS = {"ı": "i", "ȷ": "j"}
+_SIGNS = np.frombuffer("`^~".encode("utf-32-le"), dtype=np.uint32)  # signs of their own unless a known letter results
+_SPACE, _HYPHEN, _REMOVED, _LINE_END_HYPHEN = 32, 45, 0, 0xFFFE
+_LINE_ENDS = (10, 13)
+
+
+def compose_accents(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray) -> np.ndarray:
+    """Compose the page's characters in place; which of the glyphs `seen` remain.
+
+    TeX prints é as ´ and e in either order, or the accents of a line at its end. `ink`: the glyphs' boxes. The spaces
+    that PDFium puts around an accent go with it.
+    """
+    kept = np.ones(len(seen), dtype=bool)
+    marks = np.flatnonzero(np.isin(codes[seen], _CODES))
+    for mark in marks.tolist():
+        letter = _letter(codes, seen, ink, mark)
+        if letter is None:
+            continue
+        first, second = sorted((seen[mark], seen[letter]))
+        base, accent = chr(codes[seen[letter]]), _COMBINING[chr(codes[seen[mark]])]
+        composed = unicodedata.normalize("NFC", _DOTLESS.get(base, base) + accent)
+        if len(composed) == 1:
+            codes[seen[letter]], codes[seen[mark]] = ord(composed), _REMOVED
+        elif codes[seen[mark]] in _SIGNS or abs(mark - letter) > 1:
+            continue
+        elif (codes[first + 1 : second] == _SPACE).all():
+            codes[first], codes[second] = map(ord, composed)
+            codes[first + 1 : second] = _REMOVED
+        else:
+            continue
+        kept[mark] = False
+        _close_up(codes, seen, ink, mark)
+    kept &= codes[seen] != _LINE_END_HYPHEN
+    return kept
+
+
+def _letter(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray, mark: int) -> int | None:
+    """The letter that the accent stands above or below, by its index in `seen`."""
+    x0, y0, x1, y1 = ink[mark].tolist()
+    middle, height = (x0 + x1) / 2, y1 - y0
+    over = (ink[:, 0] <= middle) & (middle <= ink[:, 2]) & (np.abs(ink[:, 1] + ink[:, 3] - y0 - y1) < 1.2 * height)
+    found = [index for index in np.flatnonzero(over).tolist() if index != mark and chr(codes[seen[index]]).isalpha()]
+    return min(found, key=lambda index: abs(index - mark), default=None)
+
+
+def _close_up(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray, mark: int) -> None:
+    """Remove what the accent has put between the glyphs before and after it."""
+    before = seen[mark - 1] if mark else -1
+    after = seen[mark + 1] if mark + 1 < len(seen) else len(codes)
+    between = codes[before + 1 : after]
+    if np.isin(between, _LINE_ENDS).any():
+        if mark > 1 and codes[before] == _HYPHEN and chr(codes[seen[mark - 2]]).isalpha():
+            codes[before] = _LINE_END_HYPHEN
+    elif 0 < mark < len(seen) - 1 and ink[mark + 1, 0] - ink[mark - 1, 2] < 0.15 * (ink[mark, 3] - ink[mark, 1]):
+        between[between == _SPACE] = _REMOVED
