@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from miner.mining.verbs import contains_verb
 from miner.records import FORMULA
 
 FILTERS = {
@@ -88,16 +89,16 @@ _RUN_IN_LABEL = re.compile(
     r"(?=[A-Z])(?i:abstract|introduction|background|objectives?|aims?|purpose|goals?|motivation|context|rationale"
     r"|(?:materials? (?:and|&) )?methods?|methodology|(?:study )?design|settings?|participants|patients|interventions?"
     r"|(?:main )?results?|(?:main )?findings|discussion|conclusions?|interpretation|significance|implications"
-    r"|limitations?|contributions?|summary)"
-    r"(?:\s?(?::|\s[–—-])\s+(?=[A-Z]\S*\s)|\s+(?=(?:The|This|These|We|Our|It|There|In|To|For)\s[a-z]))"
+    r"|limitations?|contributions?|summary)\s?(?::|\s[–—-])\s+(?=[A-Z]\S*\s)"
     r"|\d{1,2}\.\s+(?=(?:The|This|These|We|Our|It|There|In|To|For|If|When|As|On|At|By|An?|Each|All|Both|Some)\s\w)"
 )
 # "Statistical analysis The data were": a word that opens a clause, capital, right after a word.
 _CLAUSE_AFTER_HEADING = re.compile(
-    r"(?:[^\s.,:;!?()\[\]\"“”‘’'–—/-]+\s){1,8}"
+    r"(?P<heading>(?:[^\s.,:;!?()\[\]\"“”‘’'–—/-]+\s){1,8})"
     r"(?:The|This|These|Those|We|Our|It|There|In|For|To|As|When|Since|Although|While|However|Thus|Therefore|Moreover|An|If|Here|Each|By)\s"
     r"(?:[a-z]+)\s"
 )
+_HEADING_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s")
 
 
 def surface_problem(
@@ -128,14 +129,22 @@ def surface_problem(
     return None
 
 
-def without_label(text: str) -> str:
-    """The sentence without the label of its section, or the number of its item, in front.
+def without_heading(text: str) -> str:
+    """The sentence without the label or heading of its section, or the number of its item, in front.
 
-    >>> without_label("Results: We found moss in all plots.")
+    >>> without_heading("Results: We found moss in all plots.")
     'We found moss in all plots.'
+    >>> without_heading("2.1 Study area The moss grew in all plots.")
+    'The moss grew in all plots.'
     """
-    label = _RUN_IN_LABEL.match(text)
-    return text[label.end() :] if label else text
+    if label := _RUN_IN_LABEL.match(text):
+        return text[label.end() :]
+    number = _HEADING_NUMBER.match(text)
+    start = number.end() if number else 0
+    clause = _CLAUSE_AFTER_HEADING.match(text, start)
+    if clause is None or not text[start].isupper() or contains_verb(clause["heading"].split()):
+        return text
+    return text[clause.end("heading") :]
 
 
 class _Sentence(NamedTuple):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from miner.mining.casing import FirstLetterCasing
-from miner.mining.filters import surface_problem, without_label
+from miner.mining.filters import surface_problem, without_heading
 from miner.mining.identity import duplicate_key, pair_key
 from miner.mining.linking_phrases import PhraseMatcher
 from miner.mining.prose import Prose
@@ -116,9 +116,9 @@ class PairBuilder:
         return _PairTexts(premise, original, original[candidate.rest :], before_break)
 
     def sentence(self, index: int) -> str:
-        """The sentence as pairs have it: without a run-in label such as "Results:"."""
+        """The sentence as pairs have it: without a heading such as "Results:" in front."""
         sentence = self.prose.sentence(index)
-        return without_label(sentence) if "heading_glued" in self._settings.filters else sentence
+        return without_heading(sentence) if "heading_glued" in self._settings.filters else sentence
 
     def _before_break(self, sentence: str, index: int) -> bool:
         return sentence[-1:] not in ".?!" and self.prose.before_break(index)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from miner.mining.filters import FILTERS, surface_problem, without_label
+from miner.mining.filters import FILTERS, surface_problem, without_heading
 from miner.mining.identity import duplicate_key, normalise_text, pair_key
 from miner.records import Strategy
 
@@ -145,12 +145,17 @@ def test_a_sentence_that_goes_on_in_a_formula_has_an_open_end() -> None:
         ("Limitations We count moss alone.", "We count moss alone."),
         ("2. The moss grew there.", "The moss grew there."),
         ("2. Study area Moss grew there.", "2. Study area Moss grew there."),
+        ("2.1 Study area The moss grew there.", "The moss grew there."),
+        ("Growth of moss We counted plots.", "We counted plots."),
+        ("It would follow that The moss grew.", "It would follow that The moss grew."),
+        ("Let further It be the moss.", "Let further It be the moss."),
+        ("growth of moss We counted plots.", "growth of moss We counted plots."),
         ("Methods for this are few.", "Methods for this are few."),
         ("Moss: The moss grew.", "Moss: The moss grew."),
     ],
 )
-def test_the_label_of_a_section_is_cut_off(sentence: str, rest: str) -> None:
-    assert without_label(sentence) == rest
+def test_the_heading_of_a_section_is_cut_off(sentence: str, rest: str) -> None:
+    assert without_heading(sentence) == rest
 
 
 def test_a_hypothesis_without_its_phrase_may_start_in_lower_case() -> None:
