@@ -12,9 +12,10 @@ import numpy as np
 
 from miner.parsing.embedded.characters import clean_text
 
+_NO_SPACE_BEFORE = frozenset(".,;:?!)]”’")
 _ENDS_WITH_UNIT = re.compile(r"(?:^|[\s\d/·.(])(?:[cmknµμ]?m|ft|in|dm|km|mm|cm|kg|sec|min)$")
 
-_NOTE_MARK = re.compile(r"[\d,;–—\-\s*†‡§¶#∗⁎]+|[a-z]")
+_NOTE_MARK = re.compile(r"[\d,;–—\-\s*†‡§¶#∗⁎]+\)?|[a-z]")
 _RELATION = re.compile(r"\s?[=<>≤≥≈±×]")  # after an exponent: "R² = .9"
 _SYMBOL = re.compile(r"(?:^|[^\w-])[A-Z]{2}$")  # "IC²"
 
@@ -86,6 +87,8 @@ def read_line(
             pieces.append(" ")
         else:
             note_after = ""
+            if pieces and pieces[-1] == " " and piece[:1] in _NO_SPACE_BEFORE:  # "shown" "12" ". However"
+                del pieces[-1]
             pieces.append(piece)
             kept.append((run, len(piece)))
     total = sum(count for _, count in kept) or 1

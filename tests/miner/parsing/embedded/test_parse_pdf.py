@@ -201,6 +201,24 @@ def test_raised_citation_numbers_go_and_exponents_stay() -> None:
     assert "built with care. However, it has an area of 12 km2 and is" in whole
 
 
+def test_no_space_is_left_where_a_raised_number_stood_before_a_stop() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    roman = "Times-Roman"
+    sheet.pieces(
+        LEFT,
+        y,
+        [
+            ("To build it is difficult", 10, 0, roman),
+            ("16, 17)", 6, 4, roman),
+            (". Hence, sand and stone", 10, 0, roman),
+            ("8", 6, 4, roman),
+            (" are used.", 10, 0, roman),
+        ],
+    )
+    assert "To build it is difficult. Hence, sand and stone are used." in " ".join(texts(sheet))
+
+
 def test_a_raised_letter_after_a_stop_is_a_note_and_one_after_a_word_is_not() -> None:
     sheet = Sheet()
     y = prose(sheet)
