@@ -26,7 +26,9 @@ _SENTENCE_AFTER_FORMULA = re.compile(
 )
 
 # "trion50,56 and", "rates.63–66 Taken", "beaches.7However"; but no decimals and no "heatmap.2 function".
-_NUMBERS = re.compile(r"[0-9]{1,3}(?:[,–-][0-9]{1,3})*(?=[.,;:)]{0,3}(?:\s|$)|[A-Z][a-z])(?!(?<=[a-z]\.[0-9])\s[a-z])")
+_NUMBERS = re.compile(
+    r"[0-9]{1,3}(?:[,–-][0-9]{1,3})*(?=[.,;:)]{0,3}(?:\s|$)|\.?[A-Z][a-z])(?!(?<=[a-z]\.[0-9])\s[a-z])"
+)
 _WORD_BEFORE = re.compile(r"(?<![\w.])([A-Za-z]?[a-z]{3,})\)?[.,;:]?$")
 _PUNCTUATION = ".,;:!?()[]'\"“”‘’"
 _LABELS = re.compile(  # "Table2" is no citation

@@ -74,7 +74,7 @@ def test_formulas_are_marked_and_a_displayed_one_is_a_break() -> None:
 
 FUSED = [
     "Waves run up beaches1. They overtop dikes2,3 and erode dunes4–6, as shown for gravel.7,8However, sand is finer.9",
-    "Sand moves with currents10, with wind (by saltation)11 and with ice. Dunes grow12. Type2 dunes do not grow. "
+    "Sand moves with currents10, with wind (by saltation)11 and with ice. Dunes grow12.Type2 dunes do not grow. "
     "Waves on beaches, dikes and dunes, gravel and finer sand. As currents grow, saltation does.",
 ]
 
@@ -84,7 +84,7 @@ def test_fused_citations_are_put_in_brackets() -> None:
     assert [paragraph.text for paragraph in section.paragraphs] == [
         "Waves run up beaches [1]. They overtop dikes [2,3] and erode dunes [4–6], as shown for gravel [7,8]. "
         "However, sand is finer [9].",
-        "Sand moves with currents [10], with wind (by saltation) [11] and with ice. Dunes grow [12]. "
+        "Sand moves with currents [10], with wind (by saltation) [11] and with ice. Dunes grow [12]."
         "Type2 dunes do not grow. Waves on beaches, dikes and dunes, gravel and finer sand. As currents grow, "
         "saltation does.",
     ]
