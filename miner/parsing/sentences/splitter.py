@@ -24,6 +24,8 @@ _DOTTED_ABBREVIATION = re.compile(r"[A-Za-z](?:\.[A-Za-z])+$")
 _CODE = re.compile(r"[A-Z]{0,4}-?\d|[A-Z]{2,}(?![a-z])|[A-Z][.,;)]")  # "5", "S3", "AY263385", "III", "A."
 _UNIT_LETTER = re.compile(r"(?:\d\s?|°\s?|\w\w[-–/])\w$")  # "24 h", "95°C", "oligonucleotide MRE-s"
 _SHORT_WORD = re.compile(r"[A-Z][a-z]{1,2}$")  # "Fr. 3"
+_VERSUS = re.compile(r"[A-Z][\w’'.-]* v$")  # "Roe v. Wade"
+_PRONOUN = re.compile(r"(?:He|I) [a-z]")
 _CLOSING_BRACKET = re.compile(r"[^().?!]{1,60}+\)")
 _END_OF_PROOF = frozenset("□∎◻◽")
 _SENTENCE_MARKS = frozenset("*§†‡•►▪■●¿¡–—-$")  # may stand before a sentence
@@ -90,6 +92,8 @@ class SentenceSplitter:
         last = last_match[0] if last_match else ""
         unit = len(last) == 1 and _UNIT_LETTER.search(text, max(dot - 5, 0), dot) is not None
         ordinary = not last or unit or self._is_ordinary_word(last, next_character)
+        if last == "v" and _VERSUS.search(text, max(dot - 30, 0), dot):
+            ordinary = False
         if next_character.islower():
             return ordinary and bool(
                 match["open"] or _MIXED_CASE_NAME.match(text, next_start) or _LIST_ITEM.match(text, next_start)
@@ -114,6 +118,8 @@ class SentenceSplitter:
             return False
         if last.lower() in NUMBERED and last not in TITLES:
             return not match["note"] and not _CODE.match(text, match.end())
+        if _DOTTED_ABBREVIATION.match(last) and _PRONOUN.match(text, match.end()):
+            return True  # starters are words that are no names elsewhere, unlike "He"
         return not match["open"] and self._starts_sentence(text, match)
 
     def _starts_sentence(self, text: str, match: re.Match[str]) -> bool:

@@ -50,6 +50,8 @@ CASES = {
     "enumerations": "1. The first comes here. | 2. The second follows. | (a) Left side of it. | (b) Right side of it.",
     "enumeration inside": "We claim: 1). It is new; 2). Molecular tools exist. | That is all.",
     "degrees and titles": "Dr. Müller has a Ph.D. in biology. | Prof. Lee has none. | We met Mr. Wu.",
+    "versus": "It is Roe v. Wade here. | It depends on v. | Speed is v. | The rest follows.",
+    "pronouns": "He was in Washington, D.C. | He left for the U.S. | I did too. | We follow J. He et al. too.",
     "titles": "Then came Gen. Lee and Sen. Cox. | It was in Gen. 5 of them. | It had the 1st gen. | The end.",
     "countries": "He left the U.S. in May. | He was in the U.S. | We met at the U.S. Department of Trade.",
     "genes": "The gel ran overnight. | p53 was lost. | mRNA was kept. | β-catenin was high. | iPSC lines grew.",
