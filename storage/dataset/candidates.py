@@ -75,7 +75,7 @@ class ClassBalance(NamedTuple):
     parts: int
 
 
-class CandidateCounts(NamedTuple):
+class DataSetCounts(NamedTuple):
     """rows: by (split, label, strategy), "" for none. left_out: pairs by reason. balance: None without labelled rows.
 
     The balance is the same whether or not the classes are balanced now.
@@ -86,7 +86,7 @@ class CandidateCounts(NamedTuple):
     balance: ClassBalance | None
 
 
-def count_candidates(connection: Connection) -> CandidateCounts:
+def count_candidates(connection: Connection) -> DataSetCounts:
     """Count the candidates."""
     query = """
         SELECT coalesce(split, ''), coalesce(label, ''), strategy, domain, reason, count(*)
@@ -102,7 +102,7 @@ def count_candidates(connection: Connection) -> CandidateCounts:
             left_out[reason] += count
         if label and reason in (None, BALANCE):
             classes.setdefault((split, domain), Counter())[label] += count
-    return CandidateCounts(dict(rows), dict(sorted(left_out.items())), _class_balance(list(classes.values())))
+    return DataSetCounts(dict(rows), dict(sorted(left_out.items())), _class_balance(list(classes.values())))
 
 
 def _class_balance(parts: list[Counter[str]]) -> ClassBalance | None:
