@@ -5,6 +5,8 @@ A module of its own, because the window compares them when it opens, before any 
 
 from __future__ import annotations
 
+import re
+
 EMBEDDED_VERSION = "3"
 """Of the built-in parser; increase it when the same PDF may give another paper."""
 JSON_LINES_VERSION = "2"
@@ -13,3 +15,15 @@ SPLITTER_VERSION = "2"
 """Increase it when the rules or the bundled parameters of the sentence splitter change."""
 RULES_VERSION = "2"
 """Of mining; increase it when the same paper and settings may give other pairs."""
+
+_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
+
+
+def is_older(stored: str, version: str) -> bool:
+    """Whether a stored version, which begins with its number, comes before this one; not if it has no number.
+
+    >>> is_older("2 9b609fa771d0", "10"), is_older("10", "10"), is_older("11", "10"), is_older("", "10")
+    (True, False, False, False)
+    """
+    found = _NUMBER.match(stored)
+    return found is not None and int(found[0]) < int(version)

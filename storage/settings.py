@@ -133,6 +133,8 @@ LAST_SPLIT_EXPORT: Setting[ExportOptions | None] = Setting(
 """The options of the last export in splits."""
 LABEL_NOISE: Setting[LabelNoise | None] = Setting("noise", None, partial(codec.from_data, LabelNoise))
 """The estimated noise of the distant labels."""
+PARSE_AGAIN_OFFERED = Setting("parse again", "", _text)
+"""The versions for which window or command line (each by its name) have offered to parse papers again."""
 SAMPLE_PAPERS_MISSING = Setting("sample", False, _boolean)
 """Whether this is a sample project whose papers were not added yet."""
 

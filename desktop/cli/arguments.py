@@ -125,18 +125,19 @@ def _add(parser: Parser) -> None:
 @command(
     "papers",
     "papers:list_papers",
-    "list, change, remove or retry papers",
+    "list, change, remove, retry or reparse papers",
     "pairwright papers --search transformer",
     "pairwright papers list --failed",
     'pairwright papers edit 3f2a91c0 --title "Sand and Stone" --year 2019',
     "pairwright papers edit --of-domain psych --domain psychology",
     "pairwright papers remove 3f2a91c0 ~/papers/draft.pdf",
     "pairwright papers retry --parser grobid",
+    "pairwright papers reparse",
 )
 def _papers(parser: Parser) -> None:
     parser.set_defaults(papers=[], search="", of_domain=None, failed=False)
     _add_selection(parser)
-    kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), edit, remove or retry")
+    kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), edit, remove, retry or reparse")
 
     def kind(name: str, what: str) -> argparse.ArgumentParser:
         description = f"{what[0].upper()}{what[1:]}."
@@ -159,6 +160,12 @@ def _papers(parser: Parser) -> None:
     retry = kind("retry", "read files again that could not be read, all of them if none is named")
     retry.set_defaults(retry=True)
     _add_import_options(retry)
+    what = "parse papers again that an earlier version parsed; all answers are kept"
+    reparse = kinds.add_parser(
+        "reparse", help=what, description=f"{what[0].upper()}{what[1:]}.", parents=[common_options()]
+    )
+    reparse.set_defaults(runs="papers:reparse_papers", retry=False, parser="embedded", domain=None, year=None)
+    _add_limits(reparse)
 
 
 @command(
@@ -432,6 +439,10 @@ def _add_import_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--year", type=year, help="the papers' year (default: what a paper says itself)")
     parser.add_argument("--parser", choices=("embedded", "grobid"), default="embedded", help="what reads PDFs")
     parser.add_argument("--grobid", metavar="URL", default="http://localhost:8070", help="address (%(default)s)")
+    _add_limits(parser)
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=positive, default=120, metavar="N", help="most time for one PDF (%(default)s)"
     )

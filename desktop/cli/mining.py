@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
-from desktop.cli.overview import funnel_data, funnel_text, gone_text, pairs_text
+from desktop.cli.overview import funnel_data, funnel_text, gone_text, outdated_text, pairs_text
 from desktop.jobs.mining.class_balance import RareClass, measure_rare_class
 from desktop.jobs.mining.run import mine as mine_job
 from desktop.jobs.mining.run import mining_settings
 from desktop.jobs.overview import overview
+from desktop.jobs.papers.outdated import COMMAND_LINE, close_offer
 from desktop.jobs.results import describe, rare_class_text
 from miner.errors import UserError
 from miner.mining.filters import FILTERS
@@ -30,6 +31,8 @@ def mine(options: Options) -> CommandResult:
         settings = _changed_settings(mining_settings(project), options)
         done = run_job(mine_job(project, settings, workers=options.jobs, model=options.model), options)
         seen = run_job(overview(project), options)
+        if seen.outdated.is_offered:
+            run_job(close_offer(project, COMMAND_LINE), options)
         rare = run_job(measure_rare_class(project, workers=options.jobs, model=options.model), options)
     result = describe(done)
     data = {name: getattr(done, name) for name in ("run", "mined", "papers", "language_model", "failed")}
@@ -37,6 +40,7 @@ def mine(options: Options) -> CommandResult:
     text = "\n\n".join(filter(None, parts))
     notes = [_NO_MODEL_NOTE] if done.language_model.startswith("rules") else []
     notes += filter(None, [gone_text(seen.answers)])
+    notes += [outdated_text(seen.outdated)] if seen.outdated.is_offered else []
     notes += problem_lines(result.problems)
     data |= {**funnel_data(done.funnel), "rarest": rare and _rare_class_data(rare)}
     return CommandResult(text, data, notes=tuple(notes))

@@ -13,6 +13,7 @@ from desktop.cli.output import table
 from desktop.jobs.overview import AnswerCounts, Overview
 from desktop.jobs.overview import overview as overview_job
 from desktop.jobs.pairs.statistics import DROP_REASONS
+from desktop.jobs.papers.outdated import OutdatedPapers
 from desktop.jobs.results import file_problem
 from desktop.text import count, one_line, size
 from miner import codec
@@ -32,6 +33,7 @@ def info(options: Options) -> CommandResult:
         f"{path}, {size(path.stat().st_size)}",
         f"{holdings_text(seen)}, {count(len(seen.failures), 'file')} not read",
         answers_text(seen.answers) or "no answers yet",
+        *filter(None, [outdated_text(seen.outdated)]),
         f"mining run {run.id} ({run.state}), {run.program}, {run.language_model}" if run else "not mined yet",
         f"seed {settings.seed}, casing {settings.casing}, filters {', '.join(sorted(settings.filters)) or 'none'}",
         "phrases " + ", ".join(phrase.text for phrase in settings.phrases if phrase.on),
@@ -58,6 +60,7 @@ def stats(options: Options) -> CommandResult:
         table(("domain", "papers"), [(name or "(none)", number) for name, number in seen.domains.items()]),
         failures_text(seen.failures),
         hidden_text(*seen.hidden),
+        outdated_text(seen.outdated),
     ]
     if seen.papers and seen.run is None:
         parts.append("Not mined yet: pairwright mine")
@@ -73,6 +76,7 @@ def stats(options: Options) -> CommandResult:
         "sentences": seen.sentences,
         "answers": seen.answers._asdict(),
         "hidden_words": seen.hidden[0],
+        "outdated": seen.outdated.papers,
         "domains": seen.domains,
         "failures": [dataclasses.asdict(failure) for failure in seen.failures],
         "pairs": seen.pairs,
@@ -129,6 +133,15 @@ def hidden_text(words: int, papers: int) -> str:
     if not words:
         return ""
     return f"Left out {count(words, 'word')} of {count(papers, 'paper')}: nobody sees them on the pages."
+
+
+def outdated_text(outdated: OutdatedPapers) -> str:
+    """How many papers an earlier version parsed, and how to parse them again; "" if there are none."""
+    if not outdated.papers:
+        return ""
+    verb = "was" if outdated.papers == 1 else "were"
+    papers = f"{count(outdated.papers, 'paper')} {verb} parsed by an earlier version."
+    return f"{papers} To parse again, and keep all answers: pairwright papers reparse"
 
 
 def pairs_text(seen: Overview) -> str:

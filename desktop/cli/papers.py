@@ -19,7 +19,8 @@ from desktop.cli.output import table
 from desktop.jobs.papers import edits
 from desktop.jobs.papers import table as listing
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult, ImportStopped
-from desktop.jobs.papers.imports import import_papers, retry_failed_files
+from desktop.jobs.papers.imports import import_papers, parse_outdated, retry_failed_files
+from desktop.jobs.papers.outdated import count_outdated
 from desktop.jobs.papers.sentences import learn_sentences
 from desktop.jobs.results import describe, file_problem
 from desktop.jobs.review.annotator import annotator
@@ -90,6 +91,19 @@ def retry_papers(options: Options) -> CommandResult:
         if ids is not None and all(number > 0 for number in ids):
             raise UserError("All of these could be read.", hint="See: pairwright papers list --failed")
         return _import_result(retry_failed_files(project, ids, _import_options(options)), options)
+
+
+def reparse_papers(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        with project.read_transaction() as stores:
+            outdated = count_outdated(stores)
+        if not outdated.papers:
+            text = "No paper was parsed by an earlier version."
+            return CommandResult(text, dataclasses.asdict(ImportResult()) | {"given": 0})
+        done = _import_result(parse_outdated(project, _import_options(options)), options)
+    return (
+        dataclasses.replace(done, text=f"{done.text}\nMine again: pairwright mine") if done.data["replaced"] else done
+    )
 
 
 def _papers_to_change(project: Project, options: Options) -> list[PaperTableRow]:

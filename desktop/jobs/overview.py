@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from desktop.jobs.mining.run import mining_settings
+from desktop.jobs.papers.outdated import COMMAND_LINE, OutdatedPapers, count_outdated
 from miner.mining.settings import MiningSettings
 from miner.progress import Job, Progress
 from miner.records import Funnel
@@ -37,14 +38,16 @@ class Overview:
     """What a project holds.
 
     data_sets: imported ones, not counted as papers; their pairs count in `pairs`. hidden: words left out because they
-    are invisible on the page, and how many papers have such words. counts: pairs by (domain, strategy, distant label),
-    "" for none. run: the mining run of the pairs; None before the first. unmined: papers it has still to mine.
+    are invisible on the page, and how many papers have such words. outdated: papers that an earlier version parsed.
+    counts: pairs by (domain, strategy, distant label), "" for none. run: the mining run of the pairs; None before the
+    first. unmined: papers it has still to mine.
     """
 
     papers: int
     data_sets: int
     sentences: int
     hidden: tuple[int, int]
+    outdated: OutdatedPapers
     domains: dict[str, int]
     failures: list[FailedFile]
     pairs: int
@@ -68,6 +71,7 @@ def overview(project: Project) -> Job[Overview]:
                 data_sets=stores.paper_table.totals().data_sets,
                 sentences=stores.papers.count_sentences(),
                 hidden=stores.papers.count_hidden_words(),
+                outdated=count_outdated(stores, COMMAND_LINE),
                 domains=stores.papers.domain_counts(),
                 failures=stores.files.failures(),
                 pairs=stores.pairs.count(),

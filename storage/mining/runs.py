@@ -47,6 +47,11 @@ class MiningRun:
     language_model: str
     state: MiningRunState
 
+    @property
+    def rules_version(self) -> str:
+        """The version of the rules, with which `program` ends."""
+        return self.program.rpartition("rules ")[2]
+
 
 class MiningRunStore:
     """Papers are mined in the order of their MD5s, so one MD5 (`mined_to`) says how far a run is."""

@@ -175,6 +175,12 @@ class FileStore:
             found.setdefault((md5, sha256), []).extend([as_path(path)] if path else [])
         return [PaperPdf(sha256, tuple(paths)) for (_, sha256), paths in sorted(found.items())]
 
+    def line_paths(self, ids: Sequence[int]) -> list[Path]:
+        """The files of JSON lines that the papers with these ids came from, each once, sorted."""
+        query = select(FileRow.path).join(PaperRow, PaperRow.id == FileRow.paper_id).distinct().order_by(FileRow.path)
+        lines = query.where(PaperRow.id.in_(_json_values(ids)), PaperRow.kind == FileKind.PAPERS, FileRow.line > 0)
+        return [as_path(path) for path in self._connection.scalars(lines)]
+
     def known_sha256(self, path: Path, line: int) -> str | None:
         """The SHA-256 of a file, or of the paper on one of its lines, when it was last read; None if it is unknown."""
         return self._connection.scalar(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypedDict, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, tuple_, update
 
 from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind
@@ -48,6 +48,14 @@ class SaveResult(StrEnum):
     NEW = "new"
     KNOWN = "known"
     REPLACED = "replaced"
+
+
+class StoredParse(NamedTuple):
+    """What made a paper's text: a parser in some version, and the splitter that found its sentences."""
+
+    parser: str
+    version: str
+    splitter: str
 
 
 class PaperMetadata(TypedDict, total=False):
@@ -239,6 +247,18 @@ class PaperStore:
     def splitters(self) -> list[str]:
         """The sentence splitters that papers of the project were split by, each once, sorted."""
         return list(self._connection.scalars(_papers(PaperRow.splitter).distinct().order_by(PaperRow.splitter)))
+
+    def parses(self) -> dict[StoredParse, int]:
+        """What made the papers, with the number of papers."""
+        columns = (PaperRow.parser, PaperRow.parser_version, PaperRow.splitter)
+        rows = self._connection.execute(_papers(*columns, func.count()).group_by(*columns).order_by(*columns))
+        return {StoredParse(*made_by): number for *made_by, number in rows}
+
+    def ids_of_parses(self, parses: Collection[StoredParse]) -> list[int]:
+        """The ids of the papers that one of these made, ordered by MD5."""
+        made_by = tuple_(PaperRow.parser, PaperRow.parser_version, PaperRow.splitter)
+        query = _papers(PaperRow.id).where(made_by.in_(list(parses))).order_by(PaperRow.md5)
+        return list(self._connection.scalars(query)) if parses else []
 
     def domain_counts(self) -> dict[str, int]:
         """The number of papers by domain, sorted by domain."""

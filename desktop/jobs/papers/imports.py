@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -18,6 +19,15 @@ from desktop.jobs.papers.import_session import (
     ImportSession,
     ImportStopped,
 )
+from desktop.jobs.papers.outdated import (
+    COMMAND_LINE,
+    WINDOW,
+    has_older_parser,
+    has_older_splitter,
+    store_closed_offer,
+)
+from desktop.jobs.papers.sentences import split_again
+from desktop.text import count
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.file_parser import ParsedFile, file_parser, parse_json_lines
@@ -34,6 +44,7 @@ from storage.untrusted import is_safe_to_access
 
 log = logging.getLogger(__name__)
 
+_SPLIT_PER_BATCH = 64  # papers, stored in one transaction
 _LINES_PER_BATCH = 50  # of a JSON lines file, stored in one transaction
 _LINES_TO_TRY = 100  # if none of a file's first lines is a paper, the file is not one of papers
 _MAX_LISTED_LINES = 100  # bad lines of a file that are stored one by one; the others are counted
@@ -93,6 +104,71 @@ def parse_again(
         return session.result
 
     return Job("Parsing papers again", work)
+
+
+def parse_outdated(
+    project: Project, options: ImportOptions, on_file: FileListener = lambda progress: None
+) -> Job[ImportResult]:
+    """Parse the papers again that an earlier version of their parser made; split the others that are outdated.
+
+    Those that GROBID parsed, and those whose file is missing, keep their text; it is split into sentences again. In
+    the result, papers with other sentences count as replaced. Unless it is cancelled, nothing is offered after it.
+    """
+
+    def work(progress: Progress) -> ImportResult:
+        with project.read_transaction() as stores:
+            older = [made_by for made_by in stores.papers.parses() if has_older_parser(made_by)]
+            ids = stores.papers.ids_of_parses(older)
+            pdfs = [pdf for pdf in stores.files.pdfs(ids) if pdf.paths]
+            paths, md5s = stores.files.line_paths(ids), frozenset(stores.paper_table.md5s(ids))
+        embedded = replace(options, grobid=None)
+        session = ImportSession(project, embedded, progress, on_file, files=len(pdfs) + len(paths))
+        _parse_pdfs(session, _unchanged_pdfs(session, pdfs))
+        for path in paths:
+            _parse_lines_again(session, path, md5s)
+        _split_outdated(session)
+        with project.transaction() as stores:
+            for place in (WINDOW, COMMAND_LINE):
+                store_closed_offer(stores, place)
+        return session.result
+
+    return Job("Parsing papers of earlier versions again", work)
+
+
+def _parse_lines_again(session: ImportSession, path: Path, md5s: Collection[str]) -> None:
+    """Parse those lines of a file that are papers with these MD5s; a file that is missing counts as failed."""
+    session.on_file(FileProgress(path, "reading"))
+    if not is_safe_to_access(path, session.project.path):
+        session.count_unavailable(path, _on_other_computer(path))
+        session.finish_file(path)
+        return
+    try:
+        lines = read_json_lines(path)
+        while batch := tuple(islice(lines, _LINES_PER_BATCH)):
+            wanted = [(line, paper) for line, paper in parse_json_lines(batch).papers if paper.md5 in md5s]
+            papers = tuple((line, split_paper(paper, session.splitter)) for line, paper in wanted)
+            session.store(path, FileKind.PAPERS, ParsedFile(papers))
+            session.tick(path.name)
+    except UnreadableFile as exc:
+        session.count_unavailable(path, exc)
+    except OSError as exc:
+        session.count_unavailable(path, unreadable_error(path, exc))
+    session.finish_file(path)
+
+
+def _split_outdated(session: ImportSession) -> None:
+    """Split the stored text of papers whose sentences an earlier splitter found."""
+    with session.project.read_transaction() as stores:
+        older = [made_by for made_by in stores.papers.parses() if has_older_splitter(made_by)]
+        md5s = stores.paper_table.md5s(stores.papers.ids_of_parses(older))
+    for start in range(0, len(md5s), _SPLIT_PER_BATCH):
+        session.tick(f"sentences of {count(len(md5s) - start, 'paper')}")
+        with session.project.transaction(bulk=True) as stores:
+            for md5 in md5s[start : start + _SPLIT_PER_BATCH]:
+                with suppress(KeyError):  # it was removed in between
+                    is_changed = split_again(stores, md5, session.splitter)
+                    session.result.replaced += is_changed
+                    session.result.known += not is_changed
 
 
 def _scan(given: Sequence[Path]) -> FoundFiles:

@@ -57,13 +57,13 @@ def learn_sentences(project: Project, *, workers: int | None = None) -> Job[Sent
             with project.transaction(bulk=True) as stores:
                 for md5 in papers[done : done + _BATCH_SIZE]:
                     with suppress(KeyError):  # it was removed in between
-                        changed += _split_again(stores, md5, splitter)
+                        changed += split_again(stores, md5, splitter)
         return SentenceLearningResult(len(papers), changed)
 
     return Job(f"Learning sentences from {project.path.name}", work)
 
 
-def _split_again(stores: Stores, md5: str, splitter: SentenceSplitter) -> bool:
+def split_again(stores: Stores, md5: str, splitter: SentenceSplitter) -> bool:
     """Split a stored paper; whether its sentences have changed."""
     before = stores.papers.get(md5)
     after = split_paper(before, splitter)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from desktop.jobs.papers.outdated import OutdatedPapers, count_outdated
 from miner.paths import exists
 from miner.progress import Job, Progress
 from storage.papers.edits import RemovalCounts
@@ -23,11 +24,15 @@ from storage.untrusted import is_safe_to_access
 
 @dataclass(frozen=True, slots=True)
 class PaperList:
-    """The ids of a query's rows, in order; and of the whole project its totals and how many papers each domain has."""
+    """The ids of a query's rows, in order; and of the whole project its totals and how many papers each domain has.
+
+    outdated: papers that an earlier version of the program parsed.
+    """
 
     ids: array[int]
     totals: PaperTotals
     domains: Mapping[str, int]
+    outdated: OutdatedPapers
 
 
 class FileLocation(NamedTuple):
@@ -57,7 +62,8 @@ def load_list(project: Project, query: PaperQuery) -> Job[PaperList]:
 
     def work(progress: Progress) -> PaperList:
         with project.read_transaction() as stores:
-            return PaperList(stores.paper_table.ids(query), stores.paper_table.totals(), stores.papers.domain_counts())
+            ids, totals = stores.paper_table.ids(query), stores.paper_table.totals()
+            return PaperList(ids, totals, stores.papers.domain_counts(), count_outdated(stores))
 
     return Job("Reading the list of papers", work)
 

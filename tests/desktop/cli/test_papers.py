@@ -15,6 +15,7 @@ from miner.progress import Progress
 from miner.records import Answer
 from storage.project import Project
 from tests import hostile_files
+from tests.old_project import make_old_project
 from tests.sample_papers import SAMPLES
 
 Run = Callable[..., Any]
@@ -120,3 +121,29 @@ def test_an_export_takes_the_pairs_of_a_filter(run: Run, project: Path, tmp_path
     assert {row["domain"] for row in rows} == {"nlp"}
     assert {row["label"] for row in rows} == {"neutral", "reasoning"}
     assert "Pairs have no “domian”" in run("export", "out2", "--where", "domian=nlp")
+
+
+def test_papers_of_an_earlier_version_are_parsed_again_when_asked(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_old_project(tmp_path / "old.pairwright", tmp_path / "papers")
+    offer = (
+        "4 papers were parsed by an earlier version. To parse again, and keep all answers: pairwright papers reparse"
+    )
+    assert run("stats")["outdated"] == 4
+    for words, is_offered in (
+        (["stats"], True),
+        (["info"], True),
+        (["mine", "--jobs", "1", "--model", "none"], True),
+        (["mine", "--jobs", "1", "--model", "none"], False),  # it was offered
+        (["stats"], True),  # as what there is
+    ):
+        assert main(words) == 0
+        assert (offer in "".join(capsys.readouterr())) is is_offered
+    parsed = run("papers", "reparse", "--jobs", "1")
+    assert (parsed["new"], parsed["failed"]) == (0, [])
+    assert parsed["replaced"] + parsed["known"] == 4
+    assert run("stats")["outdated"] == 0
+    assert run("papers", "reparse")["replaced"] == 0
+    assert main(["info"]) == 0
+    assert "earlier version" not in capsys.readouterr().out

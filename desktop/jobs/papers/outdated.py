@@ -1,0 +1,77 @@
+"""Papers that an earlier version of the program parsed or split, and the offer to parse them again.
+
+Nothing is parsed or mined again because versions were raised: people are asked, once for each place and versions.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from miner.progress import Job, Progress
+from miner.versions import EMBEDDED_VERSION, JSON_LINES_VERSION, RULES_VERSION, SPLITTER_VERSION, is_older
+from storage.papers.store import StoredParse
+from storage.project import Project, Stores
+from storage.settings import PARSE_AGAIN_OFFERED
+
+WINDOW, COMMAND_LINE = "window", "command line"
+"""The places that offer it, each once."""
+_VERSIONS = {"embedded": EMBEDDED_VERSION, "structured": JSON_LINES_VERSION}  # by parser
+_OFFERED_VERSIONS = f"parser {EMBEDDED_VERSION}, lines {JSON_LINES_VERSION}, splitter {SPLITTER_VERSION}"
+
+
+class OutdatedPapers(NamedTuple):
+    """How many papers an earlier version parsed or split.
+
+    is_offered: whether to offer to parse them again. has_older_rules: the pairs were mined by rules of an earlier
+    version, so that mining any paper mines them all.
+    """
+
+    papers: int = 0
+    is_offered: bool = False
+    has_older_rules: bool = False
+
+
+def count_outdated(stores: Stores, place: str = WINDOW) -> OutdatedPapers:
+    """The project's outdated papers, and whether `place` has still to offer to parse them again."""
+    papers = sum(number for made_by, number in stores.papers.parses().items() if is_outdated(made_by))
+    is_answered = stores.settings.get(PARSE_AGAIN_OFFERED.of(place)) == _OFFERED_VERSIONS
+    run = stores.mining_runs.current()
+    has_older_rules = run is not None and is_older(run.rules_version, RULES_VERSION)
+    return OutdatedPapers(papers, papers > 0 and not is_answered, has_older_rules)
+
+
+def load_outdated(project: Project) -> Job[OutdatedPapers]:
+    """`count_outdated` for the window."""
+
+    def work(progress: Progress) -> OutdatedPapers:
+        with project.read_transaction() as stores:
+            return count_outdated(stores)
+
+    return Job("Comparing versions", work)
+
+
+def close_offer(project: Project, place: str = WINDOW) -> Job[None]:
+    """Never offer again to parse papers of versions before the present ones."""
+
+    def work(progress: Progress) -> None:
+        with project.transaction() as stores:
+            store_closed_offer(stores, place)
+
+    return Job("Remembering the answer", work)
+
+
+def store_closed_offer(stores: Stores, place: str) -> None:
+    stores.settings.put(PARSE_AGAIN_OFFERED.of(place), _OFFERED_VERSIONS)
+
+
+def has_older_parser(made_by: StoredParse) -> bool:
+    """Whether the parser of these papers has a later version now. GROBID's has, if a server has: that is not asked."""
+    return made_by.parser in _VERSIONS and is_older(made_by.version, _VERSIONS[made_by.parser])
+
+
+def has_older_splitter(made_by: StoredParse) -> bool:
+    return is_older(made_by.splitter, SPLITTER_VERSION)
+
+
+def is_outdated(made_by: StoredParse) -> bool:
+    return has_older_parser(made_by) or has_older_splitter(made_by)
