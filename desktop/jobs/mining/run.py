@@ -25,7 +25,7 @@ from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from miner.records import Funnel, Label, MinedPaper
-from miner.versions import RULES_VERSION
+from miner.versions import RULES_VERSION, is_older
 from storage.mining.runs import MiningRunState, PendingPaper
 from storage.project import Project
 from storage.settings import MINING
@@ -59,7 +59,8 @@ class MiningState:
     """Whether a project's pairs are up to date.
 
     settings: the project's. mined: those its pairs were mined with; None before the first run. pending: papers that are
-    not mined yet. funnel: what became of the candidates of the other papers.
+    not mined yet. funnel: what became of the candidates of the other papers. has_older_rules: those pairs were mined by
+    the rules of an earlier version.
     """
 
     settings: MiningSettings
@@ -67,10 +68,11 @@ class MiningState:
     papers: int
     pending: int
     funnel: Funnel
+    has_older_rules: bool = False
 
     def has_mined(self, settings: MiningSettings) -> bool:
         """Whether mining all papers with these settings would change nothing."""
-        return self.mined is not None and not self.pending and settings == self.mined
+        return self.mined is not None and not self.pending and settings == self.mined and not self.has_older_rules
 
 
 def mining_settings(project: Project) -> MiningSettings:
@@ -93,7 +95,8 @@ def load_mining_state(project: Project) -> Job[MiningState]:
                 pending = max(pending, 1)
             funnel = stores.mining_runs.funnel(run.number) if run else Funnel()
         mined = read_settings(run.settings) if run else None
-        return MiningState(settings, mined, papers, pending, funnel)
+        has_older_rules = run is not None and is_older(run.rules_version, RULES_VERSION)
+        return MiningState(settings, mined, papers, pending, funnel, has_older_rules)
 
     return Job("Reading the mining settings", work)
 

@@ -60,6 +60,7 @@ class PaperActions(QObject):
         add("papers.retry", "Retry failed files", self.retry, keys="F5", icon="refresh-cw", writes=True)
         add("papers.grobid", "Parse again with GROBID", self.parse_by_grobid, icon="refresh-cw", writes=True)
         add("papers.embedded", "Parse again with the built-in parser", self.parse_embedded, writes=True)
+        add("papers.outdated", "Parse papers of earlier versions again", self.parse_outdated, writes=True)
         add("papers.locate", "Locate file…", self.locate, icon="search", writes=True)
         add("papers.remove", "Remove…", self.remove, keys="Del", icon="trash-2", writes=True)
         add("papers.mine", "Mine now", self.mine, keys="Ctrl+M", writes=True)
@@ -92,6 +93,7 @@ class PaperActions(QObject):
             "papers.retry": has_failed or (not ids and totals is not None and totals.failed > 0),
             "papers.grobid": has_papers,
             "papers.embedded": has_papers,
+            "papers.outdated": bool(self._rows and self._rows.outdated.papers) and not self._imports.is_running,
             "papers.locate": has_papers and len(ids) == 1,
             "papers.remove": bool(ids),
             "papers.mine": totals is not None and totals.papers > 0 and not self._imports.is_running,
@@ -149,6 +151,10 @@ class PaperActions(QObject):
     @Slot()
     def parse_embedded(self) -> None:
         self._imports.parse_again(self._view.selected_ids(), "embedded")
+
+    @Slot()
+    def parse_outdated(self) -> None:
+        self._imports.parse_outdated()
 
     @Slot()
     def mine(self) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from desktop.jobs.papers.outdated import OutdatedPapers, close_offer, load_outdated
 from desktop.jobs.papers.scan import ScannedFiles
 from desktop.jobs.papers.table import load_totals
 from desktop.ui.pages.papers.table_model import ImportingFile
@@ -142,6 +143,23 @@ class ImportController(QObject):
 
         return self._start("Parsing papers again", parse_again, ImportChoices(parser=parser), _REPARSE_STOPPED)
 
+    def parse_outdated(self) -> JobRun:
+        """Parse the papers again that an earlier version parsed, then mine them."""
+
+        def parse_outdated(options: ImportOptions, on_file: FileListener) -> Job[ImportResult]:
+            from desktop.jobs.papers import imports
+
+            return imports.parse_outdated(self._context.project, options, on_file)
+
+        choices = ImportChoices(parser="embedded")
+        run = self._start("Parsing papers of earlier versions again", parse_outdated, choices, _REPARSE_STOPPED)
+        run.setProperty("mines_all", True)  # this is what was asked for
+        return run
+
+    def close_offer(self) -> None:
+        """Do not offer again to parse papers of these earlier versions."""
+        self._context.runner.save(close_offer(self._context.project)).failed.connect(self._context.problems.show)
+
     def mine(self) -> JobRun:
         """Mine all papers that have not been mined with the current settings."""
         from desktop.jobs.mining.run import mine
@@ -246,12 +264,24 @@ class ImportController(QObject):
 
     @Slot(object)
     def _on_imported(self, result: ImportResult) -> None:
-        if result.new or result.replaced:
+        if (result.new or result.replaced) and self.sender().property("mines_all"):
             self.mine()
+        elif result.new or result.replaced:
+            self._mine_new()
         elif result.known:
             run = self._context.runner.read(load_totals(self._context.project))
             run.done.connect(self._on_totals)
             run.failed.connect(self._context.problems.show)
+
+    def _mine_new(self) -> None:
+        run = self.track(self._context.runner.read(load_outdated(self._context.project)))
+        run.done.connect(self._on_outdated)
+
+    @Slot(object)
+    def _on_outdated(self, outdated: OutdatedPapers) -> None:
+        """Mine what was added, unless that would mine all papers again by newer rules: the page asks for that."""
+        if not outdated.has_older_rules:
+            self.mine()
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
@@ -264,7 +294,7 @@ class ImportController(QObject):
     def _on_totals(self, totals: PaperTotals) -> None:
         """All papers were known already: mine those that are not mined yet, because that was cancelled."""
         if totals.unmined and not self.is_running:
-            self.mine()
+            self._mine_new()
 
     @Slot()
     def _on_data_sets_ended(self) -> None:

@@ -1,4 +1,4 @@
-"""The banner above the table of papers. It offers the next step: resume an import, mine papers, or review pairs."""
+"""The banner above the table of papers. It offers the next step: resume an import, parse, mine or review."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from enum import Enum, auto
 
 from PySide6.QtCore import Signal, Slot
 
+from desktop.jobs.papers.outdated import OutdatedPapers
 from desktop.text import count
 from desktop.ui.pages.papers.import_controller import ImportController
 from desktop.ui.services.project_context import ProjectContext
@@ -15,6 +16,7 @@ from storage.papers.table import PaperTotals
 
 class _Step(Enum):
     RESUME = auto()
+    PARSE_AGAIN = auto()
     MINE = auto()
     REVIEW = auto()
 
@@ -29,13 +31,14 @@ class NextStepBanner(Banner):
         super().__init__(context.theme)
         self._context, self._imports = context, imports
         self._totals: PaperTotals | None = None
+        self._outdated = OutdatedPapers()
         self._step: _Step | None = None
         self.action_requested.connect(self._on_action)
         self.dismissed.connect(self._on_dismissed)
 
-    def show_totals(self, totals: PaperTotals | None) -> None:
-        """Show the next step for a project of these totals; None while they are not known."""
-        self._totals = totals
+    def show_totals(self, totals: PaperTotals | None, outdated: OutdatedPapers) -> None:
+        """Show the next step for a project of these totals, None while they are not known, and outdated papers."""
+        self._totals, self._outdated = totals, outdated
         self._step = self._next_step()
         match self._step:
             case _Step.RESUME:
@@ -43,9 +46,16 @@ class NextStepBanner(Banner):
                 verb = "is" if number == 1 else "are"
                 text = f"Adding papers was cancelled: {count(number, 'file')} {verb} left."
                 self.show_text(text, f"Add the other {number:,}", can_close=True)
+            case _Step.PARSE_AGAIN:
+                papers = count(outdated.papers, "paper was", "papers were")
+                text = f"{papers} parsed by an earlier version. Parsed and mined again, they may give more and cleaner"
+                self.show_text(f"{text} pairs; all answers are kept.", "Parse again", can_close=True)
             case _Step.MINE if totals is not None:
                 verb = "waits" if totals.unmined == 1 else "wait"
-                self.show_text(f"{count(totals.unmined, 'paper')} {verb} to be mined.", "Mine now")
+                text = f"{count(totals.unmined, 'paper')} {verb} to be mined."
+                if outdated.has_older_rules and totals.unmined < totals.papers:
+                    text += f" The rules are newer now, so all {totals.papers:,} are; all answers are kept."
+                self.show_text(text, "Mine now")
             case _Step.REVIEW if totals is not None:
                 verb = "is" if totals.pairs == 1 else "are"
                 self.show_text(f"{count(totals.pairs, 'pair')} {verb} ready.", "Review", can_close=True)
@@ -58,6 +68,8 @@ class NextStepBanner(Banner):
             return None
         if imports.remaining_count and not read_only:
             return _Step.RESUME
+        if self._outdated.is_offered and not read_only:
+            return _Step.PARSE_AGAIN
         if totals.unmined and not read_only:
             return _Step.MINE
         return _Step.REVIEW if imports.has_new_pairs and totals.pairs else None
@@ -66,6 +78,8 @@ class NextStepBanner(Banner):
     def _on_action(self) -> None:
         if self._step is _Step.RESUME:
             self._imports.resume()
+        elif self._step is _Step.PARSE_AGAIN:
+            self._imports.parse_outdated()
         elif self._step is _Step.MINE:
             self.mine_requested.emit()
         else:
@@ -76,9 +90,12 @@ class NextStepBanner(Banner):
     def _on_dismissed(self) -> None:
         if self._step is _Step.RESUME:
             self._imports.discard_remaining()
+        elif self._step is _Step.PARSE_AGAIN:
+            self._imports.close_offer()
+            self.show_totals(self._totals, self._outdated._replace(is_offered=False))
         else:
             self._hide_review()
 
     def _hide_review(self) -> None:
         self._imports.has_new_pairs = False
-        self.show_totals(self._totals)
+        self.show_totals(self._totals, self._outdated)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QPushButton, QSplitter, QStackedWidget, QWidget
 
 from desktop.jobs.papers import table
+from desktop.jobs.papers.outdated import OutdatedPapers
 from desktop.jobs.papers.table import PaperList
 from desktop.text import count
 from desktop.ui.pages.papers.actions import PaperActions
@@ -108,7 +109,8 @@ class PapersPage(Page):
         return self.empty
 
     def _show_next_step(self) -> None:
-        self.next_step.show_totals(self._rows.totals if self._rows else None)
+        rows = self._rows
+        self.next_step.show_totals(rows.totals if rows else None, rows.outdated if rows else OutdatedPapers())
 
     @Slot()
     def _on_review_requested(self) -> None:
