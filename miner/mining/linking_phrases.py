@@ -81,7 +81,7 @@ class PhraseMatch(NamedTuple):
 # Words that begin a clause; they may follow any phrase without a comma ("In particular we", "Specifically the").
 _CLAUSE_OPENINGS = word_set(
     "the a an this that these those we it they he she i you one our its their his her my there here such no all some "
-    "any each every both most several neither either nothing"
+    "any each every both most several neither either nothing if"
 )
 # Phrases with hardly another use at the start of a sentence: any clause may follow ("Thus fast methods are used").
 # Others may be part of a noun phrase or say how much: "In particular cases", "Specifically for lakes".

@@ -67,6 +67,7 @@ def test_spelling_white_space_and_punctuation_may_vary(sentence: str, rest: str)
         "On the other hand when it thaws we dig.",
         "In particular we dug.",
         "Specifically we dug at noon.",
+        "In particular if it freezes we wait.",
         "In other words they left.",
         "Hence the lake froze.",
         "Nevertheless we dug.",
