@@ -11,6 +11,7 @@
     line_kinds.py       prose, heading, caption, formula, table or small type
     captions.py         captions of figures and tables
     headings.py         headings, of their own line and run-in
+    heading_context.py  headings of several lines, and lines that only look like one
     document_parts.py   what a heading announces: abstract, body, references, annex, or a section to skip
     references.py       lists of references, by the form of their entries
     small_type.py       sections in another size than the body

@@ -10,6 +10,12 @@ from miner.parsing.embedded.layout import Style
 from miner.parsing.embedded.lines import TextLine
 
 _ABBREVIATED = re.compile(r"\b(?:et al|etc)\.$")
+_NO_HEADING = re.compile(
+    r"\d{1,2}:\s|\d{1,2}\s+(?:return|end\s(?:for|if|while))\b|.*(?:←|https?://|www\.)", re.I
+)  # algorithms
+_WORD, _ACRONYM = re.compile(r"[^\W\d_]{4}"), re.compile(r"[^\W\d_]{3}")
+_SENTENCE = re.compile(r"\b[Ww]e\b")
+_ENUMERATOR = re.compile(r"\(?\w{1,3}\)")
 _NAMED = re.compile(r"([A-Z][\w’' ]{4,40}?)\s*[:.—–]\s*(?=\S)")
 
 
@@ -34,7 +40,9 @@ def is_heading(line: TextLine, style: Style, *, alone: bool, short: bool) -> boo
     if not _may_be_heading(line):
         return False
     typography = _typography(line, style)
-    if (line.hyphen or _has_lead(line, style)) and not typography.bold:
+    if not typography.bold and (line.hyphen or _has_lead(line, style)):
+        return False
+    if not short and _has_lead(line, style) and line.lead[-1] not in ",;":
         return False
     if typography.small and document_part(line.text) not in (DocumentPart.ABSTRACT, DocumentPart.REFERENCES):
         return False
@@ -53,20 +61,28 @@ def _may_be_heading(line: TextLine) -> bool:
     """Whether the line has the length and the letters of a heading."""
     text = line.text
     letters = sum(map(str.isalpha, text))
-    return letters >= 3 and len(text) <= 120 and letters >= 0.5 * len(text.replace(" ", "")) and line.gaps <= 1
+    return (
+        letters >= 3
+        and len(text) <= 120
+        and letters >= 0.5 * len(text.replace(" ", ""))
+        and line.gaps <= 1
+        and not _NO_HEADING.match(text)
+    )
 
 
 def _typography(line: TextLine, style: Style) -> _Typography:
     text = line.text
-    bold = line.bold > 0.9 and not style.bold
-    caps = text.isupper() and sum(map(str.isalpha, text)) >= 4
+    number = NUMBER_PREFIX.match(text)
+    words = len(text) - number.end() if number else len(text)  # the number may be in other type than the words
+    bold = line.bold * len(text) > 0.9 * words and not style.bold
+    caps = text.isupper() and bool((_ACRONYM if number else _WORD).search(text)) and "=" not in text
     return _Typography(
         bold=bold,
-        italic=line.italic > 0.9,
+        italic=line.italic * len(text) > 0.9 * words,
         caps=caps,
         large=line.size > max(style.sizes) + 0.7,
         small=line.size < style.body - (1.2 if bold or caps else 0.6),
-        numbered=NUMBER_PREFIX.match(text) is not None,
+        numbered=number is not None,
         ends_with_mark=text[-1] in ".;," and not _ABBREVIATED.search(text),
     )
 
@@ -78,18 +94,24 @@ def _is_emphasized(line: TextLine, typography: _Typography, *, alone: bool) -> b
     if line.text.endswith((",", ";")):
         return False
     return (typography.bold and not typography.small) or (
-        typography.numbered and (typography.caps or typography.italic)
+        typography.numbered and (typography.caps or typography.italic) and not line.text.endswith(":")
     )
 
 
 def _is_set_apart(line: TextLine, typography: _Typography, *, short: bool) -> bool:
     """Whether a line below white space is a heading, though in no other type than the prose or in italics."""
     text = line.text
-    if typography.ends_with_mark:
+    if typography.ends_with_mark or text.endswith(":") or _SENTENCE.search(text) or _closes_bracket(text):
         return False
     if short and len(text) < 90 and ((typography.numbered and text[0].isdigit()) or (typography.caps and " " in text)):
         return True
     return typography.italic and len(text) < 80 and line.maths < 0.1
+
+
+def _closes_bracket(text: str) -> bool:
+    """Whether a bracket is closed that was not opened, as in a piece of a formula."""
+    text = _ENUMERATOR.sub("", text, count=1) if _ENUMERATOR.match(text) else text
+    return text.count(")") > text.count("(")
 
 
 def run_in_heading(line: TextLine, style: Style) -> str:

@@ -12,6 +12,7 @@ from miner.parsing.embedded.layout import PageColumn, PageColumns, PageStyles, S
 from miner.parsing.embedded.lines import TextLine
 
 _LEADERS = re.compile(r"(?:\.\s?){5}")  # in a table of contents
+_ALGORITHM = re.compile(r"\d{1,2}:\s|.*←")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LONG_WORD = re.compile(r"[^\W\d_]{5}")
 _MATHS = re.compile(r"[=≤≥≈∑∫∏√→∈<>±×≡∝]|\(\d+[a-z]?\)$")
@@ -92,7 +93,7 @@ def _body_kind(line: TextLine, style: Style) -> LineKind:
         return LineKind.SMALL
     if _is_formula(line):
         return LineKind.FORMULA
-    return LineKind.TABLE if _is_tabular(line) else LineKind.PROSE
+    return LineKind.TABLE if _is_tabular(line) or _ALGORITHM.match(line.text) else LineKind.PROSE
 
 
 def _is_tabular(line: TextLine) -> bool:

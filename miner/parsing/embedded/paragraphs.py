@@ -15,6 +15,12 @@ _UNSPACED = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")  # Chinese 
 _LAST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)$")
 _FIRST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)")
 
+_ENDED = re.compile(r"[.!?:。！？：؟][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$")
+_ABBREVIATED = re.compile(
+    r"(?:\bet al|\b(?:Eqs?|Figs?|Tabs?|Refs?|Secs?|Sects?|Chaps?|Thms?|Nos?|Vols?|Drs?|Profs?|Mrs?|St)|"
+    r"\b(?:eqs?|figs?|refs?|e\.g|i\.e|cf|vs|viz|approx|ca|resp|spp?|ssp|var|subsp))\.$"
+)
+
 
 def vocabulary(lines: Iterable[TextLine]) -> Counter[str]:
     """How often each word occurs within a line, in lower case. A compound with hyphens is one word."""
@@ -30,6 +36,11 @@ _SECOND_PARTS = re.compile(
     r"accessible|aware(?:ness)?|based|defined|dependent|derived|dimensional|driven|established|free|guided|induced|level|"
     r"like|lived|of|only|order|oriented|related|scale|sensitive|source|specific|term|the|time|to|trained|tuned|wide|world"
 )
+
+
+def ends_open(text: str) -> bool:
+    """Whether the last sentence of this text is incomplete."""
+    return not _ENDED.search(text[-60:]) or _ABBREVIATED.search(text[-60:]) is not None
 
 
 class ParagraphBuilder:
@@ -52,7 +63,7 @@ class ParagraphBuilder:
     @property
     def is_open(self) -> bool:
         """Whether the last sentence is incomplete."""
-        return self._hyphen or not re.search(r"[.!?:。！？：؟][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$", self._text[-60:])
+        return self._hyphen or ends_open(self._text)
 
     def add(self, line: TextLine, text: str) -> None:
         if self._text:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from miner.parsing.embedded.document_parts import DocumentPart, document_part, is_common_heading, opens_imprint
+from miner.parsing.embedded.document_parts import (
+    NUMBER_PREFIX,
+    DocumentPart,
+    document_part,
+    is_common_heading,
+    opens_imprint,
+)
+from miner.parsing.embedded.heading_context import correct_headings
 from miner.parsing.embedded.headings import run_in_heading
 from miner.parsing.embedded.layout import PageColumns, PageStyles
 from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds, stands_between
@@ -23,6 +30,9 @@ _PASSING_NOTICE = re.compile(
     r"key|index|ccs|notes?\b|abbrev|correspond|citation|orcid|article|open access|copyright", re.I
 )
 _LETTERED_HEADING = re.compile(r"[A-Z]\d?(?:\.\d+)*\.?\s")  # "B.2 Proofs"
+_ENUMERATOR = re.compile(r"\(?[\da-zA-Z]{1,2}\)\s")
+_SYMBOL_AND_STOP = re.compile(r"\s?\S{0,6}[.:](?=\s+[A-Z])")
+_GOES_ON = re.compile(r"(?:and|or|of|for|in|&)\b", re.I)  # "RESULTS | AND DISCUSSION"
 _SECTION_KINDS = {
     DocumentPart.ABSTRACT: SectionKind.ABSTRACT,
     DocumentPart.FRONT: SectionKind.ABSTRACT,
@@ -47,6 +57,7 @@ class _SectionBuilder:
         self._style = self._styles.main
         self._columns = PageColumns(lines, self._styles)
         self._kinds = line_kinds(lines, self._styles, self._columns)
+        correct_headings(lines, self._kinds, self._styles)
         mark_references(lines, self._kinds, self._style)
         restore_small_sections(lines, self._kinds)
         self._order = reading_order(lines, self._kinds, self._style)
@@ -104,8 +115,10 @@ class _SectionBuilder:
                 self._heading = []
                 self._end_section("")
             elif kind is LineKind.PROSE:
-                self._end_heading()
-                self._add_prose(line)
+                lead = self._end_of_run_in_heading(line)
+                if not lead:
+                    self._end_heading()
+                self._add_prose(line, lead)
             elif kind is LineKind.SMALL:
                 self._unread.append(line)
                 self._add_small(line)
@@ -123,6 +136,7 @@ class _SectionBuilder:
             or line.baseline - last.baseline > 1.7 * line.size
             or (last.bold > 0.9) != (line.bold > 0.9)
             or is_common_heading(line.text)
+            or _begins_heading(line.text, " ".join(part.text for part in self._heading))
         ):
             self._end_heading()
         self._heading.append(line)
@@ -147,11 +161,29 @@ class _SectionBuilder:
         ):
             self._add_prose(line)
 
-    def _add_prose(self, line: TextLine) -> None:
+    def _end_of_run_in_heading(self, line: TextLine) -> str:
+        """The words at the line's start that end a heading begun in lines of their own; "" where it ends there."""
+        last = self._heading[-1] if self._heading else None
+        if last is None or not line.lead or not follows(last, line, self._styles.of(line)):
+            return ""
+        near = line.baseline - last.baseline < 1.6 * line.size and abs(line.size - last.size) < 0.3
+        alike = last.bold > 0.9 if line.lead_bold else last.italic > 0.9
+        full = last.hyphen or last.x1 > line.x1 - 0.2 * (line.x1 - line.x0)
+        if not (near and alike and full) or last.text[-1] in ".:?!":
+            return ""
+        rest = line.text[len(line.lead) :]
+        if line.lead[-1] in ".:?—" or rest.strip()[:1].isupper():
+            return line.lead
+        symbol = _SYMBOL_AND_STOP.match(rest)
+        return line.lead + symbol[0] if symbol else ""
+
+    def _add_prose(self, line: TextLine, end_of_heading: str = "") -> None:
         self._check_abstract_size(line)
         self._mark_gap(line)
         text = line.text
-        if self._after_break or not (self._text or self._skipping) or self._starts_paragraph(line):
+        if end_of_heading:
+            text = self._end_run_in_heading(line, end_of_heading)
+        elif self._after_break or not (self._text or self._skipping) or self._starts_paragraph(line):
             text = self._start_paragraph(line)
         self._previous_line = line
         if self._skipping or not text or self._part in (DocumentPart.REFERENCES, DocumentPart.SKIP):
@@ -195,6 +227,13 @@ class _SectionBuilder:
         self._skipping = self._skipping or opens_imprint(text)
         return text
 
+    def _end_run_in_heading(self, line: TextLine, lead: str) -> str:
+        """Begin a paragraph below a run-in heading of several lines that these words end; the rest of the line."""
+        title = self._title_of([*self._heading, line], lead)
+        self._heading = []
+        self._end_section(title)
+        return line.text[len(lead) :].lstrip(" .:—–-")
+
     def _begins_section(self, lead: str, part: DocumentPart) -> bool:
         """Whether a run-in heading begins a section; a notice amid the text is a paragraph of its own."""
         if part is DocumentPart.ABSTRACT:
@@ -226,9 +265,18 @@ class _SectionBuilder:
 
     def _end_heading(self) -> None:
         if self._heading:
-            title = " ".join(line.text for line in self._heading)
+            title = self._title_of(self._heading)
             self._heading = []
             self._end_section(title)
+
+    def _title_of(self, heading: Sequence[TextLine], end: str = "") -> str:
+        """The text of these lines. `end`: what of the last one belongs to it, where that is not all."""
+        title = ParagraphBuilder(self._words, after_break=False)
+        for line in heading[:-1] if end else heading:
+            title.add(line, line.text)
+        if end:
+            title.add(heading[-1], end)
+        return title.text
 
     def _end_section(self, title: str) -> None:
         self._end_paragraph()
@@ -260,6 +308,13 @@ class _SectionBuilder:
         self._after_break = False
         self._previous_line = None
         self._abstract_size = None
+
+
+def _begins_heading(text: str, above: str) -> bool:
+    """Whether a line below the lines of a heading begins another one."""
+    if NUMBER_PREFIX.match(text) or _ENUMERATOR.match(text):
+        return NUMBER_PREFIX.match(above) is not None or _ENUMERATOR.match(above) is not None
+    return is_common_heading(above) and text[0].isupper() and not _GOES_ON.match(text)
 
 
 def _is_passage(text: str) -> bool:

@@ -1,0 +1,107 @@
+"""Corrects headings by the lines around them: their second lines, items of lists, heads of tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from miner.parsing.embedded.document_parts import NUMBER_PREFIX, is_common_heading
+from miner.parsing.embedded.layout import PageStyles, Style
+from miner.parsing.embedded.line_kinds import LineKind, follows
+from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.paragraphs import ends_open
+
+_SUBSECTION = re.compile(r"\d+\.\d+")
+_ITEM = re.compile(r"\(?\w{1,2}[.):]|\W\s|[“\"'‘]")
+_FLOAT_KINDS = (LineKind.TABLE, LineKind.SMALL, LineKind.CAPTION)
+
+
+def correct_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
+    """Set the kinds of lines that belong to a heading, and of headings that are none."""
+    for index in range(1, len(lines)):
+        above, line, style = lines[index - 1], lines[index], styles.of(lines[index])
+        if kinds[index] is LineKind.HEADING and kinds[index - 1] is LineKind.PROSE and _goes_on(above, line, style):
+            kinds[index] = LineKind.PROSE
+        elif kinds[index - 1] is LineKind.HEADING:
+            if kinds[index] is not LineKind.HEADING and _continues_heading(above, line, style):
+                kinds[index] = LineKind.HEADING
+            elif kinds[index] is LineKind.PROSE and _begins_item(above, line, style):
+                kinds[index - 1] = LineKind.PROSE
+    _remove_heads_of_floats(lines, kinds, styles)
+
+
+def _continues_heading(above: TextLine, line: TextLine, style: Style) -> bool:
+    """Whether the line is the next of a heading, in the same type."""
+    if (
+        not follows(above, line, style)
+        or line.baseline - above.baseline > 1.6 * line.size
+        or abs(line.size - above.size) > 0.2
+        or above.text[-1] in ".:?!"
+        or len(line.text) > 100
+    ):
+        return False
+    if line.text.isupper() and above.text.isupper():
+        return True
+    if line.text[-1] in ".:;," or (line.lead != line.text and line.lead.endswith((".", ":", "?"))):
+        return False
+    bold = min(above.bold, line.bold) > 0.9 and not style.bold
+    return bold or min(above.italic, line.italic) > 0.9 or line.size > max(style.sizes) + 0.7
+
+
+def _goes_on(above: TextLine, line: TextLine, style: Style) -> bool:
+    """Whether a heading in the type of the prose line above it goes on with that line's sentence."""
+    near = follows(above, line, style) and line.baseline - above.baseline < 1.3 * style.pitch
+    alike = abs(above.bold - line.bold) < 0.3 and abs(above.italic - line.italic) < 0.3
+    return near and alike and ends_open(above.text) and not is_common_heading(line.text)
+
+
+def _begins_item(heading: TextLine, line: TextLine, style: Style) -> bool:
+    """Whether a heading in the type of the body is the first line of an item or sentence that the next line ends."""
+    if heading.bold > 0.9 or heading.size > max(style.sizes) + 0.7 or heading.text.isupper():
+        return False
+    near = follows(heading, line, style) and line.baseline - heading.baseline < 1.4 * style.pitch
+    return near and line.text[0].islower() and not is_common_heading(heading.text)
+
+
+def _remove_heads_of_floats(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
+    """Headings amid a sentence, or between the lines of a table, are words in a figure or table."""
+    before: TextLine | None = None  # of prose
+    start = 0
+    while start < len(lines):
+        if kinds[start] is LineKind.PROSE:
+            before = lines[start]
+        if kinds[start] is not LineKind.HEADING:
+            start += 1
+            continue
+        end = next((at for at in range(start, len(lines)) if kinds[at] is LineKind.PROSE), len(lines))
+        heads = [at for at in range(start, end) if kinds[at] is LineKind.HEADING and not _is_sure(lines[at].text)]
+        if heads and before is not None and end < len(lines) and _interrupts(before, heads[-1], end, lines, styles):
+            false = heads
+        else:
+            false = [at for at in heads if _is_in_table(at, lines, kinds, styles.of(lines[at]))]
+        for at in false:
+            kinds[at] = LineKind.TABLE
+        start = end
+
+
+def _is_sure(text: str) -> bool:
+    """Whether this is a heading wherever it stands."""
+    return _SUBSECTION.match(text) is not None or is_common_heading(text)
+
+
+def _interrupts(before: TextLine, heading: int, after: int, lines: Sequence[TextLine], styles: PageStyles) -> bool:
+    """Whether a sentence goes on from before the heading to after it."""
+    is_open = before.hyphen or ends_open(before.text)
+    text = lines[after].text
+    goes_on = text[0].islower() or not (text[0].isupper() or _ITEM.match(text))
+    return is_open and goes_on and not follows(lines[heading], lines[after], styles.of(lines[after]))
+
+
+def _is_in_table(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style) -> bool:
+    line = lines[index]
+    if not 0 < index < len(lines) - 1 or NUMBER_PREFIX.match(line.text):
+        return False
+    beside = (index - 1, index + 1)
+    return all(kinds[at] in _FLOAT_KINDS for at in beside) and any(
+        abs(lines[at].baseline - line.baseline) < 1.6 * style.pitch and lines[at].page == line.page for at in beside
+    )
