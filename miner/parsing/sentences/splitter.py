@@ -60,7 +60,8 @@ class SentenceSplitter:
                 sentences.append(Sentence(start, match.start() + len(match[0].rstrip())))
                 start = match.end()
             elif self._ends_sentence(text, start, match) and not _is_in_brackets(text, start, match):
-                sentences.append(Sentence(start, match.end("note" if match["note"] else "close")))
+                last = "note" if match["note"] else "close" if match["lost"] is None else "lost"
+                sentences.append(Sentence(start, match.end(last)))
                 start = match.start("open")
         if start < end:
             sentences.append(Sentence(start, end))
@@ -74,16 +75,25 @@ class SentenceSplitter:
         note, lost = match.group("note", "lost")
         if note and (ends := _ends_before_note(text, start, match)) is not None:
             return ends
-        if next_character.isupper() and len(word) > 3 and word.isalpha() and word.lower() not in self._abbreviations:
-            return lost is None or word.islower()  # nearly all stops are decided here
         if lost is not None:
-            return word[-1:] in (")", "]")
+            return self._ends_without_space(word, text, match)
+        if next_character.isupper() and len(word) > 3 and word.isalpha() and word.lower() not in self._abbreviations:
+            return True  # nearly all stops are decided here
         if _ends_label(text, start, dot):
             return False
         if not word or match["more"] or text[dot] == "…":
             one_dot = text[dot] == "." and not match["more"]
             return next_character.isupper() and (one_dot or self._starts_sentence(text, match))
         return self._ends_after_word(word, text, match, next_character)
+
+    def _ends_without_space(self, word: str, text: str, match: re.Match[str]) -> bool:
+        """Whether the sentence ends at a stop that no white space follows."""
+        if word[-1:] in (")", "]"):
+            return True
+        letters = word.replace("-", "")
+        if len(word) < 4 or not word.islower() or not letters.isalpha() or word in self._abbreviations:
+            return False
+        return (letters == word and not match["lost"]) or self._starts_sentence(text, match)
 
     def _ends_after_word(self, word: str, text: str, match: re.Match[str], next_character: str) -> bool:
         """Whether a single stop after this word ends the sentence."""

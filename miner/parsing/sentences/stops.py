@@ -44,7 +44,10 @@ STOP = re.compile(
               | \s?(?:{_SQUARE}|{_ROUND}) (?:\.|(?=\s+{_CAPITAL}))                  # "shown. [12] However"
             )?
             \s++ (?!(?:\[[\d,;\s–-]+\]|{_ROUND})\.?\Z)                              # no citation that ends the text
-          | (?P<lost>(?<=[a-z)\]][.?!])(?=[A-Z][A-Za-z]*\d?[ ,]))                   # "shown.However, "
+          | (?P<lost>
+                (?<=[a-z)\]][.?!]) (?=[A-Z][A-Za-z]*\d?[ ,])                         # "shown.However, "
+              | (?<=[a-z][a-z][a-z][.?!]) (?:\[{_NUMBERS}\]|{_NUMBERS}) (?=[A-Z][a-z]+[ ,])  # "shown.[12]However, "
+            )
         )
         (?P<open>["'(\[{{“‘«]*)
     )
