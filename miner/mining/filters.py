@@ -54,10 +54,11 @@ _FORMULA_CLAUSE = re.compile(
     r"\[formula\](?:,|\s(?:is|are|was|were|has|have|can|may|will|must|should|denotes?|represents?|holds?|contains?|means"
     r"|defines?|describes?|gives?|implies|follows|satisfies|corresponds?|and|for|in)\b)"
 )
-# What may stand after the stop: "[3, 4]", "(Smith, 2010)", "12,13", a note's mark, the end of a proof.
+# What may stand after the stop: "[3, 4]", "(Smith, 2010)", "(Fig. 3)", "12,13", "12)", a note's mark, a proof's end.
 _FINAL_PUNCTUATION = re.compile(
     r"[.!?…。！？][\"'”’»)\]]*"
     r"(?:\s*[\[(]\d[\da-z,;\s–-]*[\])]|(?:[,\s]*\[(?:CITE|REF)\])+|\s\([^()]{3,200}\b(?:1[89]|20)\d\d[a-z]?\)"
+    r"|\s\((?:[Ss]ee\s)?(?:[Ff]ig|[Tt]ab|[Ee]q|[Ss]ec|[Ss]upp|[Aa]pp)[^()]{1,60}\)|(?<=[^\W\d]{4}\.)\d{1,3}(?:,\s?\d{1,3})*\)"
     r"|(?:(?<=[^\W\d]\.)|(?<=[.!?][\"”’)\]])|(?<=[\"”’)\]][.!?]))\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*|\s?[*†‡§¶⁰¹²³⁴-⁹]{1,3}|\s?[□■◻◼▢☐∎⃞])?$"
 )
 _MATH_WORD = re.compile(

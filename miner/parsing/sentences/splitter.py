@@ -27,7 +27,7 @@ _SHORT_WORD = re.compile(r"[A-Z][a-z]{1,2}$")  # "Fr. 3"
 _VERSUS = re.compile(r"[A-Z][\w’'.-]* v$")  # "Roe v. Wade"
 _PRONOUN = re.compile(r"(?:He|I) [a-z]")
 _CLOSING_BRACKET = re.compile(r"[^().?!]{1,60}+\)")
-_END_OF_PROOF = frozenset("□∎◻◽")
+_END_OF_PROOF = frozenset("□∎◻◽▢☐")
 _SENTENCE_MARKS = frozenset("*§†‡•►▪■●¿¡–—-$")  # may stand before a sentence
 
 

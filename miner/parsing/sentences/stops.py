@@ -40,7 +40,7 @@ STOP = re.compile(
             (?P<note>
                 (?:(?<=[^\W\d_][.?!)\]’”»"])|(?<=[)\]%’”»"][.?!])|(?<=[.?!][)\]’”»"]))
                 (?: {_NUMBERS}\)?+(?=\s) | [*∗⁎†‡§¶]{{1,3}}+(?=\s+{_CAPITAL}) )    # "care.3 However", "known.† However"
-              | \s?[□∎◻◽](?=\s)                                                    # "proof. □ However"
+              | \s?[□∎◻◽▢☐](?=\s)                                                    # "proof. □ However"
               | \s?(?:{_SQUARE}|{_ROUND}) (?:\.|(?=\s+{_CAPITAL}))                  # "shown. [12] However"
             )?
             \s++ (?!(?:\[[\d,;\s–-]+\]|{_ROUND})\.?\Z)                              # no citation that ends the text
