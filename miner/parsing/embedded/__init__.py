@@ -5,6 +5,7 @@
     accents.py          accents printed apart from their letters
     lines.py            a line's text and type, without raised note numbers
     characters.py       ligatures, accents, control characters
+    wrong_characters.py fonts whose text is not what is printed
     broken_lines.py     joins the pieces of lines that PDFium broke at inline formulas and raised or lowered characters
     furniture.py        leaves out running heads and feet, page numbers
     layout.py           sizes and weight of the body text, distance of its lines, columns
@@ -38,6 +39,7 @@ from miner.parsing.embedded.metadata import read_metadata
 from miner.parsing.embedded.pdfium import open_pdf, read_document_info, read_pages
 from miner.parsing.embedded.reading_order import separate_columns
 from miner.parsing.embedded.sections import read_sections
+from miner.parsing.embedded.wrong_characters import learn_corrections
 from miner.parsing.files import Hashes, hash_content
 from miner.records import Paper
 from miner.versions import EMBEDDED_VERSION
@@ -75,10 +77,7 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
         info = read_document_info(document)
     pages, hidden = [page.lines for page in page_texts], sum(page.hidden for page in page_texts)
     _check_text(pages, hidden)
-    table = ligature_table(line.text for lines in pages for line in lines)
-    for lines in pages:
-        for line in lines:
-            line.text = line.text.translate(table).strip()
+    _correct_characters([line for lines in pages for line in lines])
     sections = read_sections(remove_furniture([join_broken_lines(separate_columns(lines)) for lines in pages]))
     if not sections:
         raise UnreadableFile(
@@ -101,6 +100,15 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
         hidden_words=hidden,
         sections=tuple(sections),
     )
+
+
+def _correct_characters(lines: list[TextLine]) -> None:
+    table = ligature_table(line.text for line in lines)
+    for line in lines:
+        line.text, line.lead = line.text.translate(table).strip(), line.lead.translate(table).strip()
+    for correct in learn_corrections(line.text for line in lines):
+        for line in lines:
+            line.text, line.lead = correct(line.text), correct(line.lead)
 
 
 def _check(pdf: bytes, limits: PdfLimits) -> None:

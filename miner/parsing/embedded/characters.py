@@ -34,6 +34,15 @@ def clean_text(text: str) -> str:
     )
 
 
+def has_ligature_stem(word: str, ligature: str) -> bool:
+    """Whether the word has a known stem with this ligature.
+
+    >>> has_ligature_stem("Significant", "fi"), has_ligature_stem("Grisafiand", "fi")
+    (True, False)
+    """
+    return _LIGATURE_STEMS[ligature].search(word.casefold()) is not None
+
+
 def ligature_table(texts: Iterable[str]) -> dict[int, str | None]:
     """The ligature of each control character in these texts, as a table for `str.translate`.
 

@@ -81,7 +81,8 @@ def read_line(
     note_before = note_after = ""
     for run, piece in zip(runs, texts, strict=True):
         is_raised = run.size < 0.85 * size and run.baseline < baseline - 0.15 * size
-        if is_raised and is_note_number(piece, "".join(pieces), text[run.end - offset :]):
+        is_exponent = bool(kept) and kept[-1][0].maths
+        if is_raised and not is_exponent and is_note_number(piece, "".join(pieces), text[run.end - offset :]):
             note_after = piece.strip()
             note_before = note_before or ("" if kept else note_after)
             pieces.append(" ")

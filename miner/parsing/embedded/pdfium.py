@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -31,6 +31,7 @@ from miner.parsing.embedded.pdfium_functions import (
     row_addresses,
     text_font,
 )
+from miner.parsing.embedded.wrong_characters import symbols
 
 _BOLD = re.compile(r"bold|black|heavy|demi|semib|cmbx|sfbx|[-,]bd?\b|-medi\b|medi(?:ital)?$|\.bi?$|-b[it]?$|TB$", re.I)
 _ITALIC = re.compile(r"ital|obli|cmti|sfti|slant|-it\b|-i$|\.b?i$|TI$", re.I)
@@ -254,6 +255,7 @@ def _lines(
         stops = np.union1d(stops, seen[glued] - 1)  # the space that PDFium puts between the columns
         row = np.searchsorted(stops, seen)
     runs = _runs(page, owners, seen, row, ink, view)
+    text = _printed_symbols(text, runs)
     if len(turned := _direction_changes(seen, row, runs)):
         stops = np.union1d(stops, turned)
         row = np.searchsorted(stops, seen)
@@ -273,6 +275,16 @@ def _lines(
         hyphen = end < len(text) and text[end] == "\ufffe"
         yield read_line(number, text[start:end], start, runs[at:after], box, spaces, hyphen=hyphen)
         at = after
+
+
+def _printed_symbols(text: str, runs: Sequence[TextRun]) -> str:
+    """The page's text with the symbols of fonts that show others."""
+    pieces, done = [], 0
+    for run in runs:
+        if run.maths and (table := symbols(run.font)):
+            pieces += [text[done : run.start], text[run.start : run.end].translate(table)]
+            done = run.end
+    return "".join([*pieces, text[done:]]) if pieces else text
 
 
 def _margin_numbers(codes: np.ndarray, row: np.ndarray, space: np.ndarray) -> list[int]:
