@@ -47,16 +47,21 @@ _IMPRINT = re.compile(
     r"to cite this|cite this|how to cite|citation:",
     re.I,
 )
+_SUPPLEMENT = re.compile(r"supplement\w*|supporting information", re.I)
 _STATEMENT_TOPIC = re.compile(r"(?:data|code|materials?|software|ethic\w*|contents|notes)\b", re.I)
 
 
 class DocumentPart(Enum):
-    """FRONT: before the first heading of the text. SKIP: text that does not count, such as acknowledgements."""
+    """FRONT: before the first heading of the text. SKIP: text that does not count, such as acknowledgements.
+
+    SUPPLEMENT: supplementary material below the references, which counts if it reads as prose.
+    """
 
     ABSTRACT = auto()
     BODY = auto()
     REFERENCES = auto()
     ANNEX = auto()
+    SUPPLEMENT = auto()
     SKIP = auto()
     FRONT = auto()
 
@@ -84,6 +89,11 @@ def document_part(title: str) -> DocumentPart:
         return DocumentPart.BODY  # "6.2 Data availability in language models" is a subject, not a statement
     kind = section_kind(title.strip(" .:|–—■"))
     return DocumentPart.SKIP if kind is None else _PARTS[kind]
+
+
+def is_supplement(title: str) -> bool:
+    """Whether the heading announces supplementary material: below the references it may be printed in full."""
+    return bool(_SUPPLEMENT.match(_without_number(title)))
 
 
 def opens_imprint(text: str) -> bool:

@@ -15,6 +15,7 @@ _REFERENCE_ENTRY = re.compile(
     r"arXiv|\bpp?\.\s?\d|\bvol\.|\bProc\.|\bJ\.\s|\bIn Proceedings\b|\d+\s?\(\d+\)|\d+[-–]\d+\.|[A-Z][a-z]+ [A-Z]{1,3},"
 )
 _ENTRY_NUMBER = re.compile(r"\W{0,2}(\d{1,3})(?:[\].)]|\s)")
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _WINDOW_LINES = 16
 _WIDE_WINDOW_LINES = 60  # figures may stand between the heading and the list
 
@@ -84,14 +85,23 @@ def _has_numbered_entries(lines: Sequence[TextLine], entries: Sequence[bool], st
 def _end_of_list(lines: Sequence[TextLine], entries: Sequence[bool], kinds: Sequence[LineKind], start: int) -> int:
     """The index of the heading or prose line that ends the list."""
     for index in range(start, len(lines)):
-        if kinds[index] is LineKind.HEADING and not _looks_like_references(lines, entries, index + 1, 0.35):
-            return index
-        if kinds[index] is LineKind.HEADING and is_common_heading(lines[index].text):
+        if kinds[index] is LineKind.HEADING and (
+            is_common_heading(lines[index].text)
+            or not _looks_like_references(lines, entries, index + 1, 0.35)
+            or _reads_as_prose(lines, index + 1)
+        ):
             return index
         if (
             kinds[index] is LineKind.PROSE
+            and not entries[index]
             and not _looks_like_references(lines, entries, index, 0.12)
             and len(lines) - index > _WINDOW_LINES
         ):
             return index
     return len(lines)
+
+
+def _reads_as_prose(lines: Sequence[TextLine], start: int) -> bool:
+    """Whether the lines from here are sentences, which may cite much; entries have many names."""
+    words = [word for line in lines[start : start + _WINDOW_LINES] for word in _WORD.findall(line.text)]
+    return len(words) >= 40 and sum(word[0].islower() for word in words) >= 0.77 * len(words)

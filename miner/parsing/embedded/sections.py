@@ -10,6 +10,7 @@ from miner.parsing.embedded.document_parts import (
     DocumentPart,
     document_part,
     is_common_heading,
+    is_supplement,
     opens_imprint,
 )
 from miner.parsing.embedded.heading_context import correct_headings
@@ -29,6 +30,9 @@ _SENTENCE_END = re.compile(r"[a-z)\]][.!?](?:\s|$)")
 _PASSING_NOTICE = re.compile(
     r"key|index|ccs|notes?\b|abbrev|correspond|citation|orcid|article|open access|copyright", re.I
 )
+_ELSEWHERE = re.compile(
+    r"\b(?:available|found|accessed|downloaded) (?:online|at|in the online|from|as)\b|https?:|\(DOCX?\)", re.I
+)
 _LETTERED_HEADING = re.compile(r"[A-Z]\d?(?:\.\d+)*\.?\s")  # "B.2 Proofs"
 _ENUMERATOR = re.compile(r"\(?[\da-zA-Z]{1,2}\)\s")
 _SYMBOL_AND_STOP = re.compile(r"\s?\S{0,6}[.:](?=\s+[A-Z])")
@@ -37,6 +41,7 @@ _SECTION_KINDS = {
     DocumentPart.ABSTRACT: SectionKind.ABSTRACT,
     DocumentPart.FRONT: SectionKind.ABSTRACT,
     DocumentPart.ANNEX: SectionKind.ANNEX,
+    DocumentPart.SUPPLEMENT: SectionKind.ANNEX,
 }
 
 
@@ -289,7 +294,11 @@ class _SectionBuilder:
         ):
             return  # a heading before the paper's text
         self._title = title
-        if part is DocumentPart.ANNEX or (self._past_references and _LETTERED_HEADING.match(title)):
+        if part is DocumentPart.SKIP and self._past_references and is_supplement(title):
+            part = DocumentPart.SUPPLEMENT
+        if part in (DocumentPart.ANNEX, DocumentPart.SUPPLEMENT) or (
+            self._past_references and _LETTERED_HEADING.match(title)
+        ):
             self._annex = True
         elif is_common_heading(title):
             self._annex = False
@@ -301,6 +310,8 @@ class _SectionBuilder:
         if self._part is DocumentPart.FRONT:
             named = document_part(self._first_heading) is DocumentPart.ABSTRACT
             paragraphs = [] if named else [passage for passage in paragraphs if _is_passage(passage.text)]
+        if self._part is DocumentPart.SUPPLEMENT and not _is_told(paragraphs):
+            paragraphs = []
         if paragraphs:
             kind = _SECTION_KINDS.get(self._part, SectionKind.BODY)
             self._sections.append(Section(self._title, tuple(paragraphs), kind))
@@ -315,6 +326,12 @@ def _begins_heading(text: str, above: str) -> bool:
     if NUMBER_PREFIX.match(text) or _ENUMERATOR.match(text):
         return NUMBER_PREFIX.match(above) is not None or _ENUMERATOR.match(above) is not None
     return is_common_heading(above) and text[0].isupper() and not _GOES_ON.match(text)
+
+
+def _is_told(paragraphs: Sequence[Paragraph]) -> bool:
+    """Whether a supplement is printed here, not only said to be somewhere or listed file by file."""
+    passages = [paragraph.text for paragraph in paragraphs if _is_passage(paragraph.text)]
+    return bool(passages) and not any(_ELSEWHERE.search(text) for text in passages)
 
 
 def _is_passage(text: str) -> bool:

@@ -166,3 +166,54 @@ def test_an_abstract_named_within_the_body_begins_no_abstract() -> None:
     (section,) = parse_pdf(sheet.bytes()).sections
     assert section.kind is SectionKind.BODY
     assert section.paragraphs[-1].text == "The store holds flour and fuel."
+
+
+def after_references(title: str, lines: list[str]) -> list[tuple[str, SectionKind]]:
+    """The sections of a paper that has this section below its references."""
+    sheet, _ = introduction()
+    y = sheet.heading(RIGHT, 60, "References")
+    sheet.lines(RIGHT, y, ENTRIES)
+    sheet.next_page()
+    y = sheet.heading(LEFT, 60, title)
+    sheet.lines(LEFT, y, lines)
+    return [(section.title, section.kind) for section in parse_pdf(sheet.bytes()).sections[1:]]
+
+
+def test_supplementary_material_below_the_references_counts_where_it_is_prose() -> None:
+    assert after_references("Supplementary material", BOATS + FERRY) == [("Supplementary material", SectionKind.ANNEX)]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        ["Additional tables are in a file beside this article."],
+        ["All the tables of the boats are available online at the", *BOATS],
+    ],
+)
+def test_supplementary_material_that_is_elsewhere_does_not_count(statement: list[str]) -> None:
+    assert after_references("Supplementary material", statement) == []
+
+
+def test_supplementary_material_before_the_references_does_not_count() -> None:
+    sheet, y = introduction()
+    y = sheet.heading(LEFT, y, "Supplementary material")
+    sheet.lines(LEFT, y, BOATS + FERRY)
+    y = sheet.heading(RIGHT, 60, "References")
+    sheet.lines(RIGHT, y, ENTRIES)
+    assert titles(sheet) == ["1 Introduction"]
+
+
+def test_an_appendix_that_cites_much_is_none_of_the_references() -> None:
+    cited = [f"{line} (Tide, 20{n})" for n, line in enumerate(FERRY + BOATS + FERRY + BOATS, 10)]
+    assert after_references("B Boats in other papers", cited) == [("B Boats in other papers", SectionKind.ANNEX)]
+
+
+def test_an_entry_that_goes_on_on_the_next_page_is_a_reference() -> None:
+    sheet, _ = introduction()
+    y = sheet.heading(RIGHT, 60, "References")
+    sheet.lines(RIGHT, y, [*ENTRIES, "[9] A. Author, B. Writer. On the building of harbours and"])
+    sheet.next_page()
+    sheet.line(LEFT, 60, "on the tar of the boats. In the records of the sea, 2001.")
+    y = sheet.heading(LEFT, 80, "A More boats")
+    sheet.lines(LEFT, y, (FERRY + BOATS) * 2)
+    assert "on the tar of the boats" not in text_of(sheet)
