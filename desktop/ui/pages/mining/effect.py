@@ -47,6 +47,8 @@ class EffectPane(QWidget):
         self._theme = theme
         self._effect: SettingsEffect | None = None
         self._basis = ""  # the papers that the numbers are about
+        self.has_older_rules = False
+        """The project's pairs were mined by rules of an earlier version; both columns are by the present ones."""
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
@@ -93,7 +95,8 @@ class EffectPane(QWidget):
             self._show_basis(f"{effect.done} of {effect.sample} papers mined…")
         else:
             failed = f", {count(effect.failed, 'paper')} failed" if effect.failed else ""
-            self._show_basis(f"{effect.sample} of {papers}, {count(effect.sentences, 'sentence')}{failed}")
+            rules = ", both by today's rules" if self.has_older_rules else ""
+            self._show_basis(f"{effect.sample} of {papers}, {count(effect.sentences, 'sentence')}{failed}{rules}")
         self._fill_table(_funnel_rows(effect.before, effect.after, effect.classes_before, effect.classes_after))
         self.changes.setText(changes_text(effect))
         answers = "its answer is" if effect.answered == 1 else "their answers are"

@@ -83,6 +83,7 @@ class MiningPage(Page):
     def _on_mining_state(self, state: MiningState) -> None:
         is_unedited = self._stored_settings is None or self.settings == self._stored_settings
         self._mining_state = state
+        self.effect.has_older_rules = state.has_older_rules
         if state.mined is not None:
             self.effect.show_funnel(state.papers - state.pending, state.funnel)
         if is_unedited:
@@ -173,8 +174,7 @@ class MiningPage(Page):
         if state is None or self._figures is None or self._last_effect is None:
             return
         settings, effect = self._last_effect
-        is_mined = state.mined == settings and not state.pending
-        rare = find_rare_class(settings, self._figures, effect, is_mined=is_mined)
+        rare = find_rare_class(settings, self._figures, effect, is_mined=state.has_mined(settings))
         self.effect.show_rare_class(rare, is_editable=not self.context.read_only)
 
     @Slot(object)
