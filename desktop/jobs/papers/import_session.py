@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from desktop.jobs.papers.outdated import is_outdated
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.file_parser import ParsedFile
@@ -19,7 +20,7 @@ from miner.progress import Progress
 from miner.records import Paper
 from miner.versions import EMBEDDED_VERSION
 from storage.papers.files import ChosenMetadata, FileSource
-from storage.papers.store import PaperMetadata, PaperSummary, SaveResult
+from storage.papers.store import PaperMetadata, PaperSummary, SaveResult, StoredParse
 from storage.project import Project, Stores
 from storage.settings import SENTENCES
 
@@ -31,7 +32,8 @@ class ImportOptions:
     domain, year: override what a paper says itself. grobid: the server that parses PDFs; None: the embedded parser.
     retry: also send the PDFs that GROBID has refused or found no text in. workers: processes; None: one for each
     processor. reparse: the papers keep this parser from now on, whichever parsed them before. default_domain: for
-    papers without a domain, and for which none was chosen when their files failed.
+    papers without a domain, and for which none was chosen when their files failed. renew: also parse known files whose
+    papers an earlier version parsed; else those stay as they are, since people are asked first.
     """
 
     domain: str | None = None
@@ -42,6 +44,7 @@ class ImportOptions:
     limits: ProcessLimits = field(default_factory=ProcessLimits)
     reparse: bool = False
     default_domain: str | None = None
+    renew: bool = False
 
 
 class FileProgress(NamedTuple):
@@ -180,9 +183,11 @@ class ImportSession:
             return stores.papers.summary_by_sha256(sha256)
 
     def is_current(self, paper: PaperSummary, parser: str = "") -> bool:
-        """Whether parsing its file now would give the same; `parser`: the one a paper must have when it is reparsed."""
+        """Whether its file need not be parsed now; `parser`: the one a paper must have when it is reparsed."""
         if parser and self.options.reparse and paper.parser != parser:
             return False
+        if self._must_wait(paper):
+            return True
         if paper.splitter != self.splitter.name:
             return False
         if paper.parser == EMBEDDED:
@@ -239,11 +244,17 @@ class ImportSession:
         has_default = bool(options.default_domain and not paper.domain)
         return options.domain is not None or options.year is not None or has_default
 
+    def _must_wait(self, stored: PaperSummary) -> bool:
+        """Whether an earlier version parsed the paper, and nobody has asked to parse it again."""
+        made_by = StoredParse(stored.parser, stored.parser_version, stored.splitter)
+        return not (self.options.renew or self.options.reparse) and is_outdated(made_by)
+
     def _is_unchanged(self, paper: Paper, stored: PaperSummary) -> bool:
         """Whether storing the paper would change nothing."""
+        is_same_parse = stored.parser_version == paper.parser_version and stored.splitter == self.splitter.name
         return (
-            (stored.parser, stored.parser_version) == (paper.parser, paper.parser_version)
-            and stored.splitter == self.splitter.name
+            stored.parser == paper.parser
+            and (is_same_parse or self._must_wait(stored))
             and (stored.sha256, stored.authors) == (paper.sha256, paper.authors)
             and bool(stored.domain or not paper.domain)
         )

@@ -121,8 +121,9 @@ def parse_outdated(
             ids = stores.papers.ids_of_parses(older)
             pdfs = [pdf for pdf in stores.files.pdfs(ids) if pdf.paths]
             paths, md5s = stores.files.line_paths(ids), frozenset(stores.paper_table.md5s(ids))
-        embedded = replace(options, grobid=None)
-        session = ImportSession(project, embedded, progress, on_file, files=len(pdfs) + len(paths))
+        session = ImportSession(
+            project, replace(options, grobid=None, renew=True), progress, on_file, files=len(pdfs) + len(paths)
+        )
         _parse_pdfs(session, _unchanged_pdfs(session, pdfs))
         for path in paths:
             _parse_lines_again(session, path, md5s)

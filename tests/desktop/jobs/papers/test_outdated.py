@@ -9,7 +9,7 @@ import pytest
 
 from desktop.jobs.mining.run import NO_MODEL, load_mining_state, mine
 from desktop.jobs.papers.import_session import ImportOptions
-from desktop.jobs.papers.imports import import_papers, parse_outdated
+from desktop.jobs.papers.imports import import_papers, parse_again, parse_outdated
 from desktop.jobs.papers.outdated import COMMAND_LINE, OutdatedPapers, close_offer, count_outdated, is_outdated
 from miner.mining.settings import MiningSettings
 from miner.progress import Cancelled, Progress
@@ -74,6 +74,17 @@ def test_an_old_project_is_neither_parsed_nor_mined_unasked(old: Project) -> Non
     now = parses(old)
     assert {made_by: now[made_by] for made_by in before[0]} == before[0], "another paper was added, and no more"
     assert (pairs(old), answers(old)) == before[1:]
+
+
+def test_papers_that_are_added_again_stay_as_they_are(old: Project, tmp_path: Path) -> None:
+    before = parses(old), pairs(old)
+    again = import_papers(old, [tmp_path / "papers"], ONE).work(Progress())
+    assert (again.known, again.new, again.replaced, again.failed) == (4, 0, 0, [])
+    assert (parses(old), pairs(old)) == before
+    with old.read_transaction() as stores:
+        ids = stores.papers.ids_of_parses(list(before[0]))
+    reparsed = parse_again(old, ids, ONE).work(Progress())
+    assert (reparsed.replaced, reparsed.failed) == (2, []), "who asks for papers by name gets both PDFs parsed"
 
 
 def test_answers_outlast_another_parse(old: Project) -> None:
