@@ -85,12 +85,14 @@ _KNOWN_HEADING = re.compile(
     r"|Objectives?|Experiments|Evaluation|Acknowledge?ments?|Limitations|Purpose|Aims?|Findings|Significance)"
     r"(?:\s(?:and|&)\s[A-Z]?[a-z]+)?:?\s+(?=[A-Z][a-z]*\s[a-z])"
 )
-# "Results: We found …", "2. The moss …": what an abstract's part, a paragraph, or a list's item opens with.
+# "Results: We found …", "Lemma 2. Moss …", "2. The moss …": what an abstract's part, a paragraph, a statement, or a
+# list's item opens with.
 _RUN_IN_LABEL = re.compile(
     r"(?=[A-Z])(?i:abstract|introduction|background|objectives?|aims?|purpose|goals?|motivation|context|rationale"
     r"|(?:materials? (?:and|&) )?methods?|methodology|(?:study )?design|settings?|participants|patients|interventions?"
     r"|(?:main )?results?|(?:main )?findings|discussion|conclusions?|interpretation|significance|implications"
     r"|limitations?|contributions?|summary)\s?(?::|\s[–—-])\s+(?=[A-Z]\S*\s)"
+    r"|[A-Z][a-z]+\s(?:\d{1,3}(?:\.\d{1,2})*[a-z]?|[IVX]{2,4})\.\s+(?:\([^()]{1,60}\)\.?\s)?(?=[A-Z]\S*\s)"
     r"|\d{1,2}\.\s+(?=(?:The|This|These|We|Our|It|There|In|To|For|If|When|As|On|At|By|An?|Each|All|Both|Some)\s\w)"
 )
 # "Statistical analysis The data were": a word that opens a clause, capital, right after a word.
