@@ -14,6 +14,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _UNSPACED = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")  # Chinese and Japanese
 _LAST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)$")
 _FIRST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)")
+_ACRONYM = re.compile(r"[A-Z]{2}$")
 
 _ENDED = re.compile(r"[.!?:。！？：؟][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$")
 _ABBREVIATED = re.compile(
@@ -89,7 +90,7 @@ class ParagraphBuilder:
                 return ""
             return "" if _UNSPACED.match(self._text[-1:]) and _UNSPACED.match(text) else " "
         last, first = _LAST.search(self._text[-60:]), _FIRST.match(text)
-        if not last or not first or text[:1].isupper():
+        if not last or not first or text[:1].isupper() or _ACRONYM.search(last[1]):  # "ER-positive"
             return "-"
         return "-" if self._keeps_hyphen(last[1].casefold(), first[1].casefold()) else ""
 

@@ -44,6 +44,8 @@ _GUTTER_WIDTH = 8.0  # points between a line number and its line, or between col
 _MIN_LINE_NUMBERS = 8  # in sequence
 _MIN_ROWS, _MIN_ROW_GLYPHS = 10, 20  # rows across two columns; glyphs on either side
 _FORCE_BOLD = 1 << 18
+_EN_DASH = 0x2013
+_MIN_DASH_WIDTH = 1.5  # points
 _WHITE_SPACE_CODES = np.array([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD], dtype=np.uint32)
 _LINE_END_CODES = np.array([10, 0xFFFE], dtype=np.uint32)
 
@@ -169,12 +171,28 @@ def _read_text(handle: object, count: int) -> tuple[str, np.ndarray]:
         codes = np.array([raw.FPDFText_GetUnicode(handle, i) for i in range(count)], dtype=np.uint32)
         for i in np.flatnonzero(codes == 2).tolist():
             codes[i] = 0xFFFE if raw.FPDFText_IsHyphen(handle, i) == 1 else 2
+        _read_dashes(handle, codes)
     high = np.flatnonzero((codes[:-1] & 0xFC00) == 0xD800)
     high = high[(codes[high + 1] & 0xFC00) == 0xDC00]
     codes[high] = 0x10000 + ((codes[high] & 0x3FF) << 10) + (codes[high + 1] & 0x3FF)
     codes[high + 1] = 0
     codes[(codes > 0x10FFFF) | ((codes & 0x1FF800) == 0xD800)] = 0xFFFD
     return codes.astype("<u4").tobytes().decode("utf-32-le"), codes
+
+
+def _read_dashes(handle: object, codes: np.ndarray) -> None:
+    """Set the codes of dashes whose font does not say what they are: glyphs without a code that are as flat as a dash.
+
+    PDFium takes them for gaps and puts spaces beside them, which are removed.
+    """
+    edges = [ctypes.c_double() for _ in range(4)]
+    for at in np.flatnonzero(codes == 0).tolist():
+        raw.FPDFText_GetCharBox(handle, at, *edges)
+        left, right, bottom, top = (edge.value for edge in edges)
+        if right - left > _MIN_DASH_WIDTH and top - bottom < 0.2 * (right - left):
+            codes[at] = _EN_DASH
+            if at + 1 < len(codes) and raw.FPDFText_IsGenerated(handle, at + 1) == 1:
+                codes[at + 1] = 0
 
 
 def page_text(handle: object, count: int) -> str:
