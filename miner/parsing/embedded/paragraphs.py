@@ -16,7 +16,11 @@ _LAST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)$")
 _FIRST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)")
 _ACRONYM = re.compile(r"[A-Z]{2}$")
 
-_ENDED = re.compile(r"[.!?:。！？：؟][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$")
+# A stop, and perhaps "[3, 4]", the end of a proof, a note's mark or "(Smith, 2010)".
+_ENDED = re.compile(
+    r"[.!?:。！？：؟][\"”’'»)\]]*"
+    r"(?:\s?\[[\d,\s–-]+\]|\s?[□■∎◻◽▢]|[*∗†‡§¶]{1,3}|\s\([^\W\d_][^()]{2,50}\b(?:1[89]|20)\d\d[a-z]?\))?$"
+)
 _ABBREVIATED = re.compile(
     r"(?:\bet al|\b(?:Eqs?|Figs?|Tabs?|Refs?|Secs?|Sects?|Chaps?|Thms?|Nos?|Vols?|Drs?|Profs?|Mrs?|St)|"
     r"\b(?:eqs?|figs?|refs?|e\.g|i\.e|cf|vs|viz|approx|ca|resp|spp?|ssp|var|subsp))\.$"

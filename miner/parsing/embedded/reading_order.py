@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
@@ -10,9 +9,9 @@ from typing import NamedTuple
 from miner.parsing.embedded.layout import Style
 from miner.parsing.embedded.line_kinds import LineKind, follows
 from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.paragraphs import ends_open
 
 _TEXT_KINDS = (LineKind.PROSE, LineKind.HEADING)
-_SENTENCE_END = re.compile(r"[.!?:;。！？][\"”’'»)\]]*(?:\s?\[[\d,\s–-]+\])?$")
 
 
 def separate_columns(lines: Sequence[TextLine]) -> Sequence[TextLine]:
@@ -128,5 +127,5 @@ def _goes_on(
     starts = [lines[index] for block in after for index in block.items if kinds[index] is LineKind.PROSE]
     if not ends or not starts:
         return False
-    is_open = ends[-1].hyphen or not _SENTENCE_END.search(ends[-1].text)
+    is_open = ends[-1].hyphen or ends_open(ends[-1].text)
     return is_open and (starts[0].text[:1].islower() or starts[0].text[:1] in "([")
