@@ -34,6 +34,8 @@ from miner.records import Funnel, Label, Strategy
 _SIGNS = {Difference.GAINED: "+", Difference.LOST: "−", Difference.CHANGED: "↻"}
 _TONES = {Difference.GAINED: "good", Difference.LOST: "bad", Difference.CHANGED: "warning"}
 _MAX_EXAMPLES = 12  # of each kind of difference
+_ROW_PX = 24
+_MIN_ROWS = 7  # of the table, its header included: down to the classes
 
 
 class EffectPane(QWidget):
@@ -139,7 +141,8 @@ class EffectPane(QWidget):
         table.setTabKeyNavigation(False)
         table.setWordWrap(False)
         table.verticalHeader().setVisible(False)
-        table.verticalHeader().setDefaultSectionSize(theme.px(24))
+        table.verticalHeader().setDefaultSectionSize(theme.px(_ROW_PX))
+        table.setMinimumHeight(theme.px(_MIN_ROWS * _ROW_PX + 16))
         header = table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)

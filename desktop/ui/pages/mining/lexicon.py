@@ -117,12 +117,13 @@ class LexiconEditor(QWidget):
         self.table.scrollTo(index)
 
     def turn_on(self, phrases: Collection[Phrase]) -> None:
-        """Turn these phrases on, and show the first of them."""
+        """Turn these phrases on, and show them."""
         rows = [row for row, phrase in enumerate(self.phrases) if phrase in phrases]
         if rows and self.model.editable:
             self.search.clear()
             self.model.set_on(rows, on=True)
-            self.table.scrollTo(self.proxy.mapFromSource(self.model.index(rows[0], LexiconColumn.PHRASE)))
+            for row in (rows[-1], rows[0]):  # all of them, or as many as there is room for
+                self.table.scrollTo(self.proxy.mapFromSource(self.model.index(row, LexiconColumn.PHRASE)))
 
     def remove_selected(self) -> None:
         if rows := self._selected_rows():

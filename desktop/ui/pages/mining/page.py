@@ -186,8 +186,8 @@ class MiningPage(Page):
 
     @Slot(object)
     def _on_phrases_requested(self, phrases: tuple[Phrase, ...]) -> None:
+        self.tabs.setCurrentWidget(self.lexicon)  # a hidden table does not scroll
         self.lexicon.turn_on(phrases)
-        self.tabs.setCurrentWidget(self.lexicon)
 
     @Slot()
     def draw_sample(self) -> None:

@@ -132,6 +132,10 @@ def test_one_click_turns_on_the_phrases_of_the_rarest_class(request: pytest.Fixt
     assert tips.count("It is off. In the sample it would add 1 pair.") == 2
     card.button.click()
     assert page.tabs.currentWidget() is page.lexicon
+    table, view = page.lexicon.table, page.lexicon.table.viewport().rect()
+    turned_on = [row for row, phrase in enumerate(page.lexicon.phrases) if phrase.extended and phrase.on]
+    assert len(turned_on) == 5
+    assert all(view.contains(table.visualRect(page.lexicon.proxy.index(row, 0))) for row in turned_on)
     assert page.button.isEnabled(), "nothing is mined yet"
     wait_until_idle(page, qtbot)
     assert numbers(page, "C  contrasting") == (before, str(int(before) + 2))
