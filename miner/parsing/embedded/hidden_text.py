@@ -26,7 +26,7 @@ from miner.parsing.embedded.pdfium_functions import (
     object_type,
     page_object,
     path_draw_mode,
-    row_addresses,
+    pointer,
     text_render_mode,
 )
 
@@ -39,7 +39,7 @@ _MIN_VISIBLE_CHANGE = 8  # of 255; of a pixel; also the least visible opacity
 _SCAN_SHARE = 0.8  # of a page's words; if more are hidden on pictures, they are the text layer of a scan
 _TEXT, _PATH, _FORM = raw.FPDF_PAGEOBJ_TEXT, raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_FORM
 _PICTURES = (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING)
-_ObjectGetter = Callable[[int, int], int]
+_ObjectGetter = Callable[[Any, int], int]
 _BoxTransform = Callable[[np.ndarray], np.ndarray]
 
 
@@ -72,8 +72,7 @@ def hidden_words(page: pdfium.PdfPage, texts: np.ndarray, boxes: np.ndarray, to_
     width, height = page.get_size()
     hidden |= (boxes[:, :2] >= (width, height)).any(axis=1) | (boxes[:, 2:] <= 0).any(axis=1)
 
-    objects = _PageObjects()
-    objects.add(_address(page.raw), page_object, raw.FPDFPage_CountObjects(page), _Matrix())
+    objects = _PageObjects.of(page)
     order_of_word = np.array([objects.texts.get(owner, _MAX_OBJECTS) for owner in owners.tolist()])[of_word]
     edges = to_shown(objects.boxes())
     middle = (boxes[:, :2] + boxes[:, 2:]) / 2
@@ -105,13 +104,12 @@ def hidden_words(page: pdfium.PdfPage, texts: np.ndarray, boxes: np.ndarray, to_
 
 def _visibility(owners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """For each text object: whether it is certainly hidden, and otherwise whether that is unclear. 0 is no object."""
-    texts = owners.tolist()
-    colours = np.zeros((len(texts), 4), dtype=np.uint32)  # red, green, blue and opacity, 0 to 255
-    at = row_addresses(colours)
-    parts = (range(at.start + part, at.stop + part, at.step) for part in (0, 4, 8, 12))
-    has_plain_colour = np.array(list(map(fill_colour, texts, *parts)), dtype=bool)  # not a pattern
+    texts = list(map(pointer, owners.tolist()))
+    colours, returned = fill_colour.read(each=texts)  # red, green, blue and opacity, 0 to 255
+    has_plain_colour = returned != 0  # not a pattern
     mode = np.array(list(map(text_render_mode, texts)))
-    clipped = np.array([bool(clip) and clip_path_count(clip) > 0 for clip in map(clip_path, texts)])
+    clips = [pointer(clip) for clip in map(clip_path, texts)]
+    clipped = np.array(list(map(clip_path_count, clips))) > 0
     is_light = colours[:, :3].min(axis=1) > _LIGHT_COMPONENT
     unusual = (mode != raw.FPDF_TEXTRENDERMODE_FILL) | ~has_plain_colour | is_light
     invisible = (mode == raw.FPDF_TEXTRENDERMODE_INVISIBLE) | (~unusual & (colours[:, 3] < _MIN_VISIBLE_CHANGE))
@@ -120,7 +118,7 @@ def _visibility(owners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @dataclass
 class _PageObjects:
-    """The objects of a page and its forms in the order of drawing.
+    """The objects of a page and its forms in the order of drawing; forms themselves are left out.
 
     `texts`: index of each text object. `covers`: indices of objects that may cover others.
     """
@@ -129,46 +127,52 @@ class _PageObjects:
     kinds: list[int] = field(default_factory=list)
     texts: dict[int, int] = field(default_factory=dict)
     covers: list[int] = field(default_factory=list)
-    _edges: list[float] = field(default_factory=list)  # left, bottom, right, top of each cover, within its form
-    _forms: list[int] = field(default_factory=list)  # index of the matrix of each cover
+    _forms: list[int] = field(default_factory=list)  # index of the matrix of each object
     _matrices: list[_Matrix] = field(default_factory=list)
 
-    def add(self, parent: int, get: _ObjectGetter, count: int, matrix: _Matrix, depth: int = 0) -> None:
+    @classmethod
+    def of(cls, page: pdfium.PdfPage) -> _PageObjects:
+        objects = cls()
+        objects._add(_address(page.raw), page_object, raw.FPDFPage_CountObjects(page), _Matrix())
+        objects.texts = {objects.handles[at]: at for at, kind in enumerate(objects.kinds) if kind == _TEXT}
+        objects.covers = objects._find_covers()
+        return objects
+
+    def _add(self, parent: int, get: _ObjectGetter, count: int, matrix: _Matrix, depth: int = 0) -> None:
         form = len(self._matrices)
         self._matrices.append(matrix)
-        fill, bounds = (ctypes.c_int * 2)(), (ctypes.c_float * 4)()
-        fill_at, (left, bottom, right, top) = row_addresses(np.asarray(fill)), row_addresses(np.asarray(bounds))
-        for handle in map(get, repeat(parent), range(count)):
-            at = len(self.handles)
-            if at == _MAX_OBJECTS:
-                return
-            kind = object_type(handle)
-            if kind == _FORM:
-                if depth < _MAX_FORM_DEPTH:
-                    inside = raw.FPDFFormObj_CountObjects(_object(handle))
-                    self.add(handle, form_object, inside, matrix.after(_matrix_of(handle)), depth + 1)
-                continue
-            self.handles.append(handle)
-            self.kinds.append(kind)
-            if kind == _TEXT:
-                self.texts[handle] = at
-            elif kind in _PICTURES or (kind == _PATH and path_draw_mode(handle, *fill_at) and fill[0]):
-                object_bounds(handle, left, bottom, right, top)
-                self.covers.append(at)
-                self._edges.extend(bounds)
-                self._forms.append(form)
+        room = max(0, _MAX_OBJECTS - len(self.handles))
+        handles = list(map(get, repeat(pointer(parent)), range(min(count, room))))
+        kinds = list(map(object_type, map(pointer, handles)))
+        start = 0
+        for end in (*(at for at, kind in enumerate(kinds) if kind == _FORM), len(kinds)):
+            self.handles += handles[start:end]
+            self.kinds += kinds[start:end]
+            self._forms += repeat(form, end - start)
+            if end < len(kinds) and depth < _MAX_FORM_DEPTH:
+                inside = raw.FPDFFormObj_CountObjects(_object(handles[end]))
+                self._add(handles[end], form_object, inside, matrix.after(_matrix_of(handles[end])), depth + 1)
+            start = end + 1
+
+    def _find_covers(self) -> list[int]:
+        """Indices of pictures and filled paths."""
+        paths = [at for at, kind in enumerate(self.kinds) if kind == _PATH]
+        modes, returned = path_draw_mode.read(each=[pointer(self.handles[at]) for at in paths])
+        filled = np.array(paths, dtype=int)[(returned != 0) & (modes[:, 0] != 0)]
+        return sorted([*filled.tolist(), *(at for at, kind in enumerate(self.kinds) if kind in _PICTURES)])
 
     def boxes(self) -> np.ndarray:
         """Boxes of `covers`: left, top, right, bottom in the page's coordinates."""
-        left, bottom, right, top = np.array(self._edges).reshape(-1, 4).T
-        a, b, c, d, e, f = np.array(self._matrices)[np.array(self._forms, dtype=int)].T
+        edges, _ = object_bounds.read(each=[pointer(self.handles[at]) for at in self.covers])
+        left, bottom, right, top = edges.astype(np.float64).T
+        a, b, c, d, e, f = np.array(self._matrices)[np.array(self._forms, dtype=int)[self.covers]].T
         x, y = np.stack([left, left, right, right]), np.stack([bottom, top, bottom, top])
         x, y = a * x + c * y + e, b * x + d * y + f
         return np.stack([x.min(axis=0), y.max(axis=0), x.max(axis=0), y.min(axis=0)], axis=1)
 
     def is_too_complex(self) -> bool:
         """Whether drawing the page would take too long."""
-        return len(self.handles) == _MAX_OBJECTS or sum(map(_drawing_work, self.handles, self.kinds)) > _MAX_WORK
+        return len(self.handles) >= _MAX_OBJECTS or sum(map(_drawing_work, self.handles, self.kinds)) > _MAX_WORK
 
 
 def _matrix_of(form: int) -> _Matrix:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import repeat
@@ -28,7 +27,7 @@ from miner.parsing.embedded.pdfium_functions import (
     char_matrix,
     char_origin,
     char_text_object,
-    row_addresses,
+    pointer,
     text_font,
 )
 from miner.parsing.embedded.wrong_characters import symbols
@@ -132,31 +131,33 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
             return PageText([], 0)
         view = _PageView(page)
         _, codes = _read_text(textpage.raw, count)
-        seen, ink = _glyphs(textpage.raw, codes, view)
+        handle = _pointer_to(textpage.raw)
+        seen, ink = _glyphs(handle, codes, view)
         if not len(seen):
             return PageText([], 0)
         words = np.flatnonzero(np.diff(seen, prepend=-2) > 1)
         least, most = np.minimum.reduceat(ink, words), np.maximum.reduceat(ink, words)
         boxes = np.hstack([least[:, :2], most[:, 2:]])
-        address = ctypes.cast(textpage.raw, ctypes.c_void_p).value
         starts = seen[words].tolist()
-        owners = [owner or 0 for owner in map(char_text_object, repeat(address), starts)]
+        owners = [owner or 0 for owner in map(char_text_object, repeat(handle), starts)]
         hidden = hidden_words(page, np.array(owners, dtype=np.uint64), boxes, view.boxes)
         is_hidden = np.repeat(hidden, np.diff(words, append=len(seen)))
         codes[seen[is_hidden]] = 32
         known_owners = dict(zip(starts, owners, strict=True))
         seen, ink = seen[~is_hidden], ink[~is_hidden]
         kept = compose_accents(codes, seen, ink)
-        lines = _lines(address, known_owners, codes, seen[kept], ink[kept], view, number)
+        lines = _lines(handle, known_owners, codes, seen[kept], ink[kept], view, number)
         return PageText(list(lines), int(hidden.sum()))
 
 
-def _glyphs(handle: object, codes: np.ndarray, view: _PageView) -> tuple[np.ndarray, np.ndarray]:
+def _pointer_to(handle: Any) -> Any:
+    return pointer(ctypes.cast(handle, ctypes.c_void_p).value)
+
+
+def _glyphs(textpage: Any, codes: np.ndarray, view: _PageView) -> tuple[np.ndarray, np.ndarray]:
     """Indices and boxes of the characters that have an extent on the page."""
     seen = np.flatnonzero(~np.isin(codes, _WHITE_SPACE_CODES))
-    page = ctypes.cast(handle, ctypes.c_void_p).value  # type: ignore[arg-type]
-    edges = np.zeros((len(seen), 4), dtype=np.float32)
-    _call_all(map(char_box, repeat(page), seen.tolist(), row_addresses(edges)))
+    edges, _ = char_box.read(textpage, each=seen.tolist())
     wide = (edges[:, 0] != edges[:, 2]) & (np.abs(edges) < _MAX_COORDINATE).all(axis=1)
     return seen[wide], view.boxes(edges[wide].astype(np.float64))
 
@@ -202,9 +203,7 @@ def page_text(handle: object, count: int) -> str:
 
 def char_boxes(page: pdfium.PdfPage, handle: object, count: int) -> np.ndarray:
     """The box of each character as shown: (count, 4) x0, y0, x1, y1 from the top left corner."""
-    edges = np.zeros((count, 4), dtype=np.float32)
-    address = ctypes.cast(handle, ctypes.c_void_p).value  # type: ignore[arg-type]
-    _call_all(map(char_box, repeat(address), range(count), row_addresses(edges)))
+    edges, _ = char_box.read(_pointer_to(handle), each=range(count))
     return _PageView(page).boxes(edges.astype(np.float64))
 
 
@@ -242,7 +241,7 @@ class _PageView:
 
 
 def _lines(
-    page: int | None,
+    textpage: Any,
     owners: dict[int, int],
     codes: np.ndarray,
     seen: np.ndarray,
@@ -272,7 +271,7 @@ def _lines(
     if len(glued := _right_columns(row, ink, space)):
         stops = np.union1d(stops, seen[glued] - 1)  # the space that PDFium puts between the columns
         row = np.searchsorted(stops, seen)
-    runs = _runs(page, owners, seen, row, ink, view)
+    runs = _runs(textpage, owners, seen, row, ink, view)
     text = _printed_symbols(text, runs)
     if len(turned := _direction_changes(seen, row, runs)):
         stops = np.union1d(stops, turned)
@@ -343,7 +342,7 @@ def _right_columns(row: np.ndarray, ink: np.ndarray, space: np.ndarray) -> np.nd
 
 
 def _runs(
-    page: int | None, known_owners: dict[int, int], seen: np.ndarray, row: np.ndarray, ink: np.ndarray, view: _PageView
+    textpage: Any, known_owners: dict[int, int], seen: np.ndarray, row: np.ndarray, ink: np.ndarray, view: _PageView
 ) -> list[TextRun]:
     """Runs of characters of one line, text object and height."""
     level = ink[:, (1, 3)]
@@ -351,7 +350,9 @@ def _runs(
     moved = np.ones(len(seen), dtype=bool)
     moved[1:] = (np.abs(np.diff(level, axis=0)) > 0.1).any(axis=1)
     words = np.flatnonzero(new_line | moved | (np.diff(seen, prepend=-2) > 1))
-    texts = [known_owners[at] if at in known_owners else char_text_object(page, at) or 0 for at in seen[words].tolist()]
+    texts = [
+        known_owners[at] if at in known_owners else char_text_object(textpage, at) or 0 for at in seen[words].tolist()
+    ]
     owners = np.array(texts, dtype=np.uint64)
     heads = np.ones(len(words), dtype=bool)
     heads[1:] = new_line[words[1:]] | (owners[1:] != owners[:-1])
@@ -359,12 +360,11 @@ def _runs(
     at, owners = words[heads], owners[heads]
     starts = seen[at].tolist()
 
-    matrix, origin = np.zeros((len(at), 6), dtype=np.float32), np.zeros((len(at), 2))
-    _call_all(map(char_matrix, repeat(page), starts, row_addresses(matrix)))
-    at_origin = row_addresses(origin)
-    _call_all(map(char_origin, repeat(page), starts, at_origin, range(at_origin.start + 8, at_origin.stop + 8, 16)))
-    size = np.fromiter(map(char_font_size, repeat(page), starts), dtype=np.float64, count=len(at))
-    matrix, origin = (np.nan_to_num(table.clip(-_MAX_COORDINATE, _MAX_COORDINATE)) for table in (matrix, origin))
+    matrix, origin = (
+        np.nan_to_num(function.read(textpage, each=starts)[0].clip(-_MAX_COORDINATE, _MAX_COORDINATE))
+        for function in (char_matrix, char_origin)
+    )
+    size = np.fromiter(map(char_font_size, repeat(textpage), starts), dtype=np.float64, count=len(at))
     size = (np.nan_to_num(size.clip(0, _MAX_COORDINATE)) * np.hypot(matrix[:, 2], matrix[:, 3])).round(1)
     height = ink[at, 3] - ink[at, 1]
     size = np.where(height < 3 * size, size, (height * 2).round() / 2)  # Type 3 fonts have a scale of their own
@@ -396,12 +396,8 @@ def _direction_changes(seen: np.ndarray, row: np.ndarray, runs: list[TextRun]) -
     return spaces
 
 
-def _call_all(calls: Iterator[Any]) -> None:
-    deque(calls, maxlen=0)
-
-
 def _font(owner: int, fonts: dict[int, Font]) -> Font:
-    address = text_font(owner) if owner else None
+    address = text_font(pointer(owner)) if owner else None
     if not address:
         return _NO_FONT
     if address not in fonts:

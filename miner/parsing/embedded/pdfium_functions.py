@@ -1,44 +1,78 @@
-"""Functions of PDFium that take and return plain numbers.
+"""Functions of PDFium that take pointers and plain numbers, for calls per character or object.
 
-ctypes then converts nothing, and addresses pass straight through `map`: much faster for calls per character or object.
+ctypes converts nothing here: pointers are converted once, by `pointer`, and passed often; results are read from tables
+whose pointers are never converted again. The functions keep Python's global lock, which takes longer than they do.
 """
 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable, Sequence
+from itertools import repeat
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pypdfium2.raw as raw
 
 _ADDRESS, _INT, _DOUBLE = ctypes.c_void_p, ctypes.c_int, ctypes.c_double
+_TABLE_ROWS = 4096
+
+pointer: Callable[[int | None], Any] = ctypes.c_void_p.from_param
+"""An address as an argument of these functions."""
 
 
-def _plain(function: Any, result: Any, *arguments: Any) -> Any:
-    """The same C function with these types."""
-    return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
+def _plain(function: Any, result: Any) -> Any:
+    """The same C function, with arguments that need no conversion."""
+    return ctypes.PYFUNCTYPE(result)(ctypes.cast(function, ctypes.c_void_p).value or 0)
 
 
-def row_addresses(table: np.ndarray) -> range:
-    """The addresses of a table's rows."""
-    return range(table.ctypes.data, table.ctypes.data + table.nbytes, table.strides[0])
+class TableFunction:
+    """A C function whose last arguments are pointers to results: here these are rows of a table.
+
+    `width`: numbers in a row. `pointers`: the number of pointers to a row, to its first numbers.
+    """
+
+    def __init__(self, function: Any, dtype: npt.DTypeLike, width: int, *, pointers: int = 1) -> None:
+        self._function = _plain(function, _INT)
+        self._table = np.zeros((_TABLE_ROWS, width), dtype=dtype)
+        row, number = self._table.strides
+        first = self._table.ctypes.data
+        self._pointers = [
+            list(map(pointer, range(start, start + self._table.nbytes, row)))
+            for start in range(first, first + pointers * number, number)
+        ]
+
+    def read(self, *fixed: Any, each: Sequence[Any]) -> tuple[np.ndarray, np.ndarray]:
+        """The rows of results, with zeros where there are none, and the values returned, one for each of `each`.
+
+        The arguments are the fixed ones, one of `each`, the pointers to the row.
+        """
+        rows, returned = [self._table[:0]], list[int]()
+        for start in range(0, len(each), _TABLE_ROWS):
+            some = each[start : start + _TABLE_ROWS]
+            table = self._table[: len(some)]
+            table.fill(0)
+            returned += map(self._function, *map(repeat, fixed), some, *self._pointers)
+            rows.append(table.copy())
+        return np.concatenate(rows), np.array(returned, dtype=int)
 
 
-# Characters of a text page: page, index, addresses of the results.
-char_box = _plain(raw.FPDFText_GetLooseCharBox, _INT, _ADDRESS, _INT, _ADDRESS)
-char_matrix = _plain(raw.FPDFText_GetMatrix, _INT, _ADDRESS, _INT, _ADDRESS)
-char_origin = _plain(raw.FPDFText_GetCharOrigin, _INT, _ADDRESS, _INT, _ADDRESS, _ADDRESS)
-char_font_size = _plain(raw.FPDFText_GetFontSize, _DOUBLE, _ADDRESS, _INT)
-char_text_object = _plain(raw.FPDFText_GetTextObject, _ADDRESS, _ADDRESS, _INT)
+# Characters of a text page: page, index.
+char_box = TableFunction(raw.FPDFText_GetLooseCharBox, np.float32, 4)
+char_matrix = TableFunction(raw.FPDFText_GetMatrix, np.float32, 6)
+char_origin = TableFunction(raw.FPDFText_GetCharOrigin, np.float64, 2, pointers=2)
+char_font_size = _plain(raw.FPDFText_GetFontSize, _DOUBLE)
+char_text_object = _plain(raw.FPDFText_GetTextObject, _ADDRESS)
 
 # Objects of a page or of a form in it.
-page_object = _plain(raw.FPDFPage_GetObject, _ADDRESS, _ADDRESS, _INT)
-form_object = _plain(raw.FPDFFormObj_GetObject, _ADDRESS, _ADDRESS, ctypes.c_ulong)
-object_type = _plain(raw.FPDFPageObj_GetType, _INT, _ADDRESS)
-object_bounds = _plain(raw.FPDFPageObj_GetBounds, _INT, *[_ADDRESS] * 5)
-fill_colour = _plain(raw.FPDFPageObj_GetFillColor, _INT, *[_ADDRESS] * 5)
-path_draw_mode = _plain(raw.FPDFPath_GetDrawMode, _INT, *[_ADDRESS] * 3)
-text_render_mode = _plain(raw.FPDFTextObj_GetTextRenderMode, _INT, _ADDRESS)
-text_font = _plain(raw.FPDFTextObj_GetFont, _ADDRESS, _ADDRESS)
-clip_path = _plain(raw.FPDFPageObj_GetClipPath, _ADDRESS, _ADDRESS)
-clip_path_count = _plain(raw.FPDFClipPath_CountPaths, _INT, _ADDRESS)
+page_object = _plain(raw.FPDFPage_GetObject, _ADDRESS)
+form_object = _plain(raw.FPDFFormObj_GetObject, _ADDRESS)
+object_type = _plain(raw.FPDFPageObj_GetType, _INT)
+object_bounds = TableFunction(raw.FPDFPageObj_GetBounds, np.float32, 4, pointers=4)
+fill_colour = TableFunction(raw.FPDFPageObj_GetFillColor, np.uint32, 4, pointers=4)
+path_draw_mode = TableFunction(raw.FPDFPath_GetDrawMode, np.int32, 2, pointers=2)
+text_render_mode = _plain(raw.FPDFTextObj_GetTextRenderMode, _INT)
+text_font = _plain(raw.FPDFTextObj_GetFont, _ADDRESS)
+clip_path = _plain(raw.FPDFPageObj_GetClipPath, _ADDRESS)
+clip_path_count = _plain(raw.FPDFClipPath_CountPaths, _INT)
