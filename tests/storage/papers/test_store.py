@@ -12,7 +12,7 @@ from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind
 from miner.records import Paper
 from storage.papers.files import FileSource, as_path, as_text
-from storage.papers.store import SaveResult
+from storage.papers.store import SaveResult, StoredParse
 from storage.project import Project
 from tests.storage.factories import add, paper, pdf, remove
 
@@ -217,3 +217,28 @@ def test_a_moved_file_has_its_new_path(project: Project) -> None:
 @pytest.mark.parametrize("name", ["a.pdf", "étude \udcff\udc80.pdf", "\\x41.pdf", "日本.pdf"])
 def test_a_path_is_restored_from_its_text(name: str) -> None:
     assert as_path(as_text(Path("/papers") / name)) == Path("/papers") / name
+
+
+def test_papers_are_counted_and_found_by_what_made_them(project: Project) -> None:
+    for name, version, splitter in (("a", "2", "1 ab"), ("b", "2", "1 ab"), ("c", "3", "1 ab"), ("d", "3", "2 ab")):
+        save(project, replace(paper(name, version=version), splitter=splitter), pdf(name))
+    save(project, replace(paper("e", parser="grobid", version="3"), splitter="1 ab"), TEI_FILE)
+    with project.transaction() as stores:
+        stores._connection.exec_driver_sql("UPDATE papers SET kind = 'dataset' WHERE md5 = ?", (paper("d").md5,))
+        papers, old = stores.papers, StoredParse("embedded", "2", "1 ab")
+        found = {old: 2, StoredParse("embedded", "3", "1 ab"): 1, StoredParse("grobid", "3", "1 ab"): 1}
+        assert papers.parses() == found, "data sets are no papers"
+        assert stores.paper_table.md5s(papers.ids_of_parses([old])) == sorted(paper(name).md5 for name in "ab")
+        assert len(papers.ids_of_parses([*found])) == 4
+        assert papers.ids_of_parses([]) == papers.ids_of_parses([StoredParse("embedded", "9", "")]) == []
+
+
+def test_the_files_of_lines_are_named_once_and_not_other_files(project: Project) -> None:
+    for line, name in enumerate("ab", start=1):
+        save(project, paper(name, parser="structured"), FileSource(Path("/papers/all.jsonl"), FileKind.PAPERS, line))
+    save(project, paper("c"), pdf("c"))
+    with project.read_transaction() as stores:
+        ids = stores.papers.ids_of_parses(list(stores.papers.parses()))
+        assert len(ids) == 3
+        assert stores.files.line_paths(ids) == [Path("/papers/all.jsonl")]
+        assert stores.files.line_paths([]) == []
