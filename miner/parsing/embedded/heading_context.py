@@ -98,10 +98,22 @@ def _interrupts(before: TextLine, heading: int, after: int, lines: Sequence[Text
 
 
 def _is_in_table(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style) -> bool:
-    line = lines[index]
-    if not 0 < index < len(lines) - 1 or NUMBER_PREFIX.match(line.text):
+    """Whether a table or figure goes on above and below this line and other headings beside it."""
+    first = last = index
+    while first and kinds[first - 1] is LineKind.HEADING:
+        first -= 1
+    while last + 1 < len(lines) and kinds[last + 1] is LineKind.HEADING:
+        last += 1
+    if first == 0 or last + 1 == len(lines):
         return False
-    beside = (index - 1, index + 1)
-    return all(kinds[at] in _FLOAT_KINDS for at in beside) and any(
-        abs(lines[at].baseline - line.baseline) < 1.6 * style.pitch and lines[at].page == line.page for at in beside
+    if any(NUMBER_PREFIX.match(line.text) or line.size > max(style.sizes) + 0.7 for line in lines[first : last + 1]):
+        return False
+    return (
+        kinds[first - 1] in _FLOAT_KINDS
+        and kinds[last + 1] in _FLOAT_KINDS
+        and (_is_near(lines[first - 1], lines[first], style) or _is_near(lines[last], lines[last + 1], style))
     )
+
+
+def _is_near(line: TextLine, other: TextLine, style: Style) -> bool:
+    return line.page == other.page and abs(line.baseline - other.baseline) < 1.6 * style.pitch

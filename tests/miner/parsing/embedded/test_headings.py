@@ -156,6 +156,16 @@ def test_a_head_of_a_table_is_no_heading() -> None:
     assert titles(sheet) == ["1 Introduction"]
 
 
+def test_heads_of_a_table_beside_one_another_are_no_headings() -> None:
+    sheet, y = introduction()
+    sheet.line(LEFT, y + 20, "12      3.4      5.6")
+    for column, words in enumerate((["Load of the boats", "(in tonnes)"], ["Length of the boats", "(in metres)"])):
+        sheet.lines(LEFT + 110 * column, y + 32, words, 10, BOLD)
+    sheet.line(LEFT, y + 56, "17      4.1      8.2")
+    sheet.lines(LEFT, y + 120, BOATS)
+    assert titles(sheet) == ["1 Introduction"]
+
+
 def test_a_line_of_a_statement_in_italics_is_no_heading() -> None:
     sheet, y = introduction()
     statement = [
