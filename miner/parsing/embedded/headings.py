@@ -46,7 +46,7 @@ def is_heading(line: TextLine, style: Style, *, alone: bool, short: bool) -> boo
         return False
     if typography.small and document_part(line.text) not in (DocumentPart.ABSTRACT, DocumentPart.REFERENCES):
         return False
-    if is_common_heading(line.text) and (alone or typography.stands_out):
+    if (alone or typography.stands_out) and is_common_heading(line.text):
         return True
     if not (typography.numbered or _opens_upper(line.text)):
         return False
@@ -60,6 +60,8 @@ def _opens_upper(text: str) -> bool:
 def _may_be_heading(line: TextLine) -> bool:
     """Whether the line has the length and the letters of a heading."""
     text = line.text
+    if text[0].islower() and not NUMBER_PREFIX.match(text):
+        return False
     letters = sum(map(str.isalpha, text))
     return (
         letters >= 3

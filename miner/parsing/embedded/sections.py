@@ -87,9 +87,9 @@ class _SectionBuilder:
             line = self._lines[index]
             if line.page > 3:
                 break
-            part = document_part(line.text)
-            if self._kinds[index] is LineKind.HEADING and part in (DocumentPart.BODY, DocumentPart.ABSTRACT):
-                if is_common_heading(line.text) or _FIRST_NUMBERED_HEADING.match(line.text):
+            if self._kinds[index] is LineKind.HEADING:
+                is_text = document_part(line.text) in (DocumentPart.BODY, DocumentPart.ABSTRACT)
+                if is_text and (is_common_heading(line.text) or _FIRST_NUMBERED_HEADING.match(line.text)):
                     return line.text
             elif (lead := run_in_heading(line, self._styles.of(line))) and document_part(lead) is DocumentPart.ABSTRACT:
                 return lead
