@@ -106,11 +106,12 @@ def _is_tabular(line: TextLine) -> bool:
 
 def _is_formula(line: TextLine) -> bool:
     """Whether the line is displayed mathematics rather than words."""
+    if line.maths <= 0.25 and not _MATHS.search(line.text):
+        return False
     words = [word for word in _WORD.findall(line.text) if len(word) > 2]
     if line.maths > 0.5 and len(words) < 3:
         return True
-    without_spaces = line.text.replace(" ", "")
-    return bool(line.maths > 0.25 or _MATHS.search(line.text)) and sum(map(len, words)) < 0.5 * len(without_spaces)
+    return sum(map(len, words)) < 0.5 * len(line.text.replace(" ", ""))
 
 
 def _correct_isolated_lines(
