@@ -6,8 +6,8 @@ writes FOLDER/index.html, with the sentences and where they are printed, and FOL
 column `verdict` without knowing what mining made of the candidate: "pair" if both sentences are whole, as printed, next
 to each other in the prose, and linked by the phrase; "no pair" otherwise; `why` is free. Lines with a verdict are then
 moved to tests/bench/reading_verdicts.csv. It names candidates by a hash, so that no sentence of a paper is in there.
-`make bench reading` compares it with what the present version keeps and drops; candidates whose text has changed since
-no longer count, and a drawing leaves out those that were read.
+`python -m tests.bench reading` compares it with what the present version keeps and drops; candidates whose text has
+changed since no longer count, and a drawing leaves out those that were read.
 """
 
 from __future__ import annotations
