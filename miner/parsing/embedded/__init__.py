@@ -32,7 +32,7 @@ from dataclasses import dataclass
 
 from miner.errors import UnreadableFile
 from miner.parsing.embedded.broken_lines import join_broken_lines
-from miner.parsing.embedded.characters import ligature_table
+from miner.parsing.embedded.characters import count_letters, ligature_table
 from miner.parsing.embedded.furniture import remove_furniture
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.metadata import read_metadata
@@ -128,7 +128,7 @@ def _check(pdf: bytes, limits: PdfLimits) -> None:
 
 def _check_text(pages: list[list[TextLine]], hidden: int) -> None:
     """Refuse scans. A scan may have a few typed words, such as a stamp on its first page."""
-    typed_pages = sum(sum(sum(map(str.isalpha, line.text)) for line in lines) > 25 for lines in pages)
+    typed_pages = sum(sum(count_letters(line.text) for line in lines) > 25 for lines in pages)
     if typed_pages * 4 < len(pages):
         if hidden > _MIN_WORDS_PER_PAGE * len(pages):
             raise UnreadableFile(

@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
 _INVISIBLE = re.compile(r"[\x00\x7f-\x9f\ue000-\uf8ff\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ufffe\uffff\xad]")
 _CONTROL_CHARACTER = re.compile(r"[\x01-\x08\x0b-\x1f]")
@@ -23,6 +24,17 @@ _LIGATURE_STEMS = {
     "ffi": re.compile(r"^(?:in|co|suf)?(?:effi|ffi)ci|diffic|suffic|offic|traffi|affi[nlr]|coeffi"),
     "ffl": re.compile(r"^(?:shuffl|affl|baffl|waffl)"),
 }
+
+
+def count_letters(text: str) -> int:
+    """How many letters the text has.
+
+    >>> count_letters("5 boats, 2 rafts")
+    10
+    """
+    if text.isascii():  # same result, ten times as fast
+        return len(text.encode().translate(None, _NO_LETTERS))
+    return sum(map(str.isalpha, text))
 
 
 def clean_text(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum, auto
+from functools import lru_cache
 
 from miner.parsing.section_kinds import section_kind
 from miner.records import SectionKind
@@ -75,9 +76,11 @@ _PARTS = {
 
 def _without_number(title: str) -> str:
     """The words of a heading without its number."""
-    return re.sub(r"\s+", " ", NUMBER_PREFIX.sub("", title, count=1)).strip(" .:|–—■")
+    number = NUMBER_PREFIX.match(title)
+    return " ".join((title[number.end() :] if number else title).split()).strip(" .:|–—■")
 
 
+@lru_cache(maxsize=1024)
 def document_part(title: str) -> DocumentPart:
     """The part of the document under this heading."""
     words = _without_number(title)

@@ -39,7 +39,7 @@ def _keep_prose(heads: list[TextLine], lines: Sequence[TextLine]) -> None:
     """Remove from `heads` the lines that prose continues from, starting with the innermost."""
     middle = sum(line.baseline for line in lines) / max(1, len(lines))
     for line in sorted(heads, key=lambda line: abs(line.baseline - middle)):
-        if len(line.text) > 30 and any(_continues(line, other, middle) for other in lines if other not in heads):
+        if len(line.text) > 30 and any(_continues(line, other, middle) and other not in heads for other in lines):
             heads.remove(line)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from miner.parsing.embedded.characters import count_letters
 from miner.parsing.embedded.document_parts import NUMBER_PREFIX, DocumentPart, document_part, is_common_heading
 from miner.parsing.embedded.layout import Style
 from miner.parsing.embedded.lines import TextLine
@@ -37,16 +38,19 @@ class _Typography(NamedTuple):
 
 def is_heading(line: TextLine, style: Style, *, alone: bool, short: bool) -> bool:
     """Whether this line is (part of) a heading. `alone`: white space above; `short`: it ends well inside its column."""
-    if not _may_be_heading(line):
+    text = line.text
+    if not text or len(text) > 120 or line.gaps > 1 or (text[0].islower() and not NUMBER_PREFIX.match(text)):
         return False
     typography = _typography(line, style)
+    if not (alone or typography.stands_out) or not _may_be_heading(text):
+        return False
     if not typography.bold and (line.hyphen or _has_lead(line, style)):
         return False
     if not short and _has_lead(line, style) and line.lead[-1] not in ",;":
         return False
     if typography.small and document_part(line.text) not in (DocumentPart.ABSTRACT, DocumentPart.REFERENCES):
         return False
-    if (alone or typography.stands_out) and is_common_heading(line.text):
+    if is_common_heading(line.text):
         return True
     if not (typography.numbered or _opens_upper(line.text)):
         return False
@@ -57,19 +61,10 @@ def _opens_upper(text: str) -> bool:
     return text[0].isupper() or text[0].isdigit()
 
 
-def _may_be_heading(line: TextLine) -> bool:
-    """Whether the line has the length and the letters of a heading."""
-    text = line.text
-    if text[0].islower() and not NUMBER_PREFIX.match(text):
-        return False
-    letters = sum(map(str.isalpha, text))
-    return (
-        letters >= 3
-        and len(text) <= 120
-        and letters >= 0.5 * len(text.replace(" ", ""))
-        and line.gaps <= 1
-        and not _NO_HEADING.match(text)
-    )
+def _may_be_heading(text: str) -> bool:
+    """Whether the line has the letters of a heading."""
+    letters = count_letters(text)
+    return letters >= 3 and letters >= 0.5 * (len(text) - text.count(" ")) and not _NO_HEADING.match(text)
 
 
 def _typography(line: TextLine, style: Style) -> _Typography:
@@ -131,10 +126,10 @@ def _has_lead(line: TextLine, style: Style) -> bool:
     lead, rest = line.lead, line.text[len(line.lead) :].strip()
     if len(lead) < 3 or not rest or not line.text.startswith(lead) or not lead[0].isupper() | lead[0].isdigit():
         return False
-    if sum(map(str.isalpha, lead)) < 3:  # a number in bold before a heading in plain type
+    if count_letters(lead) < 3:  # a number in bold before a heading in plain type
         return False
     words = len(lead.split())
     stopped = lead[-1] in ".:—–?" or rest[0] in ".:—–"
     if line.lead_bold:
         return words <= 12 and not style.bold and (stopped or rest[0].isupper())
-    return words <= 8 and stopped and sum(map(str.isalpha, lead)) > 3
+    return words <= 8 and stopped and count_letters(lead) > 3

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from miner.parsing.embedded.characters import count_letters
 from miner.parsing.embedded.lines import TextLine
 
 _REFERENCES = re.compile(r"\W*(?:\d+\.?\s*)?(?:references|bibliography|literature cited)\W*", re.I)
@@ -77,7 +78,7 @@ def _is_wordy(line: TextLine) -> bool:
     return (
         len(line.text) > 30
         and line.gaps == 0
-        and sum(map(str.isalpha, line.text)) > 0.7 * len(line.text)
+        and count_letters(line.text) > 0.7 * len(line.text)
         and not _CITATION.search(line.text)
     )
 

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from miner.parsing.embedded.captions import continues_caption, opens_caption, opens_table_note
+from miner.parsing.embedded.characters import count_letters
 from miner.parsing.embedded.headings import is_heading
 from miner.parsing.embedded.layout import PageColumn, PageColumns, PageStyles, Style
 from miner.parsing.embedded.lines import TextLine
 
-_LEADERS = re.compile(r"(?:\.\s?){5}")  # in a table of contents
+_MIN_LEADERS = 5
+_LEADERS = re.compile(rf"(?:\.\s?){{{_MIN_LEADERS}}}")  # in a table of contents
 _ALGORITHM = re.compile(r"\d{1,2}:\s|.*←")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LONG_WORD = re.compile(r"[^\W\d_]{5}")
@@ -81,7 +83,7 @@ def _kind(
         return LineKind.CAPTION
     if previous is not None and previous_kind is LineKind.HEADING and line.size == previous.size > style.body + 2:
         return LineKind.HEADING  # a title goes on
-    is_equation = _is_formula(line) and not _LONG_WORD.search(line.text)
+    is_equation = not _LONG_WORD.search(line.text) and _is_formula(line)
     if not is_equation and is_heading(line, style, alone=alone, short=short):
         return LineKind.HEADING
     return _body_kind(line, style)
@@ -98,20 +100,23 @@ def _body_kind(line: TextLine, style: Style) -> LineKind:
 
 def _is_tabular(line: TextLine) -> bool:
     """Whether the line has gaps or leaders, or more figures than words."""
-    without_spaces = line.text.replace(" ", "")
-    return sum(map(str.isalpha, without_spaces)) < 0.6 * len(without_spaces) or bool(
-        line.gaps or _LEADERS.search(line.text)
+    text = line.text
+    return (
+        line.gaps > 0
+        or count_letters(text) < 0.6 * (len(text) - text.count(" "))
+        or (text.count(".") >= _MIN_LEADERS and _LEADERS.search(text) is not None)
     )
 
 
 def _is_formula(line: TextLine) -> bool:
     """Whether the line is displayed mathematics rather than words."""
-    if line.maths <= 0.25 and not _MATHS.search(line.text):
+    text = line.text
+    if line.maths <= 0.25 and not _MATHS.search(text):
         return False
-    words = [word for word in _WORD.findall(line.text) if len(word) > 2]
+    words = [word for word in _WORD.findall(text) if len(word) > 2]
     if line.maths > 0.5 and len(words) < 3:
         return True
-    return sum(map(len, words)) < 0.5 * len(line.text.replace(" ", ""))
+    return sum(map(len, words)) < 0.5 * (len(text) - text.count(" "))
 
 
 def _correct_isolated_lines(

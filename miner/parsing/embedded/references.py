@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from miner.parsing.embedded.document_parts import DocumentPart, document_part, is_common_heading
 from miner.parsing.embedded.layout import Style
@@ -26,16 +27,15 @@ def mark_references(lines: Sequence[TextLine], kinds: list[LineKind], style: Sty
     A heading "References" without a list below it is a word in a figure or table.
     """
     index = next((at for at in range(len(lines)) if _may_start_list(lines[at], kinds[at])), len(lines))
-    entries = [False] * index + [bool(_REFERENCE_ENTRY.search(line.text)) for line in lines[index:]]
     while index < len(lines):
         if not _may_start_list(lines[index], kinds[index]):
             index += 1
-        elif _starts_list(index, lines, entries, kinds, style):
-            end = _end_of_list(lines, entries, kinds, index + 1)
+        elif _starts_list(index, lines, kinds, style):
+            end = _end_of_list(lines, kinds, index + 1)
             kinds[index:end] = [LineKind.REFERENCE] * (end - index)
             index = end
         else:
-            if kinds[index] is LineKind.HEADING and not _has_entries(lines, entries, index + 1, style):
+            if kinds[index] is LineKind.HEADING and not _has_entries(lines, index + 1, style):
                 kinds[index] = LineKind.TABLE
             index += 1
 
@@ -48,31 +48,33 @@ def _may_start_list(line: TextLine, kind: LineKind) -> bool:
     return number is not None and number[1] == "1"
 
 
-def _starts_list(
-    index: int, lines: Sequence[TextLine], entries: Sequence[bool], kinds: Sequence[LineKind], style: Style
-) -> bool:
+@lru_cache(maxsize=1024)  # windows overlap
+def _is_entry(text: str) -> bool:
+    """Whether the line has the form of a part of a reference."""
+    return _REFERENCE_ENTRY.search(text) is not None
+
+
+def _starts_list(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style) -> bool:
     if kinds[index] is not LineKind.HEADING:
-        return _has_numbered_entries(lines, entries, index)
-    return _looks_like_references(lines, entries, index + 1) and _has_entries(lines, entries, index + 1, style)
+        return _has_numbered_entries(lines, index)
+    return _looks_like_references(lines, index + 1) and _has_entries(lines, index + 1, style)
 
 
-def _has_entries(lines: Sequence[TextLine], entries: Sequence[bool], start: int, style: Style) -> bool:
+def _has_entries(lines: Sequence[TextLine], start: int, style: Style) -> bool:
     """Whether there are entries somewhere below a heading; below one in small type they are in small type, too."""
     largest = lines[start - 1].size + 0.6 if lines[start - 1].size < style.body - 0.6 else float("inf")
     window = [at for at in range(start, min(start + _WIDE_WINDOW_LINES, len(lines))) if len(lines[at].text) > 15]
-    return sum(entries[at] and lines[at].size <= largest for at in window) > 0.15 * len(window)
+    return sum(_is_entry(lines[at].text) and lines[at].size <= largest for at in window) > 0.15 * len(window)
 
 
-def _looks_like_references(
-    lines: Sequence[TextLine], entries: Sequence[bool], start: int, min_share: float = 0.3
-) -> bool:
+def _looks_like_references(lines: Sequence[TextLine], start: int, min_share: float = 0.3) -> bool:
     window = [index for index in range(start, min(start + _WINDOW_LINES, len(lines))) if len(lines[index].text) > 15]
-    return len(window) >= 2 and sum(entries[index] for index in window) >= min_share * len(window)
+    return len(window) >= 2 and sum(_is_entry(lines[index].text) for index in window) >= min_share * len(window)
 
 
-def _has_numbered_entries(lines: Sequence[TextLine], entries: Sequence[bool], start: int) -> bool:
+def _has_numbered_entries(lines: Sequence[TextLine], start: int) -> bool:
     """Whether entries numbered 1, 2, 3, 4, 5 begin here."""
-    if not _looks_like_references(lines, entries, start, 0.5):
+    if not _looks_like_references(lines, start, 0.5):
         return False
     next_number = 1
     for line in lines[start : start + 40]:
@@ -82,19 +84,19 @@ def _has_numbered_entries(lines: Sequence[TextLine], entries: Sequence[bool], st
     return next_number > 5
 
 
-def _end_of_list(lines: Sequence[TextLine], entries: Sequence[bool], kinds: Sequence[LineKind], start: int) -> int:
+def _end_of_list(lines: Sequence[TextLine], kinds: Sequence[LineKind], start: int) -> int:
     """The index of the heading or prose line that ends the list."""
     for index in range(start, len(lines)):
         if kinds[index] is LineKind.HEADING and (
             is_common_heading(lines[index].text)
-            or not _looks_like_references(lines, entries, index + 1, 0.35)
+            or not _looks_like_references(lines, index + 1, 0.35)
             or _reads_as_prose(lines, index + 1)
         ):
             return index
         if (
             kinds[index] is LineKind.PROSE
-            and not entries[index]
-            and not _looks_like_references(lines, entries, index, 0.12)
+            and not _is_entry(lines[index].text)
+            and not _looks_like_references(lines, index, 0.12)
             and len(lines) - index > _WINDOW_LINES
         ):
             return index
