@@ -103,9 +103,9 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
 
 
 def _correct_characters(lines: list[TextLine]) -> None:
-    table = ligature_table(line.text for line in lines)
-    for line in lines:
-        line.text, line.lead = line.text.translate(table).strip(), line.lead.translate(table).strip()
+    if table := ligature_table(line.text for line in lines):
+        for line in lines:
+            line.text, line.lead = line.text.translate(table).strip(), line.lead.translate(table).strip()
     for correct in learn_corrections(line.text for line in lines):
         for line in lines:
             line.text, line.lead = correct(line.text), correct(line.lead)

@@ -33,14 +33,16 @@ _SPACE, _HYPHEN, _REMOVED, _LINE_END_HYPHEN = 32, 45, 0, 0xFFFE
 _LINE_ENDS = (10, 13)
 
 
-def compose_accents(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray) -> np.ndarray:
-    """Compose the page's characters in place; which of the glyphs `seen` remain.
+def compose_accents(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Compose the page's characters in place; the glyphs that remain of those `seen`, and their boxes.
 
     TeX prints é as ´ and e in either order, or the accents of a line at its end. `ink`: the glyphs' boxes. The spaces
     that PDFium puts around an accent go with it.
     """
-    kept = np.ones(len(seen), dtype=bool)
     marks = np.flatnonzero(np.isin(codes[seen], _CODES))
+    if not len(marks):
+        return seen, ink
+    kept = np.ones(len(seen), dtype=bool)
     for mark in marks.tolist():
         letter = _letter(codes, seen, ink, mark)
         if letter is None:
@@ -60,7 +62,7 @@ def compose_accents(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray) -> np.
         kept[mark] = False
         _close_up(codes, seen, ink, mark)
     kept &= codes[seen] != _LINE_END_HYPHEN
-    return kept
+    return seen[kept], ink[kept]
 
 
 def _letter(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray, mark: int) -> int | None:

@@ -63,9 +63,10 @@ def ligature_table(texts: Iterable[str]) -> dict[int, str | None]:
     that completes none is removed.
     """
     votes: dict[str, Counter[str]] = {}
-    for text in texts:
-        if not _CONTROL_CHARACTER.search(text):
-            continue
+    with_codes = [text for text in texts if _CONTROL_CHARACTER.search(text)]
+    if not with_codes:
+        return {}
+    for text in with_codes:
         for word in _WORD_WITH_CODES.findall(text):
             codes = set(_CONTROL_CHARACTER.findall(word))
             if len(codes) != 1 or len(word) < 4:

@@ -74,6 +74,8 @@ def read_line(
     hyphen: bool,
 ) -> TextLine:
     """The line with the raw characters `text` at `offset` of the page's text. `spaces`: distances between glyphs."""
+    if all(_same_type(runs[0], run) for run in runs):
+        return _uniform_line(page, text, runs[0], edges, spaces, hyphen=hyphen)
     texts = [text[run.start - offset : run.end - offset] for run in runs]
     size, baseline = _type_size(runs, texts)
     pieces: list[str] = []
@@ -112,9 +114,44 @@ def read_line(
     )
 
 
+def _same_type(one: TextRun, other: TextRun) -> bool:
+    return (
+        one.size == other.size
+        and abs(one.baseline - other.baseline) < 0.1
+        and one.bold == other.bold
+        and one.italic == other.italic
+        and one.maths == other.maths
+        and one.upright == other.upright
+    )
+
+
+def _uniform_line(
+    page: int, text: str, run: TextRun, edges: tuple[float, float, float, float], spaces: np.ndarray, *, hyphen: bool
+) -> TextLine:
+    """A line that is all in one type, as most are."""
+    cleaned = clean_text(text).strip()
+    return TextLine(
+        page,
+        cleaned,
+        *edges,
+        size=run.size,
+        baseline=round(run.baseline, 1),
+        upright=run.upright,
+        hyphen=hyphen,
+        bold=float(run.bold),
+        italic=float(run.italic),
+        maths=float(run.maths),
+        lead=cleaned if run.bold or run.italic else "",
+        lead_bold=run.bold,
+        gaps=_gaps(spaces[spaces > 1.5 * run.size], text),
+    )
+
+
 def _type_size(runs: Sequence[TextRun], texts: Sequence[str]) -> tuple[float, float]:
     """Size and baseline of most characters; if these are scripts or small capitals, of the letters beside them."""
     counts = [(run, len(text.strip())) for run, text in zip(runs, texts, strict=True)]
+    if all(run.size == runs[0].size for run in runs):
+        return runs[0].size, most_frequent((run.baseline, count) for run, count in counts)
     size = most_frequent((run.size, count) for run, count in counts)
     larger = [(run, count) for run, count in counts if is_script_size(size, run.size)]
     if larger:

@@ -144,9 +144,8 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
         is_hidden = np.repeat(hidden, np.diff(words, append=len(seen)))
         codes[seen[is_hidden]] = 32
         known_owners = dict(zip(starts, owners, strict=True))
-        seen, ink = seen[~is_hidden], ink[~is_hidden]
-        kept = compose_accents(codes, seen, ink)
-        lines = _lines(handle, known_owners, codes, seen[kept], ink[kept], view, number)
+        seen, ink = compose_accents(codes, seen[~is_hidden], ink[~is_hidden])
+        lines = _lines(handle, known_owners, codes, seen, ink, view, number)
         return PageText(list(lines), int(hidden.sum()))
 
 
