@@ -14,6 +14,7 @@ from miner.parsing.embedded.lines import TextLine
 
 _MIN_LEADERS = 5
 _LEADERS = re.compile(rf"(?:\.\s?){{{_MIN_LEADERS}}}")  # in a table of contents
+_STOP_OR_ENUMERATOR = re.compile(r"[a-z)][.:]\s+[A-Z]|^\(?\w{1,4}[.)]\s")
 _ALGORITHM = re.compile(r"\d{1,2}:\s|.*←")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LONG_WORD = re.compile(r"[^\W\d_]{5}")
@@ -171,11 +172,26 @@ def _is_within_prose(
     full, wordy = line.x1 > column.right - 1.5 * style.body, len(_WORD.findall(line.text)) > 2
     if full and goes_on and _is_flush(line, style, column) and (inside or (wordy and not line.gaps)):
         return True
+    if full and line.gaps == 1 and _opens_paragraph(line, below, style, column):
+        return True
     if not inside:
         return above is not None and goes_on and wordy and not line.gaps and _is_close(above, line, below, style)
     if line.gaps >= 2:
         return False
     return full or goes_on or wordy or _closes_paragraph(line, above, style)
+
+
+def _opens_paragraph(line: TextLine, below: TextLine | None, style: Style, column: PageColumn) -> bool:
+    """Whether a line with a gap, behind a sentence, a run-in heading or "(i)", is the first of the prose below it."""
+    return (
+        below is not None
+        and follows(line, below, style)
+        and below.baseline - line.baseline < 1.3 * style.pitch
+        and _is_flush(below, style, column)
+        and -1 < line.x0 - below.x0 < 2.5 * style.body
+        and len(_WORD.findall(line.text)) > 7
+        and _STOP_OR_ENUMERATOR.search(line.text) is not None
+    )
 
 
 def _is_close(above: TextLine, line: TextLine, below: TextLine | None, style: Style) -> bool:

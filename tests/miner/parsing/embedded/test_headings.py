@@ -54,6 +54,14 @@ def test_a_run_in_heading_of_two_lines_ends_where_its_type_ends(end: str, title:
     assert sections_of(sheet)[1] == (title, "Small boats are drawn up on the beach in autumn each year.")
 
 
+def test_a_wide_space_behind_a_run_in_heading_does_not_make_a_table() -> None:
+    sheet, y = introduction()
+    sheet.line(LEFT, y + 20, "On boats.", 10, BOLD)
+    sheet.line(LEFT + 62, y + 20, "All the boats of the harbour are drawn")
+    sheet.lines(LEFT, y + 32, ["up on the beach in autumn each year and are painted", *BOATS[2:]])
+    assert "All the boats of the harbour are drawn up on the beach" in sections_of(sheet)[0][1]
+
+
 def test_a_run_in_heading_below_a_short_heading_is_none_of_it() -> None:
     sheet, y = introduction()
     sheet.line(LEFT, y + 20, "6.2 Boats", 10, BOLD)
