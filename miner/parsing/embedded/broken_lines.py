@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from miner.parsing.embedded.lines import TextLine, is_note_number, is_relation, is_script_size
+from miner.parsing.embedded.lines import BULLETS, TextLine, is_note_number, is_relation, is_script_size
 
 _MAX_SPACE = 1.2  # of the type size; a wider space separates columns or cells
 _MAX_SCRIPT_SPACE = 3.0  # of the type size; a short numerator stands in the middle of a wide fraction
@@ -147,6 +147,11 @@ def _merge(left: TextLine, right: TextLine) -> TextLine:
     larger = right if _is_main(right, left) else left
     close = right.x0 - left.x1 < 0.15 * larger.size and not left.text.endswith(" ")
     separator = "" if close or re.match(r"[ ,.;:)\]]", right.text) else " "
+    lead, lead_bold = left.lead, left.lead_bold
+    if left.text in BULLETS:
+        lead, lead_bold = right.lead, right.lead_bold
+    elif lead == left.text:
+        lead += separator + right.lead
     count, other = len(left.text), len(right.text)
     share = count / (count + other)
     return replace(
@@ -160,7 +165,7 @@ def _merge(left: TextLine, right: TextLine) -> TextLine:
         bold=left.bold * share + right.bold * (1 - share),
         italic=left.italic * share + right.italic * (1 - share),
         maths=left.maths * share + right.maths * (1 - share),
-        lead=left.lead if left.lead != left.text else left.text + separator + right.lead,
-        lead_bold=left.lead_bold,
+        lead=lead,
+        lead_bold=lead_bold,
         gaps=sum(piece.gaps for piece in (left, right) if piece.size >= _SCRIPT_SIZE * larger.size),
     )

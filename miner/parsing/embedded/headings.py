@@ -8,7 +8,7 @@ from typing import NamedTuple
 from miner.parsing.embedded.characters import count_letters
 from miner.parsing.embedded.document_parts import NUMBER_PREFIX, DocumentPart, document_part, is_common_heading
 from miner.parsing.embedded.layout import Style
-from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.lines import TextLine, without_bullet
 
 _ABBREVIATED = re.compile(r"\b(?:et al|etc)\.$")
 _NO_HEADING = re.compile(
@@ -123,8 +123,9 @@ def run_in_heading(line: TextLine, style: Style) -> str:
 
 def _has_lead(line: TextLine, style: Style) -> bool:
     """Whether the words that the line starts with in bold or italics are a heading."""
-    lead, rest = line.lead, line.text[len(line.lead) :].strip()
-    if len(lead) < 3 or not rest or not line.text.startswith(lead) or not lead[0].isupper() | lead[0].isdigit():
+    text, lead = without_bullet(line.text), line.lead
+    rest = text[len(lead) :].strip()
+    if len(lead) < 3 or not rest or not text.startswith(lead) or not lead[0].isupper() | lead[0].isdigit():
         return False
     if count_letters(lead) < 3:  # a number in bold before a heading in plain type
         return False

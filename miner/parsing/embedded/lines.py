@@ -12,6 +12,7 @@ import numpy as np
 
 from miner.parsing.embedded.characters import clean_text
 
+BULLETS = frozenset("•●▪■◦‣∙·*➢✓►–-")
 _NO_SPACE_BEFORE = frozenset(".,;:?!)]”’")
 _ENDS_WITH_UNIT = re.compile(r"(?:^|[\s\d/·.(])(?:[cmknµμ]?m|ft|in|dm|km|mm|cm|kg|sec|min)$")
 
@@ -95,6 +96,7 @@ def read_line(
             pieces.append(piece)
             kept.append((run, len(piece)))
     total = sum(count for _, count in kept) or 1
+    lead, lead_bold = _lead(text, offset, runs)
     return TextLine(
         page,
         clean_text("".join(pieces)).strip(),
@@ -106,8 +108,8 @@ def read_line(
         bold=sum(count for run, count in kept if run.bold) / total,
         italic=sum(count for run, count in kept if run.italic) / total,
         maths=sum(count for run, count in kept if run.maths) / total,
-        lead=_lead(text, offset, runs),
-        lead_bold=runs[0].bold,
+        lead=lead,
+        lead_bold=lead_bold,
         gaps=_gaps(spaces[spaces > 1.5 * size], text),
         note_before=note_before,
         note_after=note_after,
@@ -183,13 +185,24 @@ def most_frequent(counts: Iterable[tuple[float, int]]) -> float:
     return max(sums, key=lambda value: (sums[value], value), default=0.0)
 
 
-def _lead(text: str, offset: int, runs: Sequence[TextRun]) -> str:
-    """The words at the line's start in bold, or else in italics; "" where it starts in neither."""
+def _lead(text: str, offset: int, runs: Sequence[TextRun]) -> tuple[str, bool]:
+    """The words at the line's start in bold, or else in italics, and whether in bold; "" where it starts in neither."""
+    if len(runs) > 1 and text[: runs[1].start - offset].strip() in BULLETS:
+        runs = runs[1:]
     first = runs[0]
     if not (first.bold or first.italic):
-        return ""
+        return "", False
     end = next((run.start for run in runs if not (run.bold if first.bold else run.italic)), offset + len(text))
-    return clean_text(text[: end - offset]).strip()
+    return clean_text(text[first.start - offset : end - offset]).strip(), first.bold
+
+
+def without_bullet(text: str) -> str:
+    """The text without the mark of a list's item in front of it.
+
+    >>> without_bullet("• Boats of wood")
+    'Boats of wood'
+    """
+    return text[1:].lstrip() if text[:1] in BULLETS and text[1:2].isspace() else text
 
 
 def _gaps(wide: np.ndarray, text: str) -> int:

@@ -17,14 +17,13 @@ from miner.parsing.embedded.heading_context import correct_headings
 from miner.parsing.embedded.headings import run_in_heading
 from miner.parsing.embedded.layout import PageColumns, PageStyles
 from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds, stands_between
-from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.lines import TextLine, without_bullet
 from miner.parsing.embedded.paragraphs import ParagraphBuilder, vocabulary
 from miner.parsing.embedded.reading_order import reading_order
 from miner.parsing.embedded.references import mark_references
 from miner.parsing.embedded.small_type import restore_small_sections
 from miner.records import Paragraph, Section, SectionKind
 
-_BULLET = re.compile(r"^[•●▪■◦‣∙·*➢✓►–-]\s+(?=\S)")
 _FIRST_NUMBERED_HEADING = re.compile(r"(?:1|I)[.:]?\s+[A-Z]")
 _SENTENCE_END = re.compile(r"[a-z)\]][.!?](?:\s|$)")
 _PASSING_NOTICE = re.compile(
@@ -193,8 +192,7 @@ class _SectionBuilder:
         self._previous_line = line
         if self._skipping or not text or self._part in (DocumentPart.REFERENCES, DocumentPart.SKIP):
             return
-        bullet = None if self._text and self._text.is_open else _BULLET.match(text)
-        self._text.add(line, text[bullet.end() :] if bullet else text)
+        self._text.add(line, text if self._text and self._text.is_open else without_bullet(text))
 
     def _mark_gap(self, line: TextLine) -> None:
         """Mark what is left out between the sentence that the paragraph ends with and this line."""
@@ -228,7 +226,7 @@ class _SectionBuilder:
             if self._begins_section(lead, part):
                 self._end_section(lead)
             self._skipping = part is DocumentPart.SKIP
-            text = text[len(lead) :].lstrip(" .:—–-")
+            text = without_bullet(text)[len(lead) :].lstrip(" .:—–-")
         self._skipping = self._skipping or opens_imprint(text)
         return text
 
@@ -254,7 +252,9 @@ class _SectionBuilder:
         is_open = self._text.is_open and not self._skipping
         if not near or (is_open and line.text[:1].islower()):
             return not is_open
-        if (_BULLET.match(line.text) and not is_open) or line.baseline - above.baseline > 1.35 * style.pitch:
+        if (
+            without_bullet(line.text) != line.text and not is_open
+        ) or line.baseline - above.baseline > 1.35 * style.pitch:
             return True
         if is_open:
             return False

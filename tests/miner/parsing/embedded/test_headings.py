@@ -205,3 +205,12 @@ def test_a_paragraph_that_ends_a_column_ends(word: str) -> None:
     sheet.lines(RIGHT, 100, FERRY + BOATS)
     paragraphs = [p.text for section in parse_pdf(sheet.bytes()).sections for p in section.paragraphs]
     assert paragraphs[0].endswith(word)
+
+
+@pytest.mark.parametrize("gap", [" ", "   "])
+def test_the_label_in_bold_of_a_list_item_is_no_part_of_its_sentence(gap: str) -> None:
+    sheet, y = introduction()
+    for number, label in enumerate(("Oars and sails", "Nets for the winter")):
+        pieces = [("•" + gap, 10, 0, ROMAN), (f"{label}:", 10, 0, BOLD), (" They are kept dry.", 10, 0, ROMAN)]
+        sheet.pieces(LEFT, y + 20 + 12 * number, pieces)
+    assert [p.text for p in parse_pdf(sheet.bytes()).sections[0].paragraphs][-2:] == ["They are kept dry."] * 2
