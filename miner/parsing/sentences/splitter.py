@@ -17,6 +17,7 @@ _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _ENUMERATION_LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3}|[ivxIVX]{1,4})(?:[-–,]\s?[A-Za-z0-9])?\)?$")
 _INLINE_LABEL = re.compile(r"(?<!\d)[:;,]\s\w{1,2}\)$")  # "; 2)", but not "16, 17)"
 _BRACKETED_LABEL = re.compile(r"[:;]\s\([0-9a-z]{1,3}\)$")  # "; (2)"
+_INLINE_LETTER = re.compile(r"[:;]\s[a-h]$")  # "; b. Nets of hemp"
 _NAMED_LABEL = re.compile(r"[A-Z][a-z]+ (?:\d{1,3}(?:\.\d{1,2})*[a-z]?|[IVX]{1,4}|[A-Z])$")  # "Step 1"
 _LIST_ITEM = re.compile(r"(?:[a-z]|[ivx]{1,4})(?:[-–,]\s?[a-z])?[:)]\s|[a-z]\.\s[A-Z]")  # "a) " "ii) " "b-c: " "a. T"
 _MIXED_CASE_NAME = re.compile(r"[^\W\d_]{0,3}?(?:[A-Z0-9]|-[A-Z])|[α-ω]")  # "p53", "mRNA", "p-Values", "β-catenin"
@@ -147,7 +148,7 @@ def _ends_label(text: str, start: int, dot: int) -> bool:
     before = max(dot - 6, start)
     if _INLINE_LABEL.search(text, before, dot):
         return _opened_brackets(text, max(dot - 300, start), dot) < 0
-    return _BRACKETED_LABEL.search(text, before, dot) is not None
+    return (_BRACKETED_LABEL.search(text, before, dot) or _INLINE_LETTER.search(text, before, dot)) is not None
 
 
 def _is_in_brackets(text: str, start: int, match: re.Match[str]) -> bool:

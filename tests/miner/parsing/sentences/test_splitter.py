@@ -49,6 +49,7 @@ CASES = {
     "abbreviation in brackets": "It was bought (Sigma Inc.) and used (data not shown, approx. 5 g). | It broke.",
     "enumerations": "1. The first comes here. | 2. The second follows. | (a) Left side of it. | (b) Right side of it.",
     "enumeration inside": "We claim: 1). It is new; 2). Molecular tools exist. | That is all.",
+    "letters inside": "The criteria were: a. Studies of nets; b. Studies of boats. | They hold for n. | Few do.",
     "degrees and titles": "Dr. Müller has a Ph.D. in biology. | Prof. Lee has none. | We met Mr. Wu.",
     "versus": "It is Roe v. Wade here. | It depends on v. | Speed is v. | The rest follows.",
     "pronouns": "He was in Washington, D.C. | He left for the U.S. | I did too. | We follow J. He et al. too.",
