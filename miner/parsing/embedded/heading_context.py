@@ -27,6 +27,7 @@ def correct_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: P
                 kinds[index] = LineKind.HEADING
             elif kinds[index] is LineKind.PROSE and _begins_item(above, line, style):
                 kinds[index - 1] = LineKind.PROSE
+    _find_small_headings(lines, kinds, styles)
     _remove_heads_of_floats(lines, kinds, styles)
 
 
@@ -61,6 +62,30 @@ def _begins_item(heading: TextLine, line: TextLine, style: Style) -> bool:
         return False
     near = follows(heading, line, style) and line.baseline - heading.baseline < 1.4 * style.pitch
     return near and line.text[0].islower() and not is_common_heading(heading.text)
+
+
+def _find_small_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
+    """One or two lines in bold or italics between the paragraphs of a column are a heading, also in small type."""
+    for index in range(1, len(lines) - 1):
+        if kinds[index] is not LineKind.SMALL or kinds[index - 1] is not LineKind.PROSE:
+            continue
+        line, style = lines[index], styles.of(lines[index])
+        end = index + 1
+        if kinds[end] is LineKind.SMALL and abs(lines[end].size - line.size) < 0.2:
+            end += 1
+        between = end < len(lines) and kinds[end] is LineKind.PROSE and follows(lines[end - 1], lines[end], style)
+        if between and all(_is_small_heading(part, lines[end], style) for part in lines[index:end]):
+            step = line.baseline - lines[index - 1].baseline
+            if follows(lines[index - 1], line, style) and step > 1.25 * style.pitch:
+                kinds[index:end] = [LineKind.HEADING] * (end - index)
+
+
+def _is_small_heading(line: TextLine, below: TextLine, style: Style) -> bool:
+    """Whether a line in small type has the form of a heading, at the left edge of the prose below."""
+    emphasized = (line.bold > 0.9 and not style.bold) or line.italic > 0.9
+    flush = -1 < below.x0 - line.x0 < 3 * style.body
+    words = len(line.text) < 80 and line.text[0].isupper() and line.text[-1] not in ".,;:" and line.gaps == 0
+    return emphasized and flush and words and line.size > 0.75 * style.body
 
 
 def _remove_heads_of_floats(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:

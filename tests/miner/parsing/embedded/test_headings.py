@@ -96,6 +96,30 @@ def test_a_number_in_plain_type_before_words_in_italics_is_of_the_heading() -> N
     assert titles(sheet)[1] == "2.1.1. Boats of the harbour"
 
 
+def test_a_heading_in_smaller_type_than_the_body_is_one() -> None:
+    sheet, y = introduction()
+    sheet.line(LEFT, y + 10, "Boats of the harbour", 8.5, BOLD)
+    y = sheet.lines(LEFT, y + 28, BOATS)
+    sheet.line(LEFT, y + 10, "Competing interests", 8.5, BOLD)
+    sheet.lines(LEFT, y + 28, FERRY)
+    assert titles(sheet) == ["1 Introduction", "Boats of the harbour"]
+
+
+@pytest.mark.parametrize(
+    ("x", "text", "font"),
+    [
+        (LEFT, "Boats of the harbour", ROMAN),
+        (LEFT, "Boats of the harbour in the month of May.", BOLD),
+        (LEFT + 90, "Boats of the harbour", BOLD),
+    ],
+)
+def test_other_lines_in_small_type_between_paragraphs_are_no_headings(x: float, text: str, font: str) -> None:
+    sheet, y = introduction()
+    sheet.line(x, y + 10, text, 8.5, font)
+    sheet.lines(LEFT, y + 28, BOATS)
+    assert titles(sheet) == ["1 Introduction"]
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [
