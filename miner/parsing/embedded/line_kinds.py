@@ -137,6 +137,9 @@ def _correct_isolated_lines(
         elif kinds[index] is LineKind.PROSE and _is_displayed(line, style, column):
             kinds[index] = LineKind.FORMULA
         elif kinds[index] is LineKind.PROSE and _is_fragment(line, style, column):
+            above = _prose_line_at(index - 1, lines, kinds)
+            if above is not None and _reaches_column_end(above, column) and _is_next(above, line, style):
+                continue
             beside = (other for other in (index - 1, index + 1) if 0 <= other < len(lines))
             if any(_is_formula_beside(lines[other], kinds[other], line, style) for other in beside):
                 kinds[index] = LineKind.FORMULA
@@ -164,7 +167,7 @@ def _is_within_prose(
 ) -> bool:
     """Whether a line that looks like a table's or a formula's is part of the paragraph around it."""
     line = lines[index]
-    if line.maths >= 0.6 or _LEADERS.search(line.text):
+    if _LEADERS.search(line.text) or (line.maths >= 0.6 and _plain_words(line) < 4):
         return False
     above, below = _prose_line_at(index - 1, lines, kinds), _prose_line_at(index + 1, lines, kinds)
     inside = _continues_line(line, above, style, column)
@@ -217,6 +220,11 @@ def _is_between_prose(index: int, lines: Sequence[TextLine], kinds: Sequence[Lin
     )
 
 
+def _is_next(above: TextLine, line: TextLine, style: Style) -> bool:
+    """Whether the line is the next of a paragraph: right below the other, and not far to its left or right."""
+    return line.baseline - above.baseline < 1.2 * style.pitch and abs(line.x0 - above.x0) < 2 * style.body
+
+
 def _prose_line_at(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind]) -> TextLine | None:
     return lines[index] if 0 <= index < len(lines) and kinds[index] is LineKind.PROSE else None
 
@@ -244,12 +252,12 @@ def _is_displayed(line: TextLine, style: Style, column: PageColumn) -> bool:
     """Whether the line is a formula with words such as "min", away from both edges of the column."""
     if line.x0 - column.left < 2.5 * style.body or line.x1 - line.x0 > 0.6 * column.width:
         return False
-    return bool(_MATHS.search(line.text)) and sum(map(_is_plain_word, line.text.split())) < 4
+    return bool(_MATHS.search(line.text)) and _plain_words(line) < 4
 
 
-def _is_plain_word(token: str) -> bool:
-    word = token.rstrip(".,;:")
-    return len(word) > 1 and word.isalpha()
+def _plain_words(line: TextLine) -> int:
+    words = (token.rstrip(".,;:") for token in line.text.split())
+    return sum(len(word) > 1 and word.isalpha() for word in words)
 
 
 def _is_fragment(line: TextLine, style: Style, column: PageColumn) -> bool:
@@ -303,7 +311,8 @@ def _reclassify_isolated_groups(
         while end < len(lines) and kinds[end] is LineKind.PROSE and follows(lines[end - 1], lines[end], style):
             end += 1
         group = lines[start:end]
-        if not any(_fills_column(line, columns.of(line), style) for line in group):
+        before_formula = end < len(lines) and kinds[end] is LineKind.FORMULA and _plain_words(group[-1]) > 3
+        if not before_formula and not any(_fills_column(line, columns.of(line), style) for line in group):
             kinds[start:end] = [LineKind.TABLE] * (end - start)
         start = end
 

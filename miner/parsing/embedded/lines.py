@@ -20,6 +20,8 @@ _NOTE_MARK = re.compile(r"[\d,;–—\-\s*†‡§¶#∗⁎]+\)?|[a-z]")
 _RELATION = re.compile(r"\s?[=<>≤≥≈±×]")  # after an exponent: "R² = .9"
 _SYMBOL = re.compile(r"(?:^|[^\w-])[A-Z]{2}$")  # "IC²"
 
+_MAX_SCRIPT_LENGTH = 20  # characters
+
 
 class TextRun(NamedTuple):
     """Characters of one font, size and baseline. `start`, `end`: offsets in the page's text."""
@@ -161,7 +163,9 @@ def _type_size(runs: Sequence[TextRun], texts: Sequence[str]) -> tuple[float, fl
         baseline = most_frequent((run.baseline, count) for run, count in larger if run.size == full)
         enough = 8 * sum(count for _, count in larger) > sum(count for _, count in counts)
         if enough and all(
-            run.size != size or text.upper() == text or abs(run.baseline - baseline) > 0.1 * full
+            run.size != size
+            or text.upper() == text
+            or (abs(run.baseline - baseline) > 0.1 * full and len(text.strip()) <= _MAX_SCRIPT_LENGTH)
             for run, text in zip(runs, texts, strict=True)
         ):
             return full, baseline

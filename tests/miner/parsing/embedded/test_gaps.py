@@ -62,3 +62,17 @@ def test_a_displayed_formula_with_words_breaks_the_paragraph() -> None:
     text = whole(sheet)
     assert "cargo" not in text
     assert "following value: Nobody on the island" in text
+
+
+def test_the_last_words_before_a_displayed_formula_stay() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    y = sheet.lines(LEFT, y, [*FERRY])
+    y = sheet.lines(LEFT + 14, y, ["1) The load of the ferry, which all of the masters", "carry, is thus:"])
+    sheet.line(LEFT + 90, y + LEADING, "x = y + z > 3")
+    sheet.line(LEFT, y + 3 * LEADING, "We call the load at a time")
+    sheet.line(LEFT + 90, y + 5 * LEADING, "x = y + z > 3")
+    sheet.lines(LEFT, y + 7 * LEADING, STORE)
+    text = whole(sheet)
+    assert "which all of the masters carry, is thus:" in text
+    assert "We call the load at a time" in text
