@@ -43,7 +43,7 @@ def _continues_heading(above: TextLine, line: TextLine, style: Style) -> bool:
         return False
     if line.text.isupper() and above.text.isupper():
         return True
-    if line.text[-1] in ".:;," or (line.lead != line.text and line.lead.endswith((".", ":", "?"))):
+    if line.text[-1:] in ".:;," or (line.lead != line.text and line.lead.endswith((".", ":", "?"))):
         return False
     bold = min(above.bold, line.bold) > 0.9 and not style.bold
     return bold or min(above.italic, line.italic) > 0.9 or line.size > max(style.sizes) + 0.7
@@ -61,7 +61,7 @@ def _begins_item(heading: TextLine, line: TextLine, style: Style) -> bool:
     if heading.bold > 0.9 or heading.size > max(style.sizes) + 0.7 or heading.text.isupper():
         return False
     near = follows(heading, line, style) and line.baseline - heading.baseline < 1.4 * style.pitch
-    return near and line.text[0].islower() and not is_common_heading(heading.text)
+    return near and line.text[:1].islower() and not is_common_heading(heading.text)
 
 
 def _find_small_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
@@ -84,7 +84,7 @@ def _is_small_heading(line: TextLine, below: TextLine, style: Style) -> bool:
     """Whether a line in small type has the form of a heading, at the left edge of the prose below."""
     emphasized = (line.bold > 0.9 and not style.bold) or line.italic > 0.9
     flush = -1 < below.x0 - line.x0 < 3 * style.body
-    words = len(line.text) < 80 and line.text[0].isupper() and line.text[-1] not in ".,;:" and line.gaps == 0
+    words = len(line.text) < 80 and line.text[:1].isupper() and line.text[-1:] not in ".,;:" and line.gaps == 0
     return emphasized and flush and words and line.size > 0.75 * style.body
 
 
@@ -118,7 +118,7 @@ def _interrupts(before: TextLine, heading: int, after: int, lines: Sequence[Text
     """Whether a sentence goes on from before the heading to after it."""
     is_open = before.hyphen or ends_open(before.text)
     text = lines[after].text
-    goes_on = text[0].islower() or not (text[0].isupper() or _ITEM.match(text))
+    goes_on = text[:1].islower() or not (text[:1].isupper() or _ITEM.match(text))
     return is_open and goes_on and not follows(lines[heading], lines[after], styles.of(lines[after]))
 
 
