@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from miner.parsing.embedded.lines import BULLETS, TextLine, is_note_number, is_relation, is_script_size
+from miner.parsing.embedded.lines import BULLETS, TextLine, is_note_number, is_power, is_relation, is_script_size
 
 _MAX_SPACE = 1.2  # of the type size; a wider space separates columns or cells
 _MAX_SCRIPT_SPACE = 3.0  # of the type size; a short numerator stands in the middle of a wide fraction
@@ -147,6 +147,8 @@ def _merge(left: TextLine, right: TextLine) -> TextLine:
     larger = right if _is_main(right, left) else left
     close = right.x0 - left.x1 < 0.15 * larger.size and not left.text.endswith(" ")
     separator = "" if close or re.match(r"[ ,.;:)\]]", right.text) else " "
+    if close and _is_raised(right, left) and is_power(left.text, right.text):
+        separator = "^"
     lead, lead_bold = left.lead, left.lead_bold
     if left.text in BULLETS:
         lead, lead_bold = right.lead, right.lead_bold

@@ -16,8 +16,10 @@ BULLETS = frozenset("•●▪■◦‣∙·*➢✓►–-")
 _NO_SPACE_BEFORE = frozenset(".,;:?!)]”’")
 _ENDS_WITH_UNIT = re.compile(r"(?:^|[\s\d/·.(])(?:[cmknµμ]?m|ft|in|dm|km|mm|cm|kg|sec|min)$")
 
+_NAME_WITH_NUMBER = re.compile(r"[^\W\d_]{3}\d{1,2}$")  # "OBP1"
 _NOTE_MARK = re.compile(r"[\d,;–—\-\s*†‡§¶#∗⁎]+\)?|[a-z]")
 _RELATION = re.compile(r"\s?[=<>≤≥≈±×]")  # after an exponent: "R² = .9"
+_YEAR = re.compile(r"(?:^|[\s(])(?:19|20)\d\d$")
 _SYMBOL = re.compile(r"(?:^|[^\w-])[A-Z]{2}$")  # "IC²"
 
 _MAX_SCRIPT_LENGTH = 20  # characters
@@ -95,6 +97,8 @@ def read_line(
             note_after = ""
             if pieces and pieces[-1] == " " and piece[:1] in _NO_SPACE_BEFORE:  # "shown" "12" ". However"
                 del pieces[-1]
+            if is_raised and pieces and is_power(pieces[-1], piece):
+                pieces.append("^")
             pieces.append(piece)
             kept.append((run, len(piece)))
     total = sum(count for _, count in kept) or 1
@@ -217,6 +221,15 @@ def _gaps(wide: np.ndarray, text: str) -> int:
     return len(wide)
 
 
+def is_power(base: str, raised: str) -> bool:
+    """Whether a raised piece is an exponent that would read as further digits of the number before it: 10²⁶.
+
+    >>> is_power("as large as 10", "26 "), is_power("in the year 2014", "a"), is_power("of 3 cm", "2")
+    (True, False, False)
+    """
+    return base[-1:].isdigit() and raised.lstrip("-−–")[:1].isdigit()
+
+
 def is_relation(text: str) -> bool:
     """Whether the text goes on after a symbol, as in "R² = 0.9"."""
     return _RELATION.match(text) is not None
@@ -236,4 +249,6 @@ def is_note_number(piece: str, before: str, after: str = "") -> bool:
         return False
     if re.search(r"[^\W\d_]{2}$|\d{3}s$|[.,;:)\]”\"’'%]$", before):
         return not _ENDS_WITH_UNIT.search(before)
+    if _YEAR.search(before) or (_NAME_WITH_NUMBER.search(before) and len(mark) > 1 and mark[-1].isdigit()):
+        return True
     return not before

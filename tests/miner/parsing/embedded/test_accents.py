@@ -97,6 +97,10 @@ def raised(sheet: Sheet, y: float, before: str, mark: str, after: str) -> None:
         ("The speed is given by them in mol", "-1", " for all the cases", "in mol-1 for all the cases"),
         ("This was said by the master of the UNHCR", "2", " and others", "the UNHCR and others"),
         ("This was said by the master of the pier", "12-14", " and others", "of the pier and others"),
+        ("The waves of the year have some 10", "26", " J of it in all", "some 10^26 J of it in all"),
+        ("The waves of the year have some 3 x 10", "-5", " J of it in all", "some 3 x 10^-5 J of it in all"),
+        ("This was said by the master in May 2013", "6", " and by others", "in May 2013 and by others"),
+        ("The pump that was built in is QUAY1", "21", " of the year", "in is QUAY1 of the year"),
         ("The master of the pier has said this.", "2", " Others have not", "has said this. Others have not"),
     ],
 )
