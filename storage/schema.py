@@ -396,4 +396,5 @@ class SuggestionRow(Base):
 DATA_SET = "dataset"  # the kind of a stand-in paper for the pairs of an imported file
 
 PAIRS = cast(Table, PairRow.__table__)  # for bulk inserts
-PARAGRAPHS = cast(Table, ParagraphRow.__table__)
+PAPERS, SECTIONS, PARAGRAPHS = (cast(Table, row.__table__) for row in (PaperRow, SectionRow, ParagraphRow))
+FILES = cast(Table, FileRow.__table__)

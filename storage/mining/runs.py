@@ -26,6 +26,9 @@ class MiningRunState(StrEnum):
 
 
 _INSERT_FUNNEL = "INSERT INTO funnel (paper_id, run, strategy, outcome, reason, count) VALUES (?, ?, ?, ?, ?, ?)"
+_INVALIDATE_FROM = """
+    UPDATE mining_runs SET mined_to = (SELECT coalesce(max(md5), '') FROM papers WHERE md5 < ?1) WHERE mined_to >= ?1
+"""
 
 
 class PendingPaper(NamedTuple):
@@ -160,5 +163,4 @@ def store_funnel(connection: Connection, paper_id: int, run: int, funnel: Funnel
 
 def invalidate_from(connection: Connection, md5: str) -> None:
     """Have papers mined again from this MD5 on, since it was added, changed or removed: duplicates depend on order."""
-    before = select(func.coalesce(func.max(PaperRow.md5), "")).where(PaperRow.md5 < md5).scalar_subquery()
-    connection.execute(update(MiningRunRow).where(MiningRunRow.mined_to >= md5).values(mined_to=before))
+    connection.exec_driver_sql(_INVALIDATE_FROM, (md5,))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Select, delete, func, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, select, update
 from sqlalchemy.dialects import sqlite
 
 from miner import codec
@@ -19,9 +19,19 @@ from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind
 from miner.paths import exists
 from miner.records import Paper
-from storage.schema import DATA_SET, FileRow, PaperRow
+from storage.schema import DATA_SET, FILES, FileRow, PaperRow
 
 _ESCAPED = re.compile(r"\\x([89a-f][0-9a-f])")
+
+# Built once, because imports store many lines: SQLAlchemy takes longer to build a statement than to run it.
+_INSERT = sqlite.insert(FILES)
+_STATE = ("md5", "sha256", "paper_id", "code", "reason", "hint", "chosen")
+_STORE = _INSERT.on_conflict_do_update(["path", "line"], set_={name: _INSERT.excluded[name] for name in _STATE})
+_LINK_FAILED = (
+    update(FILES)
+    .where(FILES.c.md5 == bindparam("of_md5"), FILES.c.paper_id.is_(None), FILES.c.code != "clash")
+    .values(paper_id=bindparam("found"), code=None, reason=None, hint=None, chosen=None)
+)
 
 
 class FileSource(NamedTuple):
@@ -200,9 +210,7 @@ class FileStore:
 def link_file(connection: Connection, source: FileSource, paper: Paper, paper_id: int) -> None:
     """Save that a file is this paper, and so are files of the same content that failed before."""
     store_file(connection, source.path, source.line, paper.md5, paper.sha256, paper_id, None)
-    same = (FileRow.md5 == paper.md5, FileRow.paper_id.is_(None), FileRow.code != "clash")
-    found = {"paper_id": paper_id, "code": None, "reason": None, "hint": None, "chosen": None}
-    connection.execute(update(FileRow).where(*same).values(**found))
+    connection.execute(_LINK_FAILED, {"of_md5": paper.md5, "found": paper_id})
 
 
 def store_file(
@@ -217,6 +225,8 @@ def store_file(
 ) -> None:
     """Save the state of a file; replaces the earlier one."""
     values = {
+        "path": as_text(path),
+        "line": line,
         "md5": md5,
         "sha256": sha256,
         "paper_id": paper_id,
@@ -225,8 +235,7 @@ def store_file(
         "hint": failed and failed.hint,
         "chosen": chosen,
     }
-    statement = sqlite.insert(FileRow).values(path=as_text(path), line=line, **values)
-    connection.execute(statement.on_conflict_do_update(["path", "line"], set_=values))
+    connection.execute(_STORE, values)
 
 
 def _json_values(ids: Sequence[int]) -> Select[tuple[int]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, TypedDict, Unpack
 
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, tuple_, update
 
 from miner.errors import UnreadableFile
 from miner.parsing.files import FileKind
@@ -19,7 +19,7 @@ from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs.store import delete_unannotated_pairs
 from storage.papers.files import FileSource, link_file, store_file
-from storage.schema import DATA_SET, PARAGRAPHS, FileRow, PaperRow, ParagraphRow, SectionRow
+from storage.schema import DATA_SET, PAPERS, PARAGRAPHS, SECTIONS, FileRow, PaperRow, ParagraphRow, SectionRow
 
 _VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,3}(?=$|\s)", re.ASCII)
 _PARSER = "parser"  # in `edited`: a person chose the parser of this paper
@@ -40,6 +40,25 @@ SUMMARY_COLUMNS = (
     PaperRow.splitter,
     PaperRow.hidden_words,
 )
+
+# Built once, because imports store many small papers: SQLAlchemy takes longer to build a statement than to run it.
+_OF_MD5 = PaperRow.md5 == bindparam("md5")
+_SELECT_STORED = select(PaperRow.id, PaperRow.digest, PaperRow.edited, *SUMMARY_COLUMNS).where(_OF_MD5)
+_SELECT_PAPER = select(PaperRow.id, *SUMMARY_COLUMNS).where(_OF_MD5)
+_SELECT_SECTIONS = (
+    select(SectionRow.ordinal, SectionRow.title, SectionRow.kind)
+    .where(SectionRow.paper_id == bindparam("paper_id"))
+    .order_by(SectionRow.ordinal)
+)
+_SELECT_PARAGRAPHS = (
+    select(
+        ParagraphRow.section, ParagraphRow.text, ParagraphRow.after_break, ParagraphRow.sentences, ParagraphRow.spans
+    )
+    .where(ParagraphRow.paper_id == bindparam("paper_id"))
+    .order_by(ParagraphRow.section, ParagraphRow.ordinal)
+)
+_INSERT_PAPER = insert(PAPERS).returning(PAPERS.c.id)
+_INSERT_SECTIONS, _INSERT_PARAGRAPHS = insert(SECTIONS), insert(PARAGRAPHS)
 
 
 class SaveResult(StrEnum):
@@ -102,8 +121,7 @@ class PaperStore:
         other, and from then on only later parses by the same parser replace it. A PDF with the MD5 of another one (a
         forgery) is saved as a failed file; the result is KNOWN.
         """
-        columns = (PaperRow.id, PaperRow.digest, PaperRow.edited, *SUMMARY_COLUMNS)
-        old = self._connection.execute(select(*columns).where(PaperRow.md5 == paper.md5)).first()
+        old = self._connection.execute(_SELECT_STORED, {"md5": paper.md5}).first()
         if old is None:
             self._insert(paper, source, parser_chosen=parser_chosen)
             return SaveResult.NEW
@@ -124,7 +142,7 @@ class PaperStore:
             **_file_values(paper),
             **_parse_values(paper),
         }
-        paper_id = self._connection.execute(insert(PaperRow).values(**values).returning(PaperRow.id)).scalar_one()
+        paper_id = self._connection.execute(_INSERT_PAPER, values).scalar_one()
         self._insert_prose(paper_id, paper)
         link_file(self._connection, source, paper, paper_id)
         invalidate_from(self._connection, paper.md5)
@@ -202,21 +220,14 @@ class PaperStore:
 
     def get(self, md5: str) -> Paper:
         """The whole paper. Raises KeyError if there is none."""
-        row = (
-            self._connection.execute(select(PaperRow.id, *SUMMARY_COLUMNS).where(PaperRow.md5 == md5))
-            .mappings()
-            .first()
-        )
+        row = self._connection.execute(_SELECT_PAPER, {"md5": md5}).mappings().first()
         if row is None:
             raise KeyError(md5)
-        paper_id = row["id"]
-        sections = select(SectionRow.ordinal, SectionRow.title, SectionRow.kind).where(SectionRow.paper_id == paper_id)
-        prose = (ParagraphRow.text, ParagraphRow.after_break, ParagraphRow.sentences, ParagraphRow.spans)
-        paragraphs = select(ParagraphRow.section, *prose).where(ParagraphRow.paper_id == paper_id)
+        of_paper = {"paper_id": row["id"]}
         return convert.paper_from_rows(
             row,
-            self._connection.execute(sections.order_by(SectionRow.ordinal)),
-            self._connection.execute(paragraphs.order_by(ParagraphRow.section, ParagraphRow.ordinal)),
+            self._connection.execute(_SELECT_SECTIONS, of_paper),
+            self._connection.execute(_SELECT_PARAGRAPHS, of_paper),
         )
 
     def md5s(self) -> list[str]:
@@ -296,9 +307,9 @@ class PaperStore:
         ]
         paragraphs = list(convert.paragraph_values(paper_id, paper))
         if sections:
-            self._connection.execute(insert(SectionRow), sections)
+            self._connection.execute(_INSERT_SECTIONS, sections)
         if paragraphs:
-            self._connection.execute(insert(PARAGRAPHS), paragraphs)
+            self._connection.execute(_INSERT_PARAGRAPHS, paragraphs)
 
 
 def _papers(*columns: Any) -> Any:  # SQLAlchemy types a select by its columns, one overload a count
