@@ -28,7 +28,7 @@ _COMBINING = {
 }
 _CODES = np.array(sorted(map(ord, _COMBINING)), dtype=np.uint32)
 _DOTLESS = {"ı": "i", "ȷ": "j"}
-_SIGNS = np.frombuffer("`^~".encode("utf-32-le"), dtype=np.uint32)  # signs of their own unless a known letter results
+_SIGNS = "`^~"  # signs of their own, unless with the letter below they are a known one
 _SPACE, _HYPHEN, _REMOVED, _LINE_END_HYPHEN = 32, 45, 0, 0xFFFE
 _LINE_ENDS = (10, 13)
 
@@ -45,24 +45,32 @@ def compose_accents(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray) -> tup
     kept = np.ones(len(seen), dtype=bool)
     for mark in marks.tolist():
         letter = _letter(codes, seen, ink, mark)
-        if letter is None:
-            continue
-        first, second = sorted((seen[mark], seen[letter]))
-        base, accent = chr(codes[seen[letter]]), _COMBINING[chr(codes[seen[mark]])]
-        composed = unicodedata.normalize("NFC", _DOTLESS.get(base, base) + accent)
-        if len(composed) == 1:
-            codes[seen[letter]], codes[seen[mark]] = ord(composed), _REMOVED
-        elif codes[seen[mark]] in _SIGNS or abs(mark - letter) > 1:
-            continue
-        elif (codes[first + 1 : second] == _SPACE).all():
-            codes[first], codes[second] = map(ord, composed)
-            codes[first + 1 : second] = _REMOVED
-        else:
-            continue
-        kept[mark] = False
-        _close_up(codes, seen, ink, mark)
+        if letter is not None and (gone := _compose(codes, seen, mark, letter)) is not None:
+            kept[gone] = False
+            if gone == letter:  # the letter is now where the accent was
+                ink[mark] = ink[letter]
+            else:
+                _close_up(codes, seen, ink, mark)
     kept &= codes[seen] != _LINE_END_HYPHEN
     return seen[kept], ink[kept]
+
+
+def _compose(codes: np.ndarray, seen: np.ndarray, mark: int, letter: int) -> int | None:
+    """Put the accent on the letter, in place; which of the two glyphs remains no longer, None if both do."""
+    first, second = sorted((seen[mark], seen[letter]))
+    base, sign = chr(codes[seen[letter]]), chr(codes[seen[mark]])
+    composed = unicodedata.normalize("NFC", _DOTLESS.get(base, base) + _COMBINING[sign])
+    if len(composed) == 1:
+        codes[seen[letter]], codes[seen[mark]] = ord(composed), _REMOVED
+    elif sign in _SIGNS:
+        return None
+    elif abs(mark - letter) > 1 or (codes[first + 1 : second] != _SPACE).any():
+        codes[seen[mark]] = _REMOVED  # there is no room beside the letter, and elsewhere the accent says nothing
+    else:
+        codes[first], codes[second] = map(ord, composed)
+        codes[first + 1 : second] = _REMOVED
+        return max(mark, letter)
+    return mark
 
 
 def _letter(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray, mark: int) -> int | None:

@@ -66,6 +66,17 @@ def test_a_letter_without_an_accented_form_of_its_own_takes_the_accent() -> None
     assert "given as x\u0304 in all of these" in text
 
 
+def test_a_line_may_start_with_an_accented_letter() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.line(LEFT, y, "The mean load of all the ferries of the island was called")
+    accented(sheet, y + LEADING, "", "¯", "x in the books of the harbour, and it was known", order="first")
+    accented(sheet, y + 2 * LEADING, "", "¨", "Ubrig bleiben, it says in one of them, those which", order="first")
+    sheet.lines(LEFT, y + 3 * LEADING, FERRY)
+    text = whole(sheet)
+    assert "was called x in the books of the harbour, and it was known Übrig bleiben, it says" in text
+
+
 def test_an_accent_at_the_end_of_a_line_leaves_its_hyphen_alone() -> None:
     sheet = Sheet()
     y = prose(sheet)
