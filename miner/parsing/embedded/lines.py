@@ -22,6 +22,9 @@ _RELATION = re.compile(r"\s?[=<>≤≥≈±×]")  # after an exponent: "R² = .9
 _YEAR = re.compile(r"(?:^|[\s(])(?:19|20)\d\d$")
 _SYMBOL = re.compile(r"(?:^|[^\w-])[A-Z]{2}$")  # "IC²"
 
+_LABEL = re.compile(
+    r"(\((?:\d{1,2}|[ivx]{1,4})\)|(?:\d{1,2}|[ivx]{1,4}|[a-zA-Z])[.)]|[•●▪◦‣–-])\s"
+)  # "(a)": of a figure
 _MAX_SCRIPT_LENGTH = 20  # characters
 
 
@@ -116,7 +119,7 @@ def read_line(
         maths=sum(count for run, count in kept if run.maths) / total,
         lead=lead,
         lead_bold=lead_bold,
-        gaps=_gaps(spaces[spaces > 1.5 * size], text),
+        gaps=_gaps(spaces, size, text),
         note_before=note_before,
         note_after=note_after,
     )
@@ -151,7 +154,7 @@ def _uniform_line(
         maths=float(run.maths),
         lead=cleaned if run.bold or run.italic else "",
         lead_bold=run.bold,
-        gaps=_gaps(spaces[spaces > 1.5 * run.size], text),
+        gaps=_gaps(spaces, run.size, text),
     )
 
 
@@ -213,12 +216,20 @@ def without_bullet(text: str) -> str:
     return text[1:].lstrip() if text[:1] in BULLETS and text[1:2].isspace() else text
 
 
-def _gaps(wide: np.ndarray, text: str) -> int:
-    """How many spaces are too wide for prose; 0 in a justified line, where all spaces are alike."""
-    text = text.strip()
-    if len(wide) > 1 and len(text) > 20 and len(wide) == text.count(" ") and np.ptp(wide) < 0.3:
+def _gaps(spaces: np.ndarray, size: float, text: str) -> int:
+    """How many spaces are too wide for prose; 0 in a justified line, where all spaces are alike.
+
+    A single one behind the label of an item in a list does not count.
+    """
+    is_wide = spaces > 1.5 * size
+    count = int(np.count_nonzero(is_wide))
+    if not count:
         return 0
-    return len(wide)
+    text = text.strip()
+    if count > 1 and len(text) > 20 and count == text.count(" ") and np.ptp(spaces[is_wide]) < 0.3:
+        return 0
+    label = _LABEL.match(text) if count == 1 else None
+    return 0 if label and label.end(1) < len(spaces) and is_wide[label.end(1)] else count
 
 
 def is_power(base: str, raised: str) -> bool:

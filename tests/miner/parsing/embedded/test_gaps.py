@@ -76,3 +76,19 @@ def test_the_last_words_before_a_displayed_formula_stay() -> None:
     text = whole(sheet)
     assert "which all of the masters carry, is thus:" in text
     assert "We call the load at a time" in text
+
+
+def test_items_of_a_list_stay_whatever_their_label_and_their_last_words() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.line(LEFT, y, "To sum up:")
+    sheet.line(LEFT, y + LEADING, "(i)")
+    sheet.line(LEFT + 30, y + LEADING, "the boats are drawn up on the beach in autumn")
+    sheet.line(LEFT + 30, y + 2 * LEADING, "and are painted there.")
+    sheet.line(LEFT, y + 3 * LEADING, "•")
+    sheet.line(LEFT + 15, y + 3 * LEADING, "the larger ones stay at the quay (with a share of")
+    sheet.line(LEFT + 15, y + 4 * LEADING, "1/10).")
+    sheet.lines(LEFT, y + 5 * LEADING, STORE)
+    text = whole(sheet)
+    assert "the boats are drawn up on the beach in autumn and are painted there." in text
+    assert "stay at the quay (with a share of 1/10)." in text
