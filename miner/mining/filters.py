@@ -254,10 +254,20 @@ def _is_math_word(word: str) -> bool:
 
 
 def _is_citation(sentence: _Sentence) -> bool:
-    if len(sentence.words) >= 40:
+    if len(sentence.words) >= 40 or _opens_with_prose(sentence.words):
         return False
     remaining_text = _CITATION_WORDS.sub(" ", _BRACKETED_CITATION.sub(" ", sentence.text))
     return _ORDINARY_WORD.search(remaining_text) is None
+
+
+def _opens_with_prose(words: Sequence[str]) -> bool:
+    """Whether a word before the first bracket is certainly none of a citation; nearly all sentences have one."""
+    for word in words:
+        if "(" in word or "[" in word:
+            return False
+        if word.islower() and word.isalpha() and len(word) > 1 and not _CITATION_WORDS.fullmatch(word):
+            return True
+    return False
 
 
 def _has_heading(sentence: _Sentence) -> bool:
