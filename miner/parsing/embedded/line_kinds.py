@@ -10,14 +10,13 @@ from miner.parsing.embedded.captions import continues_caption, opens_caption, op
 from miner.parsing.embedded.characters import count_letters
 from miner.parsing.embedded.headings import is_heading
 from miner.parsing.embedded.layout import PageColumn, PageColumns, PageStyles, Style
-from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.lines import BULLETS, TextLine
 
 _MIN_LEADERS = 5
 _LEADERS = re.compile(rf"(?:\.\s?){{{_MIN_LEADERS}}}")  # in a table of contents
 _STOP_OR_ENUMERATOR = re.compile(r"[a-z)][.:]\s+[A-Z]|^\(?\w{1,4}[.)]\s")
 _ALGORITHM = re.compile(r"\d{1,2}:\s|.*←")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_BULLETS = frozenset("•●▪◦‣–-")
 _LONG_WORD = re.compile(r"[^\W\d_]{5}")
 _MATHS = re.compile(r"[=≤≥≈∑∫∏√→∈<>±×≡∝]|\(\d+[a-z]?\)$")
 
@@ -238,7 +237,7 @@ def _continues_line(line: TextLine, above: TextLine | None, style: Style, column
     """Whether the line stands right below a full line, at the column's edge or at that line's."""
     if above is None or not follows(above, line, style) or line.baseline - above.baseline >= 1.4 * style.pitch:
         return False
-    hangs = above.text[:1] in _BULLETS and 0 < line.x0 - above.x0 < 3 * style.body
+    hangs = above.text[:1] in BULLETS and 0 < line.x0 - above.x0 < 3 * style.body
     return _reaches_column_end(above, column) and (
         hangs or _is_flush(line, style, column) or abs(line.x0 - above.x0) < 1
     )

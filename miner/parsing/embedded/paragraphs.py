@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from miner.parsing.embedded.lines import TextLine
-from miner.records import Box, Paragraph, Span
+from miner.records import FORMULA, Box, Paragraph, Span
 
-GAP = "[formula]"  # in place of text that cannot be read
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _UNSPACED = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")  # Chinese and Japanese
 _LAST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)$")
@@ -83,7 +82,7 @@ class ParagraphBuilder:
     def add_gap(self, lines: Sequence[TextLine]) -> None:
         """Mark lines of the paragraph that cannot be read, such as inline formulas."""
         start = len(self._text) + 1
-        self._text += f" {GAP}"
+        self._text += f" {FORMULA}"
         self._hyphen = False
         edges = min(x.x0 for x in lines), min(x.y0 for x in lines), max(x.x1 for x in lines), max(x.y1 for x in lines)
         self._spans.append(Span(start, len(self._text), Box(lines[0].page, *(round(edge, 1) for edge in edges))))
