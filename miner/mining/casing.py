@@ -6,6 +6,7 @@ In the published SciNLI dev and test sets 8.1 % of neutral hypotheses start with
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import cached_property
 
@@ -14,7 +15,8 @@ from miner.mining.settings import Casing
 from miner.records import FORMULA
 
 _FIRST_WORD = re.compile(r"([\"'“‘(\[]*)([^\W\d_])([^\W_]*)")
-_SENTENCE_ENDS = frozenset(".?!:;\"”'’\n")  # before a space
+_CAPITAL_IN_SENTENCE = re.compile(r" (?<=[^.?!:;\"”'’\n] )([^\W\d_a-z][^\W_]*)")
+_LOWER_IN_SENTENCE = re.compile(r" ([^\W\d_A-Z][^\W_]*)")
 # After the first author: "Smith et al.", "Smith and Jones (2010)", "Smith, Jones, and Berg [26]", "Smith (2010)".
 _CITED_AUTHOR_REST = re.compile(
     r" et\.? al\b|(?:, [^\W\d_a-z][\w’'-]+)*,? (?:and|&) [^\W\d_a-z][\w’'-]+,? ?(?:[(\[]?(?:1[89]|20)\d\d|\[\d)"
@@ -81,26 +83,23 @@ class FirstLetterCasing:
 
     def _is_name(self, word: str, own_uses: int) -> bool:
         """Whether the paper capitalizes the word inside sentences more often than not, `own_uses` not counted."""
-        capital_uses = sum(self._text[at - 1] not in _SENTENCE_ENDS for at in self._uses(word) if at) - own_uses
-        return capital_uses > 0 and capital_uses > len(self._uses(word.lower()))
+        capital_uses = self._capital_counts[word] - own_uses
+        return capital_uses > 0 and capital_uses > self._lower_counts[word.lower()]
 
     def _starts_name(self, word: str, following: str) -> bool:
         """Whether the word is the first of a name of several words, and the paper never writes it in lower case."""
         rest = _REST_OF_NAME.match(following)
         if rest is None or (rest["next"] or "").lower() in _COMMON_OPENINGS:
             return False
-        return not _BEFORE_NAMES.fullmatch(word.lower()) and not self._uses(word.lower())
+        return not _BEFORE_NAMES.fullmatch(word.lower()) and not self._lower_counts[word.lower()]
 
-    def _uses(self, word: str) -> list[int]:
-        """Where the paper has the word, in this case, after a space: the positions of the spaces."""
-        text, found = self._text, list[int]()
-        at = text.find(" " + word)
-        while at >= 0:
-            end = at + 1 + len(word)
-            if not text[end : end + 1].isalnum():
-                found.append(at)
-            at = text.find(" " + word, end)
-        return found
+    @cached_property
+    def _capital_counts(self) -> Counter[str]:
+        return Counter(_CAPITAL_IN_SENTENCE.findall(self._text))
+
+    @cached_property
+    def _lower_counts(self) -> Counter[str]:
+        return Counter(_LOWER_IN_SENTENCE.findall(self._text))
 
     @cached_property
     def _text(self) -> str:
