@@ -70,17 +70,17 @@ def hidden_words(page: pdfium.PdfPage, texts: np.ndarray, boxes: np.ndarray, to_
     invisible, unclear_owners = _visibility(owners)
     hidden, unclear = invisible[of_word], unclear_owners[of_word]
     width, height = page.get_size()
-    hidden |= (boxes[:, :2] >= (width, height)).any(axis=1) | (boxes[:, 2:] <= 0).any(axis=1)
+    left, top, right, bottom = boxes.T
+    hidden |= (left >= width) | (top >= height) | (right <= 0) | (bottom <= 0)
 
     objects = _PageObjects.of(page)
-    order_of_word = np.array([objects.texts.get(owner, _MAX_OBJECTS) for owner in owners.tolist()])[of_word]
-    edges = to_shown(objects.boxes())
-    middle = (boxes[:, :2] + boxes[:, 2:]) / 2
-    large = np.flatnonzero((edges[:, 2:] - edges[:, :2]).min(axis=1) > _MIN_COVER_SIZE)
     on_picture, behind_picture = (np.zeros(len(boxes), dtype=bool) for _ in range(2))
-    for index in large.tolist():
-        at = objects.covers[index]
-        within = ((edges[index, :2] <= middle) & (middle <= edges[index, 2:])).all(axis=1)
+    large = objects.large_covers(to_shown)
+    if large:
+        order_of_word = np.array([objects.texts.get(owner, _MAX_OBJECTS) for owner in owners.tolist()])[of_word]
+        x, y = (left + right) / 2, (top + bottom) / 2
+    for at, (x0, y0, x1, y1) in large:
+        within = (x0 <= x) & (x <= x1) & (y0 <= y) & (y <= y1)
         covered = within & (order_of_word < at)
         if objects.kinds[at] in _PICTURES:
             on_picture |= within
@@ -161,7 +161,18 @@ class _PageObjects:
         filled = np.array(paths, dtype=int)[(returned != 0) & (modes[:, 0] != 0)]
         return sorted([*filled.tolist(), *(at for at, kind in enumerate(self.kinds) if kind in _PICTURES)])
 
-    def boxes(self) -> np.ndarray:
+    def large_covers(self, to_shown: _BoxTransform) -> list[tuple[int, list[float]]]:
+        """The covers that are large enough to hide a word, with their boxes as shown."""
+        if not self.covers:
+            return []
+        boxes = to_shown(self._boxes()).tolist()
+        return [
+            (at, box)
+            for at, box in zip(self.covers, boxes, strict=True)
+            if min(box[2] - box[0], box[3] - box[1]) > _MIN_COVER_SIZE
+        ]
+
+    def _boxes(self) -> np.ndarray:
         """Boxes of `covers`: left, top, right, bottom in the page's coordinates."""
         edges, _ = object_bounds.read(each=[pointer(self.handles[at]) for at in self.covers])
         left, bottom, right, top = edges.astype(np.float64).T

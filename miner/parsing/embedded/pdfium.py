@@ -344,10 +344,10 @@ def _runs(
     textpage: Any, known_owners: dict[int, int], seen: np.ndarray, row: np.ndarray, ink: np.ndarray, view: _PageView
 ) -> list[TextRun]:
     """Runs of characters of one line, text object and height."""
-    level = ink[:, (1, 3)]
+    top, bottom = ink[:, 1], ink[:, 3]
     new_line = np.diff(row, prepend=-1) > 0
     moved = np.ones(len(seen), dtype=bool)
-    moved[1:] = (np.abs(np.diff(level, axis=0)) > 0.1).any(axis=1)
+    moved[1:] = (np.abs(np.diff(top)) > 0.1) | (np.abs(np.diff(bottom)) > 0.1)
     words = np.flatnonzero(new_line | moved | (np.diff(seen, prepend=-2) > 1))
     texts = [
         known_owners[at] if at in known_owners else char_text_object(textpage, at) or 0 for at in seen[words].tolist()
@@ -355,7 +355,7 @@ def _runs(
     owners = np.array(texts, dtype=np.uint64)
     heads = np.ones(len(words), dtype=bool)
     heads[1:] = new_line[words[1:]] | (owners[1:] != owners[:-1])
-    heads[1:] |= (np.abs(np.diff(level[words], axis=0)) > 0.1).any(axis=1)
+    heads[1:] |= (np.abs(np.diff(top[words])) > 0.1) | (np.abs(np.diff(bottom[words])) > 0.1)
     at, owners = words[heads], owners[heads]
     starts = seen[at].tolist()
 
@@ -368,16 +368,17 @@ def _runs(
     height = ink[at, 3] - ink[at, 1]
     size = np.where(height < 3 * size, size, (height * 2).round() / 2)  # Type 3 fonts have a scale of their own
 
-    fonts: dict[int, Font] = {}
+    addresses = list(map(text_font, map(pointer, owners.tolist())))
+    fonts = {address: _read_font(address) for address in set(addresses)}
     return [
-        TextRun(start, end, points, base, upright, *_font(owner, fonts))
-        for start, end, points, base, upright, owner in zip(
+        TextRun(start, end, points, base, upright, *fonts[address])
+        for start, end, points, base, upright, address in zip(
             starts,
             [*starts[1:], int(seen[-1]) + 1],
             size.tolist(),
             view.down(origin[:, 0], origin[:, 1]).tolist(),
             view.upright(matrix[:, 0], matrix[:, 1]).tolist(),
-            owners.tolist(),
+            addresses,
             strict=True,
         )
     ]
@@ -395,17 +396,14 @@ def _direction_changes(seen: np.ndarray, row: np.ndarray, runs: list[TextRun]) -
     return spaces
 
 
-def _font(owner: int, fonts: dict[int, Font]) -> Font:
-    address = text_font(pointer(owner)) if owner else None
+def _read_font(address: int | None) -> Font:
     if not address:
         return _NO_FONT
-    if address not in fonts:
-        handle = ctypes.cast(address, raw.FPDF_FONT)
-        buffer = ctypes.create_string_buffer(256)
-        raw.FPDFFont_GetBaseFontName(handle, buffer, 256)
-        name = buffer.value.decode("utf-8", "replace").split("+", 1)[-1]
-        bold = bool(_BOLD.search(name)) or bool(raw.FPDFFont_GetFlags(handle) & _FORCE_BOLD)
-        if not bold and _NUMBER_IN_NAME.search(name):  # the last criterion: PDFium guesses weights from stems
-            bold = raw.FPDFFont_GetWeight(handle) >= 700
-        fonts[address] = Font(name, bold, bool(_ITALIC.search(name)), bool(_MATHS.search(name)))
-    return fonts[address]
+    handle = ctypes.cast(address, raw.FPDF_FONT)
+    buffer = ctypes.create_string_buffer(256)
+    raw.FPDFFont_GetBaseFontName(handle, buffer, 256)
+    name = buffer.value.decode("utf-8", "replace").split("+", 1)[-1]
+    bold = bool(_BOLD.search(name)) or bool(raw.FPDFFont_GetFlags(handle) & _FORCE_BOLD)
+    if not bold and _NUMBER_IN_NAME.search(name):  # the last criterion: PDFium guesses weights from stems
+        bold = raw.FPDFFont_GetWeight(handle) >= 700
+    return Font(name, bold, bool(_ITALIC.search(name)), bool(_MATHS.search(name)))
