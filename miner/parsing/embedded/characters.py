@@ -10,6 +10,7 @@ from collections.abc import Iterable
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
 _INVISIBLE = re.compile(r"[\x00\x7f-\x9f\ue000-\uf8ff\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ufffe\uffff\xad]")
+_SPACES = re.compile(r"[^\S\x0b-\x1f]+|\r")
 _CONTROL_CHARACTER = re.compile(r"[\x01-\x08\x0b-\x1f]")
 _WORD_WITH_CODES = re.compile(r"(?:[^\W\d_]|[\x01-\x08\x0b-\x1f])+")
 _LIGATURE_STEMS = {
@@ -38,12 +39,11 @@ def count_letters(text: str) -> int:
 
 
 def clean_text(text: str) -> str:
-    """The text in NFC with ligatures resolved, control and private characters removed, single spaces."""
-    if text.isascii() and text.isprintable() and "  " not in text:
-        return text
-    return unicodedata.normalize(
-        "NFC", re.sub(r"[^\S\x0b-\x1f]+|\r", " ", _INVISIBLE.sub("", text.translate(_LIGATURES)))
-    )
+    """The text in NFC with ligatures resolved, control and private characters removed, single spaces; trimmed."""
+    text = text.strip()
+    if not text.isprintable() or "  " in text or "\ufffd" in text:  # else nothing is to be removed
+        text = _SPACES.sub(" ", _INVISIBLE.sub("", text)).strip()
+    return text if text.isascii() else unicodedata.normalize("NFC", text.translate(_LIGATURES))
 
 
 def has_ligature_stem(word: str, ligature: str) -> bool:

@@ -106,7 +106,7 @@ def _visibility(owners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """For each text object: whether it is certainly hidden, and otherwise whether that is unclear. 0 is no object."""
     texts = list(map(pointer, owners.tolist()))
     colours, returned = fill_colour.read(each=texts)  # red, green, blue and opacity, 0 to 255
-    has_plain_colour = returned != 0  # not a pattern
+    has_plain_colour = np.array(returned) != 0  # not a pattern
     mode = np.array(list(map(text_render_mode, texts)))
     clips = [pointer(clip) for clip in map(clip_path, texts)]
     clipped = np.array(list(map(clip_path_count, clips))) > 0
@@ -158,7 +158,7 @@ class _PageObjects:
         """Indices of pictures and filled paths."""
         paths = [at for at, kind in enumerate(self.kinds) if kind == _PATH]
         modes, returned = path_draw_mode.read(each=[pointer(self.handles[at]) for at in paths])
-        filled = np.array(paths, dtype=int)[(returned != 0) & (modes[:, 0] != 0)]
+        filled = np.array(paths, dtype=int)[(np.array(returned) != 0) & (modes[:, 0] != 0)]
         return sorted([*filled.tolist(), *(at for at, kind in enumerate(self.kinds) if kind in _PICTURES)])
 
     def large_covers(self, to_shown: _BoxTransform) -> list[tuple[int, list[float]]]:

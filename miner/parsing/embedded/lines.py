@@ -108,7 +108,7 @@ def read_line(
     lead, lead_bold = _lead(text, offset, runs)
     return TextLine(
         page,
-        clean_text("".join(pieces)).strip(),
+        clean_text("".join(pieces)),
         *edges,
         size=size,
         baseline=round(baseline, 1),
@@ -140,7 +140,7 @@ def _uniform_line(
     page: int, text: str, run: TextRun, edges: tuple[float, float, float, float], spaces: np.ndarray, *, hyphen: bool
 ) -> TextLine:
     """A line that is all in one type, as most are."""
-    cleaned = clean_text(text).strip()
+    cleaned = clean_text(text)
     return TextLine(
         page,
         cleaned,
@@ -204,7 +204,7 @@ def _lead(text: str, offset: int, runs: Sequence[TextRun]) -> tuple[str, bool]:
     if not (first.bold or first.italic):
         return "", False
     end = next((run.start for run in runs if not (run.bold if first.bold else run.italic)), offset + len(text))
-    return clean_text(text[first.start - offset : end - offset]).strip(), first.bold
+    return clean_text(text[first.start - offset : end - offset]), first.bold
 
 
 def without_bullet(text: str) -> str:

@@ -75,9 +75,8 @@ class ParagraphBuilder:
         start = len(self._text)
         self._text += text
         self._hyphen = line.hyphen
-        self._spans.append(
-            Span(start, len(self._text), Box(line.page, *(round(v, 1) for v in (line.x0, line.y0, line.x1, line.y1))))
-        )
+        box = Box(line.page, round(line.x0, 1), round(line.y0, 1), round(line.x1, 1), round(line.y1, 1))
+        self._spans.append(Span(start, len(self._text), box))
 
     def add_gap(self, lines: Sequence[TextLine]) -> None:
         """Mark lines of the paragraph that cannot be read, such as inline formulas."""

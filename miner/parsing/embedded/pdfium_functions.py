@@ -43,7 +43,7 @@ class TableFunction:
             for start in range(first, first + pointers * number, number)
         ]
 
-    def read(self, *fixed: Any, each: Sequence[Any]) -> tuple[np.ndarray, np.ndarray]:
+    def read(self, *fixed: Any, each: Sequence[Any]) -> tuple[np.ndarray, list[int]]:
         """The rows of results, with zeros where there are none, and the values returned, one for each of `each`.
 
         The arguments are the fixed ones, one of `each`, the pointers to the row.
@@ -55,7 +55,7 @@ class TableFunction:
             table.fill(0)
             returned += map(self._function, *map(repeat, fixed), some, *self._pointers)
             rows.append(table.copy())
-        return np.concatenate(rows), np.array(returned, dtype=int)
+        return np.concatenate(rows), returned
 
 
 # Characters of a text page: page, index.
