@@ -2,6 +2,7 @@
 
     pdfium.py           characters, boxes and fonts of a page -> lines (pdfium_functions.py: fast calls of PDFium)
     hidden_text.py      finds words that cannot be seen
+    lost_spaces.py      narrow spaces between words
     accents.py          accents printed apart from their letters
     lines.py            a line's text and type, without raised note numbers
     characters.py       ligatures, accents, control characters

@@ -21,6 +21,7 @@ from miner.errors import UnreadableFile
 from miner.parsing.embedded.accents import compose_accents
 from miner.parsing.embedded.hidden_text import hidden_words
 from miner.parsing.embedded.lines import TextLine, TextRun, read_line
+from miner.parsing.embedded.lost_spaces import find_lost_spaces, insert_spaces, shift
 from miner.parsing.embedded.pdfium_functions import (
     char_box,
     char_font_size,
@@ -281,6 +282,9 @@ def _lines(
     bounds = [*first.tolist(), len(seen)]
     starts = seen[first].tolist()
     ends = np.append(stops, len(text))[row[first]].tolist()
+    if lost := find_lost_spaces(text, seen, ink, space):
+        text, runs = insert_spaces(text, runs, lost)
+        starts, ends = shift(starts, lost), shift(ends, lost)
     at = 0
     for line, (start, end) in enumerate(zip(starts, ends, strict=True)):
         after = at
