@@ -27,6 +27,7 @@ VALUES = (
     (settings.LAST_EXPORT_FOLDER.of("0123"), "/exports"),
     (settings.LAST_SPLIT_EXPORT, ExportOptions()),
     (settings.LABEL_NOISE, LabelNoise(1, ((0.5, 0.5),))),
+    (settings.PARSE_AGAIN_OFFERED, "embedded 3"),
     (settings.SAMPLE_PAPERS_MISSING, True),
 )
 

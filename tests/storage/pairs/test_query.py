@@ -26,7 +26,7 @@ from storage.annotation.rounds import RoundOrder
 from storage.dataset.candidates import count_candidates, select_candidates
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.export_rows import JSON, REASON, read_batches
-from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, with_value
+from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, full_text_query, with_value
 from storage.pairs.status import keys_scope
 from storage.project import Project, Stores
 from tests.bench import synthetic
@@ -270,7 +270,7 @@ def test_the_table_shows_the_pairs_of_a_filter_in_order(
         assert stores.pair_table.count(filter) == len(meant)
     assert codec.from_data(PairFilter, filter.to_data()) == filter
     by_id = {pair.id: pair for pair in meant}
-    places = [_place(by_id[id], order, bool(filter.text)) for id in ids]
+    places = [_place(by_id[id], order, bool(full_text_query(filter.text))) for id in ids]
     assert places == sorted(places)
 
 
