@@ -17,9 +17,9 @@ _NO_SPACE_BEFORE = frozenset(".,;:?!)]”’")
 _ENDS_WITH_UNIT = re.compile(r"(?:^|[\s\d/·.(])(?:[cmknµμ]?m|ft|in|dm|km|mm|cm|kg|sec|min)$")
 
 _NAME_WITH_NUMBER = re.compile(r"[^\W\d_]{3}\d{1,2}$")  # "OBP1"
-_NOTE_MARK = re.compile(r"[\d,;–—\-\s*†‡§¶#∗⁎]+\)?|[a-z]")
+_NOTE_MARK = re.compile(r"[\d,;–—\-\s*†‡§¶#∗⁎]+\)?|[a-z]|\(\d{1,3}(?:[,;–-]\s?\d{1,3})*\)")
 _RELATION = re.compile(r"\s?[=<>≤≥≈±×]")  # after an exponent: "R² = .9"
-_YEAR = re.compile(r"(?:^|[\s(])(?:19|20)\d\d$")
+_YEAR = re.compile(r"(?:^|[\s(/])(?:19|20)\d\d$")
 _SYMBOL = re.compile(r"(?:^|[^\w-])[A-Z]{2}$")  # "IC²"
 
 _LABEL = re.compile(
@@ -256,6 +256,8 @@ def is_note_number(piece: str, before: str, after: str = "") -> bool:
         return before[-1:] in tuple(".,;:)]”\"’'%")
     if re.fullmatch(r"[a-z]", mark):  # after a word it may be an exponent
         return bool(re.search(r"[^\W\d_]{2}[.,;:]$", before))
+    if mark[0] == "(" and not re.search(r"[^\W\d_]{3}$|\d\d$|[.,;:)\]”\"’'%]$", before):  # a derivative, a label
+        return False
     if mark in ("2", "3") and _SYMBOL.search(before):
         return False
     if re.search(r"[^\W\d_]{2}$|\d{3}s$|[.,;:)\]”\"’'%]$", before):

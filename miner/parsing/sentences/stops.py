@@ -15,7 +15,8 @@ _REFERENCE = rf"""
       | data\ not\ shown )
 """
 _ROUND = rf"\((?:{_REFERENCE})\)"
-_NUMBERED = r"\d++(?:[,;–-]\s?\d++)*+(?:,\s[^\W\d_][^\[\]]{0,30})?"  # "12, 14"  "12, Theorem 3"
+# "12, 14"  "3c,4"  "1a,b"  "12, Theorem 3"
+_NUMBERED = r"\d++[a-z]?(?:[,;–-]\s?(?:\d++[a-z]?|[a-z]\b))*+(?:,\s[^\W\d_][^\[\]]{0,30})?"
 _SQUARE = rf"""
     \[(?: {_NUMBERED} | CITE | REF | {_KEY}(?:[,;]\s?{_KEY})* | {_REFERENCE} )\]
     (?:[,–-]?\s?\[(?:\d+|CITE)\])*

@@ -40,6 +40,7 @@ CASES = {
     "species": "The bacterium E. coli grew. | Fusarium spp. were found with Bacillus sp. in var. japonica.",
     "glued superscripts": "Hands were washed in care.3 | However, few wore masks.4,5 | We did.",
     "citation after the stop": "This was shown. [12] | However, it failed.[3] | Thus we stopped. [4,5]. | The end.",
+    "citation with letters": "It melts on heating.[3c,4] | The rest stays.[1a,b,7] | Thus we stopped. [2a–c] | We did.",
     "citation placeholder": "This has been proved.[CITE], [CITE] | However, see Sec. REF and Eq. REF for more.",
     "citation that is a subject": "The data are old. | [70] compresses them.",
     "citation at the very end": "This was shown before. [12]",
