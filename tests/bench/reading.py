@@ -159,7 +159,7 @@ def draw(shared: Path, folder: Path, sizes: tuple[int, int], seed: int) -> None:
     page = "<meta charset='utf-8'><style>body{max-width:1000px;margin:auto}img{max-width:100%}</style>"
     (folder / "index.html").write_text(page + "\n".join(items), encoding="utf-8")
     with (folder / "verdicts.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
+        writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("key", "verdict", "why"))
         writer.writerows((candidate.key, "", "") for candidate in drawn)
 
