@@ -1,6 +1,7 @@
 """Parses a paper from its PDF without a server: PDFium's characters and an analysis of the page layout.
 
     pdfium.py           characters, boxes and fonts of a page -> lines (pdfium_functions.py: fast calls of PDFium)
+    fonts.py            bold, italic and mathematical fonts, by their names
     hidden_text.py      finds words that cannot be seen
     lost_spaces.py      narrow spaces between words
     accents.py          accents printed apart from their letters

@@ -7,7 +7,6 @@ word starts or the height changes, so this is nearly as fast as reading plain te
 from __future__ import annotations
 
 import ctypes
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import repeat
@@ -19,6 +18,7 @@ import pypdfium2.raw as raw
 
 from miner.errors import UnreadableFile
 from miner.parsing.embedded.accents import compose_accents
+from miner.parsing.embedded.fonts import read_font
 from miner.parsing.embedded.hidden_text import hidden_words
 from miner.parsing.embedded.lines import TextLine, TextRun, read_line
 from miner.parsing.embedded.lost_spaces import find_lost_spaces, insert_spaces, shift
@@ -33,31 +33,14 @@ from miner.parsing.embedded.pdfium_functions import (
 )
 from miner.parsing.embedded.wrong_characters import symbols
 
-_BOLD = re.compile(r"bold|black|heavy|demi|semib|cmbx|sfbx|[-,]bd?\b|-medi\b|medi(?:ital)?$|\.bi?$|-b[it]?$|TB$", re.I)
-_ITALIC = re.compile(r"ital|obli|cmti|sfti|slant|-it\b|-i$|\.b?i$|TI$", re.I)
-_MATHS = re.compile(
-    r"(?i:cmmi|cmsy|cmex|cmbsy|msbm|msam|math|symbol|eufm|mtex|tx(?:sy|mi|ex)|pxmi|rtxmi|rsfs)|MTMI|MTSY"
-)
-_NUMBER_IN_NAME = re.compile(r"\d{3}")
 _MAX_COORDINATE = 1e5  # points; larger ones occur only in damaged files
 _GUTTER_WIDTH = 8.0  # points between a line number and its line, or between columns
 _MIN_LINE_NUMBERS = 8  # in sequence
 _MIN_ROWS, _MIN_ROW_GLYPHS = 10, 20  # rows across two columns; glyphs on either side
-_FORCE_BOLD = 1 << 18
 _EN_DASH = 0x2013
 _MIN_DASH_WIDTH = 1.5  # points
 _WHITE_SPACE_CODES = np.array([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD], dtype=np.uint32)
 _LINE_END_CODES = np.array([10, 0xFFFE], dtype=np.uint32)
-
-
-class Font(NamedTuple):
-    name: str
-    bold: bool
-    italic: bool
-    maths: bool
-
-
-_NO_FONT = Font("", False, False, False)
 
 
 @contextmanager
@@ -373,7 +356,7 @@ def _runs(
     size = np.where(height < 3 * size, size, (height * 2).round() / 2)  # Type 3 fonts have a scale of their own
 
     addresses = list(map(text_font, map(pointer, owners.tolist())))
-    fonts = {address: _read_font(address) for address in set(addresses)}
+    fonts = {address: read_font(address) for address in set(addresses)}
     return [
         TextRun(start, end, points, base, upright, *fonts[address])
         for start, end, points, base, upright, address in zip(
@@ -398,16 +381,3 @@ def _direction_changes(seen: np.ndarray, row: np.ndarray, runs: list[TextRun]) -
     turned = turned[(row[turned] == row[turned - 1]) & (seen[turned] - seen[turned - 1] > 1)]
     spaces: np.ndarray = seen[turned] - 1
     return spaces
-
-
-def _read_font(address: int | None) -> Font:
-    if not address:
-        return _NO_FONT
-    handle = ctypes.cast(address, raw.FPDF_FONT)
-    buffer = ctypes.create_string_buffer(256)
-    raw.FPDFFont_GetBaseFontName(handle, buffer, 256)
-    name = buffer.value.decode("utf-8", "replace").split("+", 1)[-1]
-    bold = bool(_BOLD.search(name)) or bool(raw.FPDFFont_GetFlags(handle) & _FORCE_BOLD)
-    if not bold and _NUMBER_IN_NAME.search(name):  # the last criterion: PDFium guesses weights from stems
-        bold = raw.FPDFFont_GetWeight(handle) >= 700
-    return Font(name, bold, bool(_ITALIC.search(name)), bool(_MATHS.search(name)))

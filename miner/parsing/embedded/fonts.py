@@ -1,0 +1,43 @@
+"""What a font's name says of its type: bold, italic, mathematical."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from typing import NamedTuple
+
+import pypdfium2.raw as raw
+
+_BOLD = re.compile(r"bold|black|heavy|demi|semib|cmbx|sfbx|[-,]bd?\b|-medi\b|medi(?:ital)?$|\.bi?$|-b[it]?$|TB$", re.I)
+_ITALIC = re.compile(r"ital|obli|cmti|sfti|slant|-it\b|-i$|\.b?i$|TI$", re.I)
+_MATHS = re.compile(
+    r"(?i:cmmi|cmsy|cmex|cmbsy|msbm|msam|math|symbol|eufm|mtex|tx(?:sy|mi|ex)|pxmi|rtxmi|rsfs)|MTMI|MTSY"
+)
+_NUMBER_IN_NAME = re.compile(r"\d{3}")
+_FORCE_BOLD = 1 << 18
+
+
+class Font(NamedTuple):
+    """The name of a font without the prefix of a subset, and what it says of the type."""
+
+    name: str
+    bold: bool
+    italic: bool
+    maths: bool
+
+
+_NO_FONT = Font("", False, False, False)
+
+
+def read_font(address: int | None) -> Font:
+    """The font at this address, 0 or None for none."""
+    if not address:
+        return _NO_FONT
+    handle = ctypes.cast(address, raw.FPDF_FONT)
+    buffer = ctypes.create_string_buffer(256)
+    raw.FPDFFont_GetBaseFontName(handle, buffer, 256)
+    name = buffer.value.decode("utf-8", "replace").split("+", 1)[-1]
+    bold = bool(_BOLD.search(name)) or bool(raw.FPDFFont_GetFlags(handle) & _FORCE_BOLD)
+    if not bold and _NUMBER_IN_NAME.search(name):  # the last criterion: PDFium guesses weights from stems
+        bold = raw.FPDFFont_GetWeight(handle) >= 700
+    return Font(name, bold, bool(_ITALIC.search(name)), bool(_MATHS.search(name)))
