@@ -18,7 +18,7 @@ from storage.annotation.answers import AnswerSource
 from storage.changes import Changes
 from storage.models.suggestions import PairToScore
 from storage.pairs.filters import PairFilter
-from tests.desktop.ui.judging.page_helpers import current_key
+from tests.desktop.ui.judging.page_helpers import current_key, show_page
 from tests.suggestion_factory import Opinion, distant_label_opinion, probabilities_for, suggest
 
 Key = Qt.Key
@@ -41,12 +41,7 @@ def make_page(
         if opinion is not None:
             suggest(context.project, opinion)
         page = DisagreementsPage(context)
-        qtbot.addWidget(page)
-        page.resize(1100, 760)
-        with qtbot.waitActive(page):
-            page.show()
-            page.activateWindow()
-        page.activate()
+        show_page(page, qtbot)
         wait_until_idle(page)
         return page
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.services.project_context import ProjectContext
-from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS
+from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS, show_page
 
 
 @pytest.fixture
@@ -18,12 +18,7 @@ def make_page(
 ) -> Callable[[], ReviewPage]:
     def make() -> ReviewPage:
         page = ReviewPage(context)
-        qtbot.addWidget(page)
-        page.resize(1100, 760)
-        with qtbot.waitActive(page):
-            page.show()
-            page.activateWindow()
-        page.activate()
+        show_page(page, qtbot)
         wait_until_idle(page)
         return page
 
