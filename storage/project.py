@@ -19,6 +19,7 @@ from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Progress
 from storage import migrations
+from storage.annotation.annotators import AnnotatorStore
 from storage.annotation.answers import AnswerStore
 from storage.annotation.history import ActionStore
 from storage.annotation.marks import MarkStore
@@ -77,6 +78,7 @@ class Stores:
     selection = _store(SelectionStore)
     answers = _store(AnswerStore)
     marks = _store(MarkStore)
+    annotators = _store(AnnotatorStore)
     actions = _store(ActionStore)
     rounds = _store(RoundStore)
     mining_runs = _store(MiningRunStore)

@@ -57,6 +57,7 @@ class PaperRow(Base):
     edited: Mapped[str]
     source_md5: Mapped[str | None]
     hidden_words: Mapped[int] = mapped_column(default=0, server_default="0")
+    licence: Mapped[str] = mapped_column(default="", server_default="")
 
 
 class FileRow(Base):
@@ -152,6 +153,8 @@ class PairRow(Base):
     contested: annotators disagree.
     accepted: every answer is an accepted suggestion.
     flagged, noted: somebody has flagged the pair, or written a note.
+    votes: how many answers of annotators count for the gold label.
+    edited: a person has mended premise or hypothesis; `text_events` has what was mined.
 
     The indices `pairs_in_order` and `pairs_judged` are missing here: SQLAlchemy cannot read back an expression
     (`storage.pairs.facets`).
@@ -200,6 +203,8 @@ class PairRow(Base):
     )
     accepted: Mapped[bool] = mapped_column(default=False, server_default="0")
     source: Mapped[str | None]
+    votes: Mapped[int] = mapped_column(default=0, server_default="0")
+    edited: Mapped[bool] = mapped_column(default=False, server_default="0")
 
 
 class LabelEventRow(Base):
@@ -240,6 +245,121 @@ class MarkEventRow(Base):
     old: Mapped[str | None]
     new: Mapped[str | None]
     action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+
+
+class TextEventRow(Base):
+    """A sentence that a person mended; `field` is premise or hypothesis, the first `old` is what was mined."""
+
+    __tablename__ = "text_events"
+    __table_args__ = (
+        Index("text_events_by_pair", "pair_key", "field", "id"),
+        Index("text_events_by_action", "action"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    pair_key: Mapped[str]
+    annotator: Mapped[str]
+    at: Mapped[str]
+    field: Mapped[str]
+    old: Mapped[str]
+    new: Mapped[str]
+    action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+
+
+class AnnotatorRow(Base):
+    """A person who annotates. `key` is what histories hold and never changes; `role` says what their answers are."""
+
+    __tablename__ = "annotators"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str] = mapped_column(unique=True)
+    role: Mapped[str]
+
+
+class AnnotationRoundRow(Base):
+    """Pairs that were drawn for several annotators. `plan` (JSON) says how; `kind`: benchmark, pilot or estimate."""
+
+    __tablename__ = "annotation_rounds"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(unique=True)
+    number: Mapped[int] = mapped_column(unique=True)
+    kind: Mapped[str]
+    seed: Mapped[int]
+    created_at: Mapped[str]
+    plan: Mapped[str]
+    is_open: Mapped[bool]
+
+
+class AnnotationRoundPairRow(Base):
+    """A pair of an annotation round, with the domain and distant label that it was drawn for."""
+
+    __tablename__ = "annotation_round_pairs"
+    __table_args__ = (Index("annotation_round_pairs_by_pair", "pair_key"),)
+    round: Mapped[int] = mapped_column(ForeignKey("annotation_rounds.id", ondelete="CASCADE"), primary_key=True)
+    pair_key: Mapped[str] = mapped_column(primary_key=True)
+    ordinal: Mapped[int]
+    domain: Mapped[str]
+    label: Mapped[str | None]
+
+
+class AssignmentRow(Base):
+    """An annotator's part of an annotation round. state: open (answered here), sent (as a file) or merged."""
+
+    __tablename__ = "assignments"
+    __table_args__ = (UniqueConstraint("round", "annotator"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(unique=True)
+    round: Mapped[int] = mapped_column(ForeignKey("annotation_rounds.id", ondelete="CASCADE"))
+    annotator: Mapped[str]
+    state: Mapped[str]
+    sent_at: Mapped[str | None]
+    merged_at: Mapped[str | None]
+
+
+class MergedAnswerRow(Base):
+    """An answer that came in an answer file. earlier: what the annotator had answered here, if it was different."""
+
+    __tablename__ = "merged_answers"
+    __table_args__ = (UniqueConstraint("assignment", "pair_key", "at", "answer"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    assignment: Mapped[int] = mapped_column(ForeignKey("assignments.id", ondelete="CASCADE"))
+    pair_key: Mapped[str]
+    at: Mapped[str]
+    answer: Mapped[str | None]
+    earlier: Mapped[str | None]
+
+
+class ReleaseRow(Base):
+    """A released data set; rows never change. `options` and `counts` are JSON."""
+
+    __tablename__ = "releases"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(unique=True)
+    created_at: Mapped[str]
+    program: Mapped[str]
+    options: Mapped[str]
+    counts: Mapped[str]
+
+
+class ReleaseFileRow(Base):
+    """A file of a release, compressed, so that it can be written again byte for byte. sha256: of the plain file."""
+
+    __tablename__ = "release_files"
+    release: Mapped[int] = mapped_column(ForeignKey("releases.id"), primary_key=True)
+    name: Mapped[str] = mapped_column(primary_key=True)
+    rows: Mapped[int]
+    size: Mapped[int]
+    sha256: Mapped[str]
+    content: Mapped[bytes]
+
+
+class ReleaseSplitRow(Base):
+    """The split of a paper in a release (`pair_key` is ""), or of an imported pair without a paper (`md5` is "")."""
+
+    __tablename__ = "release_splits"
+    release: Mapped[int] = mapped_column(ForeignKey("releases.id"), primary_key=True)
+    md5: Mapped[str] = mapped_column(primary_key=True)
+    pair_key: Mapped[str] = mapped_column(primary_key=True)
+    split: Mapped[str]
 
 
 class RoundRow(Base):

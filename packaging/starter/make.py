@@ -88,10 +88,10 @@ def mined(papers: Path, work: Path) -> tuple[list[TrainingExample], dict[str, in
     with Project.open(path) as project:
         mine(project, SETTINGS, model=NO_MODEL).work(Progress())
         with project.read_transaction() as stores:
-            domains = stores.papers.domains()
+            domains = stores.papers.domain_counts()
             examples = [
                 TrainingExample(pair.key, md5, pair.premise, pair.hypothesis, LABELS.index(pair.distant_label))
-                for md5 in stores.papers.in_order()
+                for md5 in stores.papers.md5s()
                 for pair in stores.pairs.of_paper(md5)
                 if pair.distant_label is not None
             ]

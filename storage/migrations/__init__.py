@@ -15,12 +15,12 @@ from miner.atomic_files import atomic_file
 from storage.connections import apply_guards, connect, copy_database
 from storage.errors import damaged_error, foreign_schema_error
 
-HEAD = "0005"
+HEAD = "0006"
 SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "367fee496a04d3e45f946f72b54802ac9f8c71cbe4b3e4a8be53d8c09b339fc8"
+DIGEST = "60e71a5ad3ab8ab1ca935223e0b8ca47dae087af9027f51af32f080086cf9acd"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

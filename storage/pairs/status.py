@@ -1,6 +1,6 @@
 """Keeps a pair's status, gold label and marks up to date with the history of answers and marks.
 
-The columns `status`, `gold`, `contested`, `flagged`, `noted` and `accepted` of `pairs` follow from the tables
+The columns `status`, `gold`, `contested`, `flagged`, `noted`, `accepted` and `votes` of `pairs` follow from the tables
 `label_events` and `mark_events`: whoever adds an event refreshes the pairs it is about. An accepted suggestion counts
 as an answer only as long as nobody answered otherwise.
 """
@@ -31,15 +31,24 @@ def keys_scope(keys: Sequence[str]) -> PairScope:
 
 # Next to `max`, SQLite gives the other columns of the row with the maximum (sqlite.org/lang_select.html#bareagg).
 # max(via): 'answer' is greater than 'accepted', so accepted suggestions count only where nobody answered.
+# `needed`: from the setting `storage.settings.GOLD`. Only answers of the role annotator are votes.
 _SELECT_STATUS = """
     WITH scope_keys AS MATERIALIZED ({scope}),
-    answers AS (
-        SELECT pair_key, new AS answer, via FROM scope_keys CROSS JOIN label_events e ON e.pair_key = scope_keys.key
-        WHERE new IS NOT NULL AND id = (
+    rules AS MATERIALIZED (
+        SELECT coalesce((SELECT value ->> '$.votes' FROM settings WHERE key = 'gold'), 1) AS needed
+    ),
+    answers AS MATERIALIZED (
+        SELECT pair_key, e.id, new AS answer, via, coalesce(annotators.role, 'annotator') AS role
+        FROM scope_keys CROSS JOIN label_events e ON e.pair_key = scope_keys.key
+        LEFT JOIN annotators ON annotators.key = e.annotator
+        WHERE new IS NOT NULL AND e.id = (
             SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
         )
     ),
-    votes AS (SELECT pair_key, via, answer, count(*) AS votes FROM answers GROUP BY pair_key, via, answer),
+    votes AS (
+        SELECT pair_key, via, answer, count(*) AS votes FROM answers WHERE role = 'annotator'
+        GROUP BY pair_key, via, answer
+    ),
     by_source AS (
         SELECT pair_key, via, answer, max(votes) AS most, sum(votes) AS all_votes, count(*) AS answers
         FROM votes GROUP BY pair_key, via
@@ -47,6 +56,15 @@ _SELECT_STATUS = """
     latest_source AS MATERIALIZED (
         SELECT pair_key, max(via) = 'accepted' AS accepted, answer, most, all_votes, answers
         FROM by_source GROUP BY pair_key
+    ),
+    adjudicated AS MATERIALIZED (
+        SELECT pair_key, max(id), answer FROM answers WHERE role = 'adjudicator' AND via = 'answer' GROUP BY pair_key
+    ),
+    majorities AS MATERIALIZED (
+        SELECT pair_key, accepted, all_votes, answers > 1 AS contested,
+            iif(accepted OR all_votes >= needed, 1, 0) AS complete,
+            iif(most * 2 > iif(accepted, all_votes, max(all_votes, needed)), answer, NULL) AS majority
+        FROM latest_source, rules
     ),
     marks AS MATERIALIZED (
         SELECT pair_key, max(kind = 'bad') AS bad, max(kind = 'flag') AS flagged, max(kind = 'note') AS noted
@@ -58,23 +76,25 @@ _SELECT_STATUS = """
         GROUP BY pair_key
     ),
     derived AS (
-        SELECT scope_keys.key, iif(most * 2 > all_votes AND answer != 'unclear', answer, NULL) AS gold, all_votes,
-            coalesce(answers > 1, 0) AS contested, coalesce(bad, 0) AS bad, coalesce(flagged, 0) AS flagged,
+        SELECT scope_keys.key, all_votes, iif(accepted, 0, coalesce(all_votes, 0)) AS votes,
+            nullif(coalesce(majority, iif(complete, adjudicated.answer, NULL)), 'unclear') AS gold,
+            coalesce(contested, 0) AS contested, coalesce(bad, 0) AS bad, coalesce(flagged, 0) AS flagged,
             coalesce(noted, 0) AS noted, coalesce(accepted, 0) AS accepted
-        FROM scope_keys LEFT JOIN latest_source ON latest_source.pair_key = scope_keys.key
+        FROM scope_keys LEFT JOIN majorities ON majorities.pair_key = scope_keys.key
+        LEFT JOIN adjudicated ON adjudicated.pair_key = scope_keys.key
         LEFT JOIN marks ON marks.pair_key = scope_keys.key
     )
     SELECT pairs.id, CASE
             WHEN bad THEN 'bad' WHEN all_votes IS NULL THEN 'open' WHEN derived.gold IS NULL THEN 'unsettled'
             ELSE 'settled'
-        END AS status, derived.gold, derived.contested, derived.flagged, derived.noted, derived.accepted
+        END AS status, derived.gold, derived.contested, derived.flagged, derived.noted, derived.accepted, derived.votes
     FROM derived CROSS JOIN pairs ON pairs.key = derived.key
 """
 # Without MATERIALIZED, SQLite would compute the statuses again for each pair of the project.
 _UPDATE_PAIRS = """
     WITH v AS MATERIALIZED ({statuses})
     UPDATE pairs SET status = v.status, gold = v.gold, contested = v.contested, flagged = v.flagged, noted = v.noted,
-        accepted = v.accepted
+        accepted = v.accepted, votes = v.votes
     FROM v WHERE pairs.id = v.id
 """
 _SELECT_BATCH = "SELECT * FROM temp.pair_status WHERE id > :low AND id <= :high"
@@ -103,7 +123,8 @@ def refresh_scopes(connection: Connection, scopes: Iterable[PairScope]) -> Itera
     """
     connection.exec_driver_sql("DROP TABLE IF EXISTS temp.pair_status")
     connection.exec_driver_sql(
-        "CREATE TEMP TABLE pair_status (id INTEGER PRIMARY KEY, status, gold, contested, flagged, noted, accepted)"
+        "CREATE TEMP TABLE pair_status "
+        "(id INTEGER PRIMARY KEY, status, gold, contested, flagged, noted, accepted, votes)"
     )
     for scope in scopes:
         connection.exec_driver_sql(

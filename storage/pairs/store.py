@@ -23,7 +23,8 @@ _HAS_HISTORY = or_(
 )
 
 # Text, because mining stores many small papers: SQLAlchemy took longer to build the statements than SQLite to run them.
-_DERIVED_COLUMNS = ("status", "gold", "contested", "flagged", "noted", "label", "accepted")  # by `storage.pairs.status`
+# By `storage.pairs.status`, and `edited` by `storage.annotation.texts`.
+_DERIVED_COLUMNS = ("status", "gold", "contested", "flagged", "noted", "label", "accepted", "votes", "edited")
 _INSERTED_COLUMNS = tuple(column.name for column in PAIRS.columns if column.name not in _DERIVED_COLUMNS)
 _MINED_COLUMNS = tuple(
     name for name in _INSERTED_COLUMNS if name not in ("id", "split", "source_id", "source_label", "source")

@@ -13,11 +13,12 @@ from storage import settings
 from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.project import Project
-from storage.settings import LabelNoise, Setting
+from storage.settings import GoldRule, GoldRules, LabelNoise, Setting
 
 VALUES = (
     (settings.ANNOTATOR.of("0123"), "anna"),
     (settings.GUIDELINES, "Be strict."),
+    (settings.GOLD, GoldRules(GoldRule.AGREEING, 3)),
     (settings.BLIND, False),
     (settings.MINING, MiningSettings(seed=4)),
     (settings.SENTENCES, SplitterParameters(frozenset({"fig"}), frozenset({"we"}))),
