@@ -302,7 +302,10 @@ class AnnotationRoundPairRow(Base):
 
 
 class AssignmentRow(Base):
-    """An annotator's part of an annotation round. state: open (answered here), sent (as a file) or merged."""
+    """An annotator's part of an annotation round. state: open (answered here), sent (as a file) or merged.
+
+    digest: of the keys and texts of the pairs in the file that was sent last (`storage.exchange.answer_files`).
+    """
 
     __tablename__ = "assignments"
     __table_args__ = (UniqueConstraint("round", "annotator"),)
@@ -313,19 +316,28 @@ class AssignmentRow(Base):
     state: Mapped[str]
     sent_at: Mapped[str | None]
     merged_at: Mapped[str | None]
+    digest: Mapped[str | None]
 
 
 class MergedAnswerRow(Base):
-    """An answer that came in an answer file. earlier: what the annotator had answered here, if it was different."""
+    """An answer that came in an answer file, "" for one that was withdrawn; it counts until `action` is undone.
+
+    earlier, earlier_at: of a conflict, what the annotator had answered elsewhere when the file was merged.
+    """
 
     __tablename__ = "merged_answers"
-    __table_args__ = (UniqueConstraint("assignment", "pair_key", "at", "answer"),)
+    __table_args__ = (
+        UniqueConstraint("assignment", "pair_key", "at", "answer"),
+        Index("merged_answers_by_action", "action"),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     assignment: Mapped[int] = mapped_column(ForeignKey("assignments.id", ondelete="CASCADE"))
     pair_key: Mapped[str]
     at: Mapped[str]
-    answer: Mapped[str | None]
+    answer: Mapped[str]
     earlier: Mapped[str | None]
+    earlier_at: Mapped[str | None]
+    action: Mapped[int] = mapped_column(ForeignKey("actions.id"))
 
 
 class ReleaseRow(Base):

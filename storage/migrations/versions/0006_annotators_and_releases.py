@@ -71,6 +71,7 @@ STATEMENTS = (
         state TEXT NOT NULL,
         sent_at TEXT,
         merged_at TEXT,
+        digest TEXT,
         UNIQUE (round, annotator)
     )
     """,
@@ -80,11 +81,14 @@ STATEMENTS = (
         assignment INTEGER NOT NULL REFERENCES assignments (id) ON DELETE CASCADE,
         pair_key TEXT NOT NULL,
         at TEXT NOT NULL,
-        answer TEXT,
+        answer TEXT NOT NULL,
         earlier TEXT,
+        earlier_at TEXT,
+        action INTEGER NOT NULL REFERENCES actions (id),
         UNIQUE (assignment, pair_key, at, answer)
     )
     """,
+    "CREATE INDEX merged_answers_by_action ON merged_answers (action)",
     """
     CREATE TABLE text_events (
         id INTEGER NOT NULL PRIMARY KEY,
