@@ -154,7 +154,11 @@ class PairRow(Base):
     accepted: every answer is an accepted suggestion.
     flagged, noted: somebody has flagged the pair, or written a note.
     votes: how many answers of annotators count for the gold label.
-    edited: a person has mended premise or hypothesis; `text_events` has what was mined.
+
+    These follow from `text_events` (`storage.pairs.mended_texts`); `premise`, `hypothesis`, the counts of words and
+    `overlap` are of the mended text, the hashes of the mined one:
+    edited: a person has mended premise or hypothesis.
+    mined_premise, mined_hypothesis: what was mined, or imported, in place of the mended sentence; None where it holds.
 
     The indices `pairs_in_order` and `pairs_judged` are missing here: SQLAlchemy cannot read back an expression
     (`storage.pairs.facets`).
@@ -205,6 +209,8 @@ class PairRow(Base):
     source: Mapped[str | None]
     votes: Mapped[int] = mapped_column(default=0, server_default="0")
     edited: Mapped[bool] = mapped_column(default=False, server_default="0")
+    mined_premise: Mapped[str | None]
+    mined_hypothesis: Mapped[str | None]
 
 
 class LabelEventRow(Base):
@@ -248,7 +254,10 @@ class MarkEventRow(Base):
 
 
 class TextEventRow(Base):
-    """A sentence that a person mended; `field` is premise or hypothesis, the first `old` is what was mined."""
+    """A sentence that a person mended, from `old` to `new`; `field` is premise or hypothesis.
+
+    new: None is the mined text, whatever that is by now. Rows never change.
+    """
 
     __tablename__ = "text_events"
     __table_args__ = (
@@ -261,7 +270,7 @@ class TextEventRow(Base):
     at: Mapped[str]
     field: Mapped[str]
     old: Mapped[str]
-    new: Mapped[str]
+    new: Mapped[str | None]
     action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
 
 

@@ -20,7 +20,7 @@ SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "23e6b672b3886be2c968c8598bfd0133d771ddce576fe813fcc1b5fe4cfba3b3"
+DIGEST = "beb8e30f8cbc996943a6578d9afb3c394c4db7ab6b10b2026b46b46ea2f6a1db"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

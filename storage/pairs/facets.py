@@ -4,7 +4,7 @@ The number holds, in a few bits each, whether the pair is current, its status, i
 strategy, its marks and its flags. `PACKED_FACETS` is the SQL expression for it. The index `pairs_in_order` is on this
 expression, next to the paper and the ordinal, so SQLite keeps it up to date, and a filter can be evaluated on the index
 alone: a million pairs in 60 ms. On separate columns in an index it takes 120 ms, on the rows of `pairs` a second.
-The index `pairs_judged` holds the same for the few pairs that somebody has annotated.
+The index `pairs_judged` holds the same for the few pairs that somebody has annotated or mended.
 """
 
 from __future__ import annotations
@@ -60,10 +60,11 @@ FACETS = {  # by field of `PairFilter`
     "strategies": Facet(12, 3, _STRATEGY_VALUES),
 }
 CURRENT_BIT = 1
-MARK_BITS = {"flagged": 1 << 15, "noted": 1 << 16, "contested": 1 << 17, "accepted": 1 << 21}
+MARK_BITS = {"flagged": 1 << 15, "noted": 1 << 16, "contested": 1 << 17, "accepted": 1 << 21, "edited": 1 << 22}
 FLAG_BITS = {PairFlag.CROSSES_PARAGRAPH: 1 << 18, PairFlag.PREMISE_HAS_PHRASE: 1 << 19, PairFlag.NO_COMMA: 1 << 20}
 PACKED_FIELDS = frozenset((*FACETS, *MARK_BITS, "flags", "disagrees"))  # the fields that `conditions` is about
-IS_ANNOTATED = "pairs.status <> 'open' OR pairs.flagged OR pairs.noted"  # the condition of the index `pairs_judged`
+# The condition of the index `pairs_judged`.
+IS_ANNOTATED = "pairs.status <> 'open' OR pairs.flagged OR pairs.noted OR pairs.edited"
 
 
 def _codes(column: str, members: Iterable[str]) -> str:
@@ -83,7 +84,7 @@ PACKED_FACETS = f"""pairs.current
     + 262144 * (instr(pairs.flags, '"crosses_paragraph"') > 0)
     + 524288 * (instr(pairs.flags, '"premise_has_phrase"') > 0)
     + 1048576 * (instr(pairs.flags, '"no_comma"') > 0)
-    + 2097152 * pairs.accepted"""
+    + 2097152 * pairs.accepted + 4194304 * pairs.edited"""
 
 
 def conditions(filter: PairFilter) -> list[str] | None:
@@ -154,7 +155,7 @@ def matches_only_annotated(filter: PairFilter) -> bool:
     """Whether all pairs of the filter are in the index `pairs_judged`."""
     if PairStatus.GONE in filter.statuses:
         return False
-    has_mark = True in (filter.flagged, filter.noted, filter.contested, filter.accepted)
+    has_mark = True in (filter.flagged, filter.noted, filter.contested, filter.accepted, filter.edited)
     has_gold = bool(filter.gold) and "" not in filter.gold
     has_status = bool(filter.statuses) and PairStatus.OPEN not in filter.statuses
     has_answer = bool(filter.annotators) or filter.disagrees is not None

@@ -29,6 +29,7 @@ _ANNOTATION_FIELDS = (  # the fields whose values change with answers and marks
     "disagrees",
     "suggestion_agrees",
     "accepted",
+    "edited",
 )
 
 
@@ -95,6 +96,7 @@ class PairFilter:
     suggested: the label of the current suggestion. confidence, doubt: of this suggestion, in percent.
     suggestion_agrees: the suggested label is the label in an export.
     accepted: all answers are accepted suggestions.
+    edited: a person has mended a sentence.
     """
 
     text: str = ""
@@ -122,6 +124,7 @@ class PairFilter:
     doubt: Range | None = None
     suggestion_agrees: bool | None = None
     accepted: bool | None = None
+    edited: bool | None = None
 
     def __post_init__(self) -> None:
         ranges = (self.years, self.premise_words, self.hypothesis_words, self.overlap, self.confidence, self.doubt)

@@ -6,7 +6,7 @@ is looked up first and becomes a list of paper ids. There are two ways to read t
 
 - `index_scan` reads one covering index from end to end, and no row of `pairs`. The index `pairs_in_order` holds paper,
   ordinal, facets, phrase, split and lengths of every pair. Two partial indexes are smaller: `pairs_judged` (only pairs
-  that somebody has annotated) and `pairs_gone` (only pairs that are no longer mined).
+  that somebody has annotated or mended) and `pairs_gone` (only pairs that are no longer mined).
 - `candidate_lookup` starts from few ids, which the full-text index or an index on suggestions gives, and looks up the
   row of each in `pairs`.
 

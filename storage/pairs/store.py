@@ -23,8 +23,9 @@ _HAS_HISTORY = or_(
 )
 
 # Text, because mining stores many small papers: SQLAlchemy took longer to build the statements than SQLite to run them.
-# By `storage.pairs.status`, and `edited` by `storage.annotation.texts`.
-_DERIVED_COLUMNS = ("status", "gold", "contested", "flagged", "noted", "label", "accepted", "votes", "edited")
+_STATUS_COLUMNS = ("status", "gold", "contested", "flagged", "noted", "label", "accepted", "votes")
+_TEXT_COLUMNS = ("edited", "mined_premise", "mined_hypothesis")
+_DERIVED_COLUMNS = (*_STATUS_COLUMNS, *_TEXT_COLUMNS)  # by `storage.pairs.status` and `storage.pairs.mended_texts`
 _INSERTED_COLUMNS = tuple(column.name for column in PAIRS.columns if column.name not in _DERIVED_COLUMNS)
 _MINED_COLUMNS = tuple(
     name for name in _INSERTED_COLUMNS if name not in ("id", "split", "source_id", "source_label", "source")

@@ -1,13 +1,38 @@
 """Annotators with roles, rounds of annotation with assignments, mended sentences, licences, and releases.
 
 `annotators.key` is what the histories of answers and marks hold; `name` can be changed.
-`pairs.votes` counts the answers that count; `pairs.edited` says that a person has mended a sentence.
+`pairs.votes` counts the answers that count; `pairs.edited` says that a person has mended a sentence, and then
+`mined_premise` or `mined_hypothesis` is what had been mined.
 """
 
 from alembic import op
 
 revision = "0006"
 down_revision = "0005"
+
+_FACETS = """
+    paper_id, ordinal,
+    current
+    + 2 * (CASE status WHEN 'settled' THEN 1 WHEN 'unsettled' THEN 2 WHEN 'bad' THEN 3 ELSE 0 END)
+    + 8 * (CASE distant_label WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
+        WHEN 'neutral' THEN 4 ELSE 0 END)
+    + 64 * (CASE gold WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
+        WHEN 'neutral' THEN 4 ELSE 0 END)
+    + 512 * (CASE status
+        WHEN 'settled' THEN CASE gold WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
+            WHEN 'neutral' THEN 4 ELSE 0 END
+        WHEN 'open' THEN CASE distant_label WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2
+            WHEN 'entailment' THEN 3 WHEN 'neutral' THEN 4 ELSE 0 END
+        ELSE 0 END)
+    + 4096 * (CASE strategy WHEN 'linked' THEN 1 WHEN 'both_random' THEN 2 WHEN 'first_random' THEN 3
+        WHEN 'second_random' THEN 4 WHEN 'implicit' THEN 5 WHEN 'imported' THEN 6 ELSE 0 END)
+    + 32768 * flagged + 65536 * noted + 131072 * contested
+    + 262144 * (instr(flags, '"crosses_paragraph"') > 0)
+    + 524288 * (instr(flags, '"premise_has_phrase"') > 0)
+    + 1048576 * (instr(flags, '"no_comma"') > 0)
+    + 2097152 * accepted + 4194304 * edited,
+    overlap, premise_words, hypothesis_words, phrase, split
+"""
 
 
 def _append_only(table: str, noun: str) -> tuple[str, str]:
@@ -97,7 +122,7 @@ STATEMENTS = (
         at TEXT NOT NULL,
         field TEXT NOT NULL CHECK (field IN ('premise', 'hypothesis')),
         old TEXT NOT NULL,
-        new TEXT NOT NULL,
+        new TEXT,
         action INTEGER REFERENCES actions (id)
     )
     """,
@@ -140,12 +165,18 @@ STATEMENTS = (
     "ALTER TABLE papers ADD COLUMN licence TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE pairs ADD COLUMN votes INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE pairs ADD COLUMN edited BOOLEAN NOT NULL DEFAULT 0",
+    "ALTER TABLE pairs ADD COLUMN mined_premise TEXT",
+    "ALTER TABLE pairs ADD COLUMN mined_hypothesis TEXT",
     """
     UPDATE pairs SET votes = (
         SELECT count(*) FROM label_events e WHERE pair_key = pairs."key" AND new IS NOT NULL AND via = 'answer'
             AND id = (SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator)
     ) WHERE status <> 'open'
     """,
+    "DROP INDEX pairs_in_order",
+    "DROP INDEX pairs_judged",
+    f"CREATE INDEX pairs_in_order ON pairs ({_FACETS})",
+    f"CREATE INDEX pairs_judged ON pairs ({_FACETS}) WHERE status <> 'open' OR flagged OR noted OR edited",
 )
 
 
