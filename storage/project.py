@@ -19,6 +19,7 @@ from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Progress
 from storage import migrations
+from storage.annotation.annotation_rounds import AnnotationRoundStore
 from storage.annotation.annotators import AnnotatorStore
 from storage.annotation.answers import AnswerStore
 from storage.annotation.history import ActionStore
@@ -81,6 +82,7 @@ class Stores:
     annotators = _store(AnnotatorStore)
     actions = _store(ActionStore)
     rounds = _store(RoundStore)
+    annotation_rounds = _store(AnnotationRoundStore)
     mining_runs = _store(MiningRunStore)
     parser_cache = _store(ParserCache)
     settings = _store(ProjectSettingStore)

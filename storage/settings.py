@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -16,6 +15,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
 from miner import codec
+from storage.dataset.gold import GoldRules
 from storage.dataset.options import ExportOptions
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import PairFilter
@@ -43,32 +43,6 @@ class Setting(Generic[T]):
     def of(self, account: str) -> Setting[T]:
         """The same setting for one account on one computer, because people pass project files on to each other."""
         return Setting(f"{self.key}:{account}", self.default, self.load, self.dump)
-
-
-class GoldRule(StrEnum):
-    """Which majorities make a pair of the benchmark (SciNLI, section 3.3).
-
-    AGREEING: those that are the same as the distant label, where there is one. MAJORITY: all.
-    """
-
-    AGREEING = "agreeing"
-    MAJORITY = "majority"
-
-
-@dataclass(frozen=True, slots=True)
-class GoldRules:
-    """The project's definition of gold; `storage.dataset.gold` applies it.
-
-    votes: how many annotators are asked about a pair, so that more than half of these, or of those who answered if they
-    are more, must agree; with fewer answers that do not decide, the pair waits.
-    """
-
-    rule: GoldRule = GoldRule.MAJORITY
-    votes: int = 1
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.votes <= 99:
-            raise ValueError("votes must be from 1 to 99")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ from miner.errors import UserError
 from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import SplitterParameters
 from storage import settings
+from storage.dataset.gold import GoldRule, GoldRules
 from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.project import Project
-from storage.settings import GoldRule, GoldRules, LabelNoise, Setting
+from storage.settings import LabelNoise, Setting
 
 VALUES = (
     (settings.ANNOTATOR.of("0123"), "anna"),

@@ -1,0 +1,241 @@
+"""Annotation rounds: pairs that were drawn for several annotators, and each annotator's assignment of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from hashlib import blake2b
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Row, insert, select, update
+
+from miner import codec
+from storage.convert import utc_text
+from storage.errors import translate_decoding_errors
+from storage.pairs.filters import PairFilter
+from storage.schema import AnnotationRoundPairRow, AnnotationRoundRow, AssignmentRow
+
+MAX_ROUND_PAIRS = 100_000
+"""Of one annotation round: 25 times the human-labelled part of SciNLI."""
+
+
+class RoundKind(StrEnum):
+    """What a round is for (SciNLI, section 3.3; MSciNLI, sections 3.3, 4.2.3 and A.3.1).
+
+    BENCHMARK: answers that make gold labels. PILOT: annotators are compared with a reference annotator.
+    ESTIMATE: pairs with a gold label are annotated again, to measure human performance.
+    """
+
+    BENCHMARK = "benchmark"
+    PILOT = "pilot"
+    ESTIMATE = "estimate"
+
+
+class AssignmentState(StrEnum):
+    """OPEN: answered in this project. SENT: written to an answer file. MERGED: the answers came back."""
+
+    OPEN = "open"
+    SENT = "sent"
+    MERGED = "merged"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """How the pairs of a round are drawn.
+
+    filter: draw only from pairs that match it. domains: from these; empty for all.
+    target: how many gold pairs each class of each domain is to have in the end, in dev and test together.
+    size: how many pairs to draw of each class and domain; None for as many as are missing to the target.
+    seed: of the draw.
+    """
+
+    kind: RoundKind = RoundKind.BENCHMARK
+    filter: PairFilter = field(default_factory=PairFilter)
+    domains: tuple[str, ...] = ()
+    target: int = 250
+    size: int | None = None
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.target <= MAX_ROUND_PAIRS:
+            raise ValueError(f"target must be from 0 to {MAX_ROUND_PAIRS}")
+        if self.size is not None and not 1 <= self.size <= MAX_ROUND_PAIRS:
+            raise ValueError(f"size must be from 1 to {MAX_ROUND_PAIRS}")
+        if not 0 <= self.seed < 2**53:
+            raise ValueError("seed must be from 0 to 2^53")
+
+
+class RoundPair(NamedTuple):
+    """A pair that was drawn, as one of this domain and class (its distant label; in estimate rounds its gold label)."""
+
+    key: str
+    domain: str
+    label: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationRound:
+    """A round. number: counts the project's rounds from 1. uid: tells it from the rounds of other projects.
+
+    size: how many pairs were drawn. is_open: answers are still awaited.
+    """
+
+    uid: str
+    number: int
+    created_at: datetime
+    plan: RoundPlan
+    size: int
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """An annotator's part of a round, which is all of its pairs. annotator: the key. round: the round's number."""
+
+    uid: str
+    round: int
+    annotator: str
+    state: AssignmentState
+    sent_at: datetime | None = None
+    merged_at: datetime | None = None
+
+
+_INSERT_PAIRS = """
+    INSERT INTO annotation_round_pairs (round, pair_key, ordinal, domain, label)
+    SELECT :round, value ->> 0, json_each.key, value ->> 1, value ->> 2 FROM json_each(:pairs)
+"""
+_ROUNDS = """
+    SELECT uid, number, created_at, plan, is_open,
+        (SELECT count(*) FROM annotation_round_pairs WHERE round = annotation_rounds.id) AS size
+    FROM annotation_rounds {condition} ORDER BY number
+"""
+_ASSIGNMENTS = """
+    SELECT assignments.uid, number, annotator, state, sent_at, merged_at
+    FROM assignments JOIN annotation_rounds ON annotation_rounds.id = round {condition}
+    ORDER BY number, annotator
+"""
+_SELECT_ID = "SELECT id FROM annotation_rounds WHERE number = ?"
+
+
+class AnnotationRoundStore:
+    """The project's annotation rounds. A pair is in one round of a kind at most: `storage.annotation.round_draw`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def all(self) -> list[AnnotationRound]:
+        """All rounds by number."""
+        return self._rounds("")
+
+    def get(self, number: int) -> AnnotationRound | None:
+        """The round of this number; None if there is none."""
+        return next(iter(self._rounds("WHERE number = ?", number)), None)
+
+    def find(self, uid: str) -> AnnotationRound | None:
+        """The round with this uid; None if it is not of this project."""
+        return next(iter(self._rounds("WHERE uid = ?", uid)), None)
+
+    def pairs(self, number: int) -> list[RoundPair]:
+        """A round's pairs in order, also those that the project no longer has."""
+        query = select(AnnotationRoundPairRow.pair_key, AnnotationRoundPairRow.domain, AnnotationRoundPairRow.label)
+        query = query.where(AnnotationRoundPairRow.round == self._id(number))
+        return [RoundPair(*row) for row in self._connection.execute(query.order_by(AnnotationRoundPairRow.ordinal))]
+
+    def keys(self, number: int) -> tuple[str, ...]:
+        """The keys of a round's pairs, in order."""
+        return tuple(pair.key for pair in self.pairs(number))
+
+    def add(
+        self, plan: RoundPlan, pairs: Sequence[RoundPair], annotators: Sequence[str], at: datetime
+    ) -> AnnotationRound:
+        """Store a round of these pairs, in this order, with an open assignment for each annotator (keys)."""
+        last = self._connection.exec_driver_sql("SELECT coalesce(max(number), 0) FROM annotation_rounds").scalar_one()
+        number = int(last) + 1
+        text = codec.encode({**codec.to_data(plan), "filter": plan.filter.to_data()}, ascii_only=True)
+        uid = _digest(utc_text(at), str(number), text, *(pair.key for pair in pairs))
+        values = {
+            "uid": uid,
+            "number": number,
+            "kind": plan.kind.value,
+            "seed": plan.seed,
+            "created_at": utc_text(at),
+            "plan": text,
+            "is_open": True,
+        }
+        statement = insert(AnnotationRoundRow).values(**values).returning(AnnotationRoundRow.id)
+        id = self._connection.execute(statement).scalar_one()
+        self._connection.exec_driver_sql(_INSERT_PAIRS, {"round": id, "pairs": json.dumps(pairs)})
+        for annotator in dict.fromkeys(annotators):
+            self.assign(number, annotator)
+        return AnnotationRound(uid, number, at, plan, len(pairs), is_open=True)
+
+    def assign(self, number: int, annotator: str) -> Assignment:
+        """Give a round to one more annotator (a key); the assignment they have, if they have one."""
+        for assignment in self.assignments(number):
+            if assignment.annotator == annotator:
+                return assignment
+        round = self.get(number)
+        assert round is not None
+        assignment = Assignment(_digest(round.uid, annotator), number, annotator, AssignmentState.OPEN)
+        values = {"uid": assignment.uid, "round": self._id(number), "annotator": annotator, "state": assignment.state}
+        self._connection.execute(insert(AssignmentRow).values(**values))
+        return assignment
+
+    def set_open(self, number: int, is_open: bool) -> None:
+        """Close a round, whose answers are no longer awaited, or open it again."""
+        change = update(AnnotationRoundRow).where(AnnotationRoundRow.number == number)
+        self._connection.execute(change.values(is_open=is_open))
+
+    def assignments(self, number: int | None = None) -> list[Assignment]:
+        """A round's assignments by annotator, or those of all rounds."""
+        if number is None:
+            return self._assignments("")
+        return self._assignments("WHERE number = ?", number)
+
+    def assignment(self, uid: str) -> Assignment | None:
+        """The assignment with this uid; None if it is not of this project."""
+        return next(iter(self._assignments("WHERE assignments.uid = ?", uid)), None)
+
+    def set_state(self, uid: str, state: AssignmentState, at: datetime) -> None:
+        """Say that an assignment was sent or merged `at` this time, or is open again."""
+        values: dict[str, str] = {"state": state.value}
+        if state is AssignmentState.SENT:
+            values["sent_at"] = utc_text(at)
+        elif state is AssignmentState.MERGED:
+            values["merged_at"] = utc_text(at)
+        self._connection.execute(update(AssignmentRow).where(AssignmentRow.uid == uid).values(**values))
+
+    def _id(self, number: int) -> int:
+        return int(self._connection.exec_driver_sql(_SELECT_ID, (number,)).scalar_one())
+
+    @translate_decoding_errors()
+    def _rounds(self, condition: str, *values: int | str) -> list[AnnotationRound]:
+        rows = self._connection.exec_driver_sql(_ROUNDS.format(condition=condition), values)
+        return [
+            AnnotationRound(
+                row.uid,
+                row.number,
+                datetime.fromisoformat(row.created_at),
+                codec.decode(RoundPlan, row.plan),
+                row.size,
+                bool(row.is_open),
+            )
+            for row in rows
+        ]
+
+    @translate_decoding_errors()
+    def _assignments(self, condition: str, *values: int | str) -> list[Assignment]:
+        rows = self._connection.exec_driver_sql(_ASSIGNMENTS.format(condition=condition), values)
+        return [_assignment(row) for row in rows]
+
+
+def _assignment(row: Row[tuple[str, ...]]) -> Assignment:
+    sent, merged = (None if at is None else datetime.fromisoformat(at) for at in (row.sent_at, row.merged_at))
+    return Assignment(row.uid, row.number, row.annotator, AssignmentState(row.state), sent, merged)
+
+
+def _digest(*parts: str) -> str:
+    return blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

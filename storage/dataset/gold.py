@@ -1,0 +1,52 @@
+"""The definition of gold: which label of a pair is the one that people agree on and that a benchmark may have.
+
+`storage.pairs.status` settles a pair: by the majority of its annotators, else by an adjudicator. What this module adds
+is the project's rule (SciNLI, section 3.3), which may discard a gold label that is not the distant label. All of it is
+SQL over `pairs`, for statements of this package and those above it; the rule is read from the project once a statement.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class GoldRule(StrEnum):
+    """Which majorities make a pair of the benchmark (SciNLI, section 3.3).
+
+    AGREEING: those that are the same as the distant label, where there is one. MAJORITY: all.
+    """
+
+    AGREEING = "agreeing"
+    MAJORITY = "majority"
+
+
+@dataclass(frozen=True, slots=True)
+class GoldRules:
+    """The project's definition of gold.
+
+    votes: how many annotators are asked about a pair, so that more than half of these, or of those who answered if they
+    are more, must agree; with fewer answers that do not decide, the pair waits.
+    """
+
+    rule: GoldRule = GoldRule.MAJORITY
+    votes: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.votes <= 99:
+            raise ValueError("votes must be from 1 to 99")
+
+
+NEEDED_VOTES = "coalesce((SELECT value ->> '$.votes' FROM settings WHERE key = 'gold'), 1)"
+"""How many annotators are asked about a pair."""
+_ONLY_AGREEING = f"(SELECT value ->> '$.rule' FROM settings WHERE key = 'gold') = '{GoldRule.AGREEING}'"
+
+MAJORITY_LABEL = """CASE pairs.status
+    WHEN 'settled' THEN pairs.gold WHEN 'open' THEN pairs.source ->> '$.gold_label' END"""
+"""The label that people agree on; for imported pairs that nobody has answered, the gold label of the file."""
+IS_DISCARDED = f"({_ONLY_AGREEING} AND pairs.distant_label <> {MAJORITY_LABEL})"
+"""Whether the rule discards the pair's majority; NULL counts as no."""
+GOLD = f"iif({IS_DISCARDED}, NULL, {MAJORITY_LABEL})"
+"""The gold label, NULL for none. Where `pairs.accepted`, it is a model's that somebody accepted."""
+VOTED_GOLD = f"iif(pairs.accepted, NULL, {GOLD})"
+"""The gold label that annotators' own answers or a data set's file gave, NULL for none."""
