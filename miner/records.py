@@ -157,6 +157,22 @@ class PairFlag(StrEnum):
     NO_COMMA = "no_comma"
 
 
+class HypothesisTrait(StrEnum):
+    """What can be seen of a hypothesis without understanding it; `miner.audit.traits` defines each.
+
+    CAPITAL: its first letter is a capital. PHRASE_START: it begins with a linking phrase. PHRASE_NEAR: one before
+    a comma, colon or semicolon is near its start. CITATION, DIGIT: it has one. NO_STOP: it does not end in a full stop,
+    exclamation or question mark.
+    """
+
+    CAPITAL = "capital"
+    PHRASE_START = "phrase_start"
+    PHRASE_NEAR = "phrase_near"
+    CITATION = "citation"
+    DIGIT = "digit"
+    NO_STOP = "no_stop"
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
     """Premise and hypothesis of one paper.

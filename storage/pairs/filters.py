@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from miner import codec
-from miner.records import PairFlag, Strategy
+from miner.records import HypothesisTrait, PairFlag, Strategy
 
 Range = tuple[int | None, int | None]  # (minimum, maximum), both included; None: no limit
 
@@ -97,6 +97,7 @@ class PairFilter:
     suggestion_agrees: the suggested label is the label in an export.
     accepted: all answers are accepted suggestions.
     edited: a person has mended a sentence.
+    traits: what can be seen of the hypothesis, such as a capital at its start.
     """
 
     text: str = ""
@@ -125,6 +126,7 @@ class PairFilter:
     suggestion_agrees: bool | None = None
     accepted: bool | None = None
     edited: bool | None = None
+    traits: frozenset[HypothesisTrait] = frozenset()
 
     def __post_init__(self) -> None:
         ranges = (self.years, self.premise_words, self.hypothesis_words, self.overlap, self.confidence, self.doubt)

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from storage.pairs import current_suggestions, facets
+from storage.pairs import current_suggestions, facets, traits
 from storage.pairs.facets import FACETS
 from storage.pairs.filters import PairFilter, PairStatus, full_text_query
 from storage.sql import Query, SqlClause, all_of, membership_clauses, range_clauses
@@ -89,6 +89,7 @@ class PairQueryCompiler:
             *range_clauses("pairs.premise_words", filter.premise_words),
             *range_clauses("pairs.hypothesis_words", filter.hypothesis_words),
             *range_clauses("pairs.overlap", filter.overlap),
+            *traits.conditions(filter.traits),
             *self._annotator_conditions(filter.annotators, first_only),
         ]
 

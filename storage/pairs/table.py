@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from miner.records import Label, PairFlag, Strategy
+from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from storage.errors import translate_decoding_errors
-from storage.pairs import current_suggestions, facets
+from storage.pairs import current_suggestions, facets, traits
 from storage.pairs.current_suggestions import PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.facets import FACETS, FLAG_BITS, MARK_BITS, PACKED_FACETS
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, with_value
@@ -163,6 +163,8 @@ class PairTableStore:
             return self._paper_counts(query, field)
         if field in ("suggested", "suggestion_agrees"):
             return self._suggestion_counts(query, filter, field)
+        if field == "traits":
+            return self._trait_counts(query)
         column = {"phrases": "phrase", "splits": "split"}[field]
         rows = self._run(query.group_by("1").order_by("2 DESC, 1").select(f"coalesce({column}, ''), count(*)"))
         return [FacetCount(value, count) for value, count in rows]
@@ -225,6 +227,10 @@ class PairTableStore:
         if field == "suggestion_agrees":
             filters = {wanted: replace(filter, suggestion_agrees=wanted) for wanted in (True, False)}
         conditions = {value: current_suggestions.pair_condition(narrowed) for value, narrowed in filters.items()}
+        return [count for count in self._totals(query, conditions) if count.pairs]
+
+    def _trait_counts(self, query: Query) -> list[FacetCount]:
+        conditions: dict[str | bool, str] = {trait: traits.condition(trait) for trait in HypothesisTrait}
         return [count for count in self._totals(query, conditions) if count.pairs]
 
     def _totals(self, query: Query, conditions: Mapping[str | bool, str]) -> list[FacetCount]:

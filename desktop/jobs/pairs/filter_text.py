@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from miner.errors import UserError
-from miner.records import Label, PairFlag, Strategy
+from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from miner.splits import SPLITS
 from storage.pairs.filters import MAX_RANGE_VALUE, PairFilter, PairStatus, Range
 
@@ -82,6 +82,7 @@ _FIELDS: dict[
     "status": ("statuses", _any_of(kind=PairStatus)),
     "strategy": ("strategies", _any_of(kind=Strategy)),
     "flag": ("flags", _any_of(kind=PairFlag)),
+    "trait": ("traits", _any_of(kind=HypothesisTrait)),
     "split": ("splits", _any_of(SPLITS)),
     "phrase": ("phrases", _any_of()),
     "domain": ("domains", _any_of()),

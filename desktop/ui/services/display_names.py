@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from desktop.text import shortened
-from miner.records import Label, PairFlag, Strategy
+from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from storage.pairs.filters import PairFilter, PairStatus, Range
 
 NO_LABEL = "no label"
@@ -41,6 +41,14 @@ FLAGS: dict[str, str] = {
     PairFlag.CROSSES_PARAGRAPH: "crosses a paragraph",
     PairFlag.PREMISE_HAS_PHRASE: "premise begins with a phrase",
     PairFlag.NO_COMMA: "no comma after the phrase",
+}
+TRAITS: dict[str, str] = {
+    HypothesisTrait.CAPITAL: "begins with a capital",
+    HypothesisTrait.PHRASE_START: "begins with a linking phrase",
+    HypothesisTrait.PHRASE_NEAR: "a linking phrase near the start",
+    HypothesisTrait.CITATION: "has a citation",
+    HypothesisTrait.DIGIT: "has a digit",
+    HypothesisTrait.NO_STOP: "no full stop at the end",
 }
 DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper_mining.REASONS`
     "fragment": "Broken beginnings",
@@ -101,6 +109,7 @@ FIELDS = {  # in the order of the menu
     "premise_words": FilterField("Premise", unit="words"),
     "hypothesis_words": FilterField("Hypothesis", unit="words"),
     "overlap": FilterField("Word overlap", unit="%"),
+    "traits": FilterField("Trait", TRAITS),
 }
 RANGE_LIMITS = {"years": (1900, 2100), "premise_words": (0, 500), "hypothesis_words": (0, 500), "overlap": (0, 100)}
 RANGE_LIMITS |= dict.fromkeys(("confidence", "doubt"), (0, 100))

@@ -19,7 +19,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from miner import codec
-from miner.records import Answer, Label, PairFlag, Strategy
+from miner.audit.traits import find_traits
+from miner.records import Answer, HypothesisTrait, Label, PairFlag, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.annotation.rounds import RoundOrder
@@ -138,6 +139,7 @@ def is_meant(pair: Row, filter: PairFilter) -> bool:
             _among(pair.paper["domain"], filter.domains),
             _among(pair.paper["md5"], filter.papers),
             not filter.flags or bool(filter.flags & pair.flags),
+            not filter.traits or bool(filter.traits & find_traits(pair.hypothesis)),
             not filter.annotators or bool(filter.annotators & pair.by),
             _within(pair.paper["year"], filter.years),
             _within(pair.premise_words, filter.premise_words),
@@ -230,6 +232,7 @@ _VALUES_BY_FIELD: dict[str, st.SearchStrategy[Any]] = {
     "splits": _some("", "train", "dev"),
     "papers": _some(*(synthetic._hex(f"paper {number}") for number in range(PAPERS)), "0" * 32),
     "flags": _some(*PairFlag),
+    "traits": _some(*HypothesisTrait),
     "annotators": _some("mk", "ada", "jo", "nobody"),
     "premise_words": _limits(8, 30),
     "hypothesis_words": _limits(8, 30),
@@ -327,7 +330,7 @@ def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], 
         asked = (value, value) if field == "years" else value if isinstance(value, bool) else frozenset([value])
         if value is not None:
             assert number == sum(is_meant(pair, with_value(without, field, asked)) for pair in meant)
-    if field not in ("flags", "disagrees", "suggestion_agrees"):  # which a pair may have several of, or none
+    if field not in ("flags", "traits", "disagrees", "suggestion_agrees"):  # which a pair may have several of, or none
         assert sum(found.values()) == len(meant)
 
 
