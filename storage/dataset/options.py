@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from miner import codec
 from miner.records import PairFlag, Strategy
-from miner.splits import SPLITS
+from miner.year_ranges import SPLITS, YearRange
 from storage.pairs.filters import PairFilter
 
 ALL_PAIRS = PairFilter()
@@ -29,9 +29,15 @@ class Preset(StrEnum):
 class ExportOptions:
     """What to export. The field names are stored in receipts and settings.
 
-    shares: the relative size of each split, (("train", 80), ("dev", 10), ("test", 10)); empty for one file.
+    One of these three puts the pairs into splits, a file each; without them there is one file:
+    shares: the relative size of each split, (("train", 80), ("dev", 10), ("test", 10)).
+    years: which years of a domain go to which splits. Papers in no range, or without a year, are left out.
+    as_imported: as the imported files say; pairs of which they say nothing are left out.
+
+    keep_released: papers of an earlier release stay in their split; only new ones are assigned.
+    drop_near_duplicates: a sentence that is nearly the same as one of another split counts as the same sentence.
     balance: downsample each class to the smallest one, per split and domain.
-    seed: for both of these.
+    seed: for splits and balance.
     strategies: export only pairs of these. Implicit pairs have no label unless people gave one.
     without: leave out pairs with one of these flags.
     settled: leave out pairs without a gold label; otherwise their distant label is exported.
@@ -48,21 +54,52 @@ class ExportOptions:
     without: frozenset[PairFlag] = frozenset()
     settled: bool = False
     scope: PairFilter = ALL_PAIRS
+    years: tuple[YearRange, ...] = ()
+    as_imported: bool = False
+    keep_released: bool = True
+    drop_near_duplicates: bool = False
+
+    @property
+    def in_splits(self) -> bool:
+        return bool(self.shares or self.years or self.as_imported)
+
+    @property
+    def split_names(self) -> tuple[str, ...]:
+        """The splits that the export has even where they are empty, in order; imported pairs may have others."""
+        named = {name for one in self.years for name, _ in one.shares}
+        return tuple(name for name, _ in self.shares) or tuple(name for name in SPLITS if name in named)
 
     def to_data(self) -> dict[str, Any]:
         """As JSON data, in the form that receipts have."""
-        return {**codec.to_data(self), "shares": dict(self.shares), "scope": self.scope.to_data()}
+        years = [{**codec.to_data(one), "shares": dict(one.shares)} for one in self.years]
+        return {**codec.to_data(self), "shares": dict(self.shares), "years": years, "scope": self.scope.to_data()}
 
     @classmethod
     def from_data(cls, data: Any) -> ExportOptions:
         """The options that `to_data` was called on; ValueError if `data` does not come from it."""
-        if not isinstance(data, dict) or not isinstance(data.get("shares"), dict):
+        if not isinstance(data, dict):
             raise ValueError("not an export's options")
-        if not data["shares"].keys() <= set(SPLITS):
-            raise ValueError("not shares of splits")
-        # In one order, because it matters when pairs are assigned.
-        shares = [(name, data["shares"][name]) for name in SPLITS if name in data["shares"]]
-        options = codec.from_data(cls, {**data, "shares": shares})
+        years = data.get("years", [])
+        if not isinstance(years, list) or not all(isinstance(one, dict) for one in years):
+            raise ValueError("not ranges of years")
+        years = [{**one, "shares": _in_order(one.get("shares"))} for one in years]
+        options = codec.from_data(cls, {**data, "shares": _in_order(data.get("shares")), "years": years})
         if not all(0 <= share < math.inf for _, share in options.shares):
             raise ValueError("not shares of splits")
+        if sum(map(bool, (options.shares, options.years, options.as_imported))) > 1:
+            raise ValueError("several ways to split")
         return options
+
+
+def without_splits(options: ExportOptions) -> ExportOptions:
+    """The same options, but for one file."""
+    return replace(options, shares=(), years=(), as_imported=False)
+
+
+def _in_order(shares: Any) -> list[tuple[str, Any]]:
+    """The shares by split, in one order, because it matters when pairs are assigned."""
+    if not isinstance(shares, dict):
+        raise ValueError("not an export's options")
+    if not shares.keys() <= set(SPLITS):
+        raise ValueError("not shares of splits")
+    return [(name, shares[name]) for name in SPLITS if name in shares]

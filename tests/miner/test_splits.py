@@ -44,3 +44,22 @@ def test_the_order_of_the_papers_does_not_matter_but_the_seed_does() -> None:
 def test_shares_that_make_no_sense_are_refused(shares: dict[str, float]) -> None:
     with pytest.raises(UserError, match="positive"):
         assign_splits([("a", "x")], shares, seed=1)
+
+
+@given(
+    st.dictionaries(st.text(min_size=1), st.sampled_from("abc"), max_size=40),
+    st.dictionaries(st.text(min_size=1), st.sampled_from("abc"), max_size=40),
+    st.integers(),
+)
+def test_later_papers_never_move_an_earlier_one(earlier: dict[str, str], later: dict[str, str], seed: int) -> None:
+    released = assign_splits(list(earlier.items()), SHARES, seed=seed)
+    both = assign_splits(list((later | earlier).items()), SHARES, seed=seed + 1, fixed=released)
+    assert released.items() <= both.items()
+    assert both.keys() == (later | earlier).keys()
+
+
+def test_papers_that_come_one_by_one_reach_every_split() -> None:
+    splits: dict[str, str] = {}
+    for number in range(100):
+        splits = assign_splits([(f"{n:02}", "x") for n in range(number + 1)], SHARES, seed=1, fixed=splits)
+    assert Counter(splits.values()) == {"train": 80, "dev": 10, "test": 10}
