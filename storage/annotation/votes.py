@@ -46,7 +46,7 @@ class GivenAnswer(NamedTuple):
     seconds: float | None
 
 
-class AnsweredPair(NamedTuple):
+class VotedPair(NamedTuple):
     """A pair with its answers, each in order of the annotator's key.
 
     distant, phrase: None for none. majority: the label that its votes, or an adjudicator, settled; gold: the gold label
@@ -72,7 +72,7 @@ class VoteStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def answered(self, filter: PairFilter) -> Iterator[AnsweredPair]:
+    def answered(self, filter: PairFilter) -> Iterator[VotedPair]:
         """The filter's pairs that somebody has answered, by key; read the iterator within the transaction.
 
         Without bad pairs, unless the filter asks for a status.
@@ -101,8 +101,8 @@ class VoteStore:
         return {key: tuple(row.number for row in group) for key, group in groupby(rows, attrgetter("pair_key"))}
 
 
-def _pair(row: Row[Any], rounds: tuple[int, ...], answers: dict[bool, list[GivenAnswer]]) -> AnsweredPair:
-    return AnsweredPair(
+def _pair(row: Row[Any], rounds: tuple[int, ...], answers: dict[bool, list[GivenAnswer]]) -> VotedPair:
+    return VotedPair(
         key=row.key,
         distant=_label(row.distant_label),
         phrase=row.phrase,

@@ -13,7 +13,7 @@ from storage.annotation.annotators import Role
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import MarkKind, RejectReason
-from storage.annotation.votes import AnsweredPair
+from storage.annotation.votes import VotedPair
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.pairs.status import keys_scope
 from storage.project import Project
@@ -53,12 +53,12 @@ def set_role(project: Project, key: str, role: Role) -> None:
         stores._connection.exec_driver_sql(statement, (key, key.capitalize(), role.value))
 
 
-def read(project: Project, filter: PairFilter | None = None) -> dict[str, AnsweredPair]:
+def read(project: Project, filter: PairFilter | None = None) -> dict[str, VotedPair]:
     with project.read_transaction() as stores:
         return {pair.key: pair for pair in stores.votes.answered(filter or PairFilter())}
 
 
-def votes_of(pair: AnsweredPair) -> dict[str, Answer]:
+def votes_of(pair: VotedPair) -> dict[str, Answer]:
     return {given.annotator: given.answer for given in pair.votes}
 
 
