@@ -166,9 +166,16 @@ def pair_values(pair: Pair) -> _Values:
         "flags": json.dumps(pair.flags, separators=(",", ":")) if pair.flags else "[]",
         "premise_hash": sentence_hash(pair.premise),
         "hypothesis_hash": sentence_hash(pair.hypothesis_original),
-        "premise_words": len(pair.premise.split()),
-        "hypothesis_words": len(pair.hypothesis.split()),
-        "overlap": word_overlap(pair.premise, pair.hypothesis),
+        **counted_values(pair.premise, pair.hypothesis),
+    }
+
+
+def counted_values(premise: str, hypothesis: str) -> _Values:
+    """The columns that are counted of a pair's two sentences."""
+    return {
+        "premise_words": len(premise.split()),
+        "hypothesis_words": len(hypothesis.split()),
+        "overlap": word_overlap(premise, hypothesis),
     }
 
 

@@ -25,6 +25,7 @@ from storage.annotation.answers import AnswerStore
 from storage.annotation.history import ActionStore
 from storage.annotation.marks import MarkStore
 from storage.annotation.rounds import RoundStore
+from storage.annotation.texts import TextStore
 from storage.annotation.votes import VoteStore
 from storage.connections import cancellable, connect, driver_connection
 from storage.errors import missing_project_error, read_only_error, translate_errors
@@ -80,6 +81,7 @@ class Stores:
     selection = _store(SelectionStore)
     answers = _store(AnswerStore)
     marks = _store(MarkStore)
+    texts = _store(TextStore)
     annotators = _store(AnnotatorStore)
     votes = _store(VoteStore)
     actions = _store(ActionStore)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from storage.annotation.answer_context import AnswerContext
 from storage.convert import utc_text
-from storage.pairs import status
+from storage.pairs import mended_texts, status
 from storage.pairs.selection import ProgressCallback, SelectionStore
 from storage.pairs.status import PairScope
 from storage.papers.edits import PaperEditStore
@@ -35,13 +36,15 @@ class UndoState(StrEnum):
 class ReversalResult:
     """The result of undo or redo. title: of the action, and what could not be undone or redone.
 
-    count: the number of pairs that changed. keys: the first of them. papers: whether papers changed.
+    count: the number of pairs that changed. keys: the first of them. papers, texts: whether papers, or sentences of
+    pairs changed.
     """
 
     title: str
     count: int
     keys: tuple[str, ...]
     papers: bool
+    texts: bool
 
 
 # `+action` keeps SQLite from the index on actions, by which it would read all events of a bulk action for each of them.
@@ -68,6 +71,29 @@ _REVERSE_MARKS = """
         WHERE pair_key = e.pair_key AND kind = e.kind AND annotator = e.annotator AND +action = :action
     )
 """
+# A sentence belongs to nobody: it stays as it is where it was mended again since. `{value}`, `{expected}`: what it is
+# to be, and what it must be now; NULL is the mined text. `old` is what stands there, as far as the pair is there.
+_REVERSE_TEXTS = """
+    INSERT INTO text_events (pair_key, annotator, at, field, old, new, action)
+    SELECT pair_key, :annotator, :at, field,
+        coalesce((SELECT iif(e.field = 'premise', premise, hypothesis) FROM pairs WHERE key = e.pair_key), e.old),
+        {value}, :reversal
+    FROM text_events e WHERE action = :action AND id = (
+        SELECT {which}(id) FROM text_events WHERE pair_key = e.pair_key AND field = e.field AND +action = :action
+    ) AND {expected} IS (
+        SELECT new FROM text_events WHERE pair_key = e.pair_key AND field = e.field ORDER BY id DESC LIMIT 1
+    )
+"""
+_TEXT_BEFORE = """(
+    SELECT new FROM text_events WHERE pair_key = e.pair_key AND field = e.field AND id < (
+        SELECT min(id) FROM text_events WHERE pair_key = e.pair_key AND field = e.field AND +action = :action
+    ) ORDER BY id DESC LIMIT 1
+)"""
+_TEXT_AFTER = """(
+    SELECT new FROM text_events WHERE pair_key = e.pair_key AND field = e.field AND +action = :action
+    ORDER BY id DESC LIMIT 1
+)"""
+_COUNT_TEXTS = "SELECT count(*) FROM (SELECT DISTINCT pair_key, field FROM text_events WHERE action = :action)"
 _VIA_BEFORE = """coalesce((
     SELECT via FROM label_events
     WHERE pair_key = e.pair_key AND annotator = e.annotator AND id < e.id ORDER BY id DESC LIMIT 1
@@ -75,6 +101,7 @@ _VIA_BEFORE = """coalesce((
 _CHANGED_KEYS = """
     SELECT pair_key AS key FROM label_events WHERE action = :action
     UNION SELECT pair_key FROM mark_events WHERE action = :action
+    UNION SELECT pair_key FROM text_events WHERE action = :action
 """
 _CHANGES_PAPERS = """
     SELECT EXISTS (SELECT 1 FROM paper_events WHERE action = :action)
@@ -147,6 +174,7 @@ class ActionStore:
         via = _VIA_BEFORE if undo else "via"
         self._connection.exec_driver_sql(_REVERSE_ANSWERS.format(value=value, which=which, via=via), answers)
         self._connection.exec_driver_sql(_REVERSE_MARKS.format(value=value, which=which), parameters)
+        texts, note = self._reverse_texts(annotator, parameters, undo=undo)
         changed = PairScope(_CHANGED_KEYS, {"action": reversal})
         count = self._connection.exec_driver_sql(
             f"SELECT count(*) FROM ({_CHANGED_KEYS})", changed.parameters
@@ -158,13 +186,24 @@ class ActionStore:
         keys = self._connection.exec_driver_sql(
             f"{_CHANGED_KEYS} LIMIT {MAX_LISTED_KEYS}", changed.parameters
         ).scalars()
-        note = ""
         papers = bool(self._connection.exec_driver_sql(_CHANGES_PAPERS, {"action": action}).scalar_one())
         if papers:
             edits = PaperEditStore(self._connection)
-            note = (edits.undo if undo else edits.redo)(action, reversal)
+            note = (edits.undo if undo else edits.redo)(action, reversal) or note
         self._set_state(action, UndoState.UNDONE if undo else UndoState.DONE)
-        return ReversalResult(f"{title}. {note}" if note else title, count, tuple(keys), papers)
+        return ReversalResult(f"{title}. {note}" if note else title, count, tuple(keys), papers, texts)
+
+    def _reverse_texts(self, annotator: str, parameters: dict[str, Any], *, undo: bool) -> tuple[bool, str]:
+        """Whether sentences changed, and what could not be undone or redone."""
+        value, expected = (_TEXT_BEFORE, _TEXT_AFTER) if undo else (_TEXT_AFTER, _TEXT_BEFORE)
+        statement = _REVERSE_TEXTS.format(value=value, expected=expected, which="min" if undo else "max")
+        changed = self._connection.exec_driver_sql(statement, {**parameters, "annotator": annotator}).rowcount
+        all_texts = self._connection.exec_driver_sql(_COUNT_TEXTS, {"action": parameters["action"]}).scalar_one()
+        if changed:
+            keys = "SELECT DISTINCT pair_key FROM text_events WHERE action = :action"
+            found = self._connection.exec_driver_sql(keys, {"action": parameters["reversal"]}).scalars().all()
+            mended_texts.refresh(self._connection, found)
+        return bool(changed), "" if changed == all_texts else "A sentence was mended again meanwhile and stayed as now."
 
     def _insert(self, annotator: str, title: str, at: datetime, state: UndoState, reverses: int | None) -> int:
         values = {"at": utc_text(at), "annotator": annotator, "title": title, "state": state, "reverses": reverses}

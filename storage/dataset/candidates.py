@@ -48,7 +48,7 @@ def select_candidates(connection: Connection, options: ExportOptions) -> None:
     connection.exec_driver_sql(f"""
         CREATE TEMP VIEW candidates AS
         SELECT pairs.id AS pair_id, pairs.key, pairs.premise, pairs.hypothesis, pairs.hypothesis_original,
-            pairs.premise_hash, pairs.hypothesis_hash, pairs.strategy,
+            pairs.mined_premise, pairs.mined_hypothesis, pairs.premise_hash, pairs.hypothesis_hash, pairs.strategy,
             papers.id AS paper_id, {PAPER_MD5} AS md5, papers.domain, {_NAMED} AS named,
             {_OWN_SPLIT} AS own_split, {PAIR_SPLIT} AS split, pairs.label, {exclusion_reason(options)} AS reason
         {FROM}

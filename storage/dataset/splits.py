@@ -14,10 +14,22 @@ OTHER_SPLIT = "other_split"
 
 _HELD_OUT = ("test", "dev")  # these keep a sentence that several splits have
 _LARGE_DIVISOR = 10  # groups larger than a tenth of the smallest split are assigned first
-# The hash of the exported hypothesis. `hypothesis_hash` is of the sentence in the paper, which may begin with a linking
-# phrase; without one only the case of the first letter can differ, and the hash ignores case.
-WRITTEN_HASH = "iif(length(hypothesis) = length(hypothesis_original), hypothesis_hash, sentence_hash(hypothesis))"
-_SENTENCES = f"premise_hash AS premise, {WRITTEN_HASH} AS hypothesis, hypothesis_hash AS original"
+# The hashes of the exported sentences. `premise_hash` and `hypothesis_hash` are of the sentences in the paper: a person
+# may have mended them, and the hypothesis may begin with a linking phrase there; without one only the case of its first
+# letter can differ, and the hash ignores case.
+WRITTEN_PREMISE_HASH = "iif(mined_premise IS NULL, premise_hash, sentence_hash(premise))"
+WRITTEN_HASH = """
+    iif(mined_hypothesis IS NULL AND length(hypothesis) = length(hypothesis_original),
+        hypothesis_hash, sentence_hash(hypothesis))
+"""
+SENTENCE_HASHES = {  # a pair's sentences as exported and as in the paper: none of them may be in two splits
+    "premise": WRITTEN_PREMISE_HASH,
+    "hypothesis": WRITTEN_HASH,
+    "original_premise": "premise_hash",
+    "original": "hypothesis_hash",
+}
+_SENTENCES = ", ".join(f"{hash} AS {name}" for name, hash in SENTENCE_HASHES.items())
+_NAMES = ", ".join(SENTENCE_HASHES)
 
 
 def assign_candidate_splits(driver: sqlite3.Connection, shares: Mapping[str, float], *, seed: int) -> None:
@@ -60,13 +72,13 @@ def _split_groups(driver: sqlite3.Connection, shares: Mapping[str, float], seed:
     driver.execute("""
         CREATE TEMP TABLE grouped (
             number INTEGER PRIMARY KEY, pair_id INTEGER, domain TEXT,
-            premise INTEGER, hypothesis INTEGER, original INTEGER
+            premise INTEGER, hypothesis INTEGER, original_premise INTEGER, original INTEGER
         )
     """)
     total = driver.execute(f"""
-        INSERT INTO grouped (pair_id, domain, premise, hypothesis, original)
+        INSERT INTO grouped (pair_id, domain, {_NAMES})
         SELECT pair_id, domain, {_SENTENCES} FROM candidates
-        WHERE reason IS NULL AND own_split IS NULL AND NOT named ORDER BY 3, 4, 5, 2
+        WHERE reason IS NULL AND own_split IS NULL AND NOT named ORDER BY 3, 4, 6, 5, 2
     """).rowcount
     if not total:
         return
@@ -107,7 +119,8 @@ def _find_groups(driver: sqlite3.Connection, total: int) -> array[int]:
 
     sentences = """
         SELECT premise, number FROM grouped UNION ALL SELECT hypothesis, number FROM grouped
-        UNION ALL SELECT original, number FROM grouped WHERE original <> hypothesis ORDER BY 1, 2
+        UNION ALL SELECT original, number FROM grouped WHERE original <> hypothesis
+        UNION ALL SELECT original_premise, number FROM grouped WHERE original_premise <> premise ORDER BY 1, 2
     """
     last_sentence: int | None = None
     last_number = 0
@@ -139,17 +152,19 @@ def _drop_shared_sentences(driver: sqlite3.Connection) -> None:
             SELECT sentence FROM (
                 SELECT premise AS sentence, split FROM sentences UNION ALL SELECT hypothesis, split FROM sentences
                 UNION ALL SELECT original, split FROM sentences WHERE original <> hypothesis
+                UNION ALL SELECT original_premise, split FROM sentences WHERE original_premise <> premise
             ) GROUP BY sentence HAVING min(split) <> max(split)
         )
-        SELECT * FROM sentences WHERE premise IN shared OR hypothesis IN shared OR original IN shared
+        SELECT * FROM sentences
+        WHERE premise IN shared OR hypothesis IN shared OR original IN shared OR original_premise IN shared
     """)
     driver.execute("DROP TABLE temp.sentences")
     driver.execute("CREATE TEMP TABLE taken (sentence INTEGER PRIMARY KEY, split TEXT)")
     for split, own in sorted(driver.execute("SELECT DISTINCT split, own FROM colliding"), key=_priority):
         driver.execute(
-            """
+            f"""
             INSERT INTO dropped SELECT pair_id, ? FROM colliding WHERE split = ? AND own = ? AND EXISTS (
-                SELECT 1 FROM taken WHERE taken.split <> colliding.split AND sentence IN (premise, hypothesis, original)
+                SELECT 1 FROM taken WHERE taken.split <> colliding.split AND sentence IN ({_NAMES})
             )
             """,
             (OTHER_SPLIT, split, own),
@@ -161,7 +176,7 @@ def _drop_shared_sentences(driver: sqlite3.Connection) -> None:
                 SELECT * FROM colliding WHERE split = ? AND own = ? AND pair_id NOT IN (SELECT pair_id FROM dropped)
             )
             SELECT premise, split FROM kept UNION ALL SELECT hypothesis, split FROM kept
-            UNION ALL SELECT original, split FROM kept
+            UNION ALL SELECT original, split FROM kept UNION ALL SELECT original_premise, split FROM kept
             """,
             (split, own),
         )

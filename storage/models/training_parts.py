@@ -11,7 +11,7 @@ from storage.connections import driver_connection
 from storage.convert import sentence_hash
 from storage.dataset.candidates import select_candidates
 from storage.dataset.options import ExportOptions
-from storage.dataset.splits import OTHER_SPLIT, WRITTEN_HASH
+from storage.dataset.splits import OTHER_SPLIT, SENTENCE_HASHES
 
 
 class TrainingPart(StrEnum):
@@ -31,19 +31,14 @@ _INSERT_EXPORT_SPLITS = f"""
     SELECT pair_id, iif(reason = '{OTHER_SPLIT}', 'shared', split) FROM candidates
     WHERE reason = '{OTHER_SPLIT}' OR split IN ('dev', 'test')
 """
-_INSERT_RESERVED_SENTENCES = f"""
-    INSERT OR IGNORE INTO reserved_sentences
-    SELECT premise_hash FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
-    UNION ALL SELECT {WRITTEN_HASH} FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
-    UNION ALL SELECT hypothesis_hash FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
-"""
+_INSERT_RESERVED_SENTENCES = "INSERT OR IGNORE INTO reserved_sentences " + " UNION ALL ".join(
+    f"SELECT {hash} FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'"
+    for hash in SENTENCE_HASHES.values()
+)
 _INSERT_SHARED = f"""
     INSERT OR IGNORE INTO parts
     SELECT pairs.id, 'shared' FROM pairs
-    WHERE current AND (
-        premise_hash IN reserved_sentences OR {WRITTEN_HASH} IN reserved_sentences
-        OR hypothesis_hash IN reserved_sentences
-    )
+    WHERE current AND ({" OR ".join(f"{hash} IN reserved_sentences" for hash in SENTENCE_HASHES.values())})
 """
 _TABLES = {"parts": "pair_id INTEGER PRIMARY KEY, part TEXT", "reserved_sentences": "hash INTEGER PRIMARY KEY"}
 

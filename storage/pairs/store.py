@@ -13,19 +13,19 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select,
 from miner.records import NEUTRAL_STRATEGIES, DropReason, Funnel, Label, MinedPaper, Pair, Strategy
 from storage import convert
 from storage.mining.runs import MiningRunState, PendingPaper, store_funnel
-from storage.pairs import status
+from storage.pairs import mended_texts, status
 from storage.pairs.status import PairScope
-from storage.schema import DATA_SET, PAIRS, LabelEventRow, MarkEventRow, PairRow, PaperRow
+from storage.schema import DATA_SET, PAIRS, LabelEventRow, MarkEventRow, PairRow, PaperRow, TextEventRow
 
 _DUPLICATE, _OVER_QUOTA = "duplicate", "over_quota"
 _HAS_HISTORY = or_(
-    exists().where(LabelEventRow.pair_key == PairRow.key), exists().where(MarkEventRow.pair_key == PairRow.key)
+    exists().where(LabelEventRow.pair_key == PairRow.key),
+    exists().where(MarkEventRow.pair_key == PairRow.key),
+    exists().where(TextEventRow.pair_key == PairRow.key),
 )
 
 # Text, because mining stores many small papers: SQLAlchemy took longer to build the statements than SQLite to run them.
-_STATUS_COLUMNS = ("status", "gold", "contested", "flagged", "noted", "label", "accepted", "votes")
-_TEXT_COLUMNS = ("edited", "mined_premise", "mined_hypothesis")
-_DERIVED_COLUMNS = (*_STATUS_COLUMNS, *_TEXT_COLUMNS)  # by `storage.pairs.status` and `storage.pairs.mended_texts`
+_DERIVED_COLUMNS = ("status", "gold", "contested", "flagged", "noted", "label", "accepted", "votes")  # `pairs.status`
 _INSERTED_COLUMNS = tuple(column.name for column in PAIRS.columns if column.name not in _DERIVED_COLUMNS)
 _MINED_COLUMNS = tuple(
     name for name in _INSERTED_COLUMNS if name not in ("id", "split", "source_id", "source_label", "source")
@@ -55,7 +55,7 @@ _SELECT_EARLIER_HASHES = """
     WHERE current AND md5 < ? AND run IS NOT NULL
 """
 _SELECT_IMPORTED = """
-    SELECT pairs.key, premise, hypothesis FROM json_each(?) wanted
+    SELECT pairs.key, coalesce(mined_premise, premise), coalesce(mined_hypothesis, hypothesis) FROM json_each(?) wanted
     CROSS JOIN pairs ON pairs.premise_hash = wanted.value WHERE current AND run IS NULL
 """
 _MOVE_TO_PAPER = "UPDATE pairs SET paper_id = ?1 WHERE paper_id != ?1 AND key IN (SELECT value FROM json_each(?2))"
@@ -85,7 +85,8 @@ class PairStore:
           evenly from the strategies, the last ones first.
 
         A stored pair that is not in `mined` is deleted, or no longer current if somebody annotated it. A pair that was
-        imported with this paper and is now mined from it becomes the mined one.
+        imported with this paper and is now mined from it becomes the mined one. A mended sentence stays mended, also
+        where another text is mined now.
 
         Returns None and changes nothing if the paper is not the next one, because papers were added, changed or removed
         since: ask `MiningRunStore.next_papers` again.
@@ -144,9 +145,9 @@ class PairStore:
         return [(phrase or "", label or "", count) for phrase, label, count in rows]
 
     def count_annotated(self, keys: Sequence[str]) -> int:
-        """How many of the pairs somebody has answered, marked as bad, flagged or noted."""
+        """How many of the pairs somebody has answered, marked as bad, flagged, noted or mended."""
         named = func.json_each(json.dumps(list(keys))).table_valued("value")
-        is_annotated = (PairRow.status != "open") | PairRow.flagged | PairRow.noted
+        is_annotated = (PairRow.status != "open") | PairRow.flagged | PairRow.noted | PairRow.edited
         query = select(func.count()).where(PairRow.key.in_(select(named.c.value)), is_annotated)
         return self._connection.execute(query).scalar_one()
 
@@ -178,7 +179,7 @@ class PairStore:
         stored = {
             row["key"]: dict(row) for row in self._connection.exec_driver_sql(_SELECT_STORED, (paper_id,)).mappings()
         }
-        mined = {row["key"]: row for row in rows}
+        mined = {row["key"]: row for row in mended_texts.with_mended(self._connection, rows)}
         if gone := [key for key in stored if key not in mined]:
             delete_unannotated_pairs(self._connection, paper_id, gone)
         if changed := [row for key, row in mined.items() if key in stored and row != stored[key]]:
@@ -190,6 +191,7 @@ class PairStore:
 def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert pairs with new keys, also into the full-text index; nothing else may insert pairs.
 
+    A pair whose sentence was mended before it was deleted gets the mended text again.
     Not by a trigger: FTS5 would flush its index at every row. The id of a deleted pair is never used again,
     because a table on the screen may still have it.
     """
@@ -197,7 +199,8 @@ def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> N
         return
     last_id = connection.exec_driver_sql(_SELECT_LAST_ID).scalar_one()
     connection.exec_driver_sql(_STORE_LAST_ID, (str(last_id + len(rows)),))
-    numbered = [{**row, "id": number} for number, row in enumerate(rows, start=last_id + 1)]
+    present = mended_texts.with_mended(connection, rows)
+    numbered = [{**row, "id": number} for number, row in enumerate(present, start=last_id + 1)]
     connection.exec_driver_sql(_INSERT, [tuple(map(row.get, _INSERTED_COLUMNS)) for row in numbered])
     connection.exec_driver_sql(_INSERT_TEXT, [(row["id"], row["premise"], row["hypothesis"]) for row in numbered])
     status.refresh_new(connection, [row["key"] for row in rows])

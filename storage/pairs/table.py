@@ -31,7 +31,7 @@ class PairTableRow:
     """A row of the table; "" and None where a pair has no value.
 
     label: the label in an export. paper: its MD5. suggested, confidence, doubt, probabilities: see `Suggestion`; of the
-    current one. contested, accepted: see `PairFilter`.
+    current one. contested, accepted, edited: see `PairFilter`.
     """
 
     id: int
@@ -62,12 +62,13 @@ class PairTableRow:
     doubt: float | None = None
     probabilities: tuple[float, ...] = ()
     accepted: bool = False
+    edited: bool = False
 
 
 _SELECT_ROWS = f"""
     SELECT pairs.id, pairs.key, premise, hypothesis, pairs.label, distant_label, gold, iif(current, status, 'gone'),
         strategy, phrase, split, domain, year, title, md5, page, flags, flagged, noted, contested, premise_words,
-        hypothesis_words, overlap, accepted, suggestions.label, confidence, doubt, contrasting, reasoning,
+        hypothesis_words, overlap, accepted, pairs.edited, suggestions.label, confidence, doubt, contrasting, reasoning,
         entailment, neutral
     FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value CROSS JOIN papers ON papers.id = paper_id
     LEFT JOIN {SUGGESTIONS_ON_PAIR}
@@ -248,7 +249,7 @@ def _table_row(row: Any) -> PairTableRow:
     """From a row of `_SELECT_ROWS`."""
     id, key, premise, hypothesis, label, distant, gold, status, strategy, phrase, split, *paper, page, flags = row[:17]
     flagged, noted, contested, premise_words, hypothesis_words, overlap = row[17:23]
-    accepted, suggested, confidence, doubt, *probabilities = row[23:]
+    accepted, edited, suggested, confidence, doubt, *probabilities = row[23:]
     domain, year, title, md5 = paper
     suggestion = ("" if suggested is None else _LABELS[suggested], _probability(confidence), _probability(doubt))
     return PairTableRow(
@@ -258,6 +259,7 @@ def _table_row(row: Any) -> PairTableRow:
         *suggestion,
         probabilities=tuple(number / PROBABILITY_SCALE for number in probabilities if number is not None),
         accepted=bool(accepted),
+        edited=bool(edited),
     )
 
 

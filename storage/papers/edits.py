@@ -96,8 +96,9 @@ class PaperEditStore:
         query = f"""
             SELECT count(DISTINCT iif(kind = '{DATA_SET}', NULL, papers.id)),
                 count(DISTINCT iif(kind = '{DATA_SET}', papers.id, NULL)), count(pairs.id),
-                coalesce(sum(status != 'open' OR flagged OR noted), 0)
-            FROM papers LEFT JOIN pairs ON paper_id = papers.id AND (current OR status != 'open') WHERE {_LISTED}
+                coalesce(sum(status != 'open' OR flagged OR noted OR pairs.edited), 0)
+            FROM papers LEFT JOIN pairs ON paper_id = papers.id AND (current OR status != 'open' OR pairs.edited)
+            WHERE {_LISTED}
         """
         papers, data_sets, pairs, judged = self._connection.exec_driver_sql(
             query, {"md5s": json.dumps(list(md5s))}
