@@ -28,6 +28,7 @@ from storage.annotation.rounds import RoundStore
 from storage.annotation.texts import TextStore
 from storage.annotation.votes import VoteStore
 from storage.connections import cancellable, connect, driver_connection
+from storage.dataset.statistics import DataSetStatisticsStore
 from storage.errors import missing_project_error, read_only_error, translate_errors
 from storage.file_checks import (
     BUSY_TIMEOUT_S,
@@ -92,6 +93,7 @@ class Stores:
     settings = _store(ProjectSettingStore)
     evidence = _store(EvidenceStore)
     statistics = _store(StatisticsStore)
+    data_set_statistics = _store(DataSetStatisticsStore)
     models = _store(ModelStore)
     training_runs = _store(TrainingRunStore)
     suggestions = _store(SuggestionStore)

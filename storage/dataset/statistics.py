@@ -1,0 +1,166 @@
+"""Reads the statistics of a data set: its pairs by split, domain and class, and samples of their sentences."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import heappush, heapreplace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from miner.dataset_statistics import (
+    AnnotatedCount,
+    DataSetStatistics,
+    DrawnPair,
+    MeasureSums,
+    Stratum,
+    measure_pair,
+    sum_measures,
+)
+from miner.splits import random_order
+from storage.connections import driver_connection
+from storage.dataset.candidates import select_candidates
+from storage.dataset.gold import MAJORITY_LABEL, NEEDED_VOTES
+from storage.dataset.options import ALL_PAIRS, ExportOptions
+from storage.errors import translate_decoding_errors
+from storage.pairs.filters import PairFilter
+from storage.pairs.query import PairQueryCompiler
+
+MEASURED_PAIRS = 5_000
+"""Of each split of a domain, by default: pairs whose lengths and overlap are measured."""
+
+_BATCH_PAIRS = 1_000
+# The gold label of an annotated pair, "" for no consensus; NULL for a pair that is not annotated, or not enough.
+_ANNOTATED_GOLD = f"""CASE
+    WHEN pairs.accepted OR NOT pairs.current OR pairs.distant_label IS NULL THEN NULL
+    WHEN pairs.status = 'unsettled' AND pairs.votes >= {NEEDED_VOTES} THEN ''
+    ELSE {MAJORITY_LABEL}
+END"""
+_SELECT_PAIRS = f"""
+    SELECT candidates.pair_id, candidates.key, candidates.domain, coalesce(candidates.split, ''),
+        coalesce(candidates.label, ''), candidates.reason IS NULL, pairs.distant_label, {_ANNOTATED_GOLD}
+    FROM candidates CROSS JOIN pairs ON pairs.id = candidates.pair_id
+"""
+_SELECT_TEXTS = """
+    SELECT candidates.key, candidates.domain, candidates.premise, candidates.hypothesis
+    FROM candidates WHERE candidates.reason IS NULL
+"""
+_SELECT_DRAWN = """
+    SELECT pairs.id, premise, hypothesis, coalesce(label, '')
+    FROM json_each(?) CROSS JOIN pairs ON pairs.id = json_each.value
+"""
+
+
+class DataSetStatisticsStore:
+    """Counts and samples the pairs that an export with certain options holds. Nothing grows with their number."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._driver: sqlite3.Connection = driver_connection(connection)
+
+    @translate_decoding_errors()
+    def measure(
+        self,
+        options: ExportOptions,
+        filter: PairFilter = ALL_PAIRS,
+        *,
+        seed: int = 1,
+        sample: int = MEASURED_PAIRS,
+    ) -> DataSetStatistics:
+        """The statistics of the pairs that such an export holds and that match `filter`.
+
+        Of each split of a domain at most `sample` pairs are measured, drawn at random; the `seed` decides which.
+        """
+        select_candidates(self._connection, options)
+        matches = self._match(filter)
+        pairs: Counter[Stratum] = Counter()
+        annotated: Counter[tuple[str, str, str, str]] = Counter()
+        drawn: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        rows: Iterator[tuple[Any, ...]] = self._driver.execute(f"{_SELECT_PAIRS} WHERE {matches[0]}", matches[1])
+        for id, key, domain, split, label, is_held, distant, gold in rows:
+            if gold is not None:
+                annotated[domain, split, distant, gold] += 1
+            if not is_held:
+                continue
+            pairs[Stratum(domain, split, label)] += 1
+            if not sample:
+                continue
+            order = -_draw_order(key, seed)
+            heap = drawn.setdefault((domain, split), [])  # its first item is the last of those drawn
+            if len(heap) < sample:
+                heappush(heap, (order, id))
+            elif order > heap[0][0]:
+                heapreplace(heap, (order, id))
+        in_order = {
+            part: tuple(DrawnPair(-order, id) for order, id in sorted(heap, reverse=True))
+            for part, heap in sorted(drawn.items())
+        }
+        return DataSetStatistics(
+            dict(sorted(pairs.items())),
+            self._measure_drawn(in_order),
+            tuple(AnnotatedCount(*kind, number) for kind, number in sorted(annotated.items())),
+            in_order,
+        )
+
+    @translate_decoding_errors()
+    def sentences(self, ids: Iterable[int]) -> Iterator[tuple[int, str, str]]:
+        """(id, premise, hypothesis) of these pairs, by id; ids that are gone are left out."""
+        for batch in _batches(sorted(ids)):
+            for id, premise, hypothesis, _ in self._driver.execute(_SELECT_DRAWN, (json.dumps(batch),)).fetchall():
+                yield id, premise, hypothesis
+
+    @translate_decoding_errors()
+    def texts(
+        self,
+        options: ExportOptions,
+        filter: PairFilter = ALL_PAIRS,
+        *,
+        split: str | None = None,
+        limits: Mapping[str, tuple[int, int]],
+        seed: int = 1,
+    ) -> Iterator[tuple[str, str, str]]:
+        """(domain, premise, hypothesis) of pairs of the data set, by paper. split: None for all.
+
+        limits: of each domain that is wanted, about how many pairs are to be drawn, and how many it has.
+        """
+        select_candidates(self._connection, options)
+        condition, params = self._match(filter)
+        shares = {domain: (wanted << 64) // max(pairs, 1) for domain, (wanted, pairs) in limits.items()}
+        query = (
+            f"{_SELECT_TEXTS} AND coalesce(candidates.split, '') = coalesce(?, candidates.split, '') AND {condition}"
+        )
+        rows: Iterator[tuple[Any, ...]] = self._driver.execute(query, (split, *params))
+        for key, domain, premise, hypothesis in rows:
+            if _draw_order(key, seed) < shares.get(domain, 0):
+                yield domain, premise, hypothesis
+
+    def _match(self, filter: PairFilter) -> tuple[str, tuple[str | int, ...]]:
+        """The filter as a condition over `candidates`, and its parameters."""
+        if filter == ALL_PAIRS:
+            return "1", ()
+        query = PairQueryCompiler(self._connection).for_rows(filter).select("pairs.id")
+        return f"candidates.pair_id IN ({query.sql})", query.params
+
+    def _measure_drawn(self, drawn: Mapping[tuple[str, str], tuple[DrawnPair, ...]]) -> dict[Stratum, MeasureSums]:
+        found: dict[Stratum, MeasureSums] = {}
+        for (domain, split), members in drawn.items():
+            for batch in _batches(sorted(pair.id for pair in members)):
+                by_label: dict[str, list[Any]] = {}
+                for _, premise, hypothesis, label in self._driver.execute(_SELECT_DRAWN, (json.dumps(batch),)):
+                    by_label.setdefault(label, []).append(measure_pair(premise, hypothesis))
+                for label, measures in by_label.items():
+                    stratum = Stratum(domain, split, label)
+                    found[stratum] = found.get(stratum, MeasureSums()) + sum_measures(measures)
+        return dict(sorted(found.items()))
+
+
+def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (ids[start : start + _BATCH_PAIRS] for start in range(0, len(ids), _BATCH_PAIRS))
+
+
+def _draw_order(key: str, seed: int) -> int:
+    """A random number below 2**64 that follows from the pair and the seed."""
+    return int.from_bytes(random_order(key, seed=seed)[:8])
