@@ -106,7 +106,7 @@ def paper_digest(paper: Paper) -> str:
     """A digest of all that a parser gives: parses with the same digest are equal."""
     digest = blake2b(digest_size=16)
     head = (paper.title, paper.authors, paper.year, paper.doi, paper.parser, paper.parser_version, paper.splitter)
-    digest.update(json.dumps(head).encode())
+    digest.update(json.dumps(head + ((paper.licence,) if paper.licence else ())).encode())
     for section in paper.sections:
         digest.update(json.dumps((section.title, section.kind, len(section.paragraphs))).encode())
         for paragraph in section.paragraphs:
@@ -140,6 +140,7 @@ def paper_from_rows(
         parser_version=row["parser_version"],
         splitter=row["splitter"],
         hidden_words=row["hidden_words"],
+        licence=row["licence"],
         sections=tuple(
             Section(title, tuple(by_section.get(ordinal, ())), SectionKind(kind)) for ordinal, title, kind in sections
         ),

@@ -157,8 +157,10 @@ def _changes(options: Options) -> PaperMetadata:
         changes["doi"] = options.doi or None
     if options.domain is not None:
         changes["domain"] = options.domain
+    if options.licence is not None:
+        changes["licence"] = " ".join(options.licence.split())
     if not changes:
-        raise UserError("No change is given.", hint="Give --title, --author, --year, --doi or --domain.")
+        raise UserError("No change is given.", hint="Give --title, --author, --year, --doi, --domain or --licence.")
     return changes
 
 

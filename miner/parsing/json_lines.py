@@ -1,4 +1,4 @@
-"""Papers as JSON lines: title, year, domain, doi, sections[{title, paragraphs[]}], one paper per line."""
+"""Papers as JSON lines: title, year, domain, doi, licence, sections[{title, paragraphs[]}], one paper per line."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from miner.errors import UnreadableFile
+from miner.parsing.licences import find_licence
 from miner.parsing.marking import has_formula, mark_citations, mark_formulas
 from miner.parsing.section_kinds import section_kind
 from miner.parsing.text import tidy
@@ -21,6 +22,7 @@ from miner.versions import JSON_LINES_VERSION
 
 PARSER = "structured"
 _YEAR = re.compile(r"\s*\d{4}\s*")
+_MAX_LICENCE_LENGTH = 100
 _CHECKED_BYTES = 1024  # at the start of a file
 LINE_LIMIT = 20_000_000  # bytes; a long book has 3 MB of text
 
@@ -90,6 +92,7 @@ def parse_json_line(line: JsonLine) -> Paper:
         domain=_text(fields.get("domain")),
         parser=PARSER,
         parser_version=JSON_LINES_VERSION,
+        licence=_licence(fields.get("licence", fields.get("license"))),
         sections=marked,
     )
 
@@ -172,6 +175,12 @@ def _year(value: object) -> int | None:
 
 def _authors(value: object) -> tuple[str, ...]:
     return tuple(tidy(name) for name in value if isinstance(name, str)) if isinstance(value, list) else ()
+
+
+def _licence(value: object) -> str:
+    """The licence that the value names, or the value itself if it is a short text."""
+    text = _text(value)
+    return find_licence(text) or (text if len(text) <= _MAX_LICENCE_LENGTH else "")
 
 
 def _identifying_content(title: str, year: int | None, doi: str | None, sections: Sequence[Section]) -> bytes:

@@ -11,6 +11,7 @@ from lxml import etree
 
 from miner.errors import UnreadableFile
 from miner.parsing.files import Hashes, hash_content
+from miner.parsing.licences import find_licence
 from miner.parsing.section_kinds import section_kind
 from miner.parsing.tei_prose import flat_text, local_name, read_paragraph
 from miner.records import Paper, Paragraph, Section, SectionKind
@@ -64,6 +65,7 @@ def parse_tei(tei: bytes, known: Hashes | None = None) -> Paper:
         pages=len(root.findall(f"{_TEI}facsimile/{_TEI}surface")) or None,
         parser="grobid",
         parser_version=f"{version}, reader {TEI_PARSER_VERSION}",
+        licence=_licence(header),
         sections=sections,
     )
 
@@ -226,6 +228,15 @@ def _doi(header: Element | None) -> str | None:
     idno = header.find(f"{_TEI}fileDesc/{_TEI}sourceDesc/{_TEI}biblStruct/{_TEI}idno[@type='DOI']")
     value = re.search(r"10\.\d{4,9}/\S+", (idno.text or "") if idno is not None else "")
     return value[0] if value else None
+
+
+def _licence(header: Element | None) -> str:
+    """The licence in the header's `availability`, by its text or the address of its `licence`."""
+    element = None if header is None else header.find(f"{_TEI}fileDesc/{_TEI}publicationStmt/{_TEI}availability")
+    if element is None:
+        return ""
+    targets = " ".join(licence.get("target", "") for licence in element.iterfind(f"{_TEI}licence"))
+    return find_licence(f"{targets} {flat_text(element)}")
 
 
 def _too_large() -> UnreadableFile:

@@ -18,7 +18,7 @@ from storage.papers.store import PaperMetadata
 from storage.schema import DATA_SET, Base, PairRow, PaperEventRow, PaperRow, RemovedPaperRow
 from storage.untrusted import inflate
 
-_FIELDS = ("title", "authors", "year", "doi", "domain")
+_FIELDS = ("title", "authors", "year", "doi", "domain", "licence")
 _EDITED = "edited"  # the event about the names of the fields that people have set
 _MAX_CONTENT_BYTES = 1_000_000_000  # of a removed paper, or of a batch of its pairs
 _FAILED_FILES = ""  # in place of an MD5: the failed files that an action removed

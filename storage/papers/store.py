@@ -39,6 +39,7 @@ SUMMARY_COLUMNS = (
     PaperRow.parser_version,
     PaperRow.splitter,
     PaperRow.hidden_words,
+    PaperRow.licence,
 )
 
 # Built once, because imports store many small papers: SQLAlchemy takes longer to build a statement than to run it.
@@ -85,6 +86,7 @@ class PaperMetadata(TypedDict, total=False):
     year: int | None
     doi: str | None
     domain: str
+    licence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,7 @@ class PaperSummary:
     parser_version: str
     splitter: str
     hidden_words: int
+    licence: str
 
 
 class PaperStore:
@@ -166,6 +169,11 @@ class PaperStore:
             values |= {"kind": source.kind.value, **_file_values(paper)}
         if replaces:
             values |= {key: value for key, value in _parse_values(paper).items() if key not in edited - {_PARSER}}
+        stated = paper.licence or old.licence if replaces else old.licence or paper.licence
+        if stated != old.licence and "licence" not in edited:
+            values["licence"] = stated
+        elif replaces:
+            values["licence"] = old.licence
             self._replace_prose(old.id, paper)
         if values:
             self._connection.execute(update(PaperRow).where(PaperRow.id == old.id).values(**values))
@@ -354,6 +362,7 @@ def _parse_values(paper: Paper) -> dict[str, Any]:
         "parser_version": paper.parser_version,
         "splitter": paper.splitter,
         "hidden_words": paper.hidden_words,
+        "licence": paper.licence,
         "digest": convert.paper_digest(paper),
     }
 

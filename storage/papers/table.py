@@ -32,7 +32,7 @@ class PaperTableColumn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PaperQuery:
-    """Which rows, and in which order. text: words that title, authors, domain, year, DOI or path contain, all of them.
+    """Which rows, and in which order. text: words that metadata or path contain, all of them.
 
     failed_only: only failed files. domains: only papers of these; empty for any.
     """
@@ -59,6 +59,7 @@ class PaperTableRow:
     year: int | None = None
     domain: str = ""
     doi: str | None = None
+    licence: str = ""
     parser: str = ""
     data_set: bool = False
     mined: bool = False
@@ -103,7 +104,10 @@ _SORT_KEYS = {  # of a paper, and of a failed file
     PaperTableColumn.PAIRS: (_PAIRS, "NULL"),
     PaperTableColumn.STATE: (f"p.kind = '{DATA_SET}'", "2"),
 }
-_WORDS = "(p.title || ' ' || p.authors || ' ' || p.domain || ' ' || coalesce(p.year, '') || ' ' || coalesce(p.doi, ''))"
+_WORDS = """(
+    p.title || ' ' || p.authors || ' ' || p.domain || ' ' || coalesce(p.year, '') || ' ' || coalesce(p.doi, '')
+    || ' ' || p.licence
+)"""
 _PAPER_HAS = f"""(
     {_WORDS} LIKE ? ESCAPE '!' OR EXISTS (SELECT 1 FROM files f WHERE f.paper_id = p.id AND f.path LIKE ? ESCAPE '!')
 )"""
@@ -111,7 +115,7 @@ _FILE_HAS = "(f.path || ' ' || f.reason) LIKE ? ESCAPE '!'"
 _LINKED = FACETS["strategies"].code(Strategy.LINKED)
 _MINED_TO = f"coalesce((SELECT mined_to FROM mining_runs WHERE state != '{MiningRunState.REPLACED}'), '')"
 _PAPERS = f"""
-    SELECT p.id, p.md5, p.title, p.authors, p.year, p.domain, p.doi, p.parser, p.kind,
+    SELECT p.id, p.md5, p.title, p.authors, p.year, p.domain, p.doi, p.licence, p.parser, p.kind,
         p.md5 <= {_MINED_TO} AS mined, {_FIRST_FILE.format("f.path")} AS path
     FROM papers p WHERE p.id IN (SELECT value FROM json_each(?))
 """
@@ -214,6 +218,7 @@ def _paper_row(row: Any, counts: Mapping[str, int], linked: int) -> PaperTableRo
         year=row.year,
         domain=row.domain,
         doi=row.doi,
+        licence=row.licence,
         parser=row.parser,
         data_set=row.kind == DATA_SET,
         mined=bool(row.mined),

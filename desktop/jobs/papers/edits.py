@@ -19,7 +19,7 @@ from storage.papers.store import PaperMetadata
 from storage.project import Project
 
 _BATCH_SIZE = 50  # papers removed in one transaction
-_FIELD_NAMES = {"title": "title", "authors": "authors", "year": "year", "doi": "DOI", "domain": "domain"}
+_FIELD_NAMES = {name: name for name in ("title", "authors", "year", "domain", "licence")} | {"doi": "DOI"}
 
 
 @dataclass(frozen=True, slots=True)

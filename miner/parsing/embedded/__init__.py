@@ -38,11 +38,12 @@ from miner.parsing.embedded.characters import count_letters, ligature_table
 from miner.parsing.embedded.furniture import remove_furniture
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.metadata import read_metadata
-from miner.parsing.embedded.pdfium import open_pdf, read_document_info, read_pages
+from miner.parsing.embedded.pdfium import LICENCE_KEY, open_pdf, read_document_info, read_pages
 from miner.parsing.embedded.reading_order import separate_columns
 from miner.parsing.embedded.sections import read_sections
 from miner.parsing.embedded.wrong_characters import learn_corrections
 from miner.parsing.files import Hashes, hash_content
+from miner.parsing.licences import find_pdf_licence
 from miner.records import Paper
 from miner.versions import EMBEDDED_VERSION
 
@@ -100,6 +101,7 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
         parser=PARSER,
         parser_version=EMBEDDED_VERSION,
         hidden_words=hidden,
+        licence=find_pdf_licence(pdf, info.get(LICENCE_KEY, ""), ([line.text for line in lines] for lines in pages)),
         sections=tuple(sections),
     )
 

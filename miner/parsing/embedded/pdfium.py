@@ -72,10 +72,13 @@ def _damaged() -> UnreadableFile:
     return UnreadableFile("damaged", "This PDF is damaged or cut short.", hint="Fetch it again.")
 
 
+LICENCE_KEY = "License"  # arXiv's own
+
+
 def read_document_info(document: pdfium.PdfDocument) -> dict[str, str]:
     """The values of the document information that are not empty, by key ("Title", "Author" and others)."""
     values = {}
-    for key in document.METADATA_KEYS:
+    for key in (*document.METADATA_KEYS, LICENCE_KEY):
         with suppress(UnicodeDecodeError):  # half of a surrogate pair: the value is damaged
             values[key] = document.get_metadata_value(key)
     return {key: value for key, value in values.items() if value}

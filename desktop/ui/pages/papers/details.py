@@ -86,6 +86,8 @@ class PaperDetailsPane(QScrollArea):
         layout.addWidget(_text(" · ".join(filter(None, facts)) or "No year, no domain", "muted"))
         if paper is not None and paper.doi:
             layout.addWidget(_text(f"DOI {paper.doi}", "muted"))
+        if paper is not None and not line.data_set:
+            layout.addWidget(_text(f"Licence {paper.licence}" if paper.licence else "Licence unknown", "muted"))
         layout.addLayout(self._counts(details))
         if paper is not None and not line.data_set:
             version = paper.parser_version.partition(", reader ")[0]

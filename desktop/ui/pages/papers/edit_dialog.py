@@ -1,4 +1,4 @@
-"""The dialog that edits title, authors, year and domain of one paper or of several at once."""
+"""The dialog that edits title, authors, year, domain and licence of one paper or of several at once."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from desktop.text import count
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import EditableComboBox, YearEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from miner.parsing.licences import CHOICES
 from storage.papers.store import PaperMetadata
 from storage.papers.table import PaperTableRow
 
@@ -31,13 +32,21 @@ class EditPapersDialog(QDialog):
         self.year = YearEdit()
         self.domain = EditableComboBox("Domain")
         self.domain.set_choices(domains)
-        domain = self.domain.field
-        self._fields = {"title": self.title, "authors": self.authors, "year": self.year, "domain": domain}
+        self.licence = EditableComboBox("Licence")
+        self.licence.set_choices(CHOICES)
+        self._fields = {
+            "title": self.title,
+            "authors": self.authors,
+            "year": self.year,
+            "domain": self.domain.field,
+            "licence": self.licence.field,
+        }
         values_by_field = {
             "title": {line.title for line in lines},
             "authors": {"; ".join(line.authors) for line in lines},
             "year": {str(line.year or "") for line in lines},
             "domain": {line.domain for line in lines},
+            "licence": {line.licence for line in lines},
         }
         self._common_values = {
             name: next(iter(values)) if len(values) == 1 else None for name, values in values_by_field.items()
@@ -57,6 +66,7 @@ class EditPapersDialog(QDialog):
             ("&Authors", self.authors),
             ("&Year", self.year),
             ("&Domain", self.domain),
+            ("&Licence", self.licence),
         ):
             form.addRow(text, widget)
         form.setRowVisible(self.title, len(lines) == 1)
@@ -90,6 +100,8 @@ class EditPapersDialog(QDialog):
             changes["year"] = self.year.year
         if self._is_changed("domain"):
             changes["domain"] = " ".join(self.domain.currentText().split())
+        if self._is_changed("licence"):
+            changes["licence"] = " ".join(self.licence.currentText().split())
         return changes
 
     def _is_changed(self, name: str) -> bool:

@@ -1,0 +1,174 @@
+"""The licence of a paper, as its publisher states it in the PDF, in XMP, TEI, JATS or a line of JSON.
+
+Licences are written as SPDX writes them, `CC-BY-4.0`, without a version where none is stated; `ARXIV` is the licence by
+which arXiv may distribute a paper and nobody else. "" is a licence that is not stated, or not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+ARXIV = "arXiv-nonexclusive-1.0"
+PUBLIC_DOMAIN = "public-domain"
+CC0 = "CC0-1.0"
+CHOICES = (
+    "CC-BY-4.0",
+    "CC-BY-SA-4.0",
+    "CC-BY-NC-4.0",
+    "CC-BY-NC-SA-4.0",
+    "CC-BY-ND-4.0",
+    "CC-BY-NC-ND-4.0",
+    CC0,
+    PUBLIC_DOMAIN,
+    ARXIV,
+)
+"""What people are offered; a project may hold any text."""
+
+_ADDRESS = re.compile(
+    r"creativecommons\s?\.\s?org\s?/\s?licen[cs]es\s?/\s?(by(?:-(?:nc|nd|sa))*)(?:\s?/\s?(\d)\s?\.\s?(\d))?", re.I
+)
+_PUBLIC_DOMAIN_ADDRESS = re.compile(r"creativecommons\s?\.\s?org\s?/\s?publicdomain\s?/\s?(zero|mark)", re.I)
+_ARXIV_ADDRESS = re.compile(r"arxiv\s?\.\s?org\s?/\s?licen[cs]es\s?/\s?(?:nonexclusive-distrib|assumed-\d+-\d+)", re.I)
+_ARXIV_NAME = re.compile(r"arXiv(?:\.org)?(?:'s|’s)?\s+(?:perpetual,?\s+)?non-?\s?exclusive\s+licen[cs]e", re.I)
+_SHORT_NAME = re.compile(
+    r"\bCC[- ]?BY((?:[- ](?:NC|ND|SA))*)(?![A-Za-z])(?:[- ]?(?:licen[cs]e\s)?\s?(?:v|version\s)?(\d)\s?\.\s?(\d)\b)?"
+)
+_SHORT_ZERO = re.compile(r"\bCC[- ]?(?:0|Zero)\b(?:[- ]1\.0)?")
+_LONG_NAME = re.compile(
+    r"creative\s+commons\s*[’'”\"]?\s*(?:licen[cs]e\s+)?[-,(]?\s*attribution"
+    r"((?:\s*[-‐‑–,/]?\s*(?:and\s+)?(?:non\s*-?\s*commercial|no\s*-?\s*deriv(?:ative)?s?(?:\s*works)?|share\s*-?\s*alike))*)"
+    r"(?:\s*(?:unported|international|generic))?\s*[-,(]?\s*(?:licen[cs]e\s*)?[-,(]?\s*(?:v|version\s)?"
+    r"\s*(?:(\d)\s?\.\s?(\d))?",
+    re.I,
+)
+_LONG_PARTS = ("NC", re.compile(r"non\s*-?\s*commercial", re.I)), ("ND", re.compile(r"no\s*-?\s*deriv", re.I))
+_SHARE_ALIKE = re.compile(r"share\s*-?\s*alike", re.I)
+_PUBLIC_DOMAIN_TEXT = re.compile(
+    r"\b(?:is|are|lies|placed|released|dedicated)\s+(?:in|to|into)\s+the\s+public\s+domain", re.I
+)
+# Of the data only, or of a part by others: not the licence of the text.
+_OF_SOMETHING_ELSE = re.compile(
+    r"\b(?:data(?:\s?sets?)?|images?|photo(?:graph)?s?|figures?|pictures?|code|software|corpus|corpora|models?)\b"
+    r"[^.]{0,80}$|waiver[^.]{0,80}$",
+    re.I,
+)
+# What makes a sentence one about the paper it stands in.
+_OF_THIS_PAPER = re.compile(
+    r"open[\s-]*access|(?<!\bin )(?<!\bwithin )\b(?:this|the)\s+(?:is\s+an?\s+|present\s+)?"
+    r"(?:article|work|paper|manuscript|chapter|preprint|publication|document|version|e-?print|journal)\b|\b(?:article|paper|work|content|publication)s?\s+(?:is|are)\s+|"
+    r"©|\(c\)|copyright|licen[cs]ee|published\s+by|author\(?s\)?\s+"
+    r"(?:20\d\d|retain)|use\s+permitted",
+    re.I,
+)
+_REACH = 250  # characters before a licence's name in which its sentence says what it is of
+_SENTENCE_END = re.compile(r"(?<=[a-z]{3}\.)(?<!Access\.)\s(?=[A-Z])")  # "Open Access. This article is …" is one
+_NAME_BEFORE_PAPER = re.compile(r"[\w -]{2,40}:\s*This\s+(?:article|work|paper)\b", re.I)
+_MAY_NAME_ONE = re.compile(r"reative\s*commons|\bCC[- ]?(?:BY|0)|arxiv", re.I)
+_RANKS = ("ND", "NC", "SA")  # the more of these, the stricter
+
+
+def find_licence(statement: str) -> str:
+    """The licence that a statement names, such as an element of a publisher's XML; "" if it names none known.
+
+    Of several the strictest; one that is for the data, such as CC0 in F1000's articles, only where there is no other.
+
+    >>> find_licence("distributed under the Creative Commons Attribution License, which permits unrestricted use")
+    'CC-BY'
+    >>> find_licence("http://creativecommons.org/licenses/by-nc-nd/4.0/")
+    'CC-BY-NC-ND-4.0'
+    """
+    found = [name for _, name in _names(statement)]
+    return _strictest(found) or (PUBLIC_DOMAIN if _PUBLIC_DOMAIN_TEXT.search(statement) else "")
+
+
+def find_paper_licence(lines: Iterable[str]) -> str:
+    """The licence that a page's lines state of the paper itself: not of its data, figures or of other works."""
+    text = re.sub(r"(?<=\w)-\n(?=[a-z])", "", "\n".join(lines))
+    if not _MAY_NAME_ONE.search(text):
+        return ""
+    text = re.sub(r"\s+", " ", text)
+    return _strictest([name for start, name in _names(text) if _is_of_this_paper(text, start)])
+
+
+def _is_of_this_paper(text: str, start: int) -> bool:
+    """Whether the licence named at `start` is said to be the one of this paper."""
+    sentence = _SENTENCE_END.split(text[max(0, start - _REACH) : start])[-1]
+    if _NAME_BEFORE_PAPER.match(text, start):
+        return True
+    mentions = list(_OF_THIS_PAPER.finditer(sentence))
+    return bool(mentions) and not _OF_SOMETHING_ELSE.search(sentence[mentions[-1].start() :])
+
+
+def find_pdf_licence(pdf: bytes, stated: str, pages: Iterable[Iterable[str]]) -> str:
+    """The licence of a PDF: by `License` of its document information (arXiv's), by XMP's `dc:rights`, or by its pages.
+
+    stated: the value in the document information. pages: the lines of each page.
+    """
+    if found := find_licence(stated):
+        return found
+    rights = {find_licence(_plain(match[1])) for match in _RIGHTS.finditer(pdf)} - {""}
+    if len(rights) == 1:
+        return rights.pop()
+    return _strictest([licence for lines in pages if (licence := find_paper_licence(lines))])
+
+
+def is_redistributable(licence: str) -> bool:
+    """Whether sentences of a paper may be changed and passed on, at least for research: not by ND, arXiv's, or unknown.
+
+    >>> [is_redistributable(licence) for licence in ("CC-BY-4.0", "CC-BY-NC-SA-3.0", "CC-BY-ND-4.0", ARXIV, "")]
+    [True, True, False, False, False]
+    """
+    return bool(_REDISTRIBUTABLE.fullmatch(licence))
+
+
+REDISTRIBUTABLE_PATTERNS = (
+    "CC-BY",
+    "CC-BY-[0-9.]*",
+    "CC-BY-SA*",
+    "CC-BY-NC",
+    "CC-BY-NC-[0-9.]*",
+    "CC-BY-NC-SA*",
+    "CC0*",
+)
+"""`is_redistributable` as patterns of SQL's GLOB; `PUBLIC_DOMAIN` beside these."""
+
+_REDISTRIBUTABLE = re.compile(r"CC-BY(-NC)?(-SA)?(-[0-9.]+)?|CC0(-1\.0)?|public-domain")
+_RIGHTS = re.compile(rb"<dc:rights\b[^>]*>(.{1,3000}?)</dc:rights>", re.S)
+
+
+def _names(text: str) -> list[tuple[int, str]]:
+    """Every licence that is named, and where."""
+    found = [
+        (match.start(), _cc(match[1].upper().split("-")[1:], match[2], match[3])) for match in _ADDRESS.finditer(text)
+    ]
+    for match in _PUBLIC_DOMAIN_ADDRESS.finditer(text):
+        found.append((match.start(), CC0 if match[1].lower() == "zero" else PUBLIC_DOMAIN))
+    for pattern in (_ARXIV_ADDRESS, _ARXIV_NAME):
+        found += [(match.start(), ARXIV) for match in pattern.finditer(text)]
+    for match in _SHORT_NAME.finditer(text):
+        found.append((match.start(), _cc(re.findall("NC|ND|SA", match[1]), match[2], match[3])))
+    found += [(match.start(), CC0) for match in _SHORT_ZERO.finditer(text)]
+    for match in _LONG_NAME.finditer(text):
+        parts = [name for name, pattern in _LONG_PARTS if pattern.search(match[1])]
+        parts += ["SA"] if _SHARE_ALIKE.search(match[1]) else []
+        found.append((match.start(), _cc(parts, match[2], match[3])))
+    return sorted(found)
+
+
+def _cc(parts: Iterable[str], major: str | None, minor: str | None) -> str:
+    known = set(parts)
+    ordered = [part for part in ("NC", "ND", "SA") if part in known]
+    return "-".join(["CC-BY", *ordered, *([f"{major}.{minor}"] if major else [])])
+
+
+def _strictest(names: list[str]) -> str:
+    """The licence with the most conditions; of these the one with a version, and the first."""
+    own = [name for name in names if name not in (CC0, PUBLIC_DOMAIN)] or names
+    if not own:
+        return ""
+    return max(own, key=lambda name: (sum(part in name.split("-") for part in _RANKS), name[-1].isdigit()))
+
+
+def _plain(xml: bytes) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", xml.decode("utf-8", "replace")))
