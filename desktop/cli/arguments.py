@@ -28,7 +28,7 @@ from desktop.cli.parser import (
 )
 from miner.mining.settings import Casing
 from miner.records import Label
-from storage.dataset.options import Preset
+from storage.dataset.options import FileFormat, Preset
 
 _AddOptions = Callable[[Parser], None]
 
@@ -155,6 +155,7 @@ def _papers(parser: Parser) -> None:
     edit.add_argument("--year", type=year_or_none, help="their year")
     edit.add_argument("--doi", help="their DOI")
     edit.add_argument("--domain", help="their domain")
+    edit.add_argument("--licence", help="their licence, as SPDX writes it: CC-BY-4.0")
     remove = kind("remove", "remove papers with their pairs, and failed files")
     remove.add_argument("--yes", action="store_true", help="also where pairs have been judged")
     retry = kind("retry", "read files again that could not be read, all of them if none is named")
@@ -339,14 +340,21 @@ def _evaluate(parser: Parser) -> None:
 @command(
     "export",
     "exchange:export",
-    "write the pairs as a JSON lines data set",
+    "write the pairs as a data set",
     "pairwright export out/ --preset scinli",
     "pairwright export out/ --preset full --split 80/10/10 --seed 1 --balance",
+    "pairwright export out/ --preset full --format parquet --redistributable",
     "pairwright export out/ --without crosses_paragraph --where domain=nlp --where status=settled",
 )
 def _export(parser: Parser) -> None:
     parser.add_argument("folder", type=Path, metavar="OUT", help="the folder to write into")
     parser.add_argument("--preset", choices=[*Preset], default=Preset.SCINLI, help="which fields (%(default)s)")
+    what = "which kind of files (%(default)s)"
+    parser.add_argument("--format", choices=[*FileFormat], default=FileFormat.JSONL, help=what)
+    what = "write cells of CSV and TSV that a spreadsheet would take for formulas with an apostrophe before them"
+    parser.add_argument("--safe-cells", action="store_true", help=what)
+    what = "leave out pairs of papers whose licence does not allow to pass them on, or is unknown"
+    parser.add_argument("--redistributable", action="store_true", help=what)
     parser.add_argument("--split", type=shares, default=(), metavar="T/D/T", help="shares of train/dev/test, by paper")
     parser.add_argument("--balance", action="store_true", help="as many of each class, by split and domain")
     parser.add_argument("--seed", type=seed, default=1, help="decides splits and balance (%(default)s)")
@@ -366,8 +374,8 @@ def _export(parser: Parser) -> None:
 )
 def _import(parser: Parser) -> None:
     parser.description = (
-        "Read labelled pairs: SciNLI, MSciNLI, MisMatched, SNLI, MNLI or TaxiNLI shaped CSV, TSV or JSON lines, and "
-        "what Pairwright exports. Pairs that the project has stay as they are."
+        "Read labelled pairs: SciNLI, MSciNLI, MisMatched, SNLI, MNLI or TaxiNLI shaped CSV, TSV, JSON lines or "
+        "Parquet, and what Pairwright exports. Pairs that the project has stay as they are."
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="data set files")
     parser.add_argument("--domain", default="", help="the domain of rows that name none")

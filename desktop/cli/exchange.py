@@ -26,7 +26,7 @@ from miner.errors import UserError
 from miner.mining.linking_phrases import Phrase
 from miner.records import Label, PairFlag, Strategy
 from storage.dataset.candidates import ClassBalance
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.exchange.pair_import import ImportedPairs
 
 
@@ -42,6 +42,9 @@ def export(options: Options) -> CommandResult:
         without=frozenset(map(PairFlag, options.without)),
         settled=options.settled,
         scope=read_filter(options.where),
+        format=FileFormat(options.format),
+        safe_cells=options.safe_cells,
+        redistributable_only=options.redistributable,
     )
     with open_project(options, for_reading=True) as project:
         require_known_names(project, export_options.scope, options)
@@ -49,7 +52,7 @@ def export(options: Options) -> CommandResult:
         spare = run_job(load_spare_phrases(project), options) if receipt.balance else None
         with suppress(UserError):  # a read-only project; otherwise training leaves out the dev and test pairs
             run_job(save_last_export(project, LastExport(export_options, options.folder.absolute())), options)
-            if export_options.in_splits and receipt.rows:
+            if export_options.shares and receipt.rows:
                 run_job(save_split_export(project, export_options), options)
     text = describe(receipt)
     hint = [] if receipt.rows or receipt.left_out else ["To make some: pairwright mine"]

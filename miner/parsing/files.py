@@ -33,7 +33,7 @@ _KINDS_BY_SUFFIX = {
     ".jsonl": FileKind.PAPERS,
     ".ndjson": FileKind.PAPERS,
 }
-_TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
+_TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet")
 _LIMITS = {FileKind.PDF: PDF_LIMIT, FileKind.TEI: TEI_LIMIT}
 _TOO_LARGE_HINTS = {
     FileKind.PDF: "Save it with smaller pictures, or split it.",
@@ -204,7 +204,7 @@ def _kind_of_named_file(path: Path) -> FileKind:
     with path.open("rb") as file:
         if b"%PDF-" in file.read(1024):
             return FileKind.PDF
-    if path.suffix.lower() in (".csv", ".tsv", ".json"):
+    if path.suffix.lower() in (".csv", ".tsv", ".json", ".parquet"):
         hint = "If it holds labelled sentence pairs, use: pairwright import"
     else:
         hint = "Add PDFs, GROBID's TEI files (.xml) or papers as JSON lines (.jsonl)."

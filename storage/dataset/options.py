@@ -16,13 +16,22 @@ ALL_PAIRS = PairFilter()
 
 
 class Preset(StrEnum):
-    """The format of a row: that of a published data set, with labels as numbers, or full with all provenance."""
+    """The fields of a row: that of a published data set, with labels as numbers, or full with all provenance."""
 
     SCINLI = "scinli"
     MISMATCHED = "mismatched"
     SNLI = "snli"
     INTEGERS = "integers"
     FULL = "full"
+
+
+class FileFormat(StrEnum):
+    """The format of the files; the values are the ends of their names."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+    TSV = "tsv"
+    PARQUET = "parquet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,10 @@ class ExportOptions:
     without: leave out pairs with one of these flags.
     settled: leave out pairs without a gold label; otherwise their distant label is exported.
     scope: export only pairs that match this filter.
+    safe_cells: write cells of CSV and TSV that a spreadsheet would take for formulas with an apostrophe before them.
+    redistributable_only: leave out pairs of papers whose licence does not allow to pass them on.
+    card: write a data card, Croissant metadata, checksums and a manifest beside the data. name: of the data set, for
+    the card.
 
     Bad pairs and pairs without a majority are always left out.
     """
@@ -58,6 +71,11 @@ class ExportOptions:
     as_imported: bool = False
     keep_released: bool = True
     drop_near_duplicates: bool = False
+    format: FileFormat = FileFormat.JSONL
+    safe_cells: bool = False
+    redistributable_only: bool = False
+    card: bool = False
+    name: str = ""
 
     @property
     def in_splits(self) -> bool:

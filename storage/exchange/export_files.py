@@ -51,10 +51,13 @@ class NewFile:
         self._temporary.unlink(missing_ok=True)
 
     def write_lines(self, lines: Sequence[bytes]) -> None:
-        content = b"\n".join((*lines, b""))
+        self.write(b"\n".join((*lines, b"")), len(lines))
+
+    def write(self, content: bytes, rows: int) -> None:
+        """Append `content`, which has so many rows."""
         self._file.write(content)
         self._digest.update(content)
-        self._rows += len(lines)
+        self._rows += rows
         self._size += len(content)
 
     def finish(self) -> WrittenFile:

@@ -1,8 +1,10 @@
-"""The rows of an export: the fields of each preset, as a query that gives JSON."""
+"""The rows of an export: the fields of each preset, as a query that gives JSON or columns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from enum import Enum, auto
 from typing import Any
 
 from sqlalchemy import Connection
@@ -10,10 +12,11 @@ from sqlalchemy import Connection
 from miner.records import Label, PairFlag
 from storage.connections import driver_connection
 from storage.dataset.candidates import FROM, GOLD, PAIR_SPLIT, PAPER_MD5, exclusion_reason
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 
-JSON, SPLIT, LABEL, STRATEGY, REASON = range(5)  # columns of a row of `read_batches`
+JSON, SPLIT, LABEL, STRATEGY, REASON, FIELDS = range(6)  # columns of a row of `read_batches`; the last one is the first
+DELIMITED = (FileFormat.CSV, FileFormat.TSV)
 _BATCH_ROWS = 250  # ten times as many no longer fit the processor's cache and take longer
 _ORDER = f"{PAPER_MD5}, pairs.ordinal, pairs.key"  # imported rows keep the order of their file
 _SUGGESTIONS = f"""
@@ -35,6 +38,29 @@ _ID = """
 _NUMBERS = " ".join(f"WHEN '{label}' THEN {number}" for number, label in enumerate(Label))
 _SENTENCES = {"sentence1": "pairs.premise", "sentence2": "pairs.hypothesis"}
 
+
+class FieldKind(Enum):
+    """What a field holds: text, a list of texts, a number of some kind, the number of a class, or JSON of any form."""
+
+    TEXT = auto()
+    TEXTS = auto()
+    BOOLEAN = auto()
+    INTEGER = auto()
+    NUMBER = auto()
+    CLASS = auto()
+    JSON = auto()
+
+
+_KINDS = {  # by name; the others are text
+    "annotator_labels": FieldKind.TEXTS,
+    "flags": FieldKind.TEXTS,
+    "accepted_suggestion": FieldKind.BOOLEAN,
+    "crosses_paragraph": FieldKind.BOOLEAN,
+    "year": FieldKind.INTEGER,
+    "page": FieldKind.INTEGER,
+    "suggestion_confidence": FieldKind.NUMBER,
+    "source_columns": FieldKind.JSON,
+}
 _FIELDS = {
     Preset.SCINLI: {"id": _ID, **_SENTENCES, "label": "pairs.label"},
     Preset.MISMATCHED: {"id": _ID, **_SENTENCES, "label": "pairs.label", "Domain": "papers.domain"},
@@ -76,6 +102,7 @@ _FIELDS = {
         "title": "papers.title",
         "doi": "papers.doi",
         "year": "papers.year",
+        "licence": "nullif(papers.licence, '')",
         "section": "coalesce(sections.title, pairs.source ->> '$.section')",
         "page": "pairs.page",
         "parser": "papers.parser",
@@ -91,7 +118,8 @@ _FIELDS = {
 def read_batches(connection: Connection, options: ExportOptions) -> Iterator[list[tuple[Any, ...]]]:
     """All pairs in order, in batches: JSON (bytes), split, label, strategy ("" for none) and exclusion reason.
 
-    A pair that is left out has a reason and no JSON; the reason of the others is None.
+    A pair that is left out has a reason and no JSON; the reason of the others is None. For CSV and TSV there is no
+    JSON: the fields follow as columns, lists as JSON.
     """
     # The driver's own cursor: SQLAlchemy's rows would add a tenth to the time of an export.
     cursor = driver_connection(connection).execute(rows_query(options))
@@ -101,6 +129,7 @@ def read_batches(connection: Connection, options: ExportOptions) -> Iterator[lis
 
 def read_first_rows(connection: Connection, options: ExportOptions, split: str | None, limit: int) -> list[str]:
     """The first rows as they will be written, of one split, or of all if `split` is None."""
+    options = replace(options, format=FileFormat.JSONL)
     of_split = "" if split is None else f"AND coalesce({PAIR_SPLIT}, '') = :split"
     query = rows_query(options, f"WHERE ({exclusion_reason(options)}) IS NULL {of_split}") + " LIMIT :limit"
     return [
@@ -108,14 +137,30 @@ def read_first_rows(connection: Connection, options: ExportOptions, split: str |
     ]
 
 
+def field_kinds(preset: Preset) -> dict[str, FieldKind]:
+    """The fields of a row, in order."""
+    kinds = {name: _KINDS.get(name, FieldKind.TEXT) for name in _FIELDS[preset]}
+    return kinds | ({"label": FieldKind.CLASS} if preset is Preset.INTEGERS else {})
+
+
 def rows_query(options: ExportOptions, condition: str = "") -> str:
     """The SQL of `read_batches`; `condition` is a WHERE clause."""
-    fields = ", ".join(f"'{name}', {value}" for name, value in _FIELDS[options.preset].items())
+    fields = _FIELDS[options.preset]
+    if options.format is FileFormat.PARQUET:  # its columns have a type each, and JSON of any form has none
+        fields = {
+            name: f"({value}) ->> '$'" if _KINDS.get(name) is FieldKind.JSON else value
+            for name, value in fields.items()
+        }
     excluded = exclusion_reason(options)
+    if options.format in DELIMITED:
+        content, columns = "NULL", "".join(f", {value}" for value in fields.values())
+    else:
+        named = ", ".join(f"'{name}', {value}" for name, value in fields.items())
+        content, columns = f"iif({excluded} IS NULL, CAST(json_object({named}) AS BLOB), NULL)", ""
     suggestions = _SUGGESTIONS if options.preset is Preset.FULL else ""
     return f"""
-        SELECT iif({excluded} IS NULL, CAST(json_object({fields}) AS BLOB), NULL),
-            coalesce({PAIR_SPLIT}, ''), coalesce(pairs.label, ''), pairs.strategy, {excluded}
+        SELECT {content},
+            coalesce({PAIR_SPLIT}, ''), coalesce(pairs.label, ''), pairs.strategy, {excluded}{columns}
         {FROM}
         LEFT JOIN sections ON sections.paper_id = pairs.paper_id AND sections.ordinal = pairs.premise_section
         LEFT JOIN mining_runs ON mining_runs.number = pairs.run

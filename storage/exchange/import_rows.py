@@ -7,23 +7,19 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from miner.parsing.text import tidy
 from miner.records import Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import gold_label
-from storage.exchange.table_files import TableRow
+from storage.exchange.parquet_rows import parse_json
+from storage.exchange.table_rows import TableRow
 
 PREMISE = ("sentence1", "premise", "prem")
 HYPOTHESIS = ("sentence2", "hypothesis", "hyp")
 LABEL = ("label_text", "label")  # in this order: `label` may be a number
 ANY_LABEL = ("label", "label_text", "gold_label", "distant_label")
-NAMED_PAPER = "data set"
-"""The parser of a paper that only an identifier in a data set names."""
 MAX_ANSWERS = 99  # of one pair; annotators are numbered with two digits
-PAPER_IDS = ("paper_md5", "paper_id", "paperid", "paper", "doc_id", "docid", "article_id", "doi")
-"""The columns that say which paper a row is from, the first one that has a value."""
 
 _ID = ("id", "pairid")
 _DOMAIN = ("domain", "genre")
@@ -73,6 +69,7 @@ class SourcePaper(NamedTuple):
     year: int | None
     parser: str
     parser_version: str
+    licence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,28 +264,18 @@ class _RowReader:
         return tuple(answer for answer in answers if answer is not None)
 
     def _paper(self) -> SourcePaper | None:
-        """The paper that the row names, by its MD5 or any identifier, of which a hash then takes the MD5's place.
-
-        Pairs are split by it. The column with the identifier is kept beside the pair.
-        """
-        md5 = self._read("paper_md5", lambda value: _as_hash(value, _MD5))
-        named = "" if md5 else next((text for name in PAPER_IDS if (text := self._identifier(name))), "")
-        if not (md5 or named):
+        if (md5 := self._read("paper_md5", lambda value: _as_hash(value, _MD5))) is None:
             return None
         return SourcePaper(
-            md5=md5 or blake2b(f"paper\0{named}".encode(), digest_size=16).hexdigest(),
+            md5=md5,
             sha256=self._read("paper_sha256", lambda value: _as_hash(value, _SHA256)) or "",
             title=self._text("title") or "",
             doi=self._text("doi"),
             year=self._read("year", lambda value: _as_integer(value, 0, 9999)),
-            parser=self._text("parser") or (NAMED_PAPER if named else ""),
+            parser=self._text("parser") or "",
             parser_version=self._text("parser_version") or "",
+            licence=self._text("licence") or "",
         )
-
-    def _identifier(self, name: str) -> str:
-        """An identifier as the file has it, "" for none; the field stays among those that are kept as they are."""
-        value = self._get(name)
-        return (_short_text(value) or "") if value not in (None, "") else ""
 
     def _suggestion(self) -> None:
         self._add_source(
@@ -306,7 +293,7 @@ class _RowReader:
 
     def _source_json(self) -> str:
         """`source`, with the columns that nothing has read."""
-        columns = self._read("source_columns", lambda value: value if isinstance(value, dict) else None) or {}
+        columns = self._read("source_columns", _as_object) or {}
         unread = [self._names[name] for name in self._names if name in self._unread]
         columns |= {name: self._fields[name] for name in unread if self._fields[name] not in (None, "")}
         if columns and (text := _compact_json(columns)) is not None and len(text) <= _MAX_COLUMNS_LENGTH:
@@ -337,6 +324,12 @@ def _as_list(value: object) -> list[object] | None:
         words = [word.strip(" '\"") for word in value.strip().removeprefix("[").removesuffix("]").split(",")]
         return [word for word in words if word]
     return value if isinstance(value, list) else None
+
+
+def _as_object(value: object) -> dict[str, Any] | None:
+    """An object, or a text of one."""
+    found = parse_json(value) if isinstance(value, str) else value
+    return found if isinstance(found, dict) else None
 
 
 def _short_text(value: object) -> str | None:

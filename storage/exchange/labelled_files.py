@@ -18,7 +18,9 @@ from storage.exchange.import_rows import (
     NumericLabel,
     read_row,
 )
-from storage.exchange.table_files import TableRow, read_table
+from storage.exchange.parquet_rows import SUFFIX, is_parquet_file
+from storage.exchange.table_files import read_table
+from storage.exchange.table_rows import TableRow
 
 _NEEDED_COLUMNS = (PREMISE, HYPOTHESIS, ANY_LABEL)
 _MAX_LEADING_BAD_ROWS = 1000  # then the file is not a data set
@@ -33,7 +35,8 @@ def read_labelled_rows(
     `numbers`: the labels that numbers stand for, from 0. Raises `UserError` if the file cannot be read or lacks
     columns, if its labels are numbers and `numbers` is empty, or if none of the first rows is a labelled pair.
     """
-    split = split_of_name(path)
+    named = _SPLIT_IN_NAME.search(path.name.lower())
+    split = SPLIT_OF_NAME[named[1]] if named else None
     good = bad = 0
     for row in read_table(path, _NEEDED_COLUMNS):
         try:
@@ -55,18 +58,17 @@ def read_labelled_rows(
         yield row.line, BadRow(row.line, found)
 
 
-def split_of_name(path: Path) -> str | None:
-    """The split that a file's name says its rows are in."""
-    named = _SPLIT_IN_NAME.search(path.name.lower())
-    return SPLIT_OF_NAME[named[1]] if named else None
-
-
 class UnexplainedNumbers(UserError):
     """The labels of a file are numbers, and their meaning is unknown."""
 
 
 def is_labelled_file(path: Path) -> bool:
-    """Whether a file looks like a data set: its first row has the columns that `read_labelled_rows` needs."""
+    """Whether a file looks like a data set: its first row has the columns that `read_labelled_rows` needs.
+
+    Any Parquet file does.
+    """
+    if path.suffix.lower() == SUFFIX:
+        return is_parquet_file(path)
     try:
         row = next(read_table(path, _NEEDED_COLUMNS), None)
     except UserError:
@@ -76,7 +78,12 @@ def is_labelled_file(path: Path) -> bool:
 
 
 def has_unexplained_numbers(path: Path) -> bool:
-    """Whether the labels of a data set are numbers without a known meaning, by its first row."""
+    """Whether the labels of a data set are numbers without a known meaning, by its first row.
+
+    Of a Parquet file this is not known before its import, because only a process of its own reads it.
+    """
+    if path.suffix.lower() == SUFFIX:
+        return False
     try:
         next(read_labelled_rows(path), None)
     except UnexplainedNumbers:

@@ -1,4 +1,4 @@
-"""Exports pairs as JSON lines: one file, or one for each split, and a receipt."""
+"""Exports pairs: one file, or one for each split, and a receipt."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from pathlib import Path
 from miner.progress import Progress
 from storage.dataset.candidates import ClassBalance, count_candidates, count_split_methods, select_candidates
 from storage.dataset.options import ExportOptions
+from storage.exchange.data_files import DataFile, data_file
 from storage.exchange.earlier_export import RECEIPT, check_nothing_foreign, check_unchanged, find_earlier_export
 from storage.exchange.export_files import NewFile, WrittenFile, locked_export_folder, publish
-from storage.exchange.export_rows import JSON, LABEL, REASON, SPLIT, STRATEGY, read_batches, read_first_rows
+from storage.exchange.export_rows import LABEL, REASON, SPLIT, STRATEGY, read_batches, read_first_rows
 from storage.project import Project
 
 ONE_FILE = "pairs"
@@ -71,7 +72,7 @@ class ExportReceipt:
 def export_pairs(
     project: Project, folder: Path, options: ExportOptions, progress: Progress, *, overwrite: bool = False
 ) -> ExportReceipt:
-    """Write the project's pairs into `folder` as `pairs.jsonl`, or one file for each split, and `receipt.json`.
+    """Write the project's pairs into `folder` as one file, or one for each split, and `receipt.json`.
 
     A pair's label is the one that people agree on, else the distant one. Pairs are left out if people answered without
     agreeing, and if a sentence of theirs is in another split already.
@@ -82,10 +83,15 @@ def export_pairs(
     """
     with locked_export_folder(folder), project.read_transaction() as stores, ExitStack() as stack:
         with stores.cancellable(progress):
-            select_candidates(stores._connection, options, progress)
-        files: dict[str, NewFile] = {}
-        for split in options.split_names if options.in_splits else [ONE_FILE]:
-            files[split] = stack.enter_context(NewFile(folder, f"{split}.jsonl"))
+            select_candidates(stores._connection, options)
+        files: dict[str, DataFile] = {}
+
+        def add_file(split: str) -> None:
+            files[split] = data_file(folder, split, options)
+            stack.enter_context(files[split].file)
+
+        for split in [name for name, _ in options.shares] or [ONE_FILE]:
+            add_file(split)
         written_rows: Counter[tuple[str, str, str]] = Counter()
         left_out: Counter[str] = Counter()
         done, total = 0, stores._connection.exec_driver_sql("SELECT count(*) FROM pairs").scalar_one()
@@ -94,10 +100,10 @@ def export_pairs(
             if len(rows) < len(batch):
                 left_out.update(row[REASON] for row in batch if row[REASON] is not None)
             written_rows.update(map(_COUNTED_BY, rows))
-            for split, group in groupby(rows, _SPLIT) if options.in_splits else [(ONE_FILE, iter(rows))]:
+            for split, group in groupby(rows, _SPLIT) if options.shares else [(ONE_FILE, iter(rows))]:
                 if split not in files:  # the split of an imported data set
-                    files[split] = stack.enter_context(NewFile(folder, f"{split}.jsonl"))
-                files[split].write_lines([row[JSON] for row in group])
+                    add_file(split)
+                files[split].write(list(group))
             done += len(batch)
             progress.tick(done, total)
         run = stores.mining_runs.current()
@@ -106,7 +112,7 @@ def export_pairs(
             rows=written_rows.total(),
             counts=dict(sorted(written_rows.items())),
             left_out=dict(sorted(left_out.items())),
-            split_by=count_split_methods(stores._connection, written_rows.total()) if options.in_splits else {},
+            split_by=count_split_methods(stores._connection, written_rows.total()) if options.shares else {},
             unmined=stores.mining_runs.count_pending(run.number) if run else 0,
             mining_run=run.id if run else None,
             options=options,
@@ -120,7 +126,7 @@ def export_pairs(
         check_nothing_foreign(folder, {name: sha256 for name, sha256 in new.items() if name not in before})
         if earlier and not overwrite:
             check_unchanged(folder, earlier.changed_files(folder, new))
-        publish(folder, [*files.values(), receipt_file])
+        publish(folder, [*(file.file for file in files.values()), receipt_file])
         removed = tuple(name for name in before if name not in new)
         for name in removed:
             (folder / name).unlink(missing_ok=True)
@@ -141,22 +147,24 @@ def preview_pairs(
     """
     with project.read_transaction() as stores, stores.cancellable(progress):
         connection = stores._connection
-        select_candidates(connection, options, progress)
+        select_candidates(connection, options)
         first: dict[str, tuple[str, ...]] = {}
-        if not options.in_splits:
-            first[f"{ONE_FILE}.jsonl"] = tuple(read_first_rows(connection, options, None, lines))
+        if not options.shares:
+            first[f"{ONE_FILE}.{options.format.value}"] = tuple(read_first_rows(connection, options, None, lines))
             if listen is not None:
                 listen(first)
         progress.tick(0)
         rows, left_out, balance = count_candidates(connection)
-        sizes = Counter(dict.fromkeys(options.split_names, 0))
+        sizes = Counter({split: 0 for split, _ in options.shares})
         for (split, _, _), count in rows.items():
             sizes[split] += count
-        for split, size in sizes.items() if options.in_splits else ():
+        for split, size in sizes.items() if options.shares else ():
             progress.tick(len(first), len(sizes))
-            first[f"{split}.jsonl"] = tuple(read_first_rows(connection, options, split, lines) if size else ())
+            first[f"{split}.{options.format.value}"] = tuple(
+                read_first_rows(connection, options, split, lines) if size else ()
+            )
         run = stores.mining_runs.current()
-        split_by = count_split_methods(connection, sizes.total()) if options.in_splits else {}
+        split_by = count_split_methods(connection, sizes.total()) if options.shares else {}
         unmined = stores.mining_runs.count_pending(run.number) if run else 0
         return ExportPreview(first, sizes.total(), rows, left_out, split_by, unmined, balance)
 

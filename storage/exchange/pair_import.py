@@ -318,9 +318,14 @@ _BY_PREMISE = f"""
 """
 
 
+def _identity(paper: SourcePaper, domain: str) -> list[Any]:
+    """What tells stand-ins apart. A licence only where there is one: earlier versions knew none."""
+    return [*paper[:-1], domain, *filter(None, (paper.licence,))]
+
+
 def _insert_stand_in(connection: Connection, paper: SourcePaper, domain: str, digest: str) -> int:
     """The id of the stand-in for a paper that a data set names, or for the whole data set."""
-    md5 = blake2b(json.dumps([*paper, domain]).encode(), digest_size=16).hexdigest()
+    md5 = blake2b(json.dumps(_identity(paper, domain)).encode(), digest_size=16).hexdigest()
     values = {
         "sha256": paper.sha256,
         "kind": DATA_SET,
@@ -328,6 +333,7 @@ def _insert_stand_in(connection: Connection, paper: SourcePaper, domain: str, di
         "authors": "[]",
         "year": paper.year,
         "doi": paper.doi,
+        "licence": paper.licence,
         "domain": domain,
         "parser": paper.parser,
         "parser_version": paper.parser_version,

@@ -1,4 +1,4 @@
-"""Reads the rows of a data set file: CSV, TSV or JSON lines, plain or gzipped."""
+"""Reads the rows of a data set file: CSV, TSV or JSON lines, plain or gzipped, or Parquet."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ import re
 import stat
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TextIO, cast
+from typing import BinaryIO, TextIO, cast
 
 from miner.errors import UserError
 from miner.parsing.files import unreadable_error
+from storage.exchange.data_files import unescape_cell
+from storage.exchange.parquet_rows import SUFFIX, read_parquet
+from storage.exchange.table_rows import TableRow, check_columns, missing_columns
 
 ROW_LIMIT = 1_000_000  # characters; rows of SNLI, with their parses, have a few thousand
 _CSV, _TSV, _JSON = "csv", "tsv", "json"
@@ -28,14 +31,6 @@ _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _HEAD_BYTES = 4096  # to recognise other kinds of files
 _DECOMPRESSION_ERRORS = (OSError, EOFError, zlib.error)
 _TOO_LONG = f"longer than {ROW_LIMIT:,} characters"
-
-
-class TableRow(NamedTuple):
-    """A row: its first line in the file, and its fields by column. problem: why it cannot be read, else ""."""
-
-    line: int
-    fields: Mapping[str, object]
-    problem: str = ""
 
 
 class _TooLong(Exception):
@@ -98,16 +93,19 @@ def read_table(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow
     `needed`: the columns that must exist, each by its alternative names in lower case; JSON lines are not checked.
     Raises `UserError` if the file is missing, is not a table by its ending or content, or lacks a column.
     """
+    if path.suffix.lower() == SUFFIX:
+        yield from read_parquet(path, needed)
+        return
     plain = path.with_suffix("") if path.suffix.lower() == ".gz" else path
     kind = _ENDINGS.get(plain.suffix.lower())
     if kind is None:
         raise UserError(
             f"{path} is not a data set that Pairwright can read.",
-            hint="It should be .csv, .tsv or .jsonl, or one of these with .gz.",
+            hint="It should be .csv, .tsv, .jsonl or .parquet, or one of the first three with .gz.",
         )
     _check_is_text(path)
     read = _json_rows if kind == _JSON else partial(_delimited_rows, path, ",;\t" if kind == _CSV else "\t,;", needed)
-    return _until_damaged(path, read)
+    yield from _until_damaged(path, read)
 
 
 def _check_is_text(path: Path) -> None:
@@ -185,7 +183,7 @@ def _json_rows(lines: _Lines) -> Iterator[TableRow]:
 def _delimited_rows(path: Path, delimiters: str, needed: Sequence[Sequence[str]], lines: _Lines) -> Iterator[TableRow]:
     """The rows of a table. The delimiter is the first one that gives the needed columns."""
     sample = lines.peek(_SAMPLE_LINES)
-    fits = (one for one in delimiters if sample and not _missing(sample[0].split(one), needed))
+    fits = (one for one in delimiters if sample and not missing_columns(sample[0].split(one), needed))
     delimiter = next(fits, delimiters[0])
     plain = delimiter == "\t" and not _is_quoted(sample)
     reader = csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE if plain else csv.QUOTE_MINIMAL)
@@ -195,14 +193,7 @@ def _delimited_rows(path: Path, delimiters: str, needed: Sequence[Sequence[str]]
         raise UserError(f"{path} is not a data set: its first line does not name its columns.") from None
     if not any(header):
         raise UserError(f"{path} is empty.", hint="It should start with the names of its columns.")
-    if missing := _missing(header, needed):
-        raise UserError(
-            f"{path} has no column {' or '.join(missing)}.",
-            hint="Its first line should name its columns: two sentences (sentence1, sentence2) and a label.",
-        )
-    names = [name.casefold() for name in header if name]
-    if twice := next((name for name in names if names.count(name) > 1), ""):
-        raise UserError(f"{path} has two columns named {twice[:40]!r}.", hint="Rename one of them in its first line.")
+    check_columns(path, header, needed)
     while True:
         line = lines.number + 1
         try:
@@ -221,13 +212,7 @@ def _delimited_rows(path: Path, delimiters: str, needed: Sequence[Sequence[str]]
         lines.end_row()
         # SNLI-shaped files may leave off the annotators' labels at the end of a row.
         problem = f"{len(cells)} columns instead of {len(header)}" if len(cells) > len(header) else ""
-        yield TableRow(line, dict(zip(header, cells, strict=False)), problem)
-
-
-def _missing(header: Sequence[str], needed: Sequence[Sequence[str]]) -> list[str]:
-    """The first name of each needed column that the header lacks."""
-    names = {name.strip().strip('"').casefold() for name in header}
-    return [alternatives[0] for alternatives in needed if names.isdisjoint(alternatives)]
+        yield TableRow(line, dict(zip(header, map(unescape_cell, cells), strict=False)), problem)
 
 
 def _is_quoted(lines: list[str]) -> bool:

@@ -91,6 +91,7 @@ def test_a_full_row_says_where_the_pair_came_from(project: Project, out: Path) -
         "title": "On ä",
         "doi": None,
         "year": 2019,
+        "licence": None,
         "section": "Introduction",
         "page": 1,
         "parser": "embedded",

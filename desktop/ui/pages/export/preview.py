@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
@@ -118,12 +119,12 @@ class PreviewPane(QWidget):
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
+        names = [Path(name).stem for name in preview.lines]
         table: dict[str, dict[str, int]] = {}
         for (split, label, _), rows in preview.counts.items():
-            name = split if f"{split}.jsonl" in preview.lines else ONE_FILE
+            name = split if split in names else ONE_FILE
             row = table.setdefault(name, {})
             row[label] = row.get(label, 0) + rows
-        names = [name.removesuffix(".jsonl") for name in preview.lines]
         columns = [label for label in _LABELS if label or any(label in row for row in table.values())]
         for column, label in enumerate(columns, start=1):
             header = self._add_cell(0, column, self._class_name(label), "small", label)

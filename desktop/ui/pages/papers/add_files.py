@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from desktop.ui.services.project_context import ProjectContext
 
 _DRIVE_PATTERN = re.compile(r"/[A-Za-z]:[/\\]?")
-_DATA_SET_FILTER = "Data sets (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.txt)"
+_DATA_SET_FILTER = "Data sets (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.txt *.parquet)"
 _FILE_FILTERS = (
-    "Papers and data sets (*.pdf *.xml *.tei *.xml.gz *.jsonl *.ndjson *.jsonl.gz *.csv *.tsv *.csv.gz *.tsv.gz *.txt)",
+    "Papers and data sets (*.pdf *.xml *.tei *.xml.gz *.jsonl *.ndjson *.jsonl.gz "
+    "*.csv *.tsv *.csv.gz *.tsv.gz *.txt *.parquet)",
     "All files (*)",
 )
 

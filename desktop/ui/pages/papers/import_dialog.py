@@ -213,8 +213,8 @@ def remarks_text(scanned: ScannedFiles) -> str:
         lines.append(f"{count(more, 'more file')} cannot be used.")
     if not scanned.found.files and not scanned.data_sets:
         lines.append(
-            "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl); data sets are .csv, .tsv or .jsonl files "
-            "with two sentences and a label."
+            "Papers are PDFs, GROBID's TEI (.xml) or JSON lines (.jsonl); data sets are .csv, .tsv, .jsonl or .parquet "
+            "files with two sentences and a label."
         )
     return "\n".join(line.encode("utf-8", "replace").decode() for line in lines)
 

@@ -1,0 +1,168 @@
+"""The data files of an export in each format: JSON lines, CSV, TSV and Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from storage.dataset.options import ExportOptions, FileFormat
+from storage.exchange.export_files import NewFile, WrittenFile
+from storage.exchange.export_rows import FIELDS, JSON, FieldKind, field_kinds
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_ROWS_PER_GROUP = 10_000  # of a Parquet file; read and written as a whole
+_BLOCK_BYTES = 8_000_000  # of JSON that pyarrow reads at once; longer than any row
+# What a spreadsheet takes for a formula (OWASP, "CSV injection"), apostrophes before it included.
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_ESCAPED = re.compile(r"'+[=+\-@\t\r]")
+_FIRST = frozenset("'=+-@\t\r")
+_NO_LABEL = "-"  # of SNLI
+
+
+class DataFile(Protocol):
+    """A data file that is being written."""
+
+    @property
+    def file(self) -> NewFile: ...
+
+    def write(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Write rows of `export_rows.read_batches` that are not left out."""
+
+    def finish(self) -> WrittenFile:
+        """Write the rest to disk, and close the file."""
+
+
+def data_file(folder: Path, split: str, options: ExportOptions) -> DataFile:
+    """A new data file for a split, under a temporary name: see `NewFile`."""
+    file = NewFile(folder, f"{split}.{options.format.value}")
+    if options.format is FileFormat.PARQUET:
+        return _ParquetFile(file, options)
+    return _JsonLines(file) if options.format is FileFormat.JSONL else _Table(file, options)
+
+
+def unescape_cell(cell: str) -> str:
+    """The text that an export wrote as this cell of a CSV or TSV file.
+
+    >>> unescape_cell("'=SUM(A1)"), unescape_cell("'tis"), unescape_cell("-1")
+    ('=SUM(A1)', "'tis", '-1')
+    """
+    return cell[1:] if _ESCAPED.match(cell) else cell
+
+
+class _JsonLines:
+    def __init__(self, file: NewFile) -> None:
+        self.file = file
+
+    def write(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        self.file.write_lines([row[JSON] for row in rows])
+
+    def finish(self) -> WrittenFile:
+        return self.file.finish()
+
+
+class _Table:
+    """CSV, or TSV with all fields in quotes: then a reader cannot take them for ordinary characters."""
+
+    def __init__(self, file: NewFile, options: ExportOptions) -> None:
+        self.file = file
+        # A cell that could be read as an escaped one is always escaped, so that reading it back loses nothing.
+        self._escaped = _FORMULA if options.safe_cells else _ESCAPED
+        self._text = io.StringIO(newline="")
+        if options.format is FileFormat.TSV:
+            self._writer = csv.writer(self._text, delimiter="\t", quoting=csv.QUOTE_ALL, lineterminator="\n")
+        else:
+            self._writer = csv.writer(self._text, lineterminator="\n")
+        self._writer.writerow(field_kinds(options.preset))
+        self._flush(0)
+
+    def write(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        self._writer.writerows(map(self._cells, rows))
+        self._flush(len(rows))
+
+    def finish(self) -> WrittenFile:
+        return self.file.finish()
+
+    def _cells(self, row: tuple[Any, ...]) -> list[Any]:
+        escaped = self._escaped.match
+        return [f"'{cell}" if _may_be_formula(cell) and escaped(cell) else cell for cell in row[FIELDS:]]
+
+    def _flush(self, rows: int) -> None:
+        self.file.write(self._text.getvalue().encode(), rows)
+        self._text.seek(0)
+        self._text.truncate()
+
+
+def _may_be_formula(cell: object) -> bool:
+    return isinstance(cell, str) and cell[:1] in _FIRST and cell != _NO_LABEL
+
+
+class _ParquetFile:
+    """Rows in groups; each group is read from its JSON, which pyarrow does many times as fast as Python."""
+
+    def __init__(self, file: NewFile, options: ExportOptions) -> None:
+        import pyarrow.parquet as pq  # imported here, because it takes a third of a second
+
+        self.file = file
+        self._schema = parquet_schema(options)
+        self._rows: list[bytes] = []
+        self._writer = pq.ParquetWriter(_Sink(file), self._schema, compression="zstd")
+
+    def write(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        self._rows += [row[JSON] for row in rows]
+        while len(self._rows) >= _ROWS_PER_GROUP:
+            self._write_group(self._rows[:_ROWS_PER_GROUP])
+            del self._rows[:_ROWS_PER_GROUP]
+
+    def finish(self) -> WrittenFile:
+        if self._rows:
+            self._write_group(self._rows)
+        self._writer.close()
+        return self.file.finish()
+
+    def _write_group(self, rows: Sequence[bytes]) -> None:
+        import pyarrow as pa
+        from pyarrow import json
+
+        content = b"\n".join((*rows, b""))
+        table = json.read_json(
+            pa.BufferReader(content),
+            read_options=json.ReadOptions(block_size=max(len(content) // 4, _BLOCK_BYTES)),
+            parse_options=json.ParseOptions(explicit_schema=self._schema, unexpected_field_behavior="error"),
+        )
+        self._writer.write_table(table.combine_chunks(), row_group_size=len(rows))
+        self.file.write(b"", len(rows))
+
+
+def parquet_schema(options: ExportOptions) -> pa.Schema:
+    """The columns of a Parquet file, with their types."""
+    import pyarrow as pa
+
+    types = {
+        FieldKind.TEXTS: pa.list_(pa.string()),
+        FieldKind.BOOLEAN: pa.bool_(),
+        FieldKind.INTEGER: pa.int64(),
+        FieldKind.CLASS: pa.int64(),
+        FieldKind.NUMBER: pa.float64(),
+    }
+    return pa.schema([(name, types.get(kind, pa.string())) for name, kind in field_kinds(options.preset).items()])
+
+
+class _Sink(io.RawIOBase):
+    """A new file, as pyarrow writes to it; closing it leaves the file open."""
+
+    def __init__(self, file: NewFile) -> None:
+        super().__init__()
+        self._new_file = file
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, content: Any) -> int:  # any object with the buffer protocol
+        self._new_file.write(bytes(content), 0)
+        return len(content)

@@ -1,0 +1,35 @@
+"""Rows of a data set file, and the columns that it must have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from miner.errors import UserError
+
+
+class TableRow(NamedTuple):
+    """A row: its first line in the file, and its fields by column. problem: why it cannot be read, else ""."""
+
+    line: int
+    fields: Mapping[str, object]
+    problem: str = ""
+
+
+def check_columns(path: Path, header: Sequence[str], needed: Sequence[Sequence[str]]) -> None:
+    """Raise `UserError` if a needed column is missing, or two have the same name."""
+    if missing := missing_columns(header, needed):
+        raise UserError(
+            f"{path} has no column {' or '.join(missing)}.",
+            hint="Its first line should name its columns: two sentences (sentence1, sentence2) and a label.",
+        )
+    names = [name.casefold() for name in header if name]
+    if twice := next((name for name in names if names.count(name) > 1), ""):
+        raise UserError(f"{path} has two columns named {twice[:40]!r}.", hint="Rename one of them in its first line.")
+
+
+def missing_columns(header: Sequence[str], needed: Sequence[Sequence[str]]) -> list[str]:
+    """The first name of each needed column that the header lacks."""
+    names = {name.strip().strip('"').casefold() for name in header}
+    return [alternatives[0] for alternatives in needed if names.isdisjoint(alternatives)]
