@@ -6,7 +6,7 @@ SciNLI, section 3.3: sentences that were broken when they were extracted are com
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -21,6 +21,11 @@ from storage.pairs.mended_texts import MINED_COLUMN, SentenceField
 from storage.schema import PAIRS, TextEventRow
 
 MAX_SENTENCE_LENGTH = 2000  # characters
+_INSERT_IMPORTED = """
+    INSERT INTO text_events (pair_key, annotator, at, field, old, new, action)
+    SELECT :key, '', :at, :field, :old, :new, NULL
+    WHERE NOT EXISTS (SELECT 1 FROM text_events WHERE pair_key = :key AND field = :field)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +116,18 @@ class TextStore:
         if changed:
             mended_texts.refresh(self._connection, [key])
         return changed
+
+    def import_texts(self, sentences: Sequence[tuple[str, SentenceField, str, str]], at: datetime) -> None:
+        """Store mended sentences of a data set: (pair key, field, mined text, mended text), before their pairs.
+
+        A pair that was deleted and comes back still has its history, and that is what holds.
+        """
+        rows = [
+            {"key": key, "field": field.value, "old": old, "new": new, "at": utc_text(at)}
+            for key, field, old, new in sentences
+        ]
+        if rows:
+            self._connection.exec_driver_sql(_INSERT_IMPORTED, rows)
 
     @translate_decoding_errors()
     def history(self, pair_key: str) -> list[TextEvent]:

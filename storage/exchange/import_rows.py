@@ -81,6 +81,7 @@ class LabelledRow:
     domain, split: of the file, or else those given by the caller.
     source: what else the file says, as JSON, "" for nothing: a `gold_label` without answers, `annotator_labels` that
     are not valid answers, `section`, `mining_run`, the suggestion, and all other `columns`.
+    mined_premise, mined_hypothesis: what a person has mended, which gives the sentence above; None where nobody did.
     remarks: what could not be imported as it is.
     """
 
@@ -100,6 +101,8 @@ class LabelledRow:
     flags: tuple[PairFlag, ...] = ()
     paper: SourcePaper | None = None
     source: str = ""
+    mined_premise: str | None = None
+    mined_hypothesis: str | None = None
     remarks: tuple[str, ...] = ()
 
     @property
@@ -135,7 +138,11 @@ class _RowReader:
         try:
             premise = self._sentence("premise", PREMISE)
             hypothesis = self._sentence("hypothesis", HYPOTHESIS)
-            original = self._sentence("sentence2_original", ("sentence2_original",), otherwise=hypothesis)
+            mined_premise = self._mined_sentence("sentence1_mined", premise)
+            mined_hypothesis = self._mined_sentence("sentence2_mined", hypothesis)
+            original = self._sentence(
+                "sentence2_original", ("sentence2_original",), otherwise=mined_hypothesis or hypothesis
+            )
             if not any(name in self._names for name in ANY_LABEL):
                 raise _InvalidRow("no label")
             found = self._labels()
@@ -147,6 +154,8 @@ class _RowReader:
             self._add_source(name, self._text(name))
         self._suggestion()
         self._read("crosses_paragraph", lambda value: True)  # the flags have it too
+        is_edited = mined_premise is not None or mined_hypothesis is not None
+        self._read("edited", lambda value: True if _as_bool(value) is is_edited else None)
         return LabelledRow(
             premise,
             hypothesis,
@@ -161,6 +170,8 @@ class _RowReader:
             flags=self._read("flags", _as_flags) or (),
             paper=paper,
             source=self._source_json(),
+            mined_premise=mined_premise,
+            mined_hypothesis=mined_hypothesis,
             remarks=tuple(self._remarks),
         )
 
@@ -195,6 +206,11 @@ class _RowReader:
         if len(sentence) > _MAX_SENTENCE_LENGTH:
             raise _InvalidRow(f"the {kind} has {len(sentence):,} characters: is a quote not closed?")
         return sentence
+
+    def _mined_sentence(self, name: str, sentence: str) -> str | None:
+        """What was mined in place of a mended sentence; None where nobody mended it."""
+        mined = self._sentence(name, (name,), otherwise=sentence)
+        return None if mined == sentence else mined
 
     def _labels(self) -> dict[str, Any]:
         """The fields of `LabelledRow` about labels."""

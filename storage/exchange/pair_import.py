@@ -27,6 +27,7 @@ from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
 from storage.exchange.import_rows import BadRow, LabelledRow, SourcePaper
 from storage.exchange.labelled_files import read_labelled_rows
+from storage.pairs.mended_texts import SentenceField
 from storage.pairs.store import insert_pairs
 from storage.project import Project, Stores
 from storage.schema import DATA_SET, PaperRow
@@ -95,13 +96,17 @@ class ImportedPairs:
 
 
 class _StoredPair(NamedTuple):
-    """A pair of the project. label: as an export has it. imported: not mined."""
+    """A pair of the project. label: as an export has it. imported: not mined.
+
+    texts: the sentences, as `casefold_sentences` gives them, if a person has mended them; else None.
+    """
 
     key: str
     label: str | None
     distant: str | None
     split: str | None
     imported: int = 1
+    texts: tuple[str, str] | None = None
 
 
 def import_pairs(
@@ -183,14 +188,16 @@ class _BatchImporter:
 
     def store(self, rows: Sequence[tuple[int, LabelledRow]], at: datetime) -> None:
         rows_with_values = [(line, row, self._values(line, row)) for line, row in rows]
-        by_key, by_text = self._find_stored([values for _, _, values in rows_with_values])
+        by_key, by_text = self._find_stored([(row, values) for _, row, values in rows_with_values])
         new: dict[str, dict[str, Any]] = {}
         answers: list[tuple[str, int, Answer, AnswerSource]] = []
         other_answers: dict[str, tuple[int, list[Answer]]] = {}
+        mended: list[tuple[str, SentenceField, str, str]] = []
         for line, row, values in rows_with_values:
             key, texts = values["key"], convert.casefold_sentences(row.premise, row.hypothesis)
             self._remark(line, row.remarks)
-            if stored := by_key.get(key) or by_text.get(texts):
+            if stored := by_key.get(key) or by_text.get(texts) or by_text.get(_mined_texts(row)):
+                self._compare_texts(line, row, stored)
                 is_known = key == stored.key and key not in self._new_keys
                 self._result.known += is_known
                 self._result.duplicates += not is_known
@@ -202,13 +209,17 @@ class _BatchImporter:
             new[key] = values | {"paper_id": self._paper_id(row)}
             self._new_keys.add(key)
             label = row.final_label and row.final_label.value
-            by_text[texts] = by_key[key] = _StoredPair(key, label, row.label and row.label.value, row.split)
+            distant = row.label and row.label.value
+            pair = _StoredPair(key, label, distant, row.split, texts=texts if _mined_texts(row) != texts else None)
+            by_text[texts] = by_key[key] = by_text[_mined_texts(row)] = pair
+            mended += _mended_sentences(key, row)
             given = [(answer, AnswerSource.ANSWER) for answer in row.answers]
             given += [(row.accepted, AnswerSource.ACCEPTED)] if row.accepted else []
             answers += [(key, number, answer, source) for number, (answer, source) in enumerate(given, start=1)]
             self._result.answered += bool(given)
             self._result.answers += len(given)
             self._result.unlabelled += not (given or row.label)
+        self._stores.texts.import_texts(mended, at)
         insert_pairs(self._connection, list(new.values()))
         for key, split in self._moved.items():
             self._connection.exec_driver_sql("UPDATE pairs SET split = ? WHERE key = ?", (split, key))
@@ -227,13 +238,14 @@ class _BatchImporter:
         return self._papers[known]
 
     def _values(self, line: int, row: LabelledRow) -> dict[str, Any]:
-        """The columns of a row's pair, without the paper's id."""
-        key = pair_key(self._paper(row).md5, row.premise, row.hypothesis_original, row.strategy)
+        """The columns of a row's pair as it was mined, without the paper's id."""
+        premise = row.mined_premise or row.premise
+        key = pair_key(self._paper(row).md5, premise, row.hypothesis_original, row.strategy)
         place = PaperPosition(0, 0, line)
         pair = Pair(
             key=key,
-            premise=row.premise,
-            hypothesis=row.hypothesis,
+            premise=premise,
+            hypothesis=row.mined_hypothesis or row.hypothesis,
             hypothesis_original=row.hypothesis_original,
             strategy=row.strategy,
             distant_label=row.label,
@@ -254,18 +266,34 @@ class _BatchImporter:
         }
 
     def _find_stored(
-        self, rows: Sequence[dict[str, Any]]
+        self, rows: Sequence[tuple[LabelledRow, dict[str, Any]]]
     ) -> tuple[dict[str, _StoredPair], dict[tuple[str, str], _StoredPair]]:
-        """The project's pairs that have the key of a row, by key, or its two sentences, by these."""
-        keys = json.dumps([row["key"] for row in rows])
-        premises = json.dumps(list({row["premise_hash"] for row in rows}))
-        by_key = {row.key: _StoredPair(*row) for row in self._connection.exec_driver_sql(_BY_KEY, (keys,))}
-        texts_of_rows = {convert.casefold_sentences(row["premise"], row["hypothesis"]) for row in rows}
+        """The project's pairs that have the key of a row, by key, or its two sentences, by these.
+
+        Of a mended pair, stored or in a row, both the mended and the mined sentences count.
+        """
+        hashes = {values["premise_hash"] for _, values in rows}
+        hashes |= {convert.sentence_hash(row.premise) for row, _ in rows if row.mined_premise is not None}
+        wanted = {convert.casefold_sentences(row.premise, row.hypothesis) for row, _ in rows}
+        wanted |= {_mined_texts(row) for row, _ in rows}
+        keys = json.dumps([values["key"] for _, values in rows])
+        by_key: dict[str, _StoredPair] = {}
+        for row in self._connection.exec_driver_sql(_BY_KEY, (keys,)):
+            stored, _ = _stored_pair(row)
+            by_key[stored.key] = stored
         by_text: dict[tuple[str, str], _StoredPair] = {}
-        for premise, hypothesis, *stored in self._connection.exec_driver_sql(_BY_PREMISE, (premises,)):
-            if (texts := convert.casefold_sentences(premise, hypothesis)) in texts_of_rows:
-                by_text.setdefault(texts, _StoredPair(*stored))
+        for query, parameters in ((_BY_PREMISE, (json.dumps(list(hashes)),)), (_MENDED, ())):
+            for row in self._connection.exec_driver_sql(query, parameters):
+                stored, all_texts = _stored_pair(row)
+                for texts in all_texts & wanted:
+                    by_text.setdefault(texts, stored)
         return by_key, by_text
+
+    def _compare_texts(self, line: int, row: LabelledRow, stored: _StoredPair) -> None:
+        texts = convert.casefold_sentences(row.premise, row.hypothesis)
+        is_mended = stored.texts is not None or _mined_texts(row) != texts
+        if is_mended and texts != (stored.texts or _mined_texts(row)):
+            self._remark(line, ["the project has another text of this pair; that of this file is not imported"])
 
     def _compare_label(self, line: int, row: LabelledRow, stored: _StoredPair) -> None:
         here = row.final_label or row.label
@@ -306,16 +334,45 @@ class _BatchImporter:
 
 
 _RANKS = {"train": 1, "dev": 2, "test": 3}
-_COLUMNS = "pairs.key, pairs.label, pairs.distant_label, pairs.split, pairs.run IS NULL"
+_COLUMNS = """
+    pairs.key, pairs.label, pairs.distant_label, pairs.split, pairs.run IS NULL, premise, hypothesis,
+    mined_premise, mined_hypothesis
+"""
 _BY_KEY = f"SELECT {_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value"
 _ANSWERS_BY_KEY = """
     SELECT pair_key, json_group_array(answer) FROM answers
     WHERE pair_key IN (SELECT value FROM json_each(?)) AND via = 'answer' GROUP BY pair_key
 """
 _BY_PREMISE = f"""
-    SELECT premise, hypothesis, {_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN pairs ON premise_hash = wanted.value
+    SELECT {_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN pairs ON premise_hash = wanted.value
     WHERE current ORDER BY pairs.id
 """
+# `premise_hash` is of the sentence in the paper. Few pairs are mended.
+_MENDED = f"""
+    SELECT {_COLUMNS} FROM (SELECT DISTINCT pair_key FROM text_events WHERE field = 'premise') AS mended
+    CROSS JOIN pairs ON pairs.key = mended.pair_key WHERE current AND mined_premise IS NOT NULL ORDER BY pairs.id
+"""
+
+
+def _stored_pair(row: Sequence[Any]) -> tuple[_StoredPair, set[tuple[str, str]]]:
+    """A stored pair, and its sentences as they are now and as they were mined."""
+    key, label, distant, split, imported, premise, hypothesis, mined_premise, mined_hypothesis = row
+    now = convert.casefold_sentences(premise, hypothesis)
+    mined = convert.casefold_sentences(mined_premise or premise, mined_hypothesis or hypothesis)
+    return _StoredPair(key, label, distant, split, imported, None if now == mined else now), {now, mined}
+
+
+def _mined_texts(row: LabelledRow) -> tuple[str, str]:
+    return convert.casefold_sentences(row.mined_premise or row.premise, row.mined_hypothesis or row.hypothesis)
+
+
+def _mended_sentences(key: str, row: LabelledRow) -> list[tuple[str, SentenceField, str, str]]:
+    """(pair key, field, mined text, mended text) of each mended sentence of a row."""
+    sentences = (
+        (SentenceField.PREMISE, row.mined_premise, row.premise),
+        (SentenceField.HYPOTHESIS, row.mined_hypothesis, row.hypothesis),
+    )
+    return [(key, field, mined, mended) for field, mined, mended in sentences if mined is not None]
 
 
 def _identity(paper: SourcePaper, domain: str) -> list[Any]:

@@ -25,6 +25,7 @@ from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs import status
+from storage.pairs.mended_texts import SentenceField
 from storage.project import Project
 from tests.storage.factories import mined, next_papers, pair, paper, pdf, start_run
 
@@ -49,6 +50,7 @@ _PAIR = st.fixed_dictionaries(
         "accepted": st.none() | st.sampled_from(Label),
         "suggested": st.none() | st.lists(st.integers(1, 97), min_size=4, max_size=4),
         "flagged": st.booleans(),
+        "mended": st.dictionaries(st.sampled_from(SentenceField), _TEXT),
         "bad": st.integers(0, 9).map(lambda n: n == 0),
     }
 )
@@ -80,6 +82,9 @@ def build(project: Project, papers: list[dict[str, Any]]) -> None:
     with project.transaction() as stores:
         stores.mining_runs.finish(run)
     with project.transaction() as stores:
+        for one, told in itertools.chain.from_iterable(found.values()):
+            sentences = {field: f"{one.premise.split()[0]} whole {text}" for field, text in told["mended"].items()}
+            stores.texts.mend(one.key, "anna", sentences, NOW, action=None)
         model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
         suggesting = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=NOW)
         wanted = {one.key: one for one in stores.suggestions.missing(suggesting)}
