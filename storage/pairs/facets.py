@@ -152,11 +152,13 @@ def disagreement_condition(disagrees: bool) -> str:
 
 
 def matches_only_annotated(filter: PairFilter) -> bool:
-    """Whether all pairs of the filter are in the index `pairs_judged`."""
+    """Whether all pairs of the filter are in the index `pairs_judged`.
+
+    An answer is not enough: a pair stays open with the answers of people who are no annotators by their role.
+    """
     if PairStatus.GONE in filter.statuses:
         return False
     has_mark = True in (filter.flagged, filter.noted, filter.contested, filter.accepted, filter.edited)
     has_gold = bool(filter.gold) and "" not in filter.gold
     has_status = bool(filter.statuses) and PairStatus.OPEN not in filter.statuses
-    has_answer = bool(filter.annotators) or filter.disagrees is not None
-    return has_mark or has_gold or has_status or has_answer
+    return has_mark or has_gold or has_status or filter.disagrees is not None

@@ -23,6 +23,7 @@ _ANNOTATION_FIELDS = (  # the fields whose values change with answers and marks
     "gold",
     "statuses",
     "annotators",
+    "differing",
     "flagged",
     "noted",
     "contested",
@@ -91,6 +92,8 @@ class PairFilter:
     distant: the label that the phrase or strategy gave. gold: the label that most annotators gave.
     statuses: bad pairs are included unless this excludes them, pairs no longer mined only if it has GONE.
     papers: MD5s. annotators: those with an answer that was not withdrawn.
+    differing: two or more of these annotators gave different answers, not counting accepted suggestions.
+    rounds: the numbers of annotation rounds.
     contested: annotators gave different answers. disagrees: the gold label differs from the distant label.
     overlap: percent of the hypothesis' words that are in the premise.
     suggested: the label of the current suggestion. confidence, doubt: of this suggestion, in percent.
@@ -115,6 +118,8 @@ class PairFilter:
     flagged: bool | None = None
     noted: bool | None = None
     annotators: frozenset[str] = frozenset()
+    differing: frozenset[str] = frozenset()
+    rounds: frozenset[str] = frozenset()
     contested: bool | None = None
     disagrees: bool | None = None
     premise_words: Range | None = None

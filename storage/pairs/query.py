@@ -22,7 +22,6 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 
 from storage.pairs import current_suggestions, facets, traits
-from storage.pairs.facets import FACETS
 from storage.pairs.filters import PairFilter, PairStatus, full_text_query
 from storage.sql import Query, SqlClause, all_of, membership_clauses, range_clauses
 
@@ -90,6 +89,8 @@ class PairQueryCompiler:
             *range_clauses("pairs.hypothesis_words", filter.hypothesis_words),
             *range_clauses("pairs.overlap", filter.overlap),
             *traits.conditions(filter.traits),
+            *_differing_conditions(filter.differing),
+            *_round_conditions(filter.rounds),
             *self._annotator_conditions(filter.annotators, first_only),
         ]
 
@@ -143,13 +144,42 @@ class PairQueryCompiler:
                 SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
             )
         """
-        is_not_open = SqlClause(FACETS["statuses"].sql)  # 0 for open: nobody answered, so nothing to look up
-        return [is_not_open, SqlClause(f"EXISTS ({query})", among.params)]
+        return [SqlClause(f"EXISTS ({query})", among.params)]
 
     def _has_at_most(self, limit: int, statement: SqlClause) -> bool:
         count = f"SELECT count(*) FROM ({statement.sql} LIMIT ?)"
         rows = self._connection.exec_driver_sql(count, (*statement.params, limit + 1)).scalar_one()
         return int(rows) <= limit
+
+
+def _differing_conditions(annotators: frozenset[str]) -> list[SqlClause]:
+    """The latest answers of the annotators are not all the same."""
+    if not annotators:
+        return []
+    among = all_of(membership_clauses("annotator", annotators))
+    query = f"""
+        SELECT answered.id FROM (
+            SELECT pair_key, new, via, max(id) FROM label_events WHERE {among.sql} GROUP BY annotator, pair_key
+        ) AS latest CROSS JOIN pairs AS answered ON answered.key = latest.pair_key
+        WHERE new IS NOT NULL AND via = 'answer' GROUP BY answered.id HAVING count(DISTINCT new) > 1
+    """
+    return [SqlClause(f"pairs.id IN ({query})", among.params)]
+
+
+def _round_conditions(numbers: frozenset[str]) -> list[SqlClause]:
+    """The pair is in one of the annotation rounds with these numbers, or in none, for ""."""
+    if not numbers:
+        return []
+    among = all_of(membership_clauses("CAST(annotation_rounds.number AS TEXT)", numbers - {""} or frozenset({"0"})))
+    drawn = """
+        SELECT drawn.id FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
+        CROSS JOIN pairs AS drawn ON drawn.key = pair_key
+    """
+    conditions = [SqlClause(f"pairs.id IN ({drawn} WHERE {among.sql})", among.params)]
+    if "" in numbers:
+        conditions.append(SqlClause(f"pairs.id NOT IN ({drawn})"))
+    either = " OR ".join(condition.sql for condition in conditions)
+    return [SqlClause(f"({either})", among.params)]
 
 
 def index_scan(paper_ids: list[int] | None, conditions: Sequence[SqlClause]) -> Query:

@@ -152,11 +152,13 @@ class PairTableStore:
         """How many pairs the filter would have with each value of `field` in place of its present one.
 
         Values without a pair are left out. Facets come in their own order, years sorted, all others by count.
-        Annotators are counted over all pairs, whatever the filter.
+        Annotators and annotation rounds are counted over all pairs, whatever the filter.
         """
         filter = with_value(filter, field, None)
-        if field == "annotators":
+        if field in ("annotators", "differing"):
             return self._annotator_counts()
+        if field == "rounds":
+            return self._round_counts()
         query = self._queries.for_counts(filter)
         if field in facets.PACKED_FIELDS:
             return self._packed_counts(query, field)
@@ -242,6 +244,14 @@ class PairTableStore:
     def _annotator_counts(self) -> list[FacetCount]:
         query = "SELECT annotator, count(DISTINCT pair_key) FROM label_events GROUP BY 1 ORDER BY 2 DESC"
         return [FacetCount(name, count) for name, count in self._connection.exec_driver_sql(query)]
+
+    def _round_counts(self) -> list[FacetCount]:
+        query = """
+            SELECT CAST(number AS TEXT), count(*) FROM annotation_rounds JOIN annotation_round_pairs
+                ON annotation_round_pairs.round = annotation_rounds.id
+            WHERE EXISTS (SELECT 1 FROM pairs WHERE key = pair_key AND current) GROUP BY number ORDER BY number
+        """
+        return [FacetCount(number, count) for number, count in self._connection.exec_driver_sql(query)]
 
 
 @translate_decoding_errors()

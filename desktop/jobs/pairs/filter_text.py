@@ -88,6 +88,8 @@ _FIELDS: dict[
     "domain": ("domains", _any_of()),
     "paper": ("papers", _any_of()),
     "annotator": ("annotators", _any_of()),
+    "differing": ("differing", _any_of()),
+    "round": ("rounds", _any_of()),
     "year": ("years", _number),
     "premise_words": ("premise_words", _number),
     "hypothesis_words": ("hypothesis_words", _number),

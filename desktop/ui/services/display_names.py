@@ -92,6 +92,8 @@ FIELDS = {  # in the order of the menu
     "disagrees": FilterField("People and phrase", {"True": "disagree", "False": "agree"}),
     "contested": FilterField("Annotators", {"True": "differ", "False": "do not differ"}),
     "annotators": FilterField("Answered by"),
+    "differing": FilterField("Answered differently by"),
+    "rounds": FilterField("Annotation round", {"": "in no round"}),
     "flagged": FilterField("Flag", {"True": "flagged", "False": "not flagged"}),
     "noted": FilterField("Note", {"True": "has a note", "False": "no note"}),
     "suggested": FilterField("Suggested class", {**_LABELS, "": "no suggestion"}),
@@ -114,7 +116,7 @@ FIELDS = {  # in the order of the menu
 RANGE_LIMITS = {"years": (1900, 2100), "premise_words": (0, 500), "hypothesis_words": (0, 500), "overlap": (0, 100)}
 RANGE_LIMITS |= dict.fromkeys(("confidence", "doubt"), (0, 100))
 YES_NO = frozenset(("disagrees", "contested", "flagged", "noted", "suggestion_agrees", "accepted"))
-GROUP_STARTS = (7, 9, 14, 17, 21)  # a separator in the menu before the fields at these positions
+GROUP_STARTS = (9, 11, 16, 19, 23)  # a separator in the menu before the fields at these positions
 
 
 def member_name(field: str, member: object) -> str:

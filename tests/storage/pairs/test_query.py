@@ -21,12 +21,15 @@ from hypothesis import strategies as st
 from miner import codec
 from miner.audit.traits import find_traits
 from miner.records import Answer, HypothesisTrait, Label, PairFlag, Strategy
+from storage.annotation.annotation_rounds import RoundPair, RoundPlan
+from storage.annotation.annotators import Role
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.annotation.rounds import RoundOrder
 from storage.dataset.candidates import count_candidates, select_candidates
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.export_rows import JSON, REASON, read_batches
+from storage.pairs import status
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, full_text_query, with_value
 from storage.pairs.status import keys_scope
 from storage.project import Project, Stores
@@ -82,6 +85,13 @@ def _annotate(stores: Stores, draw: random.Random) -> None:
             answers: list[Answer | None] = [draw.choice(list(Answer))]
             answers += draw.choice(([], [None], [draw.choice(list(Answer))]))
             stores.answers.append(NewAnswer(key, annotator, NOW, answer, via) for answer in answers)
+    for size in (PAIRS // 3, PAIRS // 4):
+        drawn = [RoundPair(key, "", None) for key in draw.sample(keys, size)]
+        stores.annotation_rounds.add(RoundPlan(), drawn, ["mk"], NOW)
+    roles = [(name, name, role) for name, role in (("jo", Role.EXPERT), ("ada", Role.ANNOTATOR))]
+    for role in roles:
+        stores._connection.exec_driver_sql("INSERT INTO annotators (key, name, role) VALUES (?, ?, ?)", role)
+    status.refresh(stores._connection, keys)
     for kind, value in ((MarkKind.FLAG, FLAG_VALUE), (MarkKind.NOTE, "Look again."), (MarkKind.BAD, "other")):
         action = stores.actions.begin("mk", kind, NOW)
         stores.marks.put(keys_scope(draw.sample(keys, PAIRS // 12)), "mk", kind, value, NOW, action=action)
@@ -104,10 +114,18 @@ def _all_pairs(path: Path) -> list[Row]:
         papers = {row["id"]: dict(row) for row in connection.execute("SELECT * FROM papers")}
         suggestions = {row["pair"]: dict(row) for row in connection.execute("SELECT * FROM suggestions")}
         now: dict[tuple[str, str], str | None] = {}
-        for key, annotator, answer in connection.execute(
-            "SELECT pair_key, annotator, new FROM label_events ORDER BY id"
+        own: dict[tuple[str, str], str | None] = {}  # without accepted suggestions
+        for key, annotator, answer, via in connection.execute(
+            "SELECT pair_key, annotator, new, via FROM label_events ORDER BY id"
         ):
             now[key, annotator] = answer
+            own[key, annotator] = answer if via == "answer" else None
+        rounds = [
+            (key, str(number))
+            for key, number in connection.execute(
+                "SELECT pair_key, number FROM annotation_round_pairs JOIN annotation_rounds ON id = round"
+            )
+        ]
         found = []
         for row in connection.execute("SELECT * FROM pairs ORDER BY id"):
             suggestion = suggestions.get(row["id"])
@@ -118,6 +136,8 @@ def _all_pairs(path: Path) -> list[Row]:
                     flags=frozenset(json.loads(row["flags"])),
                     label={"open": row["distant_label"], "settled": row["gold"]}.get(row["status"]),
                     by={who for (key, who), answer in now.items() if key == row["key"] and answer is not None},
+                    own={who: answer for (key, who), answer in own.items() if key == row["key"] and answer is not None},
+                    rounds={number for key, number in rounds if key == row["key"]},
                     suggestion=suggestion,
                     suggested=None if suggestion is None else list(Label)[suggestion["label"]],
                 )
@@ -141,6 +161,8 @@ def is_meant(pair: Row, filter: PairFilter) -> bool:
             not filter.flags or bool(filter.flags & pair.flags),
             not filter.traits or bool(filter.traits & find_traits(pair.hypothesis)),
             not filter.annotators or bool(filter.annotators & pair.by),
+            not filter.differing or len({pair.own[who] for who in filter.differing & pair.own.keys()}) > 1,
+            not filter.rounds or bool(filter.rounds & (pair.rounds or {""})),
             _within(pair.paper["year"], filter.years),
             _within(pair.premise_words, filter.premise_words),
             _within(pair.hypothesis_words, filter.hypothesis_words),
@@ -234,6 +256,8 @@ _VALUES_BY_FIELD: dict[str, st.SearchStrategy[Any]] = {
     "flags": _some(*PairFlag),
     "traits": _some(*HypothesisTrait),
     "annotators": _some("mk", "ada", "jo", "nobody"),
+    "differing": _some("mk", "ada", "jo", "nobody"),
+    "rounds": _some("", "1", "2", "3", "x"),
     "premise_words": _limits(8, 30),
     "hypothesis_words": _limits(8, 30),
     "overlap": _limits(0, 60),
@@ -315,7 +339,10 @@ def _place(pair: Row, order: PairOrder, text: bool) -> tuple[Any, ...]:
 
 
 @each_filter
-@given(filter=_filters(), field=st.sampled_from(sorted(_VALUES_BY_FIELD.keys() - {"annotators", "text"})))
+@given(
+    filter=_filters(),
+    field=st.sampled_from(sorted(_VALUES_BY_FIELD.keys() - {"annotators", "differing", "rounds", "text"})),
+)
 @example(filter=PairFilter(statuses=frozenset(PairStatus)), field="disagrees")
 def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], filter: PairFilter, field: str) -> None:
     if field in ("premise_words", "hypothesis_words", "overlap", "confidence", "doubt"):
