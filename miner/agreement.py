@@ -96,12 +96,19 @@ class CohenAgreement(NamedTuple):
 
 
 def agreement(
-    votes: NDArray[Any], categories: int, *, wanted: int = 0, samples: int = BOOTSTRAP_SAMPLES, seed: int = 1
+    votes: NDArray[Any],
+    categories: int,
+    *,
+    wanted: int = 0,
+    by_category: bool = True,
+    samples: int = BOOTSTRAP_SAMPLES,
+    seed: int = 1,
 ) -> Agreement:
     """Measure the agreement of votes (pairs, annotators).
 
     categories: how many there are, also those without a vote; AC1 depends on it. wanted: how many votes a pair should
-    have; 0 for as many as there are annotators. samples: of the bootstrap; 0 for no intervals.
+    have; 0 for as many as there are annotators. by_category: whether to compute the kappas of single categories too.
+    samples: of the bootstrap; 0 for no intervals.
     """
     import numpy as np
 
@@ -124,9 +131,9 @@ def agreement(
     patterns, frequencies = np.unique(counts, axis=0, return_counts=True)
     sums = _pattern_sums(patterns)
     measures: list[_Measure] = [_raw, _unanimous, _fleiss, _alpha, _ac1]
-    measures += [_category_kappa(category) for category in range(categories)]
+    measures += [_category_kappa(category) for category in range(categories) if by_category]
     coefficients = _with_intervals(measures, sums, frequencies, categories, samples, seed)
-    raw, unanimous, fleiss, alpha, ac1, *by_category = coefficients
+    raw, unanimous, fleiss, alpha, ac1, *of_categories = coefficients
     totals = counts.sum(0)
     one_category = int((totals > 0).sum()) == 1
     return replace(
@@ -136,7 +143,7 @@ def agreement(
         fleiss=fleiss,
         alpha=alpha,
         ac1=ac1,
-        categories=tuple(by_category),
+        categories=tuple(of_categories),
         shares=tuple((totals / totals.sum()).tolist()),
         refusal=Refusal.ONE_CATEGORY if one_category else None,
     )

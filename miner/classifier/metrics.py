@@ -101,8 +101,11 @@ def score_predictions(gold: NDArray[Any], values: NDArray[Any]) -> Scores:
 
 
 def macro_f1(counts: NDArray[Any]) -> NDArray[np.float64]:
-    """Mean F1 of the classes that occur, for confusions of shape (..., 4, 4); 0.0 where none does."""
-    occurs = counts.sum(-1) + counts.sum(-2) > 0
+    """Mean F1 of the classes that occur, for confusions of shape (..., 4, 4); 0.0 where none does.
+
+    More columns than four count pairs that were given no class, which is wrong for every label.
+    """
+    occurs = counts.sum(-1) + _predicted(counts) > 0
     return np.asarray(_f1(counts).sum(-1) / np.maximum(1, occurs.sum(-1)))
 
 
@@ -243,7 +246,12 @@ def _interval(values: NDArray[np.float64]) -> Interval:
 def _f1(counts: NDArray[Any]) -> NDArray[np.float64]:
     """F1 = 2 right / (labels + predictions), which is the harmonic mean of precision and recall."""
     correct = np.diagonal(counts, axis1=-2, axis2=-1)
-    return _share(2 * correct, counts.sum(-1) + counts.sum(-2))
+    return _share(2 * correct, counts.sum(-1) + _predicted(counts))
+
+
+def _predicted(counts: NDArray[Any]) -> NDArray[Any]:
+    """How many pairs have each class as their prediction."""
+    return np.asarray(counts.sum(-2)[..., :_CLASSES])
 
 
 def _share(part: NDArray[Any], whole: NDArray[Any]) -> NDArray[np.float64]:
