@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from miner.records import Answer, Label, Strategy
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
+from storage.connections import driver_connection
 from storage.dataset.gold import NEEDED_VOTES, VOTED_GOLD
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import NOT_BAD, PairFilter
 from storage.pairs.query import PairQueryCompiler
 
-_COUNTED_ROLES = (Role.ANNOTATOR, *ESTIMATE_ROLES)
+# Looked up, as an enumeration takes ten times as long to find a member by its value.
+_IS_ESTIMATE = {role.value: role in ESTIMATE_ROLES for role in (Role.ANNOTATOR, *ESTIMATE_ROLES)}
+_ANSWERS_BY_VALUE = {answer.value: answer for answer in Answer}
 # GROUP BY reads the index on pair and annotator in its order, so that nothing is sorted. Next to `max`, SQLite gives
 # the other columns of the row with the maximum. CROSS JOIN: look up the pairs of answers, not the answers of pairs.
 _ANSWERS = f"""
     WITH latest AS (SELECT pair_key, annotator, max(id), new, via, seen FROM label_events GROUP BY pair_key, annotator)
-    SELECT pairs.key, pairs.distant_label, pairs.phrase, pairs.strategy, pairs.status, papers.domain,
+    SELECT pairs.key, pairs.distant_label, pairs.phrase, pairs.strategy, papers.domain,
         iif(pairs.status = 'settled' AND NOT pairs.accepted, pairs.gold, NULL) AS majority, {VOTED_GOLD} AS gold,
         latest.annotator, coalesce(annotators.role, '{Role.ANNOTATOR}') AS role, new, seen ->> '$.seconds' AS seconds
     FROM latest CROSS JOIN pairs ON pairs.key = latest.pair_key
@@ -79,17 +82,19 @@ class VoteStore:
         """
         condition = PairQueryCompiler(self._connection).condition(replace(filter, statuses=filter.statuses or NOT_BAD))
         rounds = self._rounds()
-        rows = self._connection.exec_driver_sql(_ANSWERS.format(condition=condition.sql), condition.params)
+        statement = _ANSWERS.format(condition=condition.sql)
+        rows = driver_connection(self._connection).execute(statement, condition.params)
         with translate_decoding_errors():
-            for key, group in groupby(rows, attrgetter("key")):
+            for key, found in groupby(rows, itemgetter(0)):
+                group = list(found)
                 answers: dict[bool, list[GivenAnswer]] = {False: [], True: []}
-                for row in group:
-                    role = Role(row.role)
-                    if role in _COUNTED_ROLES:
-                        given = GivenAnswer(row.annotator, Answer(row.new), _seconds(row.seconds))
-                        answers[role in ESTIMATE_ROLES].append(given)
+                for *_, annotator, role, new, seconds in group:
+                    is_estimate = _IS_ESTIMATE.get(role)
+                    if is_estimate is not None:
+                        answer = GivenAnswer(annotator, _ANSWERS_BY_VALUE[new], _seconds(seconds))
+                        answers[is_estimate].append(answer)
                 if any(answers.values()):
-                    yield _pair(row, rounds.get(key, ()), answers)
+                    yield _pair(group[0], rounds.get(key, ()), answers)
 
     def needed(self) -> int:
         """How many votes a pair is to have, by the project's settings."""
@@ -101,16 +106,17 @@ class VoteStore:
         return {key: tuple(row.number for row in group) for key, group in groupby(rows, attrgetter("pair_key"))}
 
 
-def _pair(row: Row[Any], rounds: tuple[int, ...], answers: dict[bool, list[GivenAnswer]]) -> VotedPair:
+def _pair(row: Sequence[Any], rounds: tuple[int, ...], answers: dict[bool, list[GivenAnswer]]) -> VotedPair:
+    key, distant, phrase, strategy, domain, majority, gold, *_ = row
     return VotedPair(
-        key=row.key,
-        distant=_label(row.distant_label),
-        phrase=row.phrase,
-        strategy=Strategy(row.strategy),
-        domain=row.domain,
+        key=key,
+        distant=_label(distant),
+        phrase=phrase,
+        strategy=Strategy(strategy),
+        domain=domain,
         rounds=rounds,
-        majority=_label(row.majority) if answers[False] else None,
-        gold=_label(row.gold),
+        majority=_label(majority) if answers[False] else None,
+        gold=_label(gold),
         votes=tuple(answers[False]),
         estimates=tuple(answers[True]),
     )

@@ -15,7 +15,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
-PARTS = ("extraction", "reading", "sentences", "mining", "storing", "classifier", "doubt", "speed", "models", "window")
+PARTS = (
+    "extraction",
+    "reading",
+    "sentences",
+    "mining",
+    "storing",
+    "agreement",
+    "classifier",
+    "doubt",
+    "speed",
+    "models",
+    "window",
+)
 TABLE = ROOT / "BENCHMARKS.md"
 os.environ["OMP_WAIT_POLICY"] = "PASSIVE"  # before torch is imported
 os.environ["HF_HUB_OFFLINE"] = "1"
