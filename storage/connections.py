@@ -53,10 +53,10 @@ def driver_connection(connection: Connection) -> sqlite3.Connection:
     return driver
 
 
-def copy_database(database: Path, target: Path, on_step: OnStep = do_nothing) -> None:
-    """Copy the database as it is now into one file, also while others use it."""
+def copy_database(database: Path, target: Path, on_step: OnStep = do_nothing, *, mode: str = "rw") -> None:
+    """Copy the database as it is now into one file, also while others use it. `mode`: see `connect`."""
     target.unlink(missing_ok=True)
-    with closing(connect(database)) as source, closing(sqlite3.connect(target)) as copy:
+    with closing(connect(database, mode=mode)) as source, closing(sqlite3.connect(target)) as copy:
         source.execute("BEGIN")  # without it, the copy would start again whenever somebody writes
         source.execute("SELECT 1 FROM sqlite_master").fetchone()
         source.backup(copy, pages=_PAGES_PER_CALL, progress=lambda *_: on_step())

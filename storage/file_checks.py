@@ -68,8 +68,7 @@ def _check_header(path: Path) -> None:
 
 def _check_content(path: Path, busy_timeout_s: float) -> str:
     """The schema version. Raises `UserError` if this program does not know it, or if the schema was changed."""
-    mode = "ro&immutable=1" if is_immutable(path) else "rw" if _writable(path) else "ro"  # "ro" leaves files behind
-    with closing(connect(path, mode=mode, busy_timeout_s=busy_timeout_s)) as connection:
+    with closing(connect(path, mode=reading_mode(path), busy_timeout_s=busy_timeout_s)) as connection:
         version = migrations.version(connection)
         if version is None or not _VERSION.fullmatch(version):
             raise damaged_error(path)
@@ -92,6 +91,11 @@ def is_immutable(path: Path) -> bool:
     """
     writable = _writable(path.resolve().parent) and _writable(path)
     return not writable and not exists(companion_path(path, "-wal"))
+
+
+def reading_mode(path: Path) -> str:
+    """The mode (`connections.connect`) to read a project in, without leaving files beside it."""
+    return "ro&immutable=1" if is_immutable(path) else "rw" if _writable(path) else "ro"  # "ro" leaves files behind
 
 
 def make_companions_writable(path: Path) -> None:

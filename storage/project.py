@@ -24,7 +24,9 @@ from storage.annotation.annotators import AnnotatorStore
 from storage.annotation.answers import AnswerStore
 from storage.annotation.history import ActionStore
 from storage.annotation.marks import MarkStore
+from storage.annotation.merging import MergeStore
 from storage.annotation.rounds import RoundStore
+from storage.annotation.sent_assignments import SentAssignmentStore
 from storage.annotation.texts import TextStore
 from storage.annotation.votes import VoteStore
 from storage.connections import cancellable, connect, driver_connection
@@ -87,6 +89,8 @@ class Stores:
     votes = _store(VoteStore)
     actions = _store(ActionStore)
     rounds = _store(RoundStore)
+    sent_assignments = _store(SentAssignmentStore)
+    merging = _store(MergeStore)
     annotation_rounds = _store(AnnotationRoundStore)
     mining_runs = _store(MiningRunStore)
     parser_cache = _store(ParserCache)

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
 from miner import codec
+from storage.annotation.sent_assignments import SentAssignment
 from storage.dataset.gold import GoldRules
 from storage.dataset.options import ExportOptions
 from storage.errors import translate_decoding_errors
@@ -116,6 +117,8 @@ GUIDELINES = Setting("guidelines", "", _text)
 """The project's own rules for annotators, as plain text or Markdown."""
 GOLD = Setting("gold", GoldRules(), partial(codec.from_data, GoldRules))
 """How gold labels come from answers."""
+ASSIGNMENT: Setting[SentAssignment | None] = Setting("assignment", None, partial(codec.from_data, SentAssignment))
+"""What an answer file is for; None in other projects."""
 BLIND = Setting("blind", True, _boolean)
 """Whether phrase and distant label are hidden until a pair is answered."""
 MINING: Setting[MiningSettings | None] = Setting("mining", None, _mining_settings)

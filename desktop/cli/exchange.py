@@ -52,7 +52,7 @@ def export(options: Options) -> CommandResult:
         spare = run_job(load_spare_phrases(project), options) if receipt.balance else None
         with suppress(UserError):  # a read-only project; otherwise training leaves out the dev and test pairs
             run_job(save_last_export(project, LastExport(export_options, options.folder.absolute())), options)
-            if export_options.shares and receipt.rows:
+            if export_options.in_splits and receipt.rows:
                 run_job(save_split_export(project, export_options), options)
     text = describe(receipt)
     hint = [] if receipt.rows or receipt.left_out else ["To make some: pairwright mine"]

@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.review.answers import ActionResult
     from miner.mining.linking_phrases import Phrase
     from storage.dataset.candidates import ClassBalance
+    from storage.dataset.options import ExportOptions
     from storage.exchange.import_rows import BadRow
     from storage.exchange.pair_export import ExportReceipt
     from storage.exchange.pair_import import ImportedPairs
@@ -37,6 +38,10 @@ _LEFT_OUT_REASONS = {
     "not_settled": "that nobody settled",
     "other_split": "with a sentence of another split",
     "licence": "whose paper may not be passed on",
+    "near_duplicate": "with nearly the same sentence as another split",
+    "no_split": "of which no file says a split",
+    "no_year": "of papers without a year",
+    "other_years": "of papers of other years",
     "balance": "to balance the classes",
     PairFlag.CROSSES_PARAGRAPH: "across a paragraph border",
     PairFlag.PREMISE_HAS_PHRASE: "with a premise that begins with a phrase",
@@ -341,6 +346,15 @@ def split_text(split_by: Mapping[str, int]) -> str:
     """How pairs were split: "Split: 1,200 pairs by paper; 976 pairs as they came."; "" for an export without splits."""
     parts = [f"{count(number, 'pair')} {_SPLIT_METHODS[way]}" for way, number in split_by.items() if number]
     return f"Split: {'; '.join(parts)}." if parts else ""
+
+
+def split_way_text(options: ExportOptions) -> str:
+    """How an export is split: "80/10/10, seed 3"."""
+    if options.as_imported:
+        return "as imported"
+    if options.years:
+        return f"by year, seed {options.seed}"
+    return f"{'/'.join(f'{share:g}' for _, share in options.shares)}, seed {options.seed}"
 
 
 def _sentence(parts: list[str]) -> str:

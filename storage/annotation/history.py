@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from storage.annotation.answer_context import AnswerContext
+from storage.annotation.sent_assignments import refresh_merged
 from storage.convert import utc_text
 from storage.pairs import mended_texts, status
 from storage.pairs.selection import ProgressCallback, SelectionStore
@@ -191,6 +192,7 @@ class ActionStore:
             edits = PaperEditStore(self._connection)
             note = (edits.undo if undo else edits.redo)(action, reversal) or note
         self._set_state(action, UndoState.UNDONE if undo else UndoState.DONE)
+        refresh_merged(self._connection, action)
         return ReversalResult(f"{title}. {note}" if note else title, count, tuple(keys), papers, texts)
 
     def _reverse_texts(self, annotator: str, parameters: dict[str, Any], *, undo: bool) -> tuple[bool, str]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from hashlib import blake2b
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from miner.parsing.licences import is_redistributable
+from miner.progress import Progress
 from miner.splits import SPLITS
 from storage.connections import driver_connection
 from storage.dataset import splits
+from storage.dataset.balance import BALANCE, drop_for_balance
+from storage.dataset.near_duplicates import NEAR_GROUPS
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.pairs.query import PairQueryCompiler
 from storage.schema import DATA_SET
@@ -25,13 +27,12 @@ FROM = """
     LEFT JOIN temp.group_splits ON group_splits.pair_id = pairs.id
 """  # CROSS JOIN fixes the loops: papers by MD5 outside, their pairs in reading order inside; little is left to sort
 _NAMED = f"(papers.kind <> '{DATA_SET}' OR papers.parser <> 'import')"  # false for the stand-in of all papers of a file
-BALANCE = "balance"
-"""Why a pair is left out: its class has more than the smallest one."""
 LICENCE = "licence"
 """Why a pair is left out: the licence of its paper does not allow to pass it on, or is unknown."""
 _TEMP_TABLES = {  # columns by name
-    "paper_splits": "paper_id INTEGER PRIMARY KEY, split TEXT",
-    "group_splits": "pair_id INTEGER PRIMARY KEY, split TEXT",
+    "paper_splits": "paper_id INTEGER PRIMARY KEY, split TEXT, released INTEGER",
+    "group_splits": "pair_id INTEGER PRIMARY KEY, split TEXT, released INTEGER",
+    "near_groups": NEAR_GROUPS,
     "in_scope": "pair_id INTEGER PRIMARY KEY",
     "redistributable": "licence TEXT PRIMARY KEY",
     "dropped": "pair_id INTEGER PRIMARY KEY, reason TEXT",
@@ -40,7 +41,7 @@ _TEMP_TABLES = {  # columns by name
 GOLD = "coalesce(pairs.gold, iif(pairs.status = 'open', pairs.source ->> '$.gold_label', NULL))"
 
 
-def select_candidates(connection: Connection, options: ExportOptions) -> None:
+def select_candidates(connection: Connection, options: ExportOptions, progress: Progress | None = None) -> None:
     """Create the temporary view `candidates`: every pair, its `split`, and the `reason` why it is left out or NULL.
 
     The other functions of this module, and `storage.exchange.export_rows`, read it.
@@ -53,8 +54,10 @@ def select_candidates(connection: Connection, options: ExportOptions) -> None:
         CREATE TEMP VIEW candidates AS
         SELECT pairs.id AS pair_id, pairs.key, pairs.premise, pairs.hypothesis, pairs.hypothesis_original,
             pairs.mined_premise, pairs.mined_hypothesis, pairs.premise_hash, pairs.hypothesis_hash, pairs.strategy,
-            papers.id AS paper_id, {PAPER_MD5} AS md5, papers.domain, {_NAMED} AS named,
-            {_OWN_SPLIT} AS own_split, {PAIR_SPLIT} AS split, pairs.label, {exclusion_reason(options)} AS reason
+            papers.id AS paper_id, {PAPER_MD5} AS md5, papers.domain, papers.year, {_NAMED} AS named,
+            {_OWN_SPLIT} AS own_split, {PAIR_SPLIT} AS split,
+            coalesce(paper_splits.released, group_splits.released, 0) AS released,
+            pairs.label, {exclusion_reason(options)} AS reason
         {FROM}
     """)
     if options.redistributable_only:
@@ -64,10 +67,10 @@ def select_candidates(connection: Connection, options: ExportOptions) -> None:
     if options.scope != ALL_PAIRS:
         in_scope = PairQueryCompiler(connection).for_rows(options.scope).select("pairs.id")
         connection.exec_driver_sql(f"INSERT INTO in_scope {in_scope.sql}", in_scope.params)
-    if options.shares:
-        splits.assign_candidate_splits(driver_connection(connection), dict(options.shares), seed=options.seed)
+    if options.in_splits:
+        splits.assign_candidate_splits(driver_connection(connection), options, progress or Progress())
     if options.balance:
-        _balance(connection, options.seed)
+        drop_for_balance(driver_connection(connection), options.seed)
 
 
 class ClassBalance(NamedTuple):
@@ -147,31 +150,7 @@ def _own_exclusion_reason(options: ExportOptions) -> str:
 
 def exclusion_reason(options: ExportOptions) -> str:
     """SQL for the first reason to leave out a pair, splitting and balancing included; NULL if there is none."""
-    if not (options.shares or options.balance):
+    if not (options.in_splits or options.balance):
         return _own_exclusion_reason(options)
     dropped = "SELECT reason FROM temp.dropped WHERE dropped.pair_id = pairs.id"
     return f"coalesce({_own_exclusion_reason(options)}, ({dropped}))"
-
-
-def _balance(connection: Connection, seed: int) -> None:
-    """Drop pairs until the classes of a split and domain are as small as the smallest one. Chosen by hash."""
-
-    def draw(key: str) -> bytes:
-        return blake2b(f"{seed}\0{key}".encode(), digest_size=16).digest()
-
-    driver_connection(connection).create_function("draw", 1, draw, deterministic=True)
-    connection.exec_driver_sql(f"""
-        INSERT INTO dropped
-        WITH classes AS (
-            SELECT split, domain, label, count(*) AS size FROM candidates
-            WHERE reason IS NULL AND label IS NOT NULL GROUP BY split, domain, label
-        ),
-        smallest AS (SELECT split, domain, min(size) AS size FROM classes GROUP BY split, domain),
-        drawn AS (
-            SELECT pair_id, split, domain,
-                row_number() OVER (PARTITION BY split, domain, label ORDER BY draw(key)) AS position
-            FROM candidates WHERE reason IS NULL AND label IS NOT NULL
-        )
-        SELECT pair_id, '{BALANCE}' FROM drawn
-        JOIN smallest ON smallest.split IS drawn.split AND smallest.domain = drawn.domain WHERE position > smallest.size
-    """)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from miner.parsing.text import tidy
@@ -19,7 +20,11 @@ PREMISE = ("sentence1", "premise", "prem")
 HYPOTHESIS = ("sentence2", "hypothesis", "hyp")
 LABEL = ("label_text", "label")  # in this order: `label` may be a number
 ANY_LABEL = ("label", "label_text", "gold_label", "distant_label")
+NAMED_PAPER = "data set"
+"""The parser of a paper that only an identifier in a data set names."""
 MAX_ANSWERS = 99  # of one pair; annotators are numbered with two digits
+PAPER_IDS = ("paper_md5", "paper_id", "paperid", "paper", "doc_id", "docid", "article_id", "doi")
+"""The columns that say which paper a row is from, the first one that has a value."""
 
 _ID = ("id", "pairid")
 _DOMAIN = ("domain", "genre")
@@ -280,18 +285,29 @@ class _RowReader:
         return tuple(answer for answer in answers if answer is not None)
 
     def _paper(self) -> SourcePaper | None:
-        if (md5 := self._read("paper_md5", lambda value: _as_hash(value, _MD5))) is None:
+        """The paper that the row names, by its MD5 or any identifier, of which a hash then takes the MD5's place.
+
+        Pairs are split by it. The column with the identifier is kept beside the pair.
+        """
+        md5 = self._read("paper_md5", lambda value: _as_hash(value, _MD5))
+        named = "" if md5 else next((text for name in PAPER_IDS if (text := self._identifier(name))), "")
+        if not (md5 or named):
             return None
         return SourcePaper(
-            md5=md5,
+            md5=md5 or blake2b(f"paper\0{named}".encode(), digest_size=16).hexdigest(),
             sha256=self._read("paper_sha256", lambda value: _as_hash(value, _SHA256)) or "",
             title=self._text("title") or "",
             doi=self._text("doi"),
             year=self._read("year", lambda value: _as_integer(value, 0, 9999)),
-            parser=self._text("parser") or "",
+            parser=self._text("parser") or (NAMED_PAPER if named else ""),
             parser_version=self._text("parser_version") or "",
             licence=self._text("licence") or "",
         )
+
+    def _identifier(self, name: str) -> str:
+        """An identifier as the file has it, "" for none; the field stays among those that are kept as they are."""
+        value = self._get(name)
+        return (_short_text(value) or "") if value not in (None, "") else ""
 
     def _suggestion(self) -> None:
         self._add_source(

@@ -35,8 +35,7 @@ def read_labelled_rows(
     `numbers`: the labels that numbers stand for, from 0. Raises `UserError` if the file cannot be read or lacks
     columns, if its labels are numbers and `numbers` is empty, or if none of the first rows is a labelled pair.
     """
-    named = _SPLIT_IN_NAME.search(path.name.lower())
-    split = SPLIT_OF_NAME[named[1]] if named else None
+    split = split_of_name(path)
     good = bad = 0
     for row in read_table(path, _NEEDED_COLUMNS):
         try:
@@ -56,6 +55,12 @@ def read_labelled_rows(
                 hint=f"Of line {row.line:,}, for example, one can say: {found}.",
             )
         yield row.line, BadRow(row.line, found)
+
+
+def split_of_name(path: Path) -> str | None:
+    """The split that a file's name says its rows are in."""
+    named = _SPLIT_IN_NAME.search(path.name.lower())
+    return SPLIT_OF_NAME[named[1]] if named else None
 
 
 class UnexplainedNumbers(UserError):

@@ -83,14 +83,14 @@ def export_pairs(
     """
     with locked_export_folder(folder), project.read_transaction() as stores, ExitStack() as stack:
         with stores.cancellable(progress):
-            select_candidates(stores._connection, options)
+            select_candidates(stores._connection, options, progress)
         files: dict[str, DataFile] = {}
 
         def add_file(split: str) -> None:
             files[split] = data_file(folder, split, options)
             stack.enter_context(files[split].file)
 
-        for split in [name for name, _ in options.shares] or [ONE_FILE]:
+        for split in options.split_names if options.in_splits else [ONE_FILE]:
             add_file(split)
         written_rows: Counter[tuple[str, str, str]] = Counter()
         left_out: Counter[str] = Counter()
@@ -100,7 +100,7 @@ def export_pairs(
             if len(rows) < len(batch):
                 left_out.update(row[REASON] for row in batch if row[REASON] is not None)
             written_rows.update(map(_COUNTED_BY, rows))
-            for split, group in groupby(rows, _SPLIT) if options.shares else [(ONE_FILE, iter(rows))]:
+            for split, group in groupby(rows, _SPLIT) if options.in_splits else [(ONE_FILE, iter(rows))]:
                 if split not in files:  # the split of an imported data set
                     add_file(split)
                 files[split].write(list(group))
@@ -112,7 +112,7 @@ def export_pairs(
             rows=written_rows.total(),
             counts=dict(sorted(written_rows.items())),
             left_out=dict(sorted(left_out.items())),
-            split_by=count_split_methods(stores._connection, written_rows.total()) if options.shares else {},
+            split_by=count_split_methods(stores._connection, written_rows.total()) if options.in_splits else {},
             unmined=stores.mining_runs.count_pending(run.number) if run else 0,
             mining_run=run.id if run else None,
             options=options,
@@ -147,24 +147,24 @@ def preview_pairs(
     """
     with project.read_transaction() as stores, stores.cancellable(progress):
         connection = stores._connection
-        select_candidates(connection, options)
+        select_candidates(connection, options, progress)
         first: dict[str, tuple[str, ...]] = {}
-        if not options.shares:
+        if not options.in_splits:
             first[f"{ONE_FILE}.{options.format.value}"] = tuple(read_first_rows(connection, options, None, lines))
             if listen is not None:
                 listen(first)
         progress.tick(0)
         rows, left_out, balance = count_candidates(connection)
-        sizes = Counter({split: 0 for split, _ in options.shares})
+        sizes = Counter(dict.fromkeys(options.split_names, 0))
         for (split, _, _), count in rows.items():
             sizes[split] += count
-        for split, size in sizes.items() if options.shares else ():
+        for split, size in sizes.items() if options.in_splits else ():
             progress.tick(len(first), len(sizes))
             first[f"{split}.{options.format.value}"] = tuple(
                 read_first_rows(connection, options, split, lines) if size else ()
             )
         run = stores.mining_runs.current()
-        split_by = count_split_methods(connection, sizes.total()) if options.shares else {}
+        split_by = count_split_methods(connection, sizes.total()) if options.in_splits else {}
         unmined = stores.mining_runs.count_pending(run.number) if run else 0
         return ExportPreview(first, sizes.total(), rows, left_out, split_by, unmined, balance)
 

@@ -11,7 +11,8 @@ from storage.connections import driver_connection
 from storage.convert import sentence_hash
 from storage.dataset.candidates import select_candidates
 from storage.dataset.options import ExportOptions
-from storage.dataset.splits import OTHER_SPLIT, SENTENCE_HASHES
+from storage.dataset.sentences import HASH_COLUMNS, HASHES, every_sentence
+from storage.dataset.splits import LEAKING
 
 
 class TrainingPart(StrEnum):
@@ -28,17 +29,20 @@ _INSERT_IMPORTED_SPLITS = """
 """
 _INSERT_EXPORT_SPLITS = f"""
     INSERT OR IGNORE INTO parts
-    SELECT pair_id, iif(reason = '{OTHER_SPLIT}', 'shared', split) FROM candidates
-    WHERE reason = '{OTHER_SPLIT}' OR split IN ('dev', 'test')
+    SELECT pair_id, iif(reason IN {LEAKING}, 'shared', split) FROM candidates
+    WHERE reason IN {LEAKING} OR split IN ('dev', 'test')
 """
-_INSERT_RESERVED_SENTENCES = "INSERT OR IGNORE INTO reserved_sentences " + " UNION ALL ".join(
-    f"SELECT {hash} FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'"
-    for hash in SENTENCE_HASHES.values()
-)
+_INSERT_RESERVED_SENTENCES = f"""
+    INSERT OR IGNORE INTO reserved_sentences
+    WITH reserved AS (
+        SELECT {HASH_COLUMNS}, part FROM pairs JOIN parts ON pair_id = pairs.id WHERE part != 'shared'
+    )
+    SELECT sentence FROM ({every_sentence("part", "reserved")})
+"""
 _INSERT_SHARED = f"""
     INSERT OR IGNORE INTO parts
     SELECT pairs.id, 'shared' FROM pairs
-    WHERE current AND ({" OR ".join(f"{hash} IN reserved_sentences" for hash in SENTENCE_HASHES.values())})
+    WHERE current AND ({" OR ".join(f"{expression} IN reserved_sentences" for expression in HASHES.values())})
 """
 _TABLES = {"parts": "pair_id INTEGER PRIMARY KEY, part TEXT", "reserved_sentences": "hash INTEGER PRIMARY KEY"}
 
@@ -53,7 +57,7 @@ def assign_parts(connection: Connection, export_options: ExportOptions | None) -
         driver.execute(f"DROP TABLE IF EXISTS temp.{table}")
         driver.execute(f"CREATE TEMP TABLE {table} ({columns})")
     reserved = driver.execute(_INSERT_IMPORTED_SPLITS).rowcount
-    if export_options is not None and export_options.shares:
+    if export_options is not None and export_options.in_splits:
         select_candidates(connection, replace(export_options, balance=False))
         reserved += driver.execute(_INSERT_EXPORT_SPLITS).rowcount
     if reserved:

@@ -10,6 +10,8 @@ from miner.errors import UserError
 from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import SplitterParameters
 from storage import settings
+from storage.annotation.annotation_rounds import RoundKind
+from storage.annotation.sent_assignments import SentAssignment
 from storage.dataset.gold import GoldRule, GoldRules
 from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
@@ -20,6 +22,7 @@ VALUES = (
     (settings.ANNOTATOR.of("0123"), "anna"),
     (settings.GUIDELINES, "Be strict."),
     (settings.GOLD, GoldRules(GoldRule.AGREEING, 3)),
+    (settings.ASSIGNMENT, SentAssignment("a", "b", 2, RoundKind.PILOT, "anna", "Anna", 50, "c")),
     (settings.BLIND, False),
     (settings.MINING, MiningSettings(seed=4)),
     (settings.SENTENCES, SplitterParameters(frozenset({"fig"}), frozenset({"we"}))),

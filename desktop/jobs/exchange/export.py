@@ -117,7 +117,7 @@ def load_split_export(project: Project) -> Job[ExportOptions | None]:
     def work(progress: Progress) -> ExportOptions | None:
         with project.read_transaction() as stores:
             options = stores.settings.get(LAST_SPLIT_EXPORT)
-        return options if options and options.shares else None
+        return options if options and options.in_splits else None
 
     return Job("Reading how the project was exported", work)
 

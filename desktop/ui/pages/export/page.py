@@ -198,7 +198,7 @@ class ExportPage(Page):
         folder = Path(run.property("folder"))
         self.receipt.show_receipt(receipt, folder)
         self.panes.setCurrentWidget(self.receipt)
-        if receipt.options.shares and receipt.rows and not self.context.read_only:
+        if receipt.options.in_splits and receipt.rows and not self.context.read_only:
             job = exchange.save_split_export(self.context.project, receipt.options)
             self.context.runner.save(job).failed.connect(self.context.problems.show)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
+from desktop.jobs.results import split_way_text
 from desktop.ui.pages.train.text import RECIPE_TEXTS, training_data_text
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import LETTERS, Theme
@@ -107,8 +108,7 @@ class TrainForm(Form):
         self._split_export = options
         self.leave_out_export.setVisible(options is not None)
         if options is not None:
-            shares = "/".join(f"{share:g}" for _, share in options.shares)
-            split = f"The splits of the last export: {shares}, seed {options.seed}."
+            split = f"The splits of the last export: {split_way_text(options)}."
             set_tip(self.leave_out_export, f"{split} The dev pairs choose the best epoch")
         self.changed.emit()
 

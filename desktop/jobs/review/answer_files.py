@@ -1,0 +1,105 @@
+"""Jobs that send assignments as answer files, and look whether a file is one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from miner.errors import UserError
+from miner.paths import exists, write_hint
+from miner.progress import Job, Progress
+from storage.annotation.annotation_rounds import AnnotationRound, Assignment
+from storage.annotation.annotators import Annotator, Role
+from storage.annotation.sent_assignments import SentAssignment
+from storage.exchange.answer_files import SentFile, answer_file_name, assignment_in, write_answer_file
+from storage.project import Project, Stores
+from storage.settings import ASSIGNMENT
+
+
+def send_assignments(
+    project: Project, number: int, folder: Path, annotators: Sequence[str] = ()
+) -> Job[list[SentFile]]:
+    """Write a round's assignments as answer files into a folder, and note that they were sent.
+
+    annotators: keys or names; empty for all that the round was given to. Raises `UserError`, and writes nothing, for a
+    round or an annotator that is not there and for a file that exists already.
+    """
+
+    def work(progress: Progress) -> list[SentFile]:
+        with project.read_transaction() as stores:
+            round, assignments = _assignments(stores, number, annotators)
+        paths = _paths(folder, number, assignments)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as exc:
+            raise UserError(f"{folder} cannot be made: {exc.strerror}.", hint=write_hint(exc)) from exc
+        sent: list[SentFile] = []
+        for path, (assignment, annotator) in zip(paths, assignments, strict=True):
+            progress.tick(len(sent), len(paths), path.name)
+            with project.read_transaction() as stores:
+                written = write_answer_file(stores, round, assignment, annotator, path)
+            with project.transaction() as stores:
+                stores.sent_assignments.record(written.assignment, datetime.now(UTC))
+            sent.append(written)
+        return sent
+
+    return Job(f"Writing answer files of round {number}", work, "The files written so far are complete.")
+
+
+def look_for_assignment(path: Path) -> Job[SentAssignment | None]:
+    """What an answer file is for; None for another project."""
+    return Job(f"Looking at {path.name}", lambda progress: assignment_in(path))
+
+
+def own_assignment(project: Project) -> Job[SentAssignment | None]:
+    """What the open project is for, if it is an answer file; None for another project."""
+
+    def work(progress: Progress) -> SentAssignment | None:
+        with project.read_transaction() as stores:
+            return stores.settings.get(ASSIGNMENT)
+
+    return Job("Looking at the project", work)
+
+
+def _assignments(
+    stores: Stores, number: int, wanted: Sequence[str]
+) -> tuple[AnnotationRound, list[tuple[Assignment, Annotator]]]:
+    rounds = stores.annotation_rounds
+    if (round := rounds.get(number)) is None:
+        numbers = ", ".join(str(one.number) for one in rounds.all())
+        raise UserError(
+            f"There is no round {number:,}.", hint=f"There are: {numbers}." if numbers else "Start a round first."
+        )
+    annotators = {annotator.key: annotator for annotator in stores.annotators.all()}
+    given = [
+        (one, annotators.get(one.annotator, Annotator(one.annotator, one.annotator, Role.ANNOTATOR)))
+        for one in rounds.assignments(number)
+    ]
+    names = ", ".join(annotator.name for _, annotator in given)
+    chosen = []
+    for name in wanted:
+        found = [one for one in given if name in (one[1].key, one[1].name)]
+        if not found:
+            hint = f"It was given to: {names}." if names else "Give the round to somebody first."
+            raise UserError(f"Round {number:,} was not given to “{name}”.", hint=hint)
+        chosen += found
+    if not given:
+        raise UserError(f"Round {number:,} was given to nobody.", hint="Give it to somebody first.")
+    return round, chosen or given
+
+
+def _paths(folder: Path, number: int, assignments: Sequence[tuple[Assignment, Annotator]]) -> list[Path]:
+    """A path for each file, also where two names differ only in what a file name cannot hold."""
+    paths: list[Path] = []
+    for assignment, annotator in assignments:
+        path = folder / answer_file_name(number, annotator.name)
+        if path in paths:
+            path = folder / answer_file_name(number, f"{annotator.name}-{assignment.uid[:8]}")
+        if exists(path):
+            raise UserError(
+                f"{path} exists already, perhaps with answers in it.",
+                hint="Choose another folder, or delete the file if nobody has answered in it.",
+            )
+        paths.append(path)
+    return paths

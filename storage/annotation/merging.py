@@ -1,0 +1,309 @@
+"""Merges the answers and marks that came back in an answer file into the histories of the project.
+
+Of each pair, the annotator's latest answer by its time holds, wherever it was given; of answers given at the same time,
+the last one in alphabetical order. All answers of a file are kept in a ledger, `merged_answers`, so that merging the
+same files again adds nothing, and the answers that hold do not depend on the order in which files are merged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from miner.records import Answer
+from storage.annotation.answer_context import AnswerContext
+from storage.annotation.answers import AnswerSource
+from storage.annotation.history import UndoState
+from storage.annotation.marks import MarkKind
+from storage.annotation.sent_assignments import refresh_merged
+from storage.convert import utc_text
+from storage.errors import translate_decoding_errors
+from storage.pairs import status
+
+_REFRESHED_AT_ONCE = 1000  # pairs
+_SEEN_ELSEWHERE = AnswerContext(origin="answer file")
+
+
+class ReturnedAnswer(NamedTuple):
+    """An answer in an answer file; None withdraws an earlier one."""
+
+    pair_key: str
+    at: datetime
+    answer: Answer | None
+    seen: AnswerContext = _SEEN_ELSEWHERE
+
+
+class ReturnedMark(NamedTuple):
+    """A mark in an answer file; None removes an earlier one."""
+
+    pair_key: str
+    at: datetime
+    kind: MarkKind
+    value: str | None
+
+
+class TimedAnswer(NamedTuple):
+    """An answer, None for none, and when it was given."""
+
+    at: datetime
+    answer: Answer | None
+
+
+class MergeConflict(NamedTuple):
+    """A pair that an annotator has answered differently in two places. holds: the answer that counts now."""
+
+    pair_key: str
+    here: TimedAnswer
+    there: TimedAnswer
+    holds: Answer | None
+
+
+@dataclass(frozen=True, slots=True)
+class MergeCounts:
+    """What merging a file came to, in pairs.
+
+    answered: pairs that have an answer in the file. new: of these, answers that the project did not know; known: those
+    that it did. agreeing: of the new ones, those that the annotator had answered in the same way elsewhere. conflicts:
+    pairs with two different answers, also those that were found when the file was merged before. marks: how many flags,
+    notes and bad pairs changed. changed: the pairs with another answer or mark than before.
+    """
+
+    answered: int
+    new: int
+    known: int
+    agreeing: int
+    conflicts: tuple[MergeConflict, ...]
+    marks: int
+    changed: tuple[str, ...]
+
+
+# What a reversal or an undone action did no longer counts.
+_HOLDS = f"(e.action IS NULL OR (SELECT state FROM actions WHERE id = e.action) = '{UndoState.DONE}')"
+_ANSWERS_HERE = f"""
+    SELECT pair_key, at, new, via, seen, {_HOLDS} AS holds FROM label_events e
+    WHERE pair_key IN (SELECT value FROM json_each(:keys)) AND annotator = :annotator ORDER BY id
+"""
+_MARKS_HERE = f"""
+    SELECT pair_key, kind, at, new, {_HOLDS} AS holds FROM mark_events e
+    WHERE pair_key IN (SELECT value FROM json_each(:keys)) AND annotator = :annotator ORDER BY id
+"""
+_LEDGER = f"""
+    SELECT pair_key, at, answer, earlier, earlier_at FROM merged_answers e
+    WHERE assignment = :assignment AND pair_key IN (SELECT value FROM json_each(:keys)) AND {_HOLDS}
+"""
+# A row whose merging was undone is there already.
+_INSERT_LEDGER = """
+    INSERT INTO merged_answers (assignment, pair_key, at, answer, earlier, earlier_at, action)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (assignment, pair_key, at, answer) DO UPDATE
+    SET earlier = excluded.earlier, earlier_at = excluded.earlier_at, action = excluded.action
+"""
+_INSERT_ANSWER = """
+    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_INSERT_MARK = """
+    INSERT INTO mark_events (pair_key, annotator, at, kind, old, new, action) VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+
+
+class _KnownAnswer(NamedTuple):
+    """An answer, "" for none, and where it is from; the greatest one of a pair holds."""
+
+    at: datetime
+    answer: str
+    source: str = AnswerSource.ANSWER.value
+
+    @property
+    def identity(self) -> tuple[datetime, str]:
+        return self.at, self.answer
+
+
+@dataclass(slots=True)
+class _PairHistory:
+    """What the project knows of an annotator's answers to a pair.
+
+    events: those that were not undone, with their contexts (JSON). merged: those in the ledger, with the conflict that
+    each was part of. present, source: the answer that counts now.
+    """
+
+    events: dict[_KnownAnswer, str]
+    merged: dict[tuple[datetime, str], TimedAnswer | None]
+    present: str = ""
+    source: str = AnswerSource.ANSWER.value
+
+    @property
+    def known(self) -> set[_KnownAnswer]:
+        return {*self.events, *(_KnownAnswer(*identity) for identity in self.merged)}
+
+
+class MergeStore:
+    """Merges answer files."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def merge(
+        self,
+        assignment: str,
+        annotator: str,
+        answers: Iterable[ReturnedAnswer],
+        marks: Iterable[ReturnedMark],
+        *,
+        action: int,
+    ) -> MergeCounts:
+        """Merge what came back for an assignment (its uid): the annotator's answers and marks, the oldest first.
+
+        Nothing that is new leaves the action without events; the caller discards it.
+        """
+        by_pair: dict[str, list[ReturnedAnswer]] = {}
+        for answer in answers:
+            by_pair.setdefault(answer.pair_key, []).append(answer)
+        statement = "SELECT id FROM assignments WHERE uid = ?"
+        id = self._connection.exec_driver_sql(statement, (assignment,)).scalar_one()
+        histories = self._histories(id, annotator, list(by_pair))
+        merge = _Merge(id, annotator, action)
+        for key, given in by_pair.items():
+            merge.add(key, given, histories[key])
+        changed_marks = self._merge_marks(annotator, marks, action)
+        self._execute_many(_INSERT_LEDGER, merge.ledger)
+        self._execute_many(_INSERT_ANSWER, merge.events)
+        refresh_merged(self._connection, action)
+        changed = sorted({*merge.changed, *changed_marks})
+        for low in range(0, len(changed), _REFRESHED_AT_ONCE):
+            status.refresh(self._connection, changed[low : low + _REFRESHED_AT_ONCE])
+        return MergeCounts(
+            merge.new + merge.known,
+            merge.new,
+            merge.known,
+            merge.agreeing,
+            tuple(merge.conflicts),
+            len(changed_marks),
+            tuple(changed),
+        )
+
+    def has_events(self, action: int) -> bool:
+        """Whether an action has merged anything, also answers that others hold against."""
+        tables = "merged_answers", "label_events", "mark_events"
+        found = " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE action = :action)" for table in tables)
+        return bool(self._connection.exec_driver_sql(f"SELECT {found}", {"action": action}).scalar_one())
+
+    @translate_decoding_errors()
+    def _histories(self, assignment: int, annotator: str, keys: Sequence[str]) -> dict[str, _PairHistory]:
+        histories = {key: _PairHistory({}, {}) for key in keys}
+        parameters = {"keys": json.dumps(keys), "annotator": annotator, "assignment": assignment}
+        for row in self._connection.exec_driver_sql(_ANSWERS_HERE, parameters):
+            history = histories[row.pair_key]
+            history.present, history.source = row.new or "", row.via
+            if row.holds:
+                history.events[_KnownAnswer(_time(row.at), row.new or "", row.via)] = row.seen
+        for row in self._connection.exec_driver_sql(_LEDGER, parameters):
+            earlier = None if row.earlier is None else TimedAnswer(_time(row.earlier_at), Answer(row.earlier))
+            histories[row.pair_key].merged[_time(row.at), row.answer] = earlier
+        return histories
+
+    def _merge_marks(self, annotator: str, marks: Iterable[ReturnedMark], action: int) -> list[str]:
+        """Merge marks by the rule of answers; the pairs with other marks than before, one entry for each mark."""
+        given: dict[tuple[str, str], list[tuple[datetime, str]]] = {}
+        for mark in marks:
+            given.setdefault((mark.pair_key, mark.kind.value), []).append((mark.at, mark.value or ""))
+        known: dict[tuple[str, str], set[tuple[datetime, str]]] = {}
+        present: dict[tuple[str, str], str] = {}
+        parameters = {"keys": json.dumps(sorted({key for key, _ in given})), "annotator": annotator}
+        with translate_decoding_errors():
+            for row in self._connection.exec_driver_sql(_MARKS_HERE, parameters):
+                present[row.pair_key, row.kind] = row.new or ""
+                if row.holds:
+                    known.setdefault((row.pair_key, row.kind), set()).add((_time(row.at), row.new or ""))
+        events = []
+        changed = []
+        for of, there in given.items():
+            here = known.get(of, set())
+            at, value = latest = max({*here, *there})
+            if latest in here:
+                continue
+            key, kind = of
+            before = present.get(of, "")
+            # Also where nothing changes: that the mark was removed at this time decides about later files.
+            events.append((key, annotator, utc_text(at), kind, before or None, value or None, action))
+            changed += [key] if value != before else []
+        self._execute_many(_INSERT_MARK, events)
+        return changed
+
+    def _execute_many(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+        if rows:
+            self._connection.exec_driver_sql(statement, list(rows))
+
+
+class _Merge:
+    """Decides about each pair of a file, and collects the rows to insert."""
+
+    def __init__(self, assignment: int, annotator: str, action: int) -> None:
+        self._assignment, self._annotator, self._action = assignment, annotator, action
+        self.ledger: list[tuple[object, ...]] = []
+        self.events: list[tuple[object, ...]] = []
+        self.changed: list[str] = []
+        self.conflicts: list[MergeConflict] = []
+        self.new = self.known = self.agreeing = 0
+
+    def add(self, key: str, given: Sequence[ReturnedAnswer], history: _PairHistory) -> None:
+        """Merge the answers to one pair, the oldest first."""
+        there = {_KnownAnswer(one.at, one.answer.value if one.answer else ""): one.seen.to_json() for one in given}
+        known = history.known
+        last, latest = list(there)[-1], max({*known, *there})
+        conflict = self._compare(last, set(there), known)
+        found = {one: history.merged.get(one.identity) for one in there} | ({last: conflict} if conflict else {})
+        for one, here in found.items():
+            if here is not None:
+                self.conflicts.append(MergeConflict(key, here, _timed(one), _answer(latest.answer)))
+        for one in there:
+            if one.identity not in history.merged:
+                against = conflict if one is last else None
+                at, answer = (utc_text(against.at), against.answer) if against else (None, None)
+                self.ledger.append(
+                    (self._assignment, key, utc_text(one.at), one.answer, answer and answer.value, at, self._action)
+                )
+        self._hold(key, latest, history, there)
+
+    def _compare(self, last: _KnownAnswer, there: set[_KnownAnswer], known: set[_KnownAnswer]) -> TimedAnswer | None:
+        """Count the pair; the answer here that the last one of the file is in conflict with.
+
+        A file that goes on from what is known here is no conflict, nor is one that was merged at a later stage already.
+        """
+        if last.identity in {one.identity for one in known}:
+            self.known += bool(last.answer)
+            return None
+        self.new += bool(last.answer)
+        here = max(known, default=None)
+        if here is None or here in there or not (here.answer and last.answer):
+            return None
+        if here.answer == last.answer:
+            self.agreeing += 1
+            return None
+        return _timed(here)
+
+    def _hold(self, key: str, latest: _KnownAnswer, history: _PairHistory, there: Mapping[_KnownAnswer, str]) -> None:
+        """Let the latest answer be the one that counts."""
+        if latest.answer == history.present and (not latest.answer or latest.source == history.source):
+            return
+        seen = there.get(latest) or history.events.get(latest) or _SEEN_ELSEWHERE.to_json()
+        old, new = history.present or None, latest.answer or None
+        at = utc_text(latest.at)
+        self.events.append((key, self._annotator, at, seen, old, new, self._action, latest.source))
+        self.changed.append(key)
+
+
+def _timed(event: _KnownAnswer) -> TimedAnswer:
+    return TimedAnswer(event.at, _answer(event.answer))
+
+
+def _answer(text: str) -> Answer | None:
+    return Answer(text) if text else None
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)

@@ -1,0 +1,109 @@
+"""Assignments that are sent as answer files: what such a file says it is, and what the project remembers of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, select, update
+
+from storage.annotation.annotation_rounds import MAX_ROUND_PAIRS, AssignmentState, RoundKind
+from storage.convert import utc_text
+from storage.schema import AssignmentRow
+
+_MAX_NAME_LENGTH = 1000  # characters of a name, key or uid that comes from a file
+
+
+@dataclass(frozen=True, slots=True)
+class SentAssignment:
+    """The assignment that an answer file holds.
+
+    uid: of the assignment. round_uid, round, kind: of its annotation round, whose number is `round`. annotator, name:
+    whose it is, their key and their name. pairs: how many the file has. digest: of these (`pairs_digest`).
+    """
+
+    uid: str
+    round_uid: str
+    round: int
+    kind: RoundKind
+    annotator: str
+    name: str
+    pairs: int
+    digest: str
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.round < 2**31 or not 1 <= self.pairs <= MAX_ROUND_PAIRS:
+            raise ValueError("a round's number or size is out of range")
+        texts = self.uid, self.round_uid, self.annotator, self.name, self.digest
+        if any(not text.strip() or len(text) > _MAX_NAME_LENGTH for text in texts):
+            raise ValueError("a name is empty or too long")
+
+
+def pairs_digest(pairs: Iterable[tuple[str, str, str]]) -> str:
+    """SHA-256 of pairs in their order, each as (key, premise, hypothesis)."""
+    digest = hashlib.sha256()
+    for pair in pairs:
+        digest.update(json.dumps(pair).encode())
+    return digest.hexdigest()
+
+
+# By the actions that merged answers and were not undone (`storage.annotation.history.UndoState`).
+_REFRESH_MERGED = """
+    WITH merged AS (
+        SELECT assignments.id, max(actions.at) AS at FROM assignments
+        LEFT JOIN merged_answers ON assignment = assignments.id
+        LEFT JOIN actions ON actions.id = action AND actions.state = 'done'
+        WHERE assignments.id IN (SELECT assignment FROM merged_answers WHERE action = ?) GROUP BY assignments.id
+    )
+    UPDATE assignments SET merged_at = merged.at, state = CASE
+            WHEN merged.at IS NOT NULL THEN 'merged' WHEN sent_at IS NOT NULL THEN 'sent' ELSE 'open'
+        END
+    FROM merged WHERE merged.id = assignments.id
+"""
+
+
+def refresh_merged(connection: Connection, action: int) -> None:
+    """Refresh the state of the assignments whose answers this action merged; after it was done, undone or redone."""
+    connection.exec_driver_sql(_REFRESH_MERGED, (action,))
+
+
+_TEXTS = """
+    SELECT key, premise, hypothesis FROM pairs WHERE key IN (SELECT value FROM json_each(:keys))
+    UNION ALL SELECT key, mined_premise, mined_hypothesis FROM pairs WHERE key IN (SELECT value FROM json_each(:keys))
+    UNION ALL SELECT pair_key, iif(field = 'premise', text, NULL), iif(field = 'hypothesis', text, NULL) FROM (
+        SELECT pair_key, field, old AS text FROM text_events UNION ALL SELECT pair_key, field, new FROM text_events
+    ) WHERE pair_key IN (SELECT key FROM pairs) AND pair_key IN (SELECT value FROM json_each(:keys))
+"""
+
+
+class SentAssignmentStore:
+    """What the project remembers of the answer files that were sent."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def record(self, sent: SentAssignment, at: datetime) -> None:
+        """Say that an assignment was sent as a file `at` this time."""
+        values = {"state": AssignmentState.SENT.value, "sent_at": utc_text(at), "digest": sent.digest}
+        self._connection.execute(update(AssignmentRow).where(AssignmentRow.uid == sent.uid).values(**values))
+
+    def digest(self, uid: str) -> str | None:
+        """The digest of the pairs in the file that was sent last; None before the first."""
+        return self._connection.scalar(select(AssignmentRow.digest).where(AssignmentRow.uid == uid))
+
+    def count_foreign_texts(self, texts: Mapping[str, tuple[str, str]]) -> int:
+        """How many pairs of the project have, and had, other sentences than these, apart from capitals.
+
+        texts: premise and hypothesis by key; pairs that the project does not have are passed over.
+        """
+        known: dict[str, tuple[set[str], set[str]]] = {}
+        for key, *sentences in self._connection.exec_driver_sql(_TEXTS, {"keys": json.dumps(list(texts))}):
+            for those, sentence in zip(known.setdefault(key, (set(), set())), sentences, strict=True):
+                those |= {sentence.casefold()} if sentence is not None else set()
+        return sum(
+            any(sentence.casefold() not in those for sentence, those in zip(texts[key], there, strict=True))
+            for key, there in known.items()
+        )

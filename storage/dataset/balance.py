@@ -1,0 +1,64 @@
+"""Balances the classes of an export, per split and domain."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from hashlib import blake2b
+
+from miner.splits import divide
+
+BALANCE = "balance"
+"""Why a pair is left out: its class has more than the smallest one."""
+
+
+def drop_for_balance(driver: sqlite3.Connection, seed: int) -> None:
+    """Drop pairs of `candidates` until the classes of a split and domain are as small as the smallest one.
+
+    Within a class the strategies keep their shares, in whole pairs by largest remainder: neutral pairs stay a mixture
+    of the three neutral draws. The pairs of a class and strategy are chosen by a hash of seed and key.
+    """
+
+    def draw(key: str) -> bytes:
+        return blake2b(f"{seed}\0{key}".encode(), digest_size=16).digest()
+
+    driver.create_function("draw", 1, draw, deterministic=True)
+    for table in ("labelled", "quotas"):
+        driver.execute(f"DROP TABLE IF EXISTS temp.{table}")
+    driver.execute("""
+        CREATE TEMP TABLE labelled AS SELECT pair_id, key, coalesce(split, '') AS split, domain, label, strategy
+        FROM candidates WHERE reason IS NULL AND label IS NOT NULL
+    """)
+    driver.execute("""
+        CREATE TEMP TABLE quotas (
+            split TEXT, domain TEXT, label TEXT, strategy TEXT, size INTEGER,
+            PRIMARY KEY (split, domain, label, strategy)
+        ) WITHOUT ROWID
+    """)
+    driver.executemany("INSERT INTO quotas VALUES (?, ?, ?, ?, ?)", _quotas(driver))
+    driver.execute(f"""
+        INSERT INTO dropped
+        SELECT pair_id, '{BALANCE}' FROM (
+            SELECT pair_id, size, row_number() OVER (
+                PARTITION BY split, domain, label, strategy ORDER BY draw(key)
+            ) AS position
+            FROM quotas JOIN labelled USING (split, domain, label, strategy)
+        ) WHERE position > size
+    """)
+    for table in ("labelled", "quotas"):
+        driver.execute(f"DROP TABLE temp.{table}")
+
+
+def _quotas(driver: sqlite3.Connection) -> list[tuple[str, str, str, str, int]]:
+    """(split, domain, label, strategy, pairs to keep) of the strategies that lose pairs."""
+    query = "SELECT split, domain, label, strategy, count(*) FROM labelled GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4"
+    classes: dict[tuple[str, str], dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
+    for split, domain, label, strategy, size in driver.execute(query):
+        classes[split, domain][label][strategy] = size
+    found = []
+    for (split, domain), by_label in classes.items():
+        smallest = min(sum(sizes.values()) for sizes in by_label.values())
+        for label, sizes in by_label.items():
+            if sum(sizes.values()) > smallest:
+                found += [(split, domain, label, strategy, size) for strategy, size in divide(smallest, sizes).items()]
+    return found

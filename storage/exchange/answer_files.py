@@ -1,0 +1,315 @@
+"""Answer files: one annotator's assignment as a small project of its own, sent to them and merged when it comes back.
+
+The file is a Pairwright project, so the same program opens it and the same checks guard against a hostile or damaged
+one. It holds the pairs under one stand-in paper without a title, with nothing that could tell what a phrase or a model
+says of them, and nothing else of the project that it comes from.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, insert
+
+from miner.atomic_files import atomic_file
+from miner.errors import UserError
+from miner.paths import PROJECT_SUFFIX, write_hint
+from miner.records import Answer, Pair, PaperPosition, Strategy
+from storage import convert
+from storage.annotation.annotation_rounds import AnnotationRound, Assignment
+from storage.annotation.annotators import Annotator, Role
+from storage.annotation.answer_context import AnswerContext
+from storage.annotation.answers import AnswerSource
+from storage.annotation.marks import FLAG_VALUE, MarkKind
+from storage.annotation.merging import ReturnedAnswer, ReturnedMark
+from storage.annotation.rounds import Round, RoundOrder
+from storage.annotation.sent_assignments import SentAssignment, pairs_digest
+from storage.connections import connect, copy_database
+from storage.errors import DamagedProject, UndecodableValue, translate_decoding_errors, translate_errors
+from storage.file_checks import check_project_file, reading_mode
+from storage.pairs.filters import PairFilter
+from storage.pairs.store import insert_pairs
+from storage.project import Project, Stores
+from storage.schema import DATA_SET, AnnotatorRow, PaperRow
+from storage.settings import ASSIGNMENT, BLIND, GUIDELINES
+
+ANSWERS_SUFFIX = f".answers{PROJECT_SUFFIX}"
+_PAGE_BYTES = 1024  # of an answer file: most of its tables are empty, and an empty table takes a page
+_MAX_FILE_BYTES = 512_000_000  # 100,000 pairs of 1,000 characters, answered several times
+_MAX_EVENTS = 2_000_000
+_MAX_NOTE_LENGTH = 100_000  # characters
+_MAX_SECONDS = 86_400.0  # that a pair was on the screen
+_TICK = timedelta(microseconds=1)
+_YEARS = range(2000, 2100)  # of an answer
+_UNSAFE_CHARACTERS = re.compile(r"[^\w.-]+")
+_SEND_AGAIN = "Ask {} to send the file again."
+
+_PAIRS = """
+    SELECT pairs.key, premise, hypothesis FROM annotation_round_pairs
+    JOIN annotation_rounds ON annotation_rounds.id = round
+    JOIN pairs ON pairs.key = annotation_round_pairs.pair_key
+    WHERE number = ? AND status <> 'bad' ORDER BY annotation_round_pairs.ordinal
+"""
+_PAIRS_IN_FILE = "SELECT key, premise, hypothesis FROM pairs ORDER BY ordinal, id"
+_ANSWERS = "SELECT pair_key, annotator, at, seen, new, via FROM label_events ORDER BY id LIMIT ?"
+_MARKS = "SELECT pair_key, annotator, at, kind, new FROM mark_events ORDER BY id LIMIT ?"
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """An answer file that was written. missing: pairs of the round that were removed or marked as bad since."""
+
+    path: Path
+    assignment: SentAssignment
+    missing: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFile:
+    """What came back in an answer file, checked.
+
+    texts: premise and hypothesis by the pair's key, in order. answers, marks: all of the annotator's, the oldest first,
+    with times that grow for each pair, even where the clock of their computer was set back.
+    """
+
+    path: Path
+    assignment: SentAssignment
+    texts: Mapping[str, tuple[str, str]]
+    answers: tuple[ReturnedAnswer, ...]
+    marks: tuple[ReturnedMark, ...]
+
+
+def answer_file_name(round: int, name: str) -> str:
+    """The name of an answer file.
+
+    >>> answer_file_name(2, "Anna Čech / Bonn")
+    'round-2-Anna-Čech-Bonn.answers.pairwright'
+    """
+    return f"round-{round}-{_UNSAFE_CHARACTERS.sub('-', name).strip('-.')[:60] or 'annotator'}{ANSWERS_SUFFIX}"
+
+
+def write_answer_file(
+    stores: Stores, round: AnnotationRound, assignment: Assignment, annotator: Annotator, path: Path
+) -> SentFile:
+    """Write an assignment of this project as an answer file, in place of a file that is there.
+
+    It appears whole or not at all. Raises `UserError` if no pair is left or the file cannot be written.
+    """
+    connection = stores._connection
+    pairs = [tuple(row) for row in connection.exec_driver_sql(_PAIRS, (round.number,))]
+    if not pairs:
+        raise UserError(
+            f"No pair of round {round.number:,} is left to send.", hint="Its pairs were removed or marked as bad."
+        )
+    sent = SentAssignment(
+        assignment.uid,
+        round.uid,
+        round.number,
+        round.plan.kind,
+        annotator.key,
+        annotator.name,
+        len(pairs),
+        pairs_digest(pairs),
+    )
+    guidelines = stores.settings.get(GUIDELINES)
+    try:
+        with atomic_file(path, shared=True) as part:
+            with Project.create(part) as file, file.transaction() as its_stores:
+                _fill(its_stores, sent, pairs, guidelines)
+            with translate_errors(path), closing(sqlite3.connect(part, isolation_level=None)) as compacting:
+                for statement in ("journal_mode = DELETE", f"page_size = {_PAGE_BYTES}"):
+                    compacting.execute(f"PRAGMA {statement}")
+                compacting.execute("VACUUM")
+            size = part.stat().st_size
+    except OSError as exc:
+        raise UserError(f"{path} cannot be written: {exc.strerror or exc}.", hint=write_hint(exc)) from exc
+    return SentFile(path, sent, round.size - len(pairs), size)
+
+
+def _fill(stores: Stores, sent: SentAssignment, pairs: list[Any], guidelines: str) -> None:
+    connection = stores._connection
+    paper = _stand_in(connection, sent)
+    insert_pairs(connection, [_values(paper, number, *pair) for number, pair in enumerate(pairs)])
+    keys = tuple(key for key, _, _ in pairs)
+    stores.rounds.start(sent.annotator, Round(sent.round, RoundOrder.RANDOM, PairFilter(), len(keys), keys, 0))
+    values = {"key": sent.annotator, "name": sent.name, "role": Role.ANNOTATOR.value}
+    connection.execute(insert(AnnotatorRow).values(**values))
+    stores.settings.put(ASSIGNMENT, sent)
+    stores.settings.put(BLIND, True)
+    stores.settings.put(GUIDELINES, guidelines)
+
+
+def _stand_in(connection: Connection, sent: SentAssignment) -> int:
+    """The id of the paper that stands for all papers of the pairs."""
+    values = {
+        "md5": sent.digest[:32],
+        "sha256": sent.digest,
+        "kind": DATA_SET,
+        "title": "",
+        "authors": "[]",
+        "domain": "",
+        "parser": "answer file",
+        "parser_version": "1",
+        "splitter": "",
+        "digest": sent.digest,
+        "edited": "[]",
+    }
+    return connection.execute(insert(PaperRow).values(**values).returning(PaperRow.id)).scalar_one()
+
+
+def _values(paper: int, number: int, key: str, premise: str, hypothesis: str) -> dict[str, Any]:
+    place = PaperPosition(0, 0, number)
+    pair = Pair(
+        key=key,
+        premise=premise,
+        hypothesis=hypothesis,
+        hypothesis_original=hypothesis,
+        strategy=Strategy.IMPORTED,
+        distant_label=None,
+        phrase=None,
+        premise_at=place,
+        hypothesis_at=place,
+        page=None,
+    )
+    return convert.pair_values(pair) | {"paper_id": paper, "run": None, "current": True, "ordinal": number}
+
+
+def assignment_in(path: Path) -> SentAssignment | None:
+    """The assignment of an answer file, without a look at its answers; None for another project.
+
+    Raises `UserError` if it cannot be opened as a project: see `Project.open`.
+    """
+    check_project_file(path)
+    with translate_errors(path), closing(connect(path, mode=reading_mode(path))) as connection:
+        row = connection.execute("SELECT value FROM settings WHERE key = ?", (ASSIGNMENT.key,)).fetchone()
+        with translate_decoding_errors():
+            return None if row is None else ASSIGNMENT.load(json.loads(row[0]))
+
+
+def read_answer_file(path: Path) -> AnswerFile:
+    """Read and check an answer file that came back; the file itself is only copied.
+
+    Raises `UserError` if it is missing, damaged, newer than this program, not an answer file, or if anything in it is
+    not as Pairwright writes it: such a file is refused as a whole.
+    """
+    with _opened_copy(path) as (stores, sent):
+        return _read(stores, path, sent)
+
+
+@contextmanager
+def _opened_copy(path: Path) -> Iterator[tuple[Stores, SentAssignment]]:
+    check_project_file(path)
+    if path.stat().st_size > _MAX_FILE_BYTES:
+        raise UserError(f"{path} is too large for an answer file.", hint="Ask who sent it for the right file.")
+    whom = "its annotator"
+    try:
+        with tempfile.TemporaryDirectory(prefix="pairwright-") as folder:
+            copy = Path(folder) / path.name
+            with translate_errors(path):
+                copy_database(path, copy, mode=reading_mode(path))
+            with Project.open(copy) as file, file.read_transaction() as stores:
+                if (sent := stores.settings.get(ASSIGNMENT)) is None:
+                    raise UserError(
+                        f"{path} is a project, but not an answer file.",
+                        hint="Answer files are made by “Send as answer file” or `pairwright round send`.",
+                    )
+                whom = sent.name
+                yield stores, sent
+    except DamagedProject as exc:
+        raise UserError(
+            f"{path} is damaged: not all of it can be read. Nothing was merged.", hint=_SEND_AGAIN.format(whom)
+        ) from exc
+    except OSError as exc:
+        raise UserError(f"{path} cannot be copied: {exc.strerror or exc}.", hint=write_hint(exc)) from exc
+
+
+def _read(stores: Stores, path: Path, sent: SentAssignment) -> AnswerFile:
+    connection = stores._connection
+    pairs = [tuple(row) for row in connection.exec_driver_sql(_PAIRS_IN_FILE)]
+    with translate_decoding_errors():
+        digest = pairs_digest(pairs)
+    if len(pairs) != sent.pairs or digest != sent.digest:
+        raise UserError(
+            f"The sentences in {path} are not those that were sent: somebody has changed the file.",
+            hint=f"{_SEND_AGAIN.format(sent.name)} The answers were given to other sentences, so they are not merged.",
+        )
+    texts = {key: (premise, hypothesis) for key, premise, hypothesis in pairs}
+    check = _EventCheck(sent.annotator, frozenset(texts))
+    try:
+        with translate_decoding_errors():
+            answers = tuple(map(check.answer, _limited(connection, _ANSWERS)))
+            marks = tuple(map(check.mark, _limited(connection, _MARKS)))
+    except UndecodableValue as exc:
+        raise UserError(
+            f"{path} holds answers that Pairwright did not write: {exc}. Nothing was merged.",
+            hint=_SEND_AGAIN.format(sent.name),
+        ) from exc
+    return AnswerFile(path, sent, texts, answers, marks)
+
+
+def _limited(connection: Connection, statement: str) -> list[Any]:
+    rows = connection.exec_driver_sql(statement, (_MAX_EVENTS + 1,)).all()
+    if len(rows) > _MAX_EVENTS:
+        raise ValueError(f"more than {_MAX_EVENTS:,} of them")
+    return list(rows)
+
+
+class _EventCheck:
+    """Makes values of the events of a file; `ValueError` for one that Pairwright does not write."""
+
+    def __init__(self, annotator: str, keys: frozenset[str]) -> None:
+        self._annotator, self._keys = annotator, keys
+        self._last: dict[tuple[str, str], datetime] = {}
+
+    def answer(self, row: Any) -> ReturnedAnswer:
+        self._check_owner(row)
+        if row.via != AnswerSource.ANSWER:
+            raise ValueError("an answer that is no answer of a person")
+        at = self._time(row, "answer")
+        return ReturnedAnswer(row.pair_key, at, None if row.new is None else Answer(row.new), _context(row.seen))
+
+    def mark(self, row: Any) -> ReturnedMark:
+        self._check_owner(row)
+        kind = MarkKind(row.kind)
+        if row.new is not None:
+            if not isinstance(row.new, str) or not row.new or len(row.new) > _MAX_NOTE_LENGTH:
+                raise ValueError("a mark that is empty or too long")
+            if kind is MarkKind.FLAG and row.new != FLAG_VALUE:
+                raise ValueError("an unknown flag")
+        return ReturnedMark(row.pair_key, self._time(row, kind), kind, row.new)
+
+    def _check_owner(self, row: Any) -> None:
+        if row.annotator != self._annotator:
+            raise ValueError("answers of another annotator")
+        if row.pair_key not in self._keys:
+            raise ValueError("an answer to a pair that is not in the file")
+
+    def _time(self, row: Any, what: str) -> datetime:
+        """The time of an event: after the pair's last one, since the order of events is the truth, not the clock."""
+        at = datetime.fromisoformat(row.at)
+        if at.tzinfo is None or at.year not in _YEARS:
+            raise ValueError("a time that cannot be")
+        at = at.astimezone(UTC)
+        if (last := self._last.get((what, row.pair_key))) is not None and at <= last:
+            at = last + _TICK
+        self._last[what, row.pair_key] = at
+        return at
+
+
+def _context(text: str) -> AnswerContext:
+    """What of the circumstances of an answer is kept; numbers that cannot be are left out."""
+    seen = AnswerContext.from_json(text)
+    seconds = seen.seconds
+    is_time = seconds is not None and math.isfinite(seconds) and 0 <= seconds <= _MAX_SECONDS
+    return AnswerContext(blind=seen.blind, seconds=seconds if is_time else None, round=seen.round, origin="answer file")
