@@ -19,17 +19,20 @@ from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Progress
 from storage import migrations
+from storage.annotation.adjudication import AdjudicationStore
 from storage.annotation.annotation_rounds import AnnotationRoundStore
 from storage.annotation.annotators import AnnotatorStore
 from storage.annotation.answers import AnswerStore
 from storage.annotation.history import ActionStore
 from storage.annotation.marks import MarkStore
 from storage.annotation.merging import MergeStore
+from storage.annotation.round_draw import RoundDrawStore
 from storage.annotation.rounds import RoundStore
 from storage.annotation.sent_assignments import SentAssignmentStore
 from storage.annotation.texts import TextStore
 from storage.annotation.votes import VoteStore
 from storage.connections import cancellable, connect, driver_connection
+from storage.dataset.gold import GoldStore
 from storage.dataset.statistics import DataSetStatisticsStore
 from storage.errors import missing_project_error, read_only_error, translate_errors
 from storage.file_checks import (
@@ -92,6 +95,9 @@ class Stores:
     sent_assignments = _store(SentAssignmentStore)
     merging = _store(MergeStore)
     annotation_rounds = _store(AnnotationRoundStore)
+    round_draws = _store(RoundDrawStore)
+    adjudication = _store(AdjudicationStore)
+    gold = _store(GoldStore)
     mining_runs = _store(MiningRunStore)
     parser_cache = _store(ParserCache)
     settings = _store(ProjectSettingStore)

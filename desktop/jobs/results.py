@@ -35,6 +35,7 @@ _LEFT_OUT_REASONS = {
     "bad": "marked bad",
     "strategy": "without a linking phrase",
     "no_majority": "without a majority",
+    "gold_differs": "whose gold label is not the distant one",
     "not_settled": "that nobody settled",
     "other_split": "with a sentence of another split",
     "licence": "whose paper may not be passed on",

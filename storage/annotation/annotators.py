@@ -5,9 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select, update
 
+from miner.errors import UserError
+from storage.connections import driver_connection
+from storage.errors import translate_decoding_errors
+from storage.pairs.selection import ProgressCallback, SelectionStore
+from storage.pairs.status import PairScope
 from storage.schema import AnnotatorRow
+
+_MAX_NAME_LENGTH = 80  # characters
 
 
 class Role(StrEnum):
@@ -37,13 +44,100 @@ class Annotator:
     role: Role
 
 
+_ANSWER_COUNTS = "SELECT annotator, count(*) FROM answers WHERE via = 'answer' GROUP BY annotator"
+_ANSWERED_BY = "SELECT DISTINCT pair_key AS key FROM label_events WHERE annotator = :annotator"
+_ALL_ANSWERED = "SELECT DISTINCT pair_key AS key FROM label_events"
+
+
 class AnnotatorStore:
     """The annotators of the project. A key in the histories that is not among them has the role of an annotator."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    @translate_decoding_errors()
     def all(self) -> list[Annotator]:
         """All annotators, by name."""
         rows = self._connection.execute(select(AnnotatorRow.__table__).order_by(AnnotatorRow.name))
         return [Annotator(row.key, row.name, Role(row.role)) for row in rows]
+
+    def get(self, key: str) -> Annotator:
+        """The annotator with this key; one that nobody has registered has the key as name."""
+        known = next((one for one in self.all() if one.key == key), None)
+        return known or Annotator(key, key, Role.ANNOTATOR)
+
+    def find(self, name: str) -> Annotator | None:
+        """The annotator of this name, in upper or lower case; None if there is none."""
+        wanted = " ".join(name.split()).casefold()
+        return next((one for one in self.all() if one.name.casefold() == wanted), None)
+
+    def names(self) -> dict[str, str]:
+        """The annotators' names by key; what is not among them is its own name."""
+        return {one.key: one.name for one in self.all()}
+
+    def answer_counts(self) -> dict[str, int]:
+        """How many pairs each annotator has answered, by key; accepted suggestions do not count."""
+        rows = driver_connection(self._connection).execute(_ANSWER_COUNTS).fetchall()
+        return dict(rows)
+
+    def ensure(self, name: str, role: Role = Role.ANNOTATOR) -> Annotator:
+        """The annotator of this name; added with this role if there is none. `UserError` if it is no name."""
+        name = clean_name(name)
+        if known := self.find(name):
+            return known
+        annotator = Annotator(self._free_key(name), name, role)
+        values = {"key": annotator.key, "name": name, "role": role.value}
+        self._connection.execute(insert(AnnotatorRow).values(**values))
+        return annotator
+
+    def rename(self, key: str, name: str) -> Annotator:
+        """Give an annotator another name; what they answered stays theirs. `UserError` if somebody else has it."""
+        name = clean_name(name)
+        other = self.find(name)
+        if other is not None and other.key != key:
+            raise UserError(
+                f"{other.name} is the name of another annotator of this project.",
+                hint="Choose a name that tells the two apart.",
+            )
+        annotator = self._registered(key)
+        self._connection.execute(update(AnnotatorRow).where(AnnotatorRow.key == key).values(name=name))
+        return Annotator(key, name, annotator.role)
+
+    def set_role(self, key: str, role: Role, tick: ProgressCallback) -> int:
+        """Change what an annotator's answers are; the number of pairs whose status was derived again."""
+        if self._registered(key).role is role:
+            return 0
+        self._connection.execute(update(AnnotatorRow).where(AnnotatorRow.key == key).values(role=role.value))
+        return self._refresh(PairScope(_ANSWERED_BY, {"annotator": key}), tick)
+
+    def refresh_statuses(self, tick: ProgressCallback) -> int:
+        """Derive the status of all answered pairs again, after the number of votes has changed; returns how many."""
+        return self._refresh(PairScope(_ALL_ANSWERED, {}), tick)
+
+    def _refresh(self, scope: PairScope, tick: ProgressCallback) -> int:
+        selection = SelectionStore(self._connection).of_scope(scope)
+        selection.refresh(tick)
+        return selection.count
+
+    def _registered(self, key: str) -> Annotator:
+        """The annotator with this key, registered now if nobody has done so."""
+        annotator = self.get(key)
+        values = {"key": annotator.key, "name": annotator.name, "role": annotator.role.value}
+        self._connection.execute(insert(AnnotatorRow).prefix_with("OR IGNORE").values(**values))
+        return annotator
+
+    def _free_key(self, name: str) -> str:
+        """The name itself, unless somebody who was renamed has it as key."""
+        taken = {one.key for one in self.all()}
+        keys = (name if number == 1 else f"{name} ({number})" for number in range(1, len(taken) + 2))
+        return next(key for key in keys if key not in taken)
+
+
+def clean_name(name: str) -> str:
+    """A name without spaces around it and double ones in it. `UserError` if nothing is left, or it is too long."""
+    cleaned = " ".join(name.split())
+    if not cleaned or not cleaned.isprintable():
+        raise UserError("An annotator needs a name.", hint="Initials will do.")
+    if len(cleaned) > _MAX_NAME_LENGTH:
+        raise UserError(f"A name has at most {_MAX_NAME_LENGTH} characters; this one has {len(cleaned):,}.")
+    return cleaned

@@ -36,6 +36,7 @@ class RoundOrder(StrEnum):
     BY_SEARCH: the best matches of the filter's text first. DISAGREEMENTS: the most doubted labels first.
     LEAST_CERTAIN: the suggestions with the lowest confidence first. ACTIVE: pairs that differ from each other, drawn by
     the caller from `RoundStore.candidates`.
+    ASSIGNED: an assignment of an annotation round. TIES: ties, for an adjudicator. Neither is drawn by `draw`.
     """
 
     RANDOM = "random"
@@ -45,6 +46,8 @@ class RoundOrder(StrEnum):
     DISAGREEMENTS = "disagreements"
     LEAST_CERTAIN = "least_certain"
     ACTIVE = "active"
+    ASSIGNED = "assigned"
+    TIES = "ties"
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +221,8 @@ class RoundStore:
                 return self._first_unanswered(filter, annotator, PairOrder(SortColumn.DOUBT, descending=True), size)
             case RoundOrder.LEAST_CERTAIN | RoundOrder.ACTIVE:
                 return self._first_unanswered(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
+            case RoundOrder.ASSIGNED | RoundOrder.TIES:
+                raise ValueError(f"the pairs of a round in the order {order} are given")
 
     def candidates(self, filter: PairFilter, annotator: str, size: int) -> list[RoundCandidate]:
         """At most `size` pairs that the annotator has not answered, those with the lowest confidence first."""

@@ -13,6 +13,7 @@ from miner.splits import SPLITS
 from storage.connections import driver_connection
 from storage.dataset import splits
 from storage.dataset.balance import BALANCE, drop_for_balance
+from storage.dataset.gold import GOLD, IS_DISCARDED
 from storage.dataset.near_duplicates import NEAR_GROUPS
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.pairs.query import PairQueryCompiler
@@ -29,6 +30,8 @@ FROM = """
 _NAMED = f"(papers.kind <> '{DATA_SET}' OR papers.parser <> 'import')"  # false for the stand-in of all papers of a file
 LICENCE = "licence"
 """Why a pair is left out: the licence of its paper does not allow to pass it on, or is unknown."""
+GOLD_DIFFERS = "gold_differs"
+"""Why a pair is left out: people agree on another label than the distant one, and the gold rule wants both alike."""
 _TEMP_TABLES = {  # columns by name
     "paper_splits": "paper_id INTEGER PRIMARY KEY, split TEXT, released INTEGER",
     "group_splits": "pair_id INTEGER PRIMARY KEY, split TEXT, released INTEGER",
@@ -37,8 +40,6 @@ _TEMP_TABLES = {  # columns by name
     "redistributable": "licence TEXT PRIMARY KEY",
     "dropped": "pair_id INTEGER PRIMARY KEY, reason TEXT",
 }
-# The label that people agree on; for imported pairs that nobody has answered, the gold label of the file.
-GOLD = "coalesce(pairs.gold, iif(pairs.status = 'open', pairs.source ->> '$.gold_label', NULL))"
 
 
 def select_candidates(connection: Connection, options: ExportOptions, progress: Progress | None = None) -> None:
@@ -144,6 +145,7 @@ def _own_exclusion_reason(options: ExportOptions) -> str:
         WHEN pairs.strategy NOT IN ({strategies}) THEN 'strategy'
         {flags}
         WHEN pairs.status = 'unsettled' THEN 'no_majority'
+        WHEN {IS_DISCARDED} THEN '{GOLD_DIFFERS}'
         {f"WHEN {GOLD} IS NULL THEN 'not_settled'" if options.settled else ""}
     END"""
 

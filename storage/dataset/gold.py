@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
+
+from sqlalchemy import Connection
 
 
 class GoldRule(StrEnum):
@@ -44,9 +47,41 @@ _ONLY_AGREEING = f"(SELECT value ->> '$.rule' FROM settings WHERE key = 'gold') 
 MAJORITY_LABEL = """CASE pairs.status
     WHEN 'settled' THEN pairs.gold WHEN 'open' THEN pairs.source ->> '$.gold_label' END"""
 """The label that people agree on; for imported pairs that nobody has answered, the gold label of the file."""
-IS_DISCARDED = f"({_ONLY_AGREEING} AND pairs.distant_label <> {MAJORITY_LABEL})"
-"""Whether the rule discards the pair's majority; NULL counts as no."""
+IS_DISCARDED = f"({_ONLY_AGREEING} AND coalesce(pairs.distant_label <> {MAJORITY_LABEL}, 0))"
+"""Whether the rule discards the label that people agree on."""
 GOLD = f"iif({IS_DISCARDED}, NULL, {MAJORITY_LABEL})"
 """The gold label, NULL for none. Where `pairs.accepted`, it is a model's that somebody accepted."""
 VOTED_GOLD = f"iif(pairs.accepted, NULL, {GOLD})"
 """The gold label that annotators' own answers or a data set's file gave, NULL for none."""
+
+
+class GoldDifference(NamedTuple):
+    """How many settled `pairs` of a domain have this distant and this other gold label."""
+
+    domain: str
+    distant: str
+    gold: str
+    pairs: int
+
+
+_DIFFERENCES = f"""
+    SELECT domain, distant_label, {MAJORITY_LABEL} AS label, count(*)
+    FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
+    WHERE pairs.current AND NOT pairs.accepted AND pairs.distant_label <> {MAJORITY_LABEL} GROUP BY 1, 2, 3
+"""
+
+
+class GoldStore:
+    """Counts what a gold rule decides."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def differences(self) -> list[GoldDifference]:
+        """Where people agree on another label than the distant one: what the rule `AGREEING` discards."""
+        return [GoldDifference(*row) for row in self._connection.exec_driver_sql(_DIFFERENCES)]
+
+    def count(self) -> int:
+        """How many current pairs have a gold label by the present rules that no model suggested."""
+        query = f"SELECT count(*) FROM pairs WHERE pairs.current AND {VOTED_GOLD} IS NOT NULL"
+        return int(self._connection.exec_driver_sql(query).scalar_one())

@@ -11,7 +11,8 @@ from sqlalchemy import Connection
 
 from miner.records import Label, PairFlag
 from storage.connections import driver_connection
-from storage.dataset.candidates import FROM, GOLD, PAIR_SPLIT, PAPER_MD5, exclusion_reason
+from storage.dataset.candidates import FROM, PAIR_SPLIT, PAPER_MD5, exclusion_reason
+from storage.dataset.gold import GOLD
 from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 
@@ -27,7 +28,9 @@ _SUGGESTIONS = f"""
 _ANSWERS = """
     json(iif(pairs.status = 'open', coalesce(pairs.source -> '$.annotator_labels', '[]'), (
         SELECT json_group_array(answer) FROM (
-            SELECT answer FROM answers WHERE pair_key = pairs.key AND via = 'answer' ORDER BY annotator
+            SELECT answer FROM answers LEFT JOIN annotators ON annotators.key = answers.annotator
+            WHERE pair_key = pairs.key AND via = 'answer' AND coalesce(role, 'annotator') = 'annotator'
+            ORDER BY annotator
         )
     )))
 """

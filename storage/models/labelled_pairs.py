@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from miner.records import Label, Strategy
+from storage.dataset.gold import VOTED_GOLD
 from storage.errors import translate_decoding_errors
 from storage.schema import DATA_SET
 
@@ -17,7 +18,7 @@ _PAIRS = f"""
     FROM pairs JOIN papers ON papers.id = pairs.paper_id
     WHERE pairs.current AND {{condition}} ORDER BY pairs.key
 """
-_ANSWERED = _PAIRS.format(label="pairs.gold", condition="pairs.status = 'settled' AND NOT pairs.accepted")
+_ANSWERED = _PAIRS.format(label=VOTED_GOLD, condition=f"{VOTED_GOLD} IS NOT NULL")
 _DISTANT = _PAIRS.format(
     label="pairs.distant_label", condition="pairs.status <> 'bad' AND pairs.distant_label IS NOT NULL"
 )
@@ -40,7 +41,7 @@ class LabelledPairStore:
         self._connection = connection
 
     def answered(self) -> Iterator[LabelledPair]:
-        """Current settled pairs with their gold label, by key; read the iterator within the transaction.
+        """Current pairs with a gold label (`storage.dataset.gold`), by key; read the iterator within the transaction.
 
         Without those settled by accepted suggestions alone: with them, a model would be compared with itself.
         """

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, RowMapping, delete, exists, insert, select, u
 from miner import codec
 from miner.records import Label, Strategy
 from storage.convert import utc_text
+from storage.dataset.gold import GOLD, IS_DISCARDED
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.errors import translate_decoding_errors
 from storage.models.training_parts import TrainingPart, assign_parts
@@ -77,7 +78,7 @@ _ACTIVE_STATES = (TrainingRunState.RUNNING, TrainingRunState.PAUSED)
 # their pairs by ordinal in the inner one, so there is nothing to sort.
 _EXAMPLES = f"""
     SELECT pairs.key, papers.md5, premise, hypothesis, CASE
-            WHEN status = 'settled' THEN gold WHEN strategy = '{Strategy.IMPLICIT}' THEN {{suggested}}
+            WHEN status = 'settled' THEN {GOLD} WHEN strategy = '{Strategy.IMPLICIT}' THEN {{suggested}}
             ELSE distant_label
         END AS label, CASE
             WHEN status = 'settled' THEN iif(accepted, 'accepted', 'answer')
@@ -85,7 +86,7 @@ _EXAMPLES = f"""
         END AS source, coalesce(part, '{TrainingPart.TRAIN}')
     FROM papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id {{suggestions}}
     LEFT JOIN temp.parts ON parts.pair_id = pairs.id
-    WHERE pairs.current AND {{filter}} AND (
+    WHERE pairs.current AND NOT {IS_DISCARDED} AND {{filter}} AND (
         ({{answers}} AND status = 'settled')
         OR (status = 'open' AND {{distant}} AND strategy != '{Strategy.IMPLICIT}' AND distant_label IS NOT NULL)
         OR (status = 'open' AND strategy = '{Strategy.IMPLICIT}' AND {{confident}})
@@ -199,6 +200,8 @@ class TrainingRunStore:
           what people answered. The source is `accepted` if all answers are accepted suggestions, else `answer`.
         - open, with the distant label, if `distant`.
         - open and implicit, with the suggested label, if the suggestion's confidence is `implicit_above` or more.
+
+        Left out is what the gold rule discards (`storage.dataset.gold`).
 
         A pair's part is the split it was imported with, else the one that an export with `export_options` gives it.
         """

@@ -24,9 +24,9 @@ class PairScope(NamedTuple):
 
 
 def keys_scope(keys: Sequence[str]) -> PairScope:
-    """The pairs with these keys; keys that are not in the project are ignored."""
+    """The pairs with these keys, each once; keys that are not in the project are ignored."""
     sql = "SELECT pairs.key FROM json_each(:keys) CROSS JOIN pairs ON pairs.key = json_each.value"
-    return PairScope(sql, {"keys": json.dumps(list(keys))})
+    return PairScope(sql, {"keys": json.dumps(list(dict.fromkeys(keys)))})
 
 
 # Next to `max`, SQLite gives the other columns of the row with the maximum (sqlite.org/lang_select.html#bareagg).

@@ -1,0 +1,222 @@
+"""Which pairs an annotation round gets: a seeded random subset, the same number of each class in each domain.
+
+A stratum is a class of a domain. The class of a pair is its distant label; in estimate rounds, its gold label. Pairs
+are drawn without replacement over all rounds (SciNLI, section 3.3): what was in a round is in no later one. Estimate
+rounds draw from the pairs with a gold label instead, and leave out those of earlier estimate rounds only.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from heapq import nsmallest
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from miner.records import Label
+from storage.annotation.annotation_rounds import RoundKind, RoundPair, RoundPlan
+from storage.connections import driver_connection
+from storage.dataset.gold import NEEDED_VOTES, VOTED_GOLD
+from storage.pairs.query import PairQueryCompiler
+from storage.schema import DATA_SET
+
+DEFAULT_SIZES = {RoundKind.PILOT: 5, RoundKind.ESTIMATE: 25}  # pairs of each class and domain
+_TICK_EVERY = 20_000  # pairs
+
+StratumKey = tuple[str, str]  # domain, class
+
+
+class Stratum(NamedTuple):
+    """A class of a domain, and how far it is.
+
+    gold: pairs with this gold label, without those of a train split or a pilot round. finished: pairs of benchmark
+    rounds that need no more answers, kept: those of them with a gold label. waiting: pairs of open benchmark rounds
+    that need more answers. available: pairs that could be drawn. wanted: how many to draw. drawn: how many were drawn.
+    """
+
+    domain: str
+    label: str
+    gold: int = 0
+    finished: int = 0
+    kept: int = 0
+    waiting: int = 0
+    available: int = 0
+    wanted: int = 0
+    drawn: int = 0
+
+    @property
+    def acceptance(self) -> float:
+        """The share of annotated pairs that get a gold label, as measured so far; 1.0 before anything is measured.
+
+        One pair more is counted on either side, so that a class of which nothing was kept is still drawn.
+        """
+        return (self.kept + 1) / (self.finished + 1)
+
+    def missing(self, target: int) -> int:
+        """How many pairs to draw for `target` gold ones, if as many are kept as so far, also of those that wait."""
+        lacking = target - self.gold - self.waiting * self.acceptance
+        return max(0, math.ceil(round(lacking / self.acceptance, 6)))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDraw:
+    """What was drawn: the pairs, mixed; and each stratum, by domain and class."""
+
+    pairs: tuple[RoundPair, ...]
+    strata: tuple[Stratum, ...]
+
+    @property
+    def shortages(self) -> list[Stratum]:
+        """The strata with fewer pairs than were wanted."""
+        return [stratum for stratum in self.strata if stratum.drawn < stratum.wanted]
+
+
+_PILOT_KEYS = f"""
+    SELECT pair_key FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
+    WHERE kind = '{RoundKind.PILOT}'
+"""
+# Gold labels are on annotated pairs, which an index holds, and on imported ones that nobody has answered.
+_WITH_GOLD = f"""
+    SELECT pairs.*, {VOTED_GOLD} AS voted FROM pairs INDEXED BY pairs_judged
+    WHERE (pairs.status <> 'open' OR pairs.flagged OR pairs.noted) AND pairs.status = 'settled' AND pairs.current
+    UNION ALL
+    SELECT pairs.*, {VOTED_GOLD} FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
+    WHERE papers.kind = '{DATA_SET}' AND pairs.status = 'open' AND pairs.current
+"""
+_GOLD_COUNTS = f"""
+    SELECT papers.domain, voted, count(*) FROM ({_WITH_GOLD}) AS found JOIN papers ON papers.id = found.paper_id
+    WHERE voted IS NOT NULL AND coalesce(found.split, '') <> 'train' AND found.key NOT IN ({_PILOT_KEYS})
+    GROUP BY 1, 2
+"""
+_IS_FINISHED = f"(pairs.status IN ('settled', 'bad') AND NOT pairs.accepted OR pairs.votes >= {NEEDED_VOTES})"
+_ROUND_COUNTS = f"""
+    SELECT drawn.domain, drawn.label, sum({_IS_FINISHED}), sum({_IS_FINISHED} AND {VOTED_GOLD} IS NOT NULL),
+        sum(is_open AND NOT {_IS_FINISHED})
+    FROM annotation_rounds CROSS JOIN annotation_round_pairs AS drawn ON drawn.round = annotation_rounds.id
+    CROSS JOIN pairs ON pairs.key = drawn.pair_key
+    WHERE kind = '{RoundKind.BENCHMARK}' AND pairs.current GROUP BY 1, 2
+"""
+# Open pairs of a data set's file may have the file's gold label. A pair with some of its votes can still get the rest.
+_IS_UNFINISHED = f"""(
+    pairs.status IN ('open', 'unsettled') AND pairs.votes < {NEEDED_VOTES} AND {VOTED_GOLD} IS NULL OR pairs.accepted
+)"""
+_CANDIDATES = f"""
+    SELECT pairs.paper_id, pairs.distant_label, pairs.key FROM pairs
+    WHERE pairs.current AND pairs.distant_label IS NOT NULL AND pairs.status <> 'bad' AND {_IS_UNFINISHED}
+        AND pairs.key NOT IN (SELECT pair_key FROM annotation_round_pairs) AND {{condition}}
+"""
+_RELEASED_SPLIT = """(
+    SELECT released.split FROM release_splits AS released JOIN papers ON papers.id = found.paper_id
+    WHERE release = (SELECT max(id) FROM releases) AND (
+        released.md5 = coalesce(papers.source_md5, papers.md5) AND released.pair_key = ''
+        OR released.md5 = '' AND released.pair_key = found.key
+    )
+)"""
+_GOLD_CANDIDATES = f"""
+    SELECT found.paper_id, voted, found.key, coalesce(found.split, {_RELEASED_SPLIT}, '') = 'test'
+    FROM ({_WITH_GOLD}) AS found JOIN pairs ON pairs.id = found.id
+    WHERE voted IS NOT NULL AND {{condition}} AND found.key NOT IN (
+        SELECT pair_key FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
+        WHERE kind = '{RoundKind.ESTIMATE}'
+    )
+"""
+
+
+class RoundDrawStore:
+    """Draws the pairs of annotation rounds, and counts how far the strata are."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def progress(self, domains: Sequence[str] = ()) -> list[Stratum]:
+        """How far each class of these domains (empty: all with linked or labelled pairs) is, by domain and class.
+
+        `available`, `wanted` and `drawn` are 0: see `draw`.
+        """
+        found: dict[StratumKey, Stratum] = {}
+        for domain, label, gold in self._connection.exec_driver_sql(_GOLD_COUNTS):
+            found[domain, label] = Stratum(domain, label, gold=gold)
+        for domain, label, *numbers in self._connection.exec_driver_sql(_ROUND_COUNTS):
+            finished, kept, waiting = (int(number or 0) for number in numbers)
+            stratum = found.get((domain, label), Stratum(domain, label))
+            found[domain, label] = stratum._replace(finished=finished, kept=kept, waiting=waiting)
+        wanted = domains or self._domains()
+        return [found.get((domain, label), Stratum(domain, label)) for domain in wanted for label in Label]
+
+    def draw(self, plan: RoundPlan) -> RoundDraw:
+        """Draw the pairs of a round; the same ones each time, whatever the order of import. Nothing is stored.
+
+        Where a stratum has fewer pairs than wanted, all of them are drawn: see `RoundDraw.shortages`.
+        """
+        strata = self.progress(plan.domains)
+        pools = {(one.domain, one.label): _Pool(_wanted(plan, one)) for one in strata}
+        domains = dict(driver_connection(self._connection).execute("SELECT id, domain FROM papers").fetchall())
+        for paper, label, key in self._candidates(plan):
+            if pool := pools.get((domains[paper], label)):
+                pool.add(key)
+        pairs = [
+            RoundPair(key, domain, label)
+            for (domain, label), pool in pools.items()
+            for key in pool.first_keys(plan.seed)
+        ]
+        counts = Counter((pair.domain, pair.label) for pair in pairs)
+        found = [
+            one._replace(
+                available=pools[one.domain, one.label].available,
+                wanted=pools[one.domain, one.label].wanted,
+                drawn=counts[one.domain, one.label],
+            )
+            for one in strata
+        ]
+        return RoundDraw(tuple(sorted(pairs, key=lambda pair: _place(plan.seed, pair.key))), tuple(found))
+
+    def _candidates(self, plan: RoundPlan) -> Iterator[tuple[int, str, str]]:
+        """Paper id, class and key of all pairs that may be drawn, in no order."""
+        condition = PairQueryCompiler(self._connection).condition(plan.filter)
+        driver = driver_connection(self._connection)
+        if plan.kind is not RoundKind.ESTIMATE:
+            yield from driver.execute(_CANDIDATES.format(condition=condition.sql), condition.params)
+            return
+        rows = driver.execute(_GOLD_CANDIDATES.format(condition=condition.sql), condition.params).fetchall()
+        has_test = any(is_test for *_, is_test in rows)
+        yield from ((paper, label, key) for paper, label, key, is_test in rows if is_test or not has_test)
+
+    def _domains(self) -> list[str]:
+        query = """
+            SELECT DISTINCT domain FROM papers
+            WHERE EXISTS (SELECT 1 FROM pairs WHERE paper_id = papers.id AND pairs.current) ORDER BY domain
+        """
+        return list(self._connection.exec_driver_sql(query).scalars())
+
+
+class _Pool:
+    """The candidates of a stratum."""
+
+    def __init__(self, wanted: int) -> None:
+        self.wanted = wanted
+        self.available = 0
+        self._keys: list[str] = []
+
+    def add(self, key: str) -> None:
+        self.available += 1
+        if self.wanted:
+            self._keys.append(key)
+
+    def first_keys(self, seed: int) -> list[str]:
+        """As many keys as are wanted, or all there are: the first ones in the order of the seed."""
+        return nsmallest(self.wanted, self._keys, key=lambda key: _place(seed, key))
+
+
+def _wanted(plan: RoundPlan, stratum: Stratum) -> int:
+    if plan.size is not None:
+        return plan.size
+    return DEFAULT_SIZES[plan.kind] if plan.kind in DEFAULT_SIZES else stratum.missing(plan.target)
+
+
+def _place(seed: int, key: str) -> bytes:
+    """The place of a pair in the random order of a seed."""
+    return blake2b(f"{seed}\0{key}".encode(), digest_size=16).digest()
