@@ -15,6 +15,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
 from miner import codec
+from storage.annotation.annotation_rounds import Targets
 from storage.annotation.sent_assignments import SentAssignment
 from storage.dataset.gold import GoldRules
 from storage.dataset.options import ExportOptions
@@ -112,9 +113,11 @@ _text: Callable[[Any], str] = partial(codec.from_data, str)
 _boolean: Callable[[Any], bool] = partial(codec.from_data, bool)
 
 ANNOTATOR = Setting("annotator", "", _text)
-"""The name of the annotator, for each account; "" if it was never set."""
+"""The key of the annotator, for each account; "" if it was never set."""
 GUIDELINES = Setting("guidelines", "", _text)
 """The project's own rules for annotators, as plain text or Markdown."""
+TARGETS = Setting("targets", Targets(), partial(codec.from_data, Targets))
+"""How many gold pairs the benchmark is to have."""
 GOLD = Setting("gold", GoldRules(), partial(codec.from_data, GoldRules))
 """How gold labels come from answers."""
 ASSIGNMENT: Setting[SentAssignment | None] = Setting("assignment", None, partial(codec.from_data, SentAssignment))
@@ -156,6 +159,17 @@ class ProjectSettingStore:
         """The stored value, or the setting's default."""
         value = self._connection.scalar(select(SettingRow.value).where(SettingRow.key == setting.key))
         return setting.default if value is None else setting.load(json.loads(value))
+
+    @translate_decoding_errors()
+    def of_accounts(self, setting: Setting[T]) -> dict[str, T]:
+        """The stored values of a setting that each account has (`Setting.of`), by account."""
+        query = select(SettingRow.key, SettingRow.value).where(SettingRow.key.startswith(f"{setting.key}:"))
+        rows = self._connection.execute(query)
+        return {key.partition(":")[2]: setting.load(json.loads(value)) for key, value in rows}
+
+    def is_stored(self, setting: Setting[Any]) -> bool:
+        """Whether somebody has chosen a value, rather than the default."""
+        return self._connection.scalar(select(SettingRow.key).where(SettingRow.key == setting.key)) is not None
 
     def put(self, setting: Setting[T], value: T) -> None:
         """Store a value; None deletes it."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Row, insert, select, update
 
 from miner import codec
+from storage.connections import driver_connection
 from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import PairFilter
@@ -40,6 +41,27 @@ class AssignmentState(StrEnum):
     OPEN = "open"
     SENT = "sent"
     MERGED = "merged"
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """How many gold pairs each class of each domain is to have in dev and in test (MSciNLI, section 3.3).
+
+    domains: those that are to be in the benchmark; empty for all.
+    """
+
+    dev: int = 50
+    test: int = 200
+    domains: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.dev < 0 or self.test < 0 or self.total > MAX_ROUND_PAIRS:
+            raise ValueError(f"dev and test must be from 0 to {MAX_ROUND_PAIRS} together")
+
+    @property
+    def total(self) -> int:
+        """Of a class and domain."""
+        return self.dev + self.test
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +138,13 @@ _ASSIGNMENTS = """
     SELECT assignments.uid, number, annotator, state, sent_at, merged_at
     FROM assignments JOIN annotation_rounds ON annotation_rounds.id = round {condition}
     ORDER BY number, annotator
+"""
+_LEFT = """
+    SELECT assignments.uid, sum(pairs.status <> 'bad' AND pairs.current AND NOT EXISTS (
+        SELECT 1 FROM answers WHERE answers.pair_key = drawn.pair_key AND answers.annotator = assignments.annotator
+    ))
+    FROM assignments JOIN annotation_round_pairs AS drawn ON drawn.round = assignments.round
+    JOIN pairs ON pairs.key = drawn.pair_key GROUP BY assignments.id
 """
 _SELECT_ID = "SELECT id FROM annotation_rounds WHERE number = ?"
 
@@ -207,6 +236,10 @@ class AnnotationRoundStore:
         elif state is AssignmentState.MERGED:
             values["merged_at"] = utc_text(at)
         self._connection.execute(update(AssignmentRow).where(AssignmentRow.uid == uid).values(**values))
+
+    def left(self) -> dict[str, int]:
+        """How many pairs each assignment's annotator has still to answer, by uid; none that are bad or removed."""
+        return dict(driver_connection(self._connection).execute(_LEFT).fetchall())
 
     def _id(self, number: int) -> int:
         return int(self._connection.exec_driver_sql(_SELECT_ID, (number,)).scalar_one())

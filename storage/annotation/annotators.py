@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -85,7 +86,7 @@ class AnnotatorStore:
         name = clean_name(name)
         if known := self.find(name):
             return known
-        annotator = Annotator(self._free_key(name), name, role)
+        annotator = Annotator(key_for(name, self.names()), name, role)
         values = {"key": annotator.key, "name": name, "role": role.value}
         self._connection.execute(insert(AnnotatorRow).values(**values))
         return annotator
@@ -126,17 +127,23 @@ class AnnotatorStore:
         self._connection.execute(insert(AnnotatorRow).prefix_with("OR IGNORE").values(**values))
         return annotator
 
-    def _free_key(self, name: str) -> str:
-        """The name itself, unless somebody who was renamed has it as key."""
-        taken = {one.key for one in self.all()}
-        keys = (name if number == 1 else f"{name} ({number})" for number in range(1, len(taken) + 2))
-        return next(key for key in keys if key not in taken)
+
+def key_for(name: str, names: Mapping[str, str]) -> str:
+    """The key of the annotator of this name among `names` (by key); a new one if nobody has the name.
+
+    A new key is the name itself, unless somebody who was renamed has it as key.
+    """
+    wanted = name.casefold()
+    if known := next((key for key, other in names.items() if other.casefold() == wanted), None):
+        return known
+    keys = (name if number == 1 else f"{name} ({number})" for number in range(1, len(names) + 2))
+    return next(key for key in keys if key not in names)
 
 
 def clean_name(name: str) -> str:
-    """A name without spaces around it and double ones in it. `UserError` if nothing is left, or it is too long."""
-    cleaned = " ".join(name.split())
-    if not cleaned or not cleaned.isprintable():
+    """A name without control characters and needless spaces. `UserError` if nothing is left, or it is too long."""
+    cleaned = "".join(character for character in " ".join(name.split()) if character.isprintable()).strip()
+    if not cleaned:
         raise UserError("An annotator needs a name.", hint="Initials will do.")
     if len(cleaned) > _MAX_NAME_LENGTH:
         raise UserError(f"A name has at most {_MAX_NAME_LENGTH} characters; this one has {len(cleaned):,}.")

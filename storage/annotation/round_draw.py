@@ -144,7 +144,7 @@ class RoundDrawStore:
             finished, kept, waiting = (int(number or 0) for number in numbers)
             stratum = found.get((domain, label), Stratum(domain, label))
             found[domain, label] = stratum._replace(finished=finished, kept=kept, waiting=waiting)
-        wanted = domains or self._domains()
+        wanted = domains or self.domains()
         return [found.get((domain, label), Stratum(domain, label)) for domain in wanted for label in Label]
 
     def draw(self, plan: RoundPlan) -> RoundDraw:
@@ -185,7 +185,8 @@ class RoundDrawStore:
         has_test = any(is_test for *_, is_test in rows)
         yield from ((paper, label, key) for paper, label, key, is_test in rows if is_test or not has_test)
 
-    def _domains(self) -> list[str]:
+    def domains(self) -> list[str]:
+        """The domains that have pairs, sorted."""
         query = """
             SELECT DISTINCT domain FROM papers
             WHERE EXISTS (SELECT 1 FROM pairs WHERE paper_id = papers.id AND pairs.current) ORDER BY domain

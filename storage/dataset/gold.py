@@ -42,7 +42,7 @@ class GoldRules:
 
 NEEDED_VOTES = "coalesce((SELECT value ->> '$.votes' FROM settings WHERE key = 'gold'), 1)"
 """How many annotators are asked about a pair."""
-_ONLY_AGREEING = f"(SELECT value ->> '$.rule' FROM settings WHERE key = 'gold') = '{GoldRule.AGREEING}'"
+_ONLY_AGREEING = f"(SELECT value ->> '$.rule' FROM settings WHERE key = 'gold') IS '{GoldRule.AGREEING}'"
 
 MAJORITY_LABEL = """CASE pairs.status
     WHEN 'settled' THEN pairs.gold WHEN 'open' THEN pairs.source ->> '$.gold_label' END"""

@@ -10,7 +10,7 @@ from miner.errors import UserError
 from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import SplitterParameters
 from storage import settings
-from storage.annotation.annotation_rounds import RoundKind
+from storage.annotation.annotation_rounds import RoundKind, Targets
 from storage.annotation.sent_assignments import SentAssignment
 from storage.dataset.gold import GoldRule, GoldRules
 from storage.dataset.options import ExportOptions
@@ -21,6 +21,7 @@ from storage.settings import LabelNoise, Setting
 VALUES = (
     (settings.ANNOTATOR.of("0123"), "anna"),
     (settings.GUIDELINES, "Be strict."),
+    (settings.TARGETS, Targets(10, 40, ("ecology",))),
     (settings.GOLD, GoldRules(GoldRule.AGREEING, 3)),
     (settings.ASSIGNMENT, SentAssignment("a", "b", 2, RoundKind.PILOT, "anna", "Anna", 50, "c")),
     (settings.BLIND, False),

@@ -1,18 +1,33 @@
-"""The annotator's name, stored in the project for each account of each machine, as people pass the file on."""
+"""Who annotates here: the annotator's key, stored for each account of each machine, as people pass the file on."""
 
 from __future__ import annotations
 
 import getpass
 import platform
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from miner.progress import Job, Progress
+from storage.annotation.annotators import Annotator
 from storage.project import Project
 from storage.settings import ANNOTATOR
 
 
+@dataclass(frozen=True, slots=True)
+class KnownAnnotators:
+    """Who annotates. own: the key of this account's annotator; "" before one is chosen. names: of all, by key.
+
+    elsewhere: the keys of the annotators of other accounts and machines.
+    """
+
+    own: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    elsewhere: frozenset[str] = frozenset()
+
+
 def annotator(project: Project) -> Job[str]:
-    """The name chosen by this account; "" before one is chosen."""
+    """The key of this account's annotator; "" before one is chosen."""
 
     def work(progress: Progress) -> str:
         with project.read_transaction() as stores:
@@ -21,12 +36,26 @@ def annotator(project: Project) -> Job[str]:
     return Job("Reading who annotates", work)
 
 
-def set_annotator(project: Project, name: str) -> Job[None]:
-    """Store this account's name."""
+def load_annotators(project: Project) -> Job[KnownAnnotators]:
+    """This account's annotator, and all others."""
 
-    def work(progress: Progress) -> None:
+    def work(progress: Progress) -> KnownAnnotators:
+        with project.read_transaction() as stores:
+            accounts = stores.settings.of_accounts(ANNOTATOR)
+            own = accounts.pop(account(), "")
+            return KnownAnnotators(own, stores.annotators.names(), frozenset(accounts.values()) - {own, ""})
+
+    return Job("Reading who annotates", work)
+
+
+def set_annotator(project: Project, name: str) -> Job[Annotator]:
+    """Store who annotates with this account; a name that the project does not know becomes a new annotator."""
+
+    def work(progress: Progress) -> Annotator:
         with project.transaction() as stores:
-            stores.settings.put(ANNOTATOR.of(account()), name)
+            chosen = stores.annotators.ensure(name)
+            stores.settings.put(ANNOTATOR.of(account()), chosen.key)
+            return chosen
 
     return Job("Remembering who annotates", work)
 

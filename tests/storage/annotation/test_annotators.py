@@ -57,7 +57,7 @@ def test_two_annotators_cannot_have_one_name(project: Project) -> None:
             stores.annotators.rename(ben.key, "anna")
 
 
-@pytest.mark.parametrize("name", ["", "   ", "a\x00b", "\u202e", "x" * 81])
+@pytest.mark.parametrize("name", ["", "   ", "\u202e\x00", "x" * 81])
 def test_a_name_has_to_be_a_name(project: Project, name: str) -> None:
     with project.transaction() as stores, pytest.raises(UserError, match=r"needs a name|at most 80"):
         stores.annotators.ensure(name)

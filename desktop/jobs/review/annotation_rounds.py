@@ -1,0 +1,289 @@
+"""Jobs of annotation rounds: preview, draw and close them, and answer an assignment or the ties in Review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+
+from desktop.jobs.review.people import people
+from desktop.jobs.review.rounds import RoundProgress
+from desktop.text import count
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from storage.annotation.annotation_rounds import AnnotationRound, Assignment, RoundKind, RoundPlan, Targets
+from storage.annotation.annotators import ESTIMATE_ROLES, Role
+from storage.annotation.round_draw import RoundDraw
+from storage.annotation.rounds import Round, RoundOrder
+from storage.changes import Changes
+from storage.pairs.filters import PairFilter
+from storage.project import Project, Stores
+from storage.settings import GOLD, TARGETS
+
+USUAL_ANNOTATORS = 3
+"""How many people annotate each pair in SciNLI, MSciNLI and MisMatched."""
+ROLES = {  # whose assignments a round of a kind gets by default, and what a new name becomes (the first)
+    RoundKind.BENCHMARK: (Role.ANNOTATOR,),
+    RoundKind.PILOT: (Role.ANNOTATOR, Role.REFERENCE),
+    RoundKind.ESTIMATE: ESTIMATE_ROLES,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentProgress:
+    """An assignment, with its annotator's name, and how many pairs they have `left` to answer."""
+
+    assignment: Assignment
+    name: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationRoundProgress:
+    """A round and how far each annotator is."""
+
+    round: AnnotationRound
+    assignments: tuple[AssignmentProgress, ...]
+
+    @property
+    def answered(self) -> int:
+        """Of all pairs of all annotators."""
+        return self.answers - sum(one.left for one in self.assignments)
+
+    @property
+    def answers(self) -> int:
+        """How many answers are wanted."""
+        return self.round.size * len(self.assignments)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPreview:
+    """What a round would get. names: of those who would be asked. votes: how many a gold label takes now."""
+
+    draw: RoundDraw
+    names: tuple[str, ...]
+    votes: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartedRound:
+    """A new round. raised_votes: how many votes gold takes since then, if that has changed; reopened: of how many pairs
+    that were settled by fewer the decision was taken back.
+    """
+
+    progress: AnnotationRoundProgress
+    draw: RoundDraw
+    raised_votes: int | None
+    reopened: int
+    changes: Changes
+
+
+def list_rounds(project: Project) -> Job[list[AnnotationRoundProgress]]:
+    """All annotation rounds by number."""
+
+    def work(progress: Progress) -> list[AnnotationRoundProgress]:
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            return round_progresses(stores)
+
+    return Job("Reading the rounds", work)
+
+
+def round_progresses(stores: Stores) -> list[AnnotationRoundProgress]:
+    """As `list_rounds`."""
+    names, left = stores.annotators.names(), stores.annotation_rounds.left()
+    assignments: dict[int, list[AssignmentProgress]] = {}
+    for one in stores.annotation_rounds.assignments():
+        name = names.get(one.annotator, one.annotator)
+        assignments.setdefault(one.round, []).append(AssignmentProgress(one, name, left.get(one.uid, 0)))
+    return [
+        AnnotationRoundProgress(round, tuple(sorted(assignments.get(round.number, ()), key=lambda one: one.name)))
+        for round in stores.annotation_rounds.all()
+    ]
+
+
+def load_targets(project: Project) -> Job[Targets]:
+    """How many gold pairs the benchmark is to have."""
+
+    def work(progress: Progress) -> Targets:
+        with project.read_transaction() as stores:
+            return stores.settings.get(TARGETS)
+
+    return Job("Reading the targets", work)
+
+
+def save_targets(project: Project, targets: Targets) -> Job[Changes]:
+    """Change how many gold pairs the benchmark is to have; `UserError` for a domain without pairs."""
+
+    def work(progress: Progress) -> Changes:
+        with project.transaction() as stores:
+            _require_domains(stores, targets.domains)
+            stores.settings.put(TARGETS, targets)
+            return Changes(settings=True)
+
+    return Job("Saving the targets", work)
+
+
+def preview_round(project: Project, plan: RoundPlan, names: Sequence[str] = ()) -> Job[RoundPreview]:
+    """What a round with this plan would get; nothing is stored. names: as in `start_annotation_round`."""
+
+    def work(progress: Progress) -> RoundPreview:
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            _require_domains(stores, plan.domains)
+            asked = tuple(names) or tuple(_default_names(stores, plan.kind))
+            return RoundPreview(stores.round_draws.draw(plan), asked, stores.settings.get(GOLD).votes)
+
+    return Job("Counting the pairs of a round", work)
+
+
+def start_annotation_round(
+    project: Project, plan: RoundPlan, names: Sequence[str] = (), *, now: datetime | None = None
+) -> Job[StartedRound]:
+    """Draw a round and give it to annotators.
+
+    names: who gets it; without any, everybody with a role of `ROLES`, who must be three for a benchmark. Names that the
+    project does not know are added. With the first benchmark round gold takes the majority of all of them, unless the
+    rule of gold has been chosen before. `UserError` if there are no pairs to draw.
+    """
+
+    def work(progress: Progress) -> StartedRound:
+        at = now or datetime.now(UTC)
+        with project.transaction() as stores:
+            _require_domains(stores, plan.domains)
+            asked = list(dict.fromkeys(names)) or _default_names(stores, plan.kind)
+            _require_annotators(plan.kind, asked, is_default=not names)
+            with stores.cancellable(progress):
+                draw = stores.round_draws.draw(plan)
+            if not draw.pairs:
+                raise _nothing_to_draw(stores, plan, draw)
+            annotators = [stores.annotators.ensure(name, ROLES[plan.kind][0]) for name in asked]
+            raised, reopened = _raise_votes(stores, plan.kind, len(annotators), progress)
+            round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at)
+            found = next(one for one in round_progresses(stores) if one.round.number == round.number)
+        changes = Changes(settings=True, many_annotated=raised is not None)
+        return StartedRound(found, draw, raised, reopened, changes)
+
+    return Job("Drawing a round", work, if_stopped="No round was drawn.")
+
+
+def close_round(project: Project, number: int, *, is_open: bool = False) -> Job[AnnotationRoundProgress]:
+    """Stop to wait for a round's answers, or wait again; all answers are kept."""
+
+    def work(progress: Progress) -> AnnotationRoundProgress:
+        with project.transaction() as stores:
+            get_round(stores, number)
+            stores.annotation_rounds.set_open(number, is_open)
+            return next(one for one in round_progresses(stores) if one.round.number == number)
+
+    return Job("Closing a round", work)
+
+
+def start_assignment(project: Project, annotator: str, number: int) -> Job[RoundProgress]:
+    """Make an annotation round the annotator's round in Review; `UserError` if they are not asked, or it is done."""
+
+    def work(progress: Progress) -> RoundProgress:
+        with project.transaction() as stores:
+            round = get_round(stores, number)
+            if not any(one.annotator == annotator for one in stores.annotation_rounds.assignments(number)):
+                name = stores.annotators.get(annotator).name
+                raise UserError(f"Round {number} is not assigned to {name}.", hint="Assign it, or choose another name.")
+            if not round.is_open:
+                raise UserError(f"Round {number} is closed.", hint="Open it again to go on with it.")
+            keys = stores.annotation_rounds.keys(number)
+            return _start(stores, annotator, RoundOrder.ASSIGNED, keys, round.plan.seed)
+
+    return Job("Opening a round", work)
+
+
+def start_ties(project: Project, annotator: str) -> Job[RoundProgress]:
+    """Make the ties the annotator's round in Review; `UserError` unless they are an adjudicator and there are ties."""
+
+    def work(progress: Progress) -> RoundProgress:
+        with project.transaction() as stores:
+            who = stores.annotators.get(annotator)
+            if who.role is not Role.ADJUDICATOR:
+                raise UserError(
+                    f"{who.name} is no adjudicator, so these answers would be votes.",
+                    hint="Give the role of an adjudicator to somebody who has not voted on these pairs.",
+                )
+            keys = stores.adjudication.ties(annotator)
+            return _start(stores, annotator, RoundOrder.TIES, keys, 0)
+
+    return Job("Looking for ties", work)
+
+
+def get_round(stores: Stores, number: int) -> AnnotationRound:
+    """The round of this number; `UserError` if there is none."""
+    if (round := stores.annotation_rounds.get(number)) is not None:
+        return round
+    last = len(stores.annotation_rounds.all())
+    hint = f"There are rounds 1 to {last}." if last else "None was drawn yet."
+    raise UserError(f"There is no round {number}.", hint=hint)
+
+
+def _start(stores: Stores, annotator: str, order: RoundOrder, keys: Sequence[str], seed: int) -> RoundProgress:
+    existing = stores.pairs.present(keys)
+    waiting = tuple(stores.rounds.unanswered(existing, annotator))
+    if not waiting:
+        raise UserError("None of these pairs waits for your answer.", hint="All of them are answered.")
+    last = stores.rounds.current(annotator)
+    round = Round(last.number + 1 if last else 1, order, PairFilter(), len(keys), tuple(keys), seed)
+    stores.rounds.start(annotator, round)
+    return RoundProgress(replace(round, keys=existing), waiting, gone=len(keys) - len(existing))
+
+
+def _raise_votes(stores: Stores, kind: RoundKind, annotators: int, progress: Progress) -> tuple[int | None, int]:
+    """The number of votes that gold takes from now on, if this changes it; and how many pairs are no longer settled."""
+    if kind is not RoundKind.BENCHMARK or stores.settings.is_stored(GOLD):
+        return None, 0
+    rules = stores.settings.get(GOLD)
+    stores.settings.put(GOLD, replace(rules, votes=annotators))
+    if rules.votes == annotators:
+        return None, 0
+    before = stores.gold.count()
+    stores.annotators.refresh_statuses(partial(progress.tick, may_wait=False))
+    return annotators, before - stores.gold.count()
+
+
+def _default_names(stores: Stores, kind: RoundKind) -> list[str]:
+    return [one.name for one in people(stores) if one.role in ROLES[kind] and not one.key.startswith(_IMPORTED)]
+
+
+_IMPORTED = "imported "  # the annotators of a data set's file, who cannot be asked
+
+
+def _require_annotators(kind: RoundKind, names: Sequence[str], *, is_default: bool) -> None:
+    if not names:
+        role = ROLES[kind][0]
+        raise UserError(f"Nobody has the role {role}.", hint=f"Add people with the role {role}, or name them.")
+    if is_default and kind is RoundKind.BENCHMARK and len(names) < USUAL_ANNOTATORS:
+        raise UserError(
+            f"A majority takes {USUAL_ANNOTATORS} annotators; there {'is' if len(names) == 1 else 'are'} {len(names)}: "
+            f"{', '.join(names)}.",
+            hint="Add annotators, or name those who are to answer.",
+        )
+
+
+def _require_domains(stores: Stores, domains: Sequence[str]) -> None:
+    known = stores.round_draws.domains()
+    for domain in domains:
+        if domain not in known:
+            names = ", ".join(name for name in known if name) or "none"
+            raise UserError(f"No pair has the domain “{domain}”.", hint=f"The domains here: {names}.")
+
+
+def _nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw) -> UserError:
+    if not draw.shortages:
+        return UserError(
+            "All targets are reached, or will be when the open rounds are answered.",
+            hint="Raise the targets, or say how many pairs of each class to draw.",
+        )
+    if plan.kind is RoundKind.ESTIMATE:
+        return UserError(
+            "There are no gold pairs to annotate again.", hint="Human performance is measured on gold pairs."
+        )
+    wanted = sum(one.wanted for one in draw.shortages)
+    return UserError(
+        f"There is no pair left to draw; {count(wanted, 'pair')} would be needed.",
+        hint="Add papers and mine them, or draw from more domains.",
+    )

@@ -1,0 +1,74 @@
+"""Jobs of the gold label: the rule that the project has, what it discards, and how it is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from miner.progress import Job, Progress
+from storage.changes import Changes
+from storage.dataset.gold import GoldDifference, GoldRule, GoldRules
+from storage.project import Project, Stores
+from storage.settings import GOLD
+
+RULE_MEANINGS: Mapping[GoldRule, str] = {
+    GoldRule.MAJORITY: "The label that most annotators give.",
+    GoldRule.AGREEING: "The label that most annotators give, where it is the distant label (SciNLI, MSciNLI).",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GoldState:
+    """The project's rules, and what they decide.
+
+    gold: how many pairs have a gold label. differences: where people agree on another label than the distant one; the
+    rule `AGREEING` discards these pairs, and `MAJORITY` keeps them. changed: how many pairs were decided again.
+    """
+
+    rules: GoldRules
+    gold: int
+    differences: tuple[GoldDifference, ...]
+    changed: int = 0
+    changes: Changes = field(default_factory=Changes)
+
+    @property
+    def differing(self) -> int:
+        """How many pairs `differences` are."""
+        return sum(one.pairs for one in self.differences)
+
+    @property
+    def discarded(self) -> int:
+        """How many pairs with a majority have no gold label by the rule."""
+        return self.differing if self.rules.rule is GoldRule.AGREEING else 0
+
+
+def load_gold(project: Project) -> Job[GoldState]:
+    """The project's rules of gold, and what they decide."""
+
+    def work(progress: Progress) -> GoldState:
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            return _state(stores)
+
+    return Job("Counting gold labels", work)
+
+
+def set_gold(project: Project, rules: GoldRules) -> Job[GoldState]:
+    """Change the rules of gold; if the number of votes is another, all answered pairs are decided again."""
+
+    def work(progress: Progress) -> GoldState:
+        with project.transaction() as stores:
+            before = stores.settings.get(GOLD)
+            stores.settings.put(GOLD, rules)
+            changed = 0
+            if before.votes != rules.votes:
+                changed = stores.annotators.refresh_statuses(partial(progress.tick, may_wait=False))
+            changes = Changes(settings=True, many_annotated=before != rules)
+            state = _state(stores)
+            return GoldState(state.rules, state.gold, state.differences, changed, changes)
+
+    return Job("Deciding gold labels", work, if_stopped="The gold labels are as they were.")
+
+
+def _state(stores: Stores) -> GoldState:
+    return GoldState(stores.settings.get(GOLD), stores.gold.count(), tuple(stores.gold.differences()))

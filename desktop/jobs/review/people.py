@@ -1,0 +1,115 @@
+"""Jobs of the people who annotate: list, add and rename them, and change what their answers count for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from storage.annotation.annotators import Annotator, Role
+from storage.changes import Changes
+from storage.project import Project, Stores
+
+ROLE_NAMES: Mapping[Role, str] = {
+    Role.ANNOTATOR: "annotator",
+    Role.REFERENCE: "reference",
+    Role.ADJUDICATOR: "adjudicator",
+    Role.EXPERT: "estimate: expert",
+    Role.LAYPERSON: "estimate: layperson",
+}
+ROLE_MEANINGS: Mapping[Role, str] = {
+    Role.ANNOTATOR: "Votes for the gold label.",
+    Role.REFERENCE: "Pilot rounds are compared with these answers. Never a vote.",
+    Role.ADJUDICATOR: "Decides where the votes have no majority. Never counted in agreement.",
+    Role.EXPERT: "Measures human performance, as an expert of the domain. Never a vote.",
+    Role.LAYPERSON: "Measures human performance, without knowledge of the domain. Never a vote.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An annotator, and how many pairs they have answered."""
+
+    key: str
+    name: str
+    role: Role
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPerson:
+    """What became of an annotator. refreshed: how many pairs were decided again."""
+
+    person: Annotator
+    refreshed: int
+    changes: Changes
+
+
+def list_people(project: Project) -> Job[list[Person]]:
+    """Everybody who is registered or has answered, by name."""
+
+    def work(progress: Progress) -> list[Person]:
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            return people(stores)
+
+    return Job("Reading who annotates", work)
+
+
+def people(stores: Stores) -> list[Person]:
+    """As `list_people`."""
+    answers = stores.annotators.answer_counts()
+    known = {one.key: one for one in stores.annotators.all()}
+    found = [known.get(key) or Annotator(key, key, Role.ANNOTATOR) for key in {*known, *answers}]
+    return [Person(one.key, one.name, one.role, answers.get(one.key, 0)) for one in sorted(found, key=_by_name)]
+
+
+def find_person(stores: Stores, name: str) -> Annotator:
+    """The annotator of this name, also one who only has answers; `UserError` if there is none."""
+    wanted = " ".join(name.split()).casefold()
+    for one in people(stores):
+        if one.name.casefold() == wanted:
+            return Annotator(one.key, one.name, one.role)
+    names = ", ".join(one.name for one in people(stores)[:12])
+    raise UserError(f"No annotator is called “{name}”.", hint=f"There are: {names}." if names else "Add them first.")
+
+
+def add_person(project: Project, name: str, role: Role = Role.ANNOTATOR) -> Job[ChangedPerson]:
+    """Register somebody; `UserError` if the name is taken."""
+
+    def work(progress: Progress) -> ChangedPerson:
+        with project.transaction() as stores:
+            if other := stores.annotators.find(name):
+                raise UserError(
+                    f"{other.name} is in this project already.", hint="Choose a name that tells the two apart."
+                )
+            return ChangedPerson(stores.annotators.ensure(name, role), 0, Changes(settings=True))
+
+    return Job("Adding an annotator", work)
+
+
+def rename_person(project: Project, key: str, name: str) -> Job[ChangedPerson]:
+    """Give somebody another name; their answers stay theirs. `UserError` if the name is taken."""
+
+    def work(progress: Progress) -> ChangedPerson:
+        with project.transaction() as stores:
+            return ChangedPerson(stores.annotators.rename(key, name), 0, Changes(settings=True))
+
+    return Job("Renaming an annotator", work)
+
+
+def set_role(project: Project, key: str, role: Role) -> Job[ChangedPerson]:
+    """Change what somebody's answers count for; all pairs they answered are decided again."""
+
+    def work(progress: Progress) -> ChangedPerson:
+        with project.transaction() as stores:
+            refreshed = stores.annotators.set_role(key, role, partial(progress.tick, may_wait=False))
+            changes = Changes(settings=True, many_annotated=bool(refreshed))
+            return ChangedPerson(stores.annotators.get(key), refreshed, changes)
+
+    return Job("Changing a role", work, if_stopped="The role is as it was.")
+
+
+def _by_name(one: Annotator) -> tuple[str, str]:
+    return one.name.casefold(), one.key

@@ -1,0 +1,195 @@
+"""Annotation rounds as people work with them: annotators, draws, assignments, ties, pilots and the rule of gold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from desktop.jobs.review import annotation_rounds as jobs
+from desktop.jobs.review.annotation_rounds import StartedRound
+from desktop.jobs.review.gold import load_gold, set_gold
+from desktop.jobs.review.people import add_person, list_people, rename_person, set_role
+from desktop.jobs.review.pilot import pilot_feedback
+from desktop.jobs.review.rounds import current_round
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from miner.records import Answer, Label
+from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
+from storage.annotation.annotators import Role
+from storage.annotation.rounds import RoundOrder
+from storage.dataset.gold import GoldRule, GoldRules
+from storage.project import Project
+from storage.settings import GOLD
+from tests.storage.annotation.round_factory import AT, C, E, R, add_pairs, add_people, answer_as, set_rules
+
+T = TypeVar("T")
+THREE = ("Ada", "Ben", "Cy")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    with Project.create(tmp_path / "test.pairwright", busy_timeout_s=0.2) as project:
+        add_pairs(project, {"ecology": dict.fromkeys(Label, 10), "nlp": dict.fromkeys(Label, 3)})
+        yield project
+
+
+def run(job: Job[T]) -> T:
+    return job.work(Progress())
+
+
+def start(project: Project, plan: RoundPlan | None = None, names: tuple[str, ...] = THREE) -> StartedRound:
+    return run(jobs.start_annotation_round(project, plan or RoundPlan(size=2), names, now=AT))
+
+
+def answer_round(project: Project, number: int, *answers: Answer | Label) -> None:
+    """All annotators answer all pairs of a round: each always the same."""
+    with project.transaction() as stores:
+        for assignment, given in zip(stores.annotation_rounds.assignments(number), answers, strict=True):
+            for key in stores.annotation_rounds.keys(number):
+                answer_as(stores, assignment.annotator, key, given)
+
+
+def test_a_round_is_given_to_those_who_are_named_and_gold_takes_all_their_votes(project: Project) -> None:
+    started = start(project)
+    assert [(one.name, one.left) for one in started.progress.assignments] == [(name, 16) for name in THREE]
+    assert (started.raised_votes, started.progress.answered, started.progress.answers) == (3, 0, 48)
+    with project.read_transaction() as stores:
+        assert stores.settings.get(GOLD).votes == 3
+    assert start(project, names=("Ada",)).raised_votes is None  # later rounds leave the rule alone
+
+
+def test_a_first_round_takes_back_what_fewer_annotators_decided(project: Project) -> None:
+    with project.transaction() as stores:
+        for pair in stores.round_draws.draw(RoundPlan(size=1)).pairs:
+            answer_as(stores, "Ada", pair.key, C)
+    assert start(project).reopened == 8
+
+
+def test_without_names_all_annotators_are_asked_who_must_be_three(project: Project) -> None:
+    with pytest.raises(UserError, match="Nobody has the role annotator"):
+        start(project, names=())
+    add_people(project, {"Ada": Role.ANNOTATOR, "Ben": Role.ANNOTATOR, "Eve": Role.EXPERT, "Ray": Role.REFERENCE})
+    with pytest.raises(UserError, match="there are 2: Ada, Ben"):
+        start(project, names=())
+    add_people(project, {"Cy": Role.ANNOTATOR})
+    assert [one.name for one in start(project, names=()).progress.assignments] == list(THREE)
+    pilot = start(project, RoundPlan(RoundKind.PILOT, size=1), names=())
+    assert [one.name for one in pilot.progress.assignments] == [*THREE, "Ray"]
+
+
+def test_a_round_larger_than_the_pool_takes_what_there_is_and_says_so(project: Project) -> None:
+    draw = start(project, RoundPlan(size=5)).draw
+    assert len(draw.pairs) == 4 * 5 + 4 * 3
+    assert {(one.domain, one.wanted, one.drawn, one.available) for one in draw.shortages} == {("nlp", 5, 3, 3)}
+    with pytest.raises(UserError, match="No pair has the domain “physics”"):
+        start(project, RoundPlan(domains=("physics",)))
+
+
+def test_a_domain_without_candidates_of_a_class_is_told_with_numbers(project: Project) -> None:
+    start(project, RoundPlan(size=10))
+    with pytest.raises(UserError, match="no pair left to draw; 80 pairs would be needed"):
+        start(project, RoundPlan(size=10))
+
+
+def test_no_round_is_drawn_when_nothing_is_missing(project: Project) -> None:
+    start(project, RoundPlan(target=3))
+    with pytest.raises(UserError, match="All targets are reached, or will be"):
+        start(project, RoundPlan(target=3))
+
+
+def test_an_assignment_becomes_the_annotators_round_in_review(project: Project) -> None:
+    started = start(project)
+    progress = run(jobs.start_assignment(project, "Ada", 1))
+    assert progress.round.order is RoundOrder.ASSIGNED
+    assert progress.waiting == tuple(pair.key for pair in started.draw.pairs)
+    with project.transaction() as stores:
+        answer_as(stores, "Ada", progress.waiting[0], C)
+    again = run(jobs.start_assignment(project, "Ada", 1))
+    assert again.waiting == progress.waiting[1:]
+    current = run(current_round(project, "Ada"))
+    assert current is not None
+    assert current.round.number == 2
+    [listed] = run(jobs.list_rounds(project))
+    assert [one.left for one in listed.assignments] == [15, 16, 16]
+    with pytest.raises(UserError, match="not assigned to Eve"):
+        run(jobs.start_assignment(project, "Eve", 1))
+    run(jobs.close_round(project, 1))
+    with pytest.raises(UserError, match="Round 1 is closed"):
+        run(jobs.start_assignment(project, "Ben", 1))
+    with pytest.raises(UserError, match="There is no round 7"):
+        run(jobs.close_round(project, 7))
+
+
+def test_an_adjudicator_decides_ties(project: Project) -> None:
+    start(project, RoundPlan(size=1))
+    answer_round(project, 1, C, R, E)
+    add_people(project, {"Dee": Role.ADJUDICATOR})
+    with pytest.raises(UserError, match="Ada is no adjudicator"):
+        run(jobs.start_ties(project, "Ada"))
+    ties = run(jobs.start_ties(project, "Dee"))
+    assert (ties.round.order, len(ties.waiting)) == (RoundOrder.TIES, 8)
+    with project.transaction() as stores:
+        for key in ties.waiting:
+            answer_as(stores, "Dee", key, R)
+        assert stores.gold.count() == 8
+    with pytest.raises(UserError, match="None of these pairs waits"):
+        run(jobs.start_ties(project, "Dee"))
+
+
+def test_a_pilot_ranks_annotators_by_agreement_with_the_reference(project: Project) -> None:
+    add_people(project, {"Ray": Role.REFERENCE})
+    start(project, RoundPlan(RoundKind.PILOT, size=1), (*THREE, "Ray"))
+    with pytest.raises(UserError, match="No reference annotator has answered"):
+        run(pilot_feedback(project, 1))
+    with project.transaction() as stores:
+        for number, key in enumerate(stores.annotation_rounds.keys(1)):
+            answer_as(stores, "Ray", key, C)
+            answer_as(stores, "Ada", key, C if number < 4 else R)
+            answer_as(stores, "Ben", key, C)
+    feedback = run(pilot_feedback(project, 1))
+    assert feedback.reference == "Ray"
+    assert [(one.name, one.agreement, one.compared) for one in feedback.ranking] == [
+        ("Ben", 1.0, 8),
+        ("Ada", 0.5, 8),
+        ("Cy", None, 0),
+    ]
+    assert [one.differing for one in feedback.questions] == [[]] * 4 + [["Ada"]] * 4
+    start(project)
+    with pytest.raises(UserError, match="Round 2 is no pilot round"):
+        run(pilot_feedback(project, 2))
+
+
+def test_the_rule_of_gold_says_what_it_discards(project: Project) -> None:
+    set_rules(project, votes=3)
+    start(project, RoundPlan(size=1))
+    answer_round(project, 1, C, C, R)
+    state = run(load_gold(project))
+    assert (state.gold, state.differing, state.discarded) == (8, 6, 0)
+    state = run(set_gold(project, GoldRules(GoldRule.AGREEING, 3)))
+    assert (state.gold, state.differing, state.discarded, state.changed) == (2, 6, 6, 0)
+    state = run(set_gold(project, GoldRules(GoldRule.AGREEING, 5)))
+    assert (state.gold, state.changed) == (0, 8)
+
+
+def test_people_are_listed_with_those_who_only_have_answers(project: Project) -> None:
+    with project.transaction() as stores:
+        [key, other, *_] = [pair.key for pair in stores.round_draws.draw(RoundPlan(size=1)).pairs]
+        answer_as(stores, "zoe", key, C)
+        answer_as(stores, "zoe", other, C, accepted=True)
+    run(add_person(project, "Ada", Role.ADJUDICATOR))
+    with pytest.raises(UserError, match="Ada is in this project already"):
+        run(add_person(project, "ada"))
+    run(rename_person(project, "zoe", "Zoë"))
+    assert run(set_role(project, "zoe", Role.LAYPERSON)).refreshed == 2
+    found = [(one.name, one.role, one.answers) for one in run(list_people(project))]
+    assert found == [("Ada", Role.ADJUDICATOR, 0), ("Zoë", Role.LAYPERSON, 1)]
+
+
+def test_targets_are_for_domains_that_have_pairs(project: Project) -> None:
+    run(jobs.save_targets(project, Targets(10, 20, ("nlp",))))
+    assert run(jobs.load_targets(project)).total == 30
+    with pytest.raises(UserError, match="No pair has the domain"):
+        run(jobs.save_targets(project, Targets(domains=("x",))))
