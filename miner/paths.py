@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 
 PROJECT_SUFFIX = ".pairwright"
+ANSWERS_SUFFIX = f".answers{PROJECT_SUFFIX}"  # of answer files, which are projects too
 
 
 def exists(path: Path) -> bool:

@@ -382,6 +382,22 @@ def _import(parser: Parser) -> None:
     _add_label_numbers(parser)
 
 
+@command(
+    "merge",
+    "answer_files:merge",
+    "merge answer files that annotators sent back",
+    "pairwright merge round-1-Anna.answers.pairwright",
+    "pairwright merge ~/returned/*.answers.pairwright --project psy.pairwright",
+)
+def _merge(parser: Parser) -> None:
+    parser.description = (
+        "Merge the answers of annotators who got a file by `pairwright round send`. Each answer is merged once, "
+        "however often its file is. Where somebody answered a pair twice, the later answer holds. One "
+        "`pairwright undo` takes all of it back."
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="answer files")
+
+
 @command("undo", "project:undo", "undo the last change of papers or answers", "pairwright undo")
 def _undo(parser: Parser) -> None:
     """No options of its own."""

@@ -17,7 +17,7 @@ from desktop.jobs.overview import overview
 from desktop.jobs.results import ResultProblem, ResultText
 from desktop.text import one_line
 from miner.errors import UserError
-from miner.paths import PROJECT_SUFFIX, exists
+from miner.paths import ANSWERS_SUFFIX, PROJECT_SUFFIX, exists
 from miner.progress import Job, Progress
 from storage.pairs.filters import PairFilter
 from storage.project import Project
@@ -89,7 +89,7 @@ def _back_up(project: Project, options: Options) -> None:
 
 
 def _only_project() -> Path:
-    files = sorted(Path().glob(f"*{PROJECT_SUFFIX}"))
+    files = sorted(path for path in Path().glob(f"*{PROJECT_SUFFIX}") if not path.name.endswith(ANSWERS_SUFFIX))
     if len(files) == 1:
         return files[0]
     if files:

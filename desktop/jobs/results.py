@@ -22,9 +22,12 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.papers.import_session import ImportFailure, ImportResult
     from desktop.jobs.papers.sentences import SentenceLearningResult
     from desktop.jobs.review.answers import ActionResult
+    from desktop.jobs.review.merging import MergedFile, MergeResult
     from miner.mining.linking_phrases import Phrase
+    from storage.annotation.merging import MergeConflict
     from storage.dataset.candidates import ClassBalance
     from storage.dataset.options import ExportOptions
+    from storage.exchange.answer_files import SentFile
     from storage.exchange.import_rows import BadRow
     from storage.exchange.pair_export import ExportReceipt
     from storage.exchange.pair_import import ImportedPairs
@@ -54,6 +57,7 @@ _SPLIT_METHODS = {
     "own_split": "as they came",
 }
 
+_LISTED_CONFLICTS = 20
 _LISTED_ROWS = 10  # bad rows of a file that are listed; the others are counted
 _ROWS_PER_REASON = 3
 
@@ -250,6 +254,54 @@ def calibration_text(known: Calibration) -> str:
     return f"On {count(known.n, 'answer')}: {scores_text(known.macro_f1, known.accuracy, known.ece)}."
 
 
+def _describe_sent_file(sent: SentFile) -> ResultText:
+    assignment = sent.assignment
+    pairs = f"{count(assignment.pairs, 'pair')} of round {assignment.round:,}"
+    missing = f"{count(sent.missing, 'pair')} of the round left out: removed, or marked as bad."
+    return ResultText(f"{sent.path.name}: {pairs} for {assignment.name}.", (missing,) if sent.missing else ())
+
+
+def _describe_merging(result: MergeResult) -> ResultText:
+    parts = [_describe_merged_file(file) for file in result.merged]
+    return ResultText(
+        " ".join(part.sentence for part in parts) or "Nothing was merged.",
+        tuple(note for part in parts for note in part.notes),
+        tuple(ResultProblem(file.reason, file.hint) for file in result.refused),
+    )
+
+
+def _describe_merged_file(file: MergedFile) -> ResultText:
+    parts = [f"{count(file.new, 'answer')} new", f"{file.known:,} already there"]
+    parts += [f"{count(len(file.conflicts), 'conflict')}"] if file.conflicts else []
+    parts += [count(file.bad, "bad pair")] if file.bad else []
+    parts += [f"{file.unanswered:,} unanswered"]
+    notes = []
+    if file.agreeing:
+        notes.append(f"{count(file.agreeing, 'pair')} of {file.name} had the same answer in two places.")
+    if file.marks:
+        notes.append(f"{count(file.marks, 'flag or note', 'flags and notes')} of {file.name} came along.")
+    if file.called:
+        notes.append(f"The file calls its annotator {file.called}; here they are {file.name}.")
+    if file.gone:
+        notes.append(
+            f"{count(file.gone, 'pair')} of the file {'is' if file.gone == 1 else 'are'} not in the project now; the "
+            "answers are kept for when they are again."
+        )
+    if file.ahead:
+        ahead = count(file.ahead, "answer has", "answers have")
+        notes.append(f"{ahead} a time to come: the clock of {file.name}'s computer is wrong.")
+    notes += [_conflict_text(conflict, file.name) for conflict in file.conflicts[:_LISTED_CONFLICTS]]
+    if (more := len(file.conflicts) - _LISTED_CONFLICTS) > 0:
+        notes.append(f"{count(more, 'more pair was', 'more pairs were')} answered differently in two places.")
+    return ResultText(f"{file.name}, round {file.round:,}: {_sentence(parts)}", tuple(notes))
+
+
+def _conflict_text(conflict: MergeConflict, name: str) -> str:
+    here, there = (f"{one.answer} on {one.at.astimezone():%Y-%m-%d %H:%M}" for one in (conflict.here, conflict.there))
+    holds = f"{conflict.holds} holds" if conflict.holds else "no answer holds, as it was withdrawn later"
+    return f"Pair {conflict.pair_key}: {name} answered {here} here and {there} in the file; {holds}."
+
+
 def _describe_restoring(restored: RestoredProject) -> ResultText:
     when = f"{restored.backup.at.astimezone():%d %B %Y, %H:%M}".lstrip("0")
     notes = () if restored.previous is None else (f"The former file is kept: {restored.previous}",)
@@ -368,11 +420,13 @@ _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the 
     "EditResult": _describe_edit,
     "ImportedPairs": _describe_imported_pairs,
     "SentenceLearningResult": _describe_learning,
+    "MergeResult": _describe_merging,
     "MiningResult": _describe_mining,
     "NoneType": lambda _: ResultText("Nothing to do."),
     "ExportReceipt": _describe_export,
     "RejectedFile": _describe_rejected,
     "RestoredProject": _describe_restoring,
+    "SentFile": _describe_sent_file,
     "SuggestionResult": _describe_suggestions,
     "TrainedModel": _describe_training,
 }

@@ -23,7 +23,7 @@ from sqlalchemy import Connection, insert
 
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
-from miner.paths import PROJECT_SUFFIX, write_hint
+from miner.paths import ANSWERS_SUFFIX, write_hint
 from miner.records import Answer, Pair, PaperPosition, Strategy
 from storage import convert
 from storage.annotation.annotation_rounds import AnnotationRound, Assignment
@@ -43,7 +43,6 @@ from storage.project import Project, Stores
 from storage.schema import DATA_SET, AnnotatorRow, PaperRow
 from storage.settings import ASSIGNMENT, BLIND, GUIDELINES
 
-ANSWERS_SUFFIX = f".answers{PROJECT_SUFFIX}"
 _PAGE_BYTES = 1024  # of an answer file: most of its tables are empty, and an empty table takes a page
 _MAX_FILE_BYTES = 512_000_000  # 100,000 pairs of 1,000 characters, answered several times
 _MAX_EVENTS = 2_000_000

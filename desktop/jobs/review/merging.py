@@ -66,10 +66,19 @@ class MergeResult:
     changes: Changes
 
     @property
+    def merged(self) -> tuple[MergedFile, ...]:
+        """The files that were merged, also those with nothing new."""
+        return tuple(file for file in self.files if isinstance(file, MergedFile))
+
+    @property
+    def refused(self) -> tuple[RefusedAnswerFile, ...]:
+        """The files of which nothing was merged."""
+        return tuple(file for file in self.files if isinstance(file, RefusedAnswerFile))
+
+    @property
     def conflict_keys(self) -> tuple[str, ...]:
         """The pairs with conflicts, in order of the files, each once."""
-        merged = (file for file in self.files if isinstance(file, MergedFile))
-        return tuple(dict.fromkeys(conflict.pair_key for file in merged for conflict in file.conflicts))
+        return tuple(dict.fromkeys(conflict.pair_key for file in self.merged for conflict in file.conflicts))
 
 
 def merge_answer_files(project: Project, paths: Sequence[Path]) -> Job[MergeResult]:
@@ -175,7 +184,8 @@ def _check_origin(stores: Stores, file: AnswerFile) -> str:
     if assignment is None:
         what = f"{file.path} holds the answers of {sent.name} to round {sent.round:,} of another project."
         raise UserError(what, hint="Open the project that it was sent from, and merge it there.")
-    if round is None or assignment.round != round.number or assignment.annotator != sent.annotator:
+    numbers = {sent.round, assignment.round, round.number if round else 0}
+    if round is None or len(numbers) > 1 or assignment.annotator != sent.annotator:
         raise UserError(
             f"{file.path} says that it is of another annotator or round than the one it was sent for: somebody has "
             "changed it.",

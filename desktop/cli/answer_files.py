@@ -1,0 +1,69 @@
+"""Commands that send a round's assignments as answer files, and merge those that came back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
+from desktop.jobs.results import describe
+from desktop.jobs.review.answer_files import send_assignments
+from desktop.jobs.review.merging import MergedFile, RefusedAnswerFile, merge_answer_files
+from desktop.text import size
+from storage.annotation.merging import MergeConflict, TimedAnswer
+
+
+def send(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        sent = run_job(send_assignments(project, options.number, options.out, options.to), options)
+    text = describe(sent)
+    lines = [text.sentence, *(f"  {file.path}  {size(file.size)}" for file in sent), *text.notes]
+    data = [
+        {
+            "path": str(file.path),
+            "annotator": file.assignment.name,
+            "round": file.assignment.round,
+            "pairs": file.assignment.pairs,
+            "missing": file.missing,
+        }
+        for file in sent
+    ]
+    return CommandResult("\n".join(lines), data)
+
+
+def merge(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        result = run_job(merge_answer_files(project, options.files), options)
+    text = describe(result)
+    return CommandResult(
+        full_text(text),
+        {"done": result.title or None, "files": [_file_data(file) for file in result.files]},
+        ok=all(isinstance(file, MergedFile) for file in result.files),
+        notes=problem_lines(text.problems),
+    )
+
+
+def _file_data(file: MergedFile | RefusedAnswerFile) -> dict[str, Any]:
+    if isinstance(file, RefusedAnswerFile):
+        return {"path": str(file.path), "error": file.reason, "hint": file.hint}
+    numbers = "pairs", "new", "known", "agreeing", "bad", "unanswered", "marks", "gone", "ahead"
+    return {
+        "path": str(file.path),
+        "annotator": file.name,
+        "called": file.called or file.name,
+        "round": file.round,
+        **{name: getattr(file, name) for name in numbers},
+        "conflicts": [_conflict_data(conflict) for conflict in file.conflicts],
+    }
+
+
+def _conflict_data(conflict: MergeConflict) -> dict[str, Any]:
+    return {
+        "id": conflict.pair_key,
+        "here": _answer_data(conflict.here),
+        "there": _answer_data(conflict.there),
+        "holds": conflict.holds,
+    }
+
+
+def _answer_data(answer: TimedAnswer) -> dict[str, Any]:
+    return {"answer": answer.answer, "at": answer.at.isoformat()}
