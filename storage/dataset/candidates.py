@@ -35,6 +35,7 @@ GOLD_DIFFERS = "gold_differs"
 _TEMP_TABLES = {  # columns by name
     "paper_splits": "paper_id INTEGER PRIMARY KEY, split TEXT, released INTEGER",
     "group_splits": "pair_id INTEGER PRIMARY KEY, split TEXT, released INTEGER",
+    "released_pairs": "pair_id INTEGER PRIMARY KEY, split TEXT",
     "near_groups": NEAR_GROUPS,
     "in_scope": "pair_id INTEGER PRIMARY KEY",
     "redistributable": "licence TEXT PRIMARY KEY",

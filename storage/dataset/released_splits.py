@@ -36,15 +36,13 @@ def store_released_splits(driver: sqlite3.Connection, release: int) -> int:
 def read_released_splits(driver: sqlite3.Connection) -> dict[str, str]:
     """The split of each released paper by MD5, as the latest release with it has it; also fill `temp.released_pairs`.
 
-    That table has the imported pairs without a paper (pair_id, split).
+    That table (pair_id, split) is of the imported pairs without a paper.
     """
     # SQLite takes the other columns from the row with the maximum.
     latest = f"""
         SELECT {{}}, split, max(release) FROM release_splits
         WHERE split IN {SPLITS} AND {{}} <> '' GROUP BY {{}}
     """
-    driver.execute("DROP TABLE IF EXISTS temp.released_pairs")
-    driver.execute("CREATE TEMP TABLE released_pairs (pair_id INTEGER PRIMARY KEY, split TEXT)")
     driver.execute(f"""
         INSERT INTO released_pairs
         SELECT pairs.id, latest.split FROM ({latest.format(*["pair_key"] * 3)}) AS latest
