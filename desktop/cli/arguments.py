@@ -17,6 +17,7 @@ from desktop.cli.parser import (
     common_options,
     label_numbers,
     label_order,
+    not_negative,
     percent,
     positive,
     seed,
@@ -204,10 +205,31 @@ def _mine(parser: Parser) -> None:
 
 
 @command(
-    "stats", "overview:stats", "show what the project holds and what was dropped, by reason", "pairwright stats --json"
+    "stats",
+    "statistics:stats",
+    "show what the project holds, or the papers' tables about a data set",
+    "pairwright stats --json",
+    "pairwright stats --table 2",
+    "pairwright stats --table 12 --domain ecology --format latex",
+    "pairwright stats --table 13 --tokenizer ~/models/roberta-base",
 )
 def _stats(parser: Parser) -> None:
-    """No options of its own."""
+    parser.description = (
+        "Show what the project holds and what was dropped, by reason. With --table, the figures that the papers of "
+        "SciNLI and MSciNLI give of their data sets, in the splits of the last export: 3 (the data set), 2 (each "
+        "domain), 12 (gold against distant labels), 13 (how alike the domains' vocabularies are)."
+    )
+    parser.add_argument("--table", choices=("2", "3", "12", "13"), help="a table of the papers, by its number")
+    parser.add_argument("--domain", action="append", default=[], metavar="NAME", help="only papers of it; repeatable")
+    _add_where(parser, "only pairs that match")
+    parser.add_argument("--format", choices=("markdown", "latex", "tsv"), help="write the table for a text like this")
+    what = "pairs of each split of a domain to parse for complete sentences; 0: none (%(default)s)"
+    parser.add_argument("--sample", type=not_negative, default=500, metavar="N", help=what)
+    what = "a tokenizer.json, or a model's folder with one (default: the starter's)"
+    parser.add_argument("--tokenizer", type=Path, metavar="PATH", help=what)
+    parser.add_argument("--all-splits", action="store_true", help="vocabularies of all pairs, not of training pairs")
+    parser.add_argument("--seed", type=seed, default=1, help="decides the samples (%(default)s)")
+    _add_process_count(parser)
 
 
 @command(

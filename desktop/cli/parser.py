@@ -70,6 +70,10 @@ def positive(text: str) -> int:
     return _number(text, 1, None, "must be a number of 1 or more")
 
 
+def not_negative(text: str) -> int:
+    return _number(text, 0, None, "must be a number of 0 or more")
+
+
 def year(text: str) -> int:
     return _number(text, 1000, 9999, "must be a year of four digits")
 

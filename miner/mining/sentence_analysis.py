@@ -60,26 +60,26 @@ class SentenceAnalyzer:
 
         `UserError` when the model is not installed.
         """
-        package = _model_package(model)
+        package = model_package(model)
         if package is None:
             return cls.rules()
-        spacy = _import_spacy(with_torch=package.endswith("_trf"))
+        spacy = import_spacy(with_torch=package.endswith("_trf"))
         nlp = spacy.load(package, exclude=["parser", "ner", "lemmatizer", "attribute_ruler", "senter"])
-        return cls(nlp, _full_name(package, _version(package) or str(nlp.meta["version"])))
+        return cls(nlp, full_name(package, model_version(package) or str(nlp.meta["version"])))
 
     @classmethod
     def name_of(cls, model: str | None = None) -> str:
         """The name of the analyzer that `load` would return, without loading the model."""
-        package = _model_package(model)
+        package = model_package(model)
         if package is None:
             return cls.name_of_rules()
-        model_version = _version(package)
-        return _full_name(package, model_version) if model_version else cls.load(model).name
+        found = model_version(package)
+        return full_name(package, found) if found else cls.load(model).name
 
     @classmethod
     def rules(cls) -> SentenceAnalyzer:
         """An analyzer without a model: spaCy's tokeniser and rules for verbs."""
-        return cls(_import_spacy(with_torch=False).blank("en"), cls.name_of_rules())
+        return cls(import_spacy(with_torch=False).blank("en"), cls.name_of_rules())
 
     @staticmethod
     def name_of_rules() -> str:
@@ -117,7 +117,7 @@ def installed_models() -> list[str]:
     return sorted({entry.name for entry in entry_points(group="spacy_models") if entry.name.startswith("en_")})
 
 
-def _import_spacy(*, with_torch: bool) -> ModuleType:
+def import_spacy(*, with_torch: bool) -> ModuleType:
     """The module spaCy. It would import torch where that is installed, which takes seconds; so hide torch from it."""
     hides_torch = not with_torch and "torch" not in sys.modules
     if hides_torch:
@@ -130,7 +130,7 @@ def _import_spacy(*, with_torch: bool) -> ModuleType:
     return spacy
 
 
-def _model_package(model: str | None) -> str | None:
+def model_package(model: str | None) -> str | None:
     """The installed model to load: this one, or by default the first English one; None where there is none."""
     if model is None:
         return next(iter(installed_models()), None)
@@ -142,15 +142,17 @@ def _model_package(model: str | None) -> str | None:
     return model
 
 
-def _version(package: str) -> str | None:
+def model_version(package: str) -> str | None:
+    """The version of an installed model; None if it cannot be told without loading it."""
     try:
         return version(package)
     except PackageNotFoundError:
         return None
 
 
-def _full_name(package: str, model_version: str) -> str:
-    return f"{package} {model_version}, spaCy {version('spacy')}"
+def full_name(package: str, number: str) -> str:
+    """The name of a model, for provenance; `number`: its version."""
+    return f"{package} {number}, spaCy {version('spacy')}"
 
 
 def _is_english(sentence: str, token_set: frozenset[str]) -> bool:

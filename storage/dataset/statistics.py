@@ -20,6 +20,7 @@ from miner.dataset_statistics import (
     measure_pair,
     sum_measures,
 )
+from miner.progress import Progress
 from miner.splits import random_order
 from storage.connections import driver_connection
 from storage.dataset.candidates import select_candidates
@@ -29,9 +30,11 @@ from storage.errors import translate_decoding_errors
 from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueryCompiler
 
-MEASURED_PAIRS = 5_000
-"""Of each split of a domain, by default: pairs whose lengths and overlap are measured."""
+MEASURED_PAIRS = 20_000
+"""By default, how many pairs are measured for lengths and overlap, where a data set has more."""
 
+_MAX_OF_PART = 5_000  # measured pairs of a split of a domain; the mean of so many is known to 0.2 words
+_MIN_OF_PART = 300
 _BATCH_PAIRS = 1_000
 # The gold label of an annotated pair, "" for no consensus; NULL for a pair that is not annotated, or not enough.
 _ANNOTATED_GOLD = f"""CASE
@@ -44,6 +47,7 @@ _SELECT_PAIRS = f"""
         coalesce(candidates.label, ''), candidates.reason IS NULL, pairs.distant_label, {_ANNOTATED_GOLD}
     FROM candidates CROSS JOIN pairs ON pairs.id = candidates.pair_id
 """
+_IS_HELD = 5  # its column
 _SELECT_TEXTS = """
     SELECT candidates.key, candidates.domain, candidates.premise, candidates.hypothesis
     FROM candidates WHERE candidates.reason IS NULL
@@ -69,40 +73,48 @@ class DataSetStatisticsStore:
         *,
         seed: int = 1,
         sample: int = MEASURED_PAIRS,
+        progress: Progress | None = None,
     ) -> DataSetStatistics:
         """The statistics of the pairs that such an export holds and that match `filter`.
 
-        Of each split of a domain at most `sample` pairs are measured, drawn at random; the `seed` decides which.
+        About `sample` pairs are measured, drawn at random, as many from each split of a domain; the `seed` decides
+        which.
         """
-        select_candidates(self._connection, options)
-        matches = self._match(filter)
+        select_candidates(self._connection, options, progress)
+        condition, params = self._match(filter)
+        counts: Counter[tuple[Any, ...]] = Counter()
+        heaps: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        limit = min(sample, _MAX_OF_PART)
+        rows: Iterator[tuple[Any, ...]] = self._driver.execute(f"{_SELECT_PAIRS} WHERE {condition}", params)
+        for row in rows:
+            counts[row[2:]] += 1
+            if not limit or not row[_IS_HELD]:
+                continue
+            order = -_draw_order(row[1], seed)
+            heap = heaps.get(row[2:4])  # its first item is the last of those drawn
+            if heap is None:
+                heaps[row[2:4]] = [(order, row[0])]
+            elif len(heap) < limit:
+                heappush(heap, (order, row[0]))
+            elif order > heap[0][0]:
+                heapreplace(heap, (order, row[0]))
         pairs: Counter[Stratum] = Counter()
         annotated: Counter[tuple[str, str, str, str]] = Counter()
-        drawn: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        rows: Iterator[tuple[Any, ...]] = self._driver.execute(f"{_SELECT_PAIRS} WHERE {matches[0]}", matches[1])
-        for id, key, domain, split, label, is_held, distant, gold in rows:
+        for (domain, split, label, is_held, distant, gold), number in counts.items():
+            if is_held:
+                pairs[Stratum(domain, split, label)] += number
             if gold is not None:
-                annotated[domain, split, distant, gold] += 1
-            if not is_held:
-                continue
-            pairs[Stratum(domain, split, label)] += 1
-            if not sample:
-                continue
-            order = -_draw_order(key, seed)
-            heap = drawn.setdefault((domain, split), [])  # its first item is the last of those drawn
-            if len(heap) < sample:
-                heappush(heap, (order, id))
-            elif order > heap[0][0]:
-                heapreplace(heap, (order, id))
-        in_order = {
-            part: tuple(DrawnPair(-order, id) for order, id in sorted(heap, reverse=True))
-            for part, heap in sorted(drawn.items())
+                annotated[domain, split, distant, gold] += number
+        share = max(_MIN_OF_PART, sample // max(1, len(heaps)))
+        drawn = {
+            part: tuple(DrawnPair(-order, id) for order, id in sorted(heap, reverse=True)[:share])
+            for part, heap in sorted(heaps.items())
         }
         return DataSetStatistics(
             dict(sorted(pairs.items())),
-            self._measure_drawn(in_order),
+            self._measure_drawn(drawn),
             tuple(AnnotatedCount(*kind, number) for kind, number in sorted(annotated.items())),
-            in_order,
+            drawn,
         )
 
     @translate_decoding_errors()

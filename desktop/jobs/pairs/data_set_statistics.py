@@ -1,0 +1,357 @@
+"""Jobs that measure a data set as the papers do: Tables 2, 12 and 13 of MSciNLI, Table 3 of SciNLI.
+
+Which pairs: those of the last export in splits, or without one those that an export holds by default; of these, the
+ones that match a filter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from miner.classifier.vocabulary import STARTER_TOKENIZER, load_token_counter, tokenizer_file
+from miner.dataset_statistics import DataSetStatistics, DrawnPair, Proportion, cosine_similarities
+from miner.errors import UserError
+from miner.mining.complete_sentences import SentenceJudge, load_sentence_judge
+from miner.processes.child import Failure, ProcessLimits, ProcessStartError
+from miner.processes.pool import run, worker_count
+from miner.progress import Job, Progress
+from miner.splits import SPLITS
+from storage.dataset.options import ALL_PAIRS, ExportOptions
+from storage.pairs.filters import PairFilter
+from storage.project import Project, Stores
+from storage.settings import LAST_SPLIT_EXPORT
+
+JUDGED_PAIRS = 500
+"""How many pairs of each split of a domain have their sentences parsed, by default."""
+VOCABULARY_PAIRS = 25_000
+"""About how many pairs a domain's vocabulary is taken from at most; one of MSciNLI has 25,464 for training."""
+
+_BATCH_PAIRS = 200
+_LIMITS = ProcessLimits(seconds=300)
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class SplitSource(StrEnum):
+    """Where the splits of the figures come from.
+
+    EXPORT: the last export in splits. IMPORT: what the pairs were imported with. NONE: there are no splits.
+    """
+
+    EXPORT = "export"
+    IMPORT = "import"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class CountedDataSet:
+    """The figures that are quickly read. filter: the pairs meant. options: of the export that they are counted as."""
+
+    statistics: DataSetStatistics
+    source: SplitSource
+    options: ExportOptions
+    filter: PairFilter = ALL_PAIRS
+
+
+class JudgedPair(NamedTuple):
+    """Whether premise and hypothesis of a drawn pair are complete sentences; `order` as of `DrawnPair`."""
+
+    order: int
+    premise: bool
+    hypothesis: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteSentences:
+    """How many sentences of a sample are complete.
+
+    judged: by domain and split. size: pairs of a split of a domain at most. parser: its name with versions; is_parser:
+    false for rules.
+    """
+
+    judged: Mapping[tuple[str, str], tuple[JudgedPair, ...]]
+    size: int
+    parser: str
+    is_parser: bool
+
+    def of(self, domain: str | None = None, split: str | None = None) -> tuple[Proportion, Proportion]:
+        """The complete premises and hypotheses of a part's own sample, which has `size` pairs at most."""
+        pairs = sorted(
+            pair
+            for (own_domain, own_split), judged in self.judged.items()
+            if domain in (None, own_domain) and split in (None, own_split)
+            for pair in judged
+        )[: self.size]
+        return (
+            Proportion(sum(pair.premise for pair in pairs), len(pairs)),
+            Proportion(sum(pair.hypothesis for pair in pairs), len(pairs)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularySimilarity:
+    """How alike the vocabularies of domains are.
+
+    pairs, tokens: what each domain's vocabulary was taken from. cosines: of each two domains, in their order.
+    tokenizer: its name. split: the split that was taken, "" for all pairs.
+    """
+
+    domains: tuple[str, ...]
+    pairs: tuple[int, ...]
+    tokens: tuple[int, ...]
+    cosines: tuple[tuple[float, ...], ...]
+    tokenizer: str
+    split: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredDataSet:
+    """All figures of the papers' tables; None for those that were not asked for, or that have no pairs."""
+
+    counted: CountedDataSet
+    complete: CompleteSentences | None = None
+    similarity: VocabularySimilarity | None = None
+
+
+def load_counted(project: Project, filter: PairFilter = ALL_PAIRS, *, seed: int = 1) -> Job[CountedDataSet]:
+    """Count the data set, and measure lengths and overlap."""
+
+    def work(progress: Progress) -> CountedDataSet:
+        return count_data_set(project, progress, filter=filter, seed=seed)
+
+    return Job("Counting the data set", work)
+
+
+def measure(
+    project: Project,
+    filter: PairFilter = ALL_PAIRS,
+    *,
+    options: ExportOptions | None = None,
+    sentences: int = JUDGED_PAIRS,
+    tokenizer: Path | None = STARTER_TOKENIZER,
+    all_splits: bool = False,
+    seed: int = 1,
+    workers: int | None = None,
+) -> Job[MeasuredDataSet]:
+    """Measure the data set for all tables; for the arguments see `measure_data_set`."""
+
+    def work(progress: Progress) -> MeasuredDataSet:
+        return measure_data_set(
+            project,
+            progress,
+            filter=filter,
+            options=options,
+            sentences=sentences,
+            tokenizer=tokenizer,
+            all_splits=all_splits,
+            seed=seed,
+            workers=workers,
+        )
+
+    return Job("Measuring sentences", work)
+
+
+def measure_data_set(
+    project: Project,
+    progress: Progress,
+    *,
+    filter: PairFilter = ALL_PAIRS,
+    options: ExportOptions | None = None,
+    sentences: int = JUDGED_PAIRS,
+    tokenizer: Path | None = STARTER_TOKENIZER,
+    all_splits: bool = False,
+    seed: int = 1,
+    workers: int | None = None,
+) -> MeasuredDataSet:
+    """All figures of the papers' tables.
+
+    options: of the export meant; None: the project's last one in splits. sentences: how many pairs of each split of a
+    domain are parsed at most, 0 for none. tokenizer: its file, or the folder of a model; None: no vocabularies.
+    all_splits: vocabularies of all pairs, not of the training pairs alone. workers: processes; None: one a core.
+
+    Each part is read in a transaction of its own, so that a project may change meanwhile.
+    """
+    file = None if tokenizer is None else tokenizer_file(tokenizer)
+    counted = count_data_set(project, progress, filter=filter, options=options, seed=seed)
+    complete = similarity = None
+    if sentences and counted.statistics.count():
+        complete = _judge_sentences(project, counted.statistics, sentences, progress, workers)
+    if file is not None and counted.statistics.count():
+        similarity = _compare_vocabularies(project, counted, file, progress, workers, all_splits=all_splits, seed=seed)
+    return MeasuredDataSet(counted, complete, similarity)
+
+
+def count_data_set(
+    project: Project,
+    progress: Progress,
+    *,
+    filter: PairFilter = ALL_PAIRS,
+    options: ExportOptions | None = None,
+    seed: int = 1,
+) -> CountedDataSet:
+    """The figures that are quickly read; options: of the export meant, None: the project's last one in splits."""
+    progress.tick(0, 1)
+    with project.read_transaction() as stores, stores.cancellable(progress):
+        options = options or split_options(stores)
+        statistics = stores.data_set_statistics.measure(options, filter, seed=seed, progress=progress)
+    source = SplitSource.NONE
+    if statistics.splits:
+        is_own = options.as_imported or not options.in_splits
+        source = SplitSource.IMPORT if is_own else SplitSource.EXPORT
+    return CountedDataSet(statistics, source, options, filter)
+
+
+def split_options(stores: Stores) -> ExportOptions:
+    """The options of the last export in splits; those of a plain export where there was none.
+
+    Without the search for near-duplicates, which would take minutes and changes figures little.
+    """
+    return replace(stores.settings.get(LAST_SPLIT_EXPORT) or ExportOptions(), drop_near_duplicates=False)
+
+
+def _judge_sentences(
+    project: Project, statistics: DataSetStatistics, size: int, progress: Progress, workers: int | None
+) -> CompleteSentences:
+    drawn = {part: pairs[:size] for part, pairs in statistics.drawn.items()}
+    total = sum(map(len, drawn.values()))
+    judged: dict[tuple[str, str], list[JudgedPair]] = {part: [] for part in drawn}
+    name, is_parser = "", False
+    progress.tick(0, total, "Parsing sentences")
+    batches = ((batch, len(batch.pairs)) for batch in _drawn_batches(project, drawn))
+    for batch, answer in _in_workers(_open_judge, batches, total, workers, progress):
+        name, is_parser, verdicts = answer
+        for pair, premise, hypothesis in zip(batch.pairs, verdicts[::2], verdicts[1::2], strict=True):
+            judged[batch.part].append(JudgedPair(pair.order, premise, hypothesis))
+    return CompleteSentences({part: tuple(sorted(pairs)) for part, pairs in judged.items()}, size, name, is_parser)
+
+
+class _DrawnBatch(NamedTuple):
+    """Drawn pairs of a part. texts: premise and hypothesis of each in turn."""
+
+    part: tuple[str, str]
+    pairs: Sequence[DrawnPair]
+    texts: Sequence[str]
+
+
+def _drawn_batches(project: Project, drawn: Mapping[tuple[str, str], Sequence[DrawnPair]]) -> Iterator[_DrawnBatch]:
+    for part, pairs in drawn.items():
+        by_id = {pair.id: pair for pair in pairs}
+        ids = sorted(by_id)
+        for start in range(0, len(ids), _BATCH_PAIRS):
+            with project.read_transaction() as stores:
+                rows = list(stores.data_set_statistics.sentences(ids[start : start + _BATCH_PAIRS]))
+            texts = [text for _, premise, hypothesis in rows for text in (premise, hypothesis)]
+            yield _DrawnBatch(part, [by_id[id] for id, _, _ in rows], texts)
+
+
+def _open_judge() -> Callable[[_DrawnBatch], tuple[str, bool, list[bool]]]:
+    """For a worker process: the judge's name, whether it parses, and what it says of each sentence of a batch."""
+    judge: SentenceJudge = load_sentence_judge()
+    return lambda batch: (judge.name, judge.is_parser, judge.judge(batch.texts))
+
+
+def _compare_vocabularies(
+    project: Project,
+    counted: CountedDataSet,
+    tokenizer: Path,
+    progress: Progress,
+    workers: int | None,
+    *,
+    all_splits: bool,
+    seed: int,
+) -> VocabularySimilarity:
+    """Of the training pairs, or of all where there are none or `all_splits`."""
+    statistics = counted.statistics
+    split = SPLITS[0] if SPLITS[0] in statistics.splits and not all_splits else None
+    sizes = {domain: statistics.count(domain, split) for domain in statistics.domains}
+    limits = {domain: (VOCABULARY_PAIRS, size) for domain, size in sizes.items() if size}
+    total = sum(min(VOCABULARY_PAIRS, size) for size in sizes.values())
+    vocabularies: dict[str, Counter[int]] = {domain: Counter() for domain in limits}
+    pairs: Counter[str] = Counter()
+    progress.tick(0, total, "Counting tokens")
+    with project.read_transaction() as stores, stores.cancellable(progress):
+        texts = stores.data_set_statistics.texts(counted.options, counted.filter, split=split, limits=limits, seed=seed)
+        batches = ((batch, batch.pairs) for batch in _text_batches(texts))
+        for batch, counts in _in_workers(partial(_open_counter, tokenizer), batches, total, workers, progress):
+            vocabularies[batch.domain].update(counts)
+            pairs[batch.domain] += batch.pairs
+    names = tuple(domain for domain in vocabularies if pairs[domain])
+    is_starter = tokenizer == STARTER_TOKENIZER
+    return VocabularySimilarity(
+        names,
+        tuple(pairs[name] for name in names),
+        tuple(vocabularies[name].total() for name in names),
+        tuple(map(tuple, cosine_similarities([vocabularies[name] for name in names]))),
+        "starter" if is_starter else str(tokenizer),
+        split or "",
+    )
+
+
+class _TextBatch(NamedTuple):
+    """The sentences of so many pairs of a domain."""
+
+    domain: str
+    pairs: int
+    texts: Sequence[str]
+
+
+def _text_batches(texts: Iterable[tuple[str, str, str]]) -> Iterator[_TextBatch]:
+    """Batches of one domain each; the texts may come in any order."""
+    waiting: dict[str, list[str]] = {}
+    for domain, premise, hypothesis in texts:
+        batch = waiting.setdefault(domain, [])
+        batch += (premise, hypothesis)
+        if len(batch) == 2 * _BATCH_PAIRS:
+            yield _TextBatch(domain, _BATCH_PAIRS, waiting.pop(domain))
+    for domain, batch in waiting.items():
+        yield _TextBatch(domain, len(batch) // 2, batch)
+
+
+def _open_counter(tokenizer: Path) -> Callable[[_TextBatch], dict[int, int]]:
+    """For a worker process."""
+    count = load_token_counter(tokenizer)
+    return lambda batch: count(batch.texts)
+
+
+def _in_workers(
+    setup: Callable[[], Callable[[T], R]],
+    batches: Iterable[tuple[T, int]],
+    total: int,
+    workers: int | None,
+    progress: Progress,
+) -> Generator[tuple[T, R]]:
+    """Each batch, which comes with its number of pairs, with its result, in order; total: of all their pairs.
+
+    Few pairs get one process only, since to start another takes longer than they do.
+    """
+    sizes: deque[int] = deque()  # of the batches in work
+
+    def items() -> Iterator[T]:
+        for batch, size in batches:
+            sizes.append(size)
+            yield batch
+
+    done = 0
+
+    def report() -> None:
+        progress.tick(min(done, total), total)
+
+    needed = max(1, min(worker_count(workers), total // (5 * _BATCH_PAIRS)))
+    try:
+        with closing(run(setup, items(), workers=needed, limits=_LIMITS, on_poll=report)) as results:
+            for batch, result in results:
+                if isinstance(result, Failure):
+                    hint = "Close other programs and try again."
+                    raise result.refusal or UserError(f"Sentences could not be measured ({result.kind}).", hint=hint)
+                yield batch, result
+                done += sizes.popleft()
+                report()
+    except ProcessStartError as exc:
+        raise exc.failure.refusal or exc from exc

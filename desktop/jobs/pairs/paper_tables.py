@@ -1,0 +1,364 @@
+"""The tables of the papers of SciNLI and MSciNLI, filled with a project's figures; each figure says what it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from desktop.jobs.pairs import published_statistics as published
+from desktop.jobs.pairs.data_set_statistics import (
+    CompleteSentences,
+    CountedDataSet,
+    MeasuredDataSet,
+    SplitSource,
+    VocabularySimilarity,
+)
+from desktop.jobs.pairs.published_statistics import PublishedDataSet
+from desktop.jobs.pairs.text_tables import TableCell, TextRow, TextTable
+from desktop.text import count, listed, percent
+from miner.dataset_statistics import Estimate, GoldAgreement, Proportion
+from miner.records import Label
+from miner.splits import SPLITS
+from storage.pairs.filters import PairFilter, PairStatus
+
+NO_VALUE = TableCell("–")
+_ALL_LABELS = frozenset(map(str, Label))
+_WORDS_TIP = "Mean number of tokens, punctuation included, as the papers count them."
+_COMPLETE_TIP = "Sentences whose parse has a finite verb with a subject at its head."
+_COLUMN_TIPS = (
+    _WORDS_TIP,
+    _WORDS_TIP,
+    _COMPLETE_TIP,
+    _COMPLETE_TIP,
+    "Mean share of the hypothesis' tokens that the premise has too, ignoring case.",
+    "Annotated pairs whose gold label is the distant label.",
+)
+_MEASURE_COLUMNS = (
+    "Premise words",
+    "Hypothesis words",
+    "Complete premises",
+    "Complete hypotheses",
+    "Word overlap",
+    "Agreement",
+)
+
+
+class PaperTable(StrEnum):
+    """The tables, by their number in MSciNLI; 3 is SciNLI's."""
+
+    DATA_SET = "3"
+    DOMAINS = "2"
+    AGREEMENT = "12"
+    SIMILARITY = "13"
+
+
+class SplitPairs(NamedTuple):
+    """What a figure of an export's split opens: the pairs of the papers that the split has."""
+
+    filter: PairFilter
+    split: str
+
+
+def paper_table(measured: MeasuredDataSet, which: PaperTable) -> TextTable:
+    """One of the tables, filled with what was measured."""
+    match which:
+        case PaperTable.DATA_SET:
+            return data_set_table(measured.counted, measured.complete)
+        case PaperTable.DOMAINS:
+            return domain_table(measured.counted, measured.complete)
+        case PaperTable.AGREEMENT:
+            return agreement_table(measured.counted)
+        case _:
+            return similarity_table(measured.similarity)
+
+
+def data_set_table(counted: CountedDataSet, complete: CompleteSentences | None = None) -> TextTable:
+    """Table 3 of SciNLI: the whole data set, each of its splits, and published data sets to compare with."""
+    statistics = counted.statistics
+    rows = [_row(counted, complete, "This data set", None, None, "sum")]
+    rows += [_row(counted, complete, f"of which {split}", None, split, "") for split in statistics.splits]
+    rows += [_published_row(one, bool(statistics.splits)) for one in (published.SCINLI, published.MSCINLI)]
+    return TextTable(
+        "Key statistics of the data set",
+        ("Data set", *_pair_columns(counted), *_MEASURE_COLUMNS),
+        tuple(rows),
+        ("", *_pair_tips(counted), *_COLUMN_TIPS),
+        _notes(counted, complete),
+    )
+
+
+def domain_table(counted: CountedDataSet, complete: CompleteSentences | None = None) -> TextTable:
+    """Table 2 of MSciNLI: each domain, all of them, and published data sets to compare with."""
+    statistics = counted.statistics
+    rows = [_row(counted, complete, domain or "No domain", domain, None, "") for domain in statistics.domains]
+    rows.append(_row(counted, complete, "Overall", None, None, "sum"))
+    others = (published.SCINLI, *published.MSCINLI_DOMAINS, published.MSCINLI)
+    rows += [_published_row(one, bool(statistics.splits)) for one in others]
+    return TextTable(
+        "Key statistics by domain",
+        ("Domain", *_pair_columns(counted), *_MEASURE_COLUMNS),
+        tuple(rows),
+        ("", *_pair_tips(counted), *_COLUMN_TIPS),
+        _notes(counted, complete),
+    )
+
+
+def agreement_table(counted: CountedDataSet) -> TextTable:
+    """Table 12 of MSciNLI: annotated pairs of each class, and how many have the distant label as gold label."""
+    rows = []
+    for label, agreement in counted.statistics.agreement().items():
+        name = label.capitalize() or "Overall"
+        distant = frozenset((label,)) if label else _ALL_LABELS
+        base = _narrow(counted.filter, distant=distant, accepted=False)
+        both = frozenset((PairStatus.SETTLED, PairStatus.UNSETTLED))
+        pairs = count(agreement.annotated, "annotated pair")
+        annotated = TableCell(
+            f"{agreement.annotated:,}",
+            f"{name}: {pairs}.",
+            _narrow(base, statuses=both) if agreement.annotated else None,
+        )
+        agreeing = _narrow(base, statuses=frozenset((PairStatus.SETTLED,)), disagrees=False)
+        other = _narrow(base, statuses=frozenset((PairStatus.SETTLED,)), disagrees=True)
+        none = _narrow(base, statuses=frozenset((PairStatus.UNSETTLED,)))
+        cells = (
+            TableCell(name),
+            annotated,
+            _agreement_cell(name, agreement, agreeing),
+            _interval_cell(agreement.agreement),
+            TableCell(
+                f"{agreement.other:,}", f"{name}: people gave another label.", other if agreement.other else None
+            ),
+            TableCell(
+                f"{agreement.no_consensus:,}",
+                f"{name}: people did not agree.",
+                none if agreement.no_consensus else None,
+            ),
+            TableCell(_points(published.MSCINLI_AGREEMENT[label], 1), "As published: MSciNLI, Table 12."),
+        )
+        rows.append(TextRow(cells, "" if label else "sum"))
+    return TextTable(
+        "Gold against distant labels",
+        ("Class", "Annotated", "Agreement", "95 % interval", "Other label", "No consensus", "MSciNLI"),
+        tuple(rows),
+        (
+            "The distant label.",
+            "Pairs that enough annotators answered.",
+            "Of the annotated pairs, those whose gold label is the distant label.",
+            "Where the agreement of all such pairs lies, with 95 % confidence (Wilson interval).",
+            "Pairs whose gold label is another class.",
+            "Pairs without a gold label.",
+            "Agreement as published in Table 12 of MSciNLI.",
+        ),
+    )
+
+
+def similarity_table(similarity: VocabularySimilarity | None) -> TextTable:
+    """Table 13 of MSciNLI: the cosine of each two domains' vocabularies, below the diagonal."""
+    title = "Cosine similarity of the domains' vocabularies"
+    if similarity is None:
+        return TextTable(title, ("Domain",), ())
+    names = [domain or "No domain" for domain in similarity.domains]
+    rows = [
+        TextRow(
+            (
+                TableCell(name),
+                *(
+                    TableCell(f"{similarity.cosines[row][column]:.2f}" if column <= row else "")
+                    for column in range(len(names))
+                ),
+            )
+        )
+        for row, name in enumerate(names)
+    ]
+    return TextTable(title, ("Domain", *names), tuple(rows), notes=similarity_notes(similarity))
+
+
+def similarity_notes(similarity: VocabularySimilarity) -> tuple[str, ...]:
+    """What the vocabularies were taken from, and what was published."""
+    pairs = count(sum(similarity.pairs), f"{similarity.split} pair" if similarity.split else "pair")
+    tokenizer = "the starter model's tokenizer" if similarity.tokenizer == "starter" else similarity.tokenizer
+    low, high = published.MSCINLI_SIMILARITIES
+    return (
+        f"Token frequencies of {pairs} ({count(sum(similarity.tokens), 'token')}) under {tokenizer}.",
+        f"MSciNLI, under RoBERTa's tokenizer: {low} to {high} between two domains.",
+    )
+
+
+# Rows
+
+
+def _pair_columns(counted: CountedDataSet) -> tuple[str, ...]:
+    return tuple(split.capitalize() for split in SPLITS) if counted.statistics.splits else ("Pairs",)
+
+
+def _pair_tips(counted: CountedDataSet) -> tuple[str, ...]:
+    if not counted.statistics.splits:
+        return ("Pairs of the data set.",)
+    return tuple(f"Pairs of the {split} split." for split in SPLITS)
+
+
+def _row(
+    counted: CountedDataSet,
+    complete: CompleteSentences | None,
+    name: str,
+    domain: str | None,
+    split: str | None,
+    kind: str,
+) -> TextRow:
+    statistics = counted.statistics
+    cells = [TableCell(name)]
+    for each in SPLITS if statistics.splits else (None,):
+        if split is not None and each != split:
+            cells.append(TableCell(""))
+        else:
+            cells.append(_pairs_cell(counted, name, domain, each))
+    means = statistics.means(domain, split)
+    if means is None:
+        return TextRow((*cells, *[NO_VALUE] * len(_MEASURE_COLUMNS)), kind)
+    pairs = statistics.count(domain, split)
+    cells += [_mean_cell(name, "premise", means[0], pairs), _mean_cell(name, "hypothesis", means[1], pairs)]
+    if complete is None:
+        waiting = TableCell("–", "Measure sentences to know this.")
+        cells += [waiting, waiting]
+    else:
+        shares = complete.of(domain, split)
+        sides = zip(("premises", "hypotheses"), shares, strict=True)
+        cells += [_complete_cell(name, side, share, is_parsed=complete.is_parser) for side, share in sides]
+    overlap = _points(100 * means[2].mean, 2)
+    cells.append(
+        TableCell(overlap, f"{name}: {overlap} of the hypothesis' tokens are in the premise{_error(means[2], 100)}.")
+    )
+    agreement = statistics.agreement(domain, split)[""]
+    opens = _narrow(
+        _part_filter(counted, domain),
+        statuses=frozenset((PairStatus.SETTLED, PairStatus.UNSETTLED)),
+        accepted=False,
+        distant=_ALL_LABELS,
+    )
+    cells.append(_agreement_cell(name, agreement, opens if split is None else None))
+    return TextRow(tuple(cells), kind)
+
+
+def _pairs_cell(counted: CountedDataSet, name: str, domain: str | None, split: str | None) -> TableCell:
+    number = counted.statistics.count(domain, split)
+    labels = [
+        f"{counted.statistics.count(domain, split, label):,} {label}"
+        for label in Label
+        if counted.statistics.count(domain, split, label)
+    ]
+    what = f"{split} pair" if split else "pair"
+    note = f"{name}: {count(number, what)}{f', {listed(labels)}' if labels else ''}."
+    return TableCell(f"{number:,}", note, _pairs_target(counted, domain, split) if number else None)
+
+
+def _pairs_target(counted: CountedDataSet, domain: str | None, split: str | None) -> object:
+    filter = _part_filter(counted, domain)
+    if split is None or filter is None:
+        return filter
+    if counted.source is SplitSource.IMPORT:
+        return _narrow(filter, splits=frozenset((split,)))
+    return SplitPairs(filter, split)
+
+
+def _part_filter(counted: CountedDataSet, domain: str | None) -> PairFilter | None:
+    return counted.filter if domain is None else _narrow(counted.filter, domains=frozenset((domain,)))
+
+
+def _narrow(filter: PairFilter | None, **changes: Any) -> PairFilter | None:
+    """The filter with more conditions; None if they contradict those it has."""
+    if filter is None:
+        return None
+    for field, value in changes.items():
+        old = getattr(filter, field)
+        if isinstance(value, frozenset):
+            value = value & old if old else value
+            if not value:
+                return None
+        elif old is not None and old != value:
+            return None
+        filter = replace(filter, **{field: value})
+    return filter
+
+
+def _published_row(data_set: PublishedDataSet, in_splits: bool) -> TextRow:
+    note = f"{data_set.name} as published: MSciNLI, Table 2."
+    numbers = (data_set.train, data_set.dev, data_set.test)
+    texts = [f"{number:,}" for number in numbers] if in_splits else [f"{sum(numbers):,}"]
+    texts += [f"{data_set.premise_words:.2f}", f"{data_set.hypothesis_words:.2f}"]
+    texts += [_points(data_set.complete_premises, 1), _points(data_set.complete_hypotheses, 1)]
+    texts += [_points(data_set.overlap, 2), _points(data_set.agreement, 1)]
+    return TextRow((TableCell(data_set.name, note), *(TableCell(text, note) for text in texts)), "published")
+
+
+# Cells
+
+
+def _mean_cell(name: str, side: str, mean: Estimate, pairs: int) -> TableCell:
+    return TableCell(
+        f"{mean.mean:.2f}", f"{name}: {mean.mean:.2f} tokens a {side}{_error(mean)}, {count(pairs, 'pair')}."
+    )
+
+
+def _error(mean: Estimate, scale: float = 1) -> str:
+    return f" (standard error {scale * mean.error:.2f}: measured on a sample)" if mean.error else ""
+
+
+def _complete_cell(name: str, side: str, share: Proportion, *, is_parsed: bool) -> TableCell:
+    if share.share is None:
+        return NO_VALUE
+    low, high = share.interval
+    how = "by their parse" if is_parsed else "by rules, no parser is installed"
+    note = (
+        f"{name}: {share.successes:,} of {share.trials:,} {side} are complete sentences {how}; "
+        f"of all, likely {100 * low:.1f} to {100 * high:.1f} %."
+    )
+    return TableCell(_points(100 * share.share, 1), note)
+
+
+def _agreement_cell(name: str, agreement: GoldAgreement, opens: object) -> TableCell:
+    share = agreement.agreement.share
+    if share is None:
+        return TableCell("–", f"{name}: nobody has annotated any of these pairs.")
+    note = (
+        f"{name}: the gold label is the distant label of {agreement.agreeing:,} of "
+        f"{count(agreement.annotated, 'annotated pair')} ({percent(share)}); "
+        f"{agreement.no_consensus:,} without consensus."
+    )
+    return TableCell(_points(100 * share, 1), note, opens)
+
+
+def _interval_cell(share: Proportion) -> TableCell:
+    if not share.trials:
+        return NO_VALUE
+    low, high = share.interval
+    return TableCell(
+        f"{100 * low:.1f}–{100 * high:.1f}", f"Wilson interval of {share.successes:,} of {share.trials:,}."
+    )
+
+
+def _points(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f} %"
+
+
+def _notes(counted: CountedDataSet, complete: CompleteSentences | None) -> tuple[str, ...]:
+    statistics = counted.statistics
+    notes: Sequence[str] = ()
+    match counted.source:
+        case SplitSource.EXPORT:
+            notes = ("Splits: those of the last export in splits.",)
+        case SplitSource.IMPORT:
+            notes = ("Splits: those that the pairs were imported with.",)
+    total, measured = statistics.count(), statistics.measured_pairs
+    if measured < total:
+        notes = (*notes, f"Words and overlap: measured on {measured:,} of {count(total, 'pair')}, drawn at random.")
+    if complete is not None:
+        how = (
+            f"parsed by {complete.parser}"
+            if complete.is_parser
+            else f"judged by {complete.parser} (no parser is installed)"
+        )
+        sizes = count(complete.size, "pair")
+        notes = (*notes, f"Complete sentences: {how}, a random sample of at most {sizes} for each figure.")
+    return tuple(notes)
