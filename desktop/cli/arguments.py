@@ -14,6 +14,7 @@ from pathlib import Path
 from desktop.cli.parser import (
     HelpFormatter,
     Parser,
+    bootstrap_samples,
     common_options,
     label_numbers,
     label_order,
@@ -282,6 +283,28 @@ def _accept(parser: Parser) -> None:
     _add_where(parser, "only pairs that match")
     parser.add_argument("--annotator", metavar="NAME", help="whose answers they are (default: who annotates here)")
     parser.add_argument("--yes", action="store_true", help="do it")
+
+
+@command(
+    "agree",
+    "agreement:agree",
+    "measure how far annotators agree, and how good people are",
+    "pairwright agree",
+    "pairwright agree --domain ecology --json",
+    "pairwright agree --round 2 --bootstrap 10000 --seed 7",
+)
+def _agree(parser: Parser) -> None:
+    parser.description = (
+        "Measure how far annotators agree, in all and by class, domain, round, neutral strategy and phrase: Fleiss' "
+        "kappa, Krippendorff's alpha, Gwet's AC1, Cohen's kappa of every two, their majority against the distant "
+        "label, and experts and laypeople against the gold label. Intervals are 95 %."
+    )
+    parser.add_argument("--domain", metavar="NAME", help="only papers of this domain")
+    parser.add_argument("--round", type=positive, metavar="N", help="only pairs of this annotation round")
+    _add_where(parser, "only pairs that match")
+    what = "samples for the intervals; 0 for none (%(default)s)"
+    parser.add_argument("--bootstrap", type=bootstrap_samples, default=1000, metavar="N", help=what)
+    parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of the samples (%(default)s)")
 
 
 @command(

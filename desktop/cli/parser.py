@@ -74,6 +74,10 @@ def not_negative(text: str) -> int:
     return _number(text, 0, None, "must be a number of 0 or more")
 
 
+def bootstrap_samples(text: str) -> int:
+    return _number(text, 0, 100_000, "must be a number from 0 to 100,000")
+
+
 def year(text: str) -> int:
     return _number(text, 1000, 9999, "must be a year of four digits")
 

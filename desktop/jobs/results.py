@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.papers.edits import EditResult
     from desktop.jobs.papers.import_session import ImportFailure, ImportResult
     from desktop.jobs.papers.sentences import SentenceLearningResult
+    from desktop.jobs.review.agreement import AgreementReport
     from desktop.jobs.review.answers import ActionResult
     from desktop.jobs.review.merging import MergedFile, MergeResult
     from miner.mining.linking_phrases import Phrase
@@ -302,6 +303,18 @@ def _conflict_text(conflict: MergeConflict, name: str) -> str:
     return f"Pair {conflict.pair_key}: {name} answered {here} here and {there} in the file; {holds}."
 
 
+def _describe_agreement(report: AgreementReport) -> ResultText:
+    from desktop.jobs.review import agreement_text
+
+    step = agreement_text.next_step(report).text
+    found = report.overall.agreement
+    others = [("Krippendorff’s α", found.alpha), ("Gwet’s AC1", found.ac1)]
+    figures = [f"{name} {agreement_text.coefficient_text(one)}" for name, one in others if one.value is not None]
+    notes = [agreement_text.verdict(report), f"{', '.join(figures)}." if figures else "", *agreement_text.notes(report)]
+    notes += [agreement_text.PUBLISHED if found.fleiss.value is not None else "", f"Next: {step}" if step else ""]
+    return ResultText(agreement_text.headline(report), tuple(filter(None, notes)))
+
+
 def _describe_restoring(restored: RestoredProject) -> ResultText:
     when = f"{restored.backup.at.astimezone():%d %B %Y, %H:%M}".lstrip("0")
     notes = () if restored.previous is None else (f"The former file is kept: {restored.previous}",)
@@ -429,4 +442,5 @@ _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the 
     "SentFile": _describe_sent_file,
     "SuggestionResult": _describe_suggestions,
     "TrainedModel": _describe_training,
+    "AgreementReport": _describe_agreement,
 }

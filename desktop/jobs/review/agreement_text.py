@@ -1,0 +1,202 @@
+"""Agreement in words and cells of tables, the same for the window and the command line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from desktop.jobs.review.agreement import (
+    ONE_CLASS_GROUPS,
+    AgreementGroup,
+    AgreementReport,
+    GroupKind,
+    RolePerformance,
+)
+from desktop.text import count, points
+from miner.agreement import UNDEFINED, Coefficient, Refusal
+from miner.records import Answer
+from miner.statistics import Interval
+from storage.annotation.annotators import Role
+from storage.pairs.filters import PairFilter, PairStatus
+
+NO_VALUE = "–"
+PUBLISHED = "Fleiss’ κ was 0.62 for SciNLI, 0.71 for MSciNLI and 0.72 for MisMatched."
+_LEAST_PUBLISHED = 0.6
+_DEGREES = ((0.8, "almost perfect"), (0.6, "substantial"), (0.4, "moderate"), (0.2, "fair"), (0.0, "slight"))
+_MIN_PAIRS = 50  # with fewer, the interval of kappa is some 0.2 wide or more
+ROLE_NAMES = {Role.EXPERT: "experts", Role.LAYPERSON: "laypeople"}
+
+
+class NextStep(NamedTuple):
+    """What to do next. filter: the pairs it is about; page: where it is done; both None where nothing is to be opened.
+
+    button: what opens them.
+    """
+
+    text: str
+    button: str = ""
+    filter: PairFilter | None = None
+    page: str | None = None
+
+
+def headline(report: AgreementReport) -> str:
+    """How far people agree, in a sentence; why that cannot be said, if it cannot."""
+    found = report.overall.agreement
+    if found.refusal is Refusal.NO_VOTES:
+        return "Nobody has answered these pairs yet."
+    if found.refusal is Refusal.ONE_ANNOTATOR:
+        return f"Only one person has answered, {count(found.single, 'pair')}: there is nobody to agree with."
+    if found.refusal is Refusal.NO_OVERLAP:
+        return f"{count(found.annotators, 'person', 'people')} have answered, but no pair was answered by two of them."
+    people, pairs = count(found.annotators, "person", "people"), count(found.pairs, "pair")
+    if found.refusal is Refusal.ONE_CATEGORY:
+        return f"All votes of {people} on {pairs} are “{_only_answer(report)}”."
+    return f"{people} agree on {_percent(found.raw)} of their votes on {pairs}."
+
+
+def verdict(report: AgreementReport) -> str:
+    """What the coefficients come to, as a sentence; "" if they are not defined."""
+    found = report.overall.agreement
+    if found.fleiss.value is None:
+        if found.refusal is Refusal.ONE_CATEGORY:
+            return "Kappa and alpha are not defined: where everybody always gives one answer, chance would too."
+        return ""
+    return f"{degree(found.fleiss.value).capitalize()} agreement: Fleiss’ κ {coefficient_text(found.fleiss)}."
+
+
+def degree(kappa: float) -> str:
+    """The usual word for a kappa. Source: Landis and Koch, Biometrics 33 (1977), 159-174."""
+    return next((word for limit, word in _DEGREES if kappa >= limit), "poor")
+
+
+def notes(report: AgreementReport) -> list[str]:
+    """What the figures rest on: missing votes, pairs left out, and what limits them."""
+    found, distant = report.overall.agreement, report.overall.distant
+    wanted = max(report.needed, 2)
+    lines = []
+    if found.pairs and found.single:
+        lines.append(f"{count(found.single, 'pair')} with one vote {_is_or_are(found.single)} left out.")
+    if found.missing:
+        lines.append(f"{count(found.missing, 'vote is', 'votes are')} missing until all pairs have {wanted}.")
+    if 0 < found.pairs < _MIN_PAIRS:
+        lines.append("With so few pairs the intervals are wide: rely on them, not on the figures alone.")
+    if distant.undecided:
+        lines.append(f"{count(distant.undecided, 'pair has', 'pairs have')} all votes, but no majority for a class.")
+    if report.without_gold:
+        what = count(report.without_gold, "pair that", "pairs that")
+        lines.append(f"{what} experts or laypeople answered {_has_or_have(report.without_gold)} no gold label.")
+    return lines
+
+
+def next_step(report: AgreementReport) -> NextStep:
+    """What helps most now."""
+    found, distant, pairs = report.overall.agreement, report.overall.distant, report.overall.filter
+    wanted = max(report.needed, 2)
+    contested = replace(pairs, contested=True)
+    if found.refusal in (Refusal.NO_VOTES, Refusal.ONE_ANNOTATOR, Refusal.NO_OVERLAP):
+        text = "Draw a round and give it to two people or more: agreement is measured on pairs that both answer."
+        return NextStep(text, "Annotate", page="review")
+    if found.fleiss.value is not None and found.fleiss.value < _LEAST_PUBLISHED:
+        weakest = _weakest_class(report)
+        most = f", {weakest.name} most" if weakest else ""
+        text = f"Lower than in published data sets. See where people differ{most}, and make the guidelines clearer."
+        return NextStep(text, "Show pairs they differ on", contested)
+    if found.missing:
+        text = f"{count(found.missing, 'vote is', 'votes are')} still missing: each pair is to have {wanted}."
+        return NextStep(text, "Annotate", page="review")
+    if distant.undecided:
+        text = f"{count(distant.undecided, 'pair has', 'pairs have')} no majority. An adjudicator can decide them."
+        return NextStep(text, "Show them", replace(pairs, statuses=frozenset({PairStatus.UNSETTLED})))
+    weakest = _weakest_class(report)
+    if weakest is None:
+        return NextStep("")
+    text = f"In line with published data sets. People differ most on {weakest.name}."
+    return NextStep(text, "Show pairs they differ on", replace(weakest.filter, contested=True))
+
+
+def kappa_of(report: AgreementReport, group: AgreementGroup) -> Coefficient:
+    """The kappa to show for a group.
+
+    Of a class: this class against all others together, over all pairs. None of the other groups with one distant label,
+    see `ONE_CLASS_GROUPS`.
+    """
+    if group.kind is GroupKind.CLASS:
+        by_answer = dict(zip(Answer, report.overall.agreement.categories, strict=False))
+        return by_answer.get(Answer(group.name), UNDEFINED) if group.name else UNDEFINED
+    return UNDEFINED if group.kind in ONE_CLASS_GROUPS else group.agreement.fleiss
+
+
+def alpha_of(group: AgreementGroup) -> Coefficient:
+    """The alpha to show for a group; none of groups with one distant label."""
+    return UNDEFINED if group.kind in ONE_CLASS_GROUPS else group.agreement.alpha
+
+
+def coefficient_text(found: Coefficient) -> str:
+    """ "0.71 (0.68 to 0.74)": the value and its interval, where they are defined."""
+    if found.value is None:
+        return NO_VALUE
+    return f"{_two(found.value)}{_interval(found.interval)}"
+
+
+def share_text(share: float | None, interval: Interval | None = None) -> str:
+    """ "84.2 % (81.0 to 87.1)"."""
+    if share is None:
+        return NO_VALUE
+    bounds = "" if interval is None else f" ({points(interval.low)} to {points(interval.high)})"
+    return f"{points(share)} %{bounds}"
+
+
+def raw_text(found: Coefficient) -> str:
+    return share_text(found.value, found.interval)
+
+
+def distant_text(group: AgreementGroup) -> str:
+    """The share of pairs whose gold label is the distant label, with its interval."""
+    return share_text(group.distant.share, group.distant.interval)
+
+
+def seconds_text(seconds: float | None) -> str:
+    return NO_VALUE if seconds is None else f"{seconds:.1f} s"
+
+
+def role_text(role: RolePerformance) -> str:
+    """ "3 experts: macro F1 89.3 ± 1.2, accuracy 89.1 ± 1.1."."""
+    name = ROLE_NAMES[role.role] if role.people > 1 else role.role.value
+    scores = (("macro F1", role.macro_f1), ("accuracy", role.accuracy))
+    texts = [f"{word} {points(one.mean)}{'' if one.sd is None else f' ± {points(one.sd)}'}" for word, one in scores]
+    return f"{role.people} {name}: {', '.join(texts)}."
+
+
+def _weakest_class(report: AgreementReport) -> AgreementGroup | None:
+    """The class with the least raw agreement; None where all votes agree."""
+    measured = [
+        (group.agreement.raw.value, group)
+        for group in report.of_kind(GroupKind.CLASS)
+        if group.name and group.agreement.raw.value is not None and group.agreement.raw.value < 1
+    ]
+    return min(measured, key=lambda pair: pair[0])[1] if measured else None
+
+
+def _only_answer(report: AgreementReport) -> str:
+    shares = report.overall.agreement.shares
+    return tuple(Answer)[shares.index(max(shares))].value
+
+
+def _percent(found: Coefficient) -> str:
+    return f"{points(found.value or 0.0)} %"
+
+
+def _two(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
+
+
+def _interval(interval: Interval | None) -> str:
+    return "" if interval is None else f" ({_two(interval.low)} to {_two(interval.high)})"
+
+
+def _is_or_are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _has_or_have(number: int) -> str:
+    return "has" if number == 1 else "have"
