@@ -32,6 +32,7 @@ from storage.annotation.sent_assignments import SentAssignmentStore
 from storage.annotation.texts import TextStore
 from storage.annotation.votes import VoteStore
 from storage.connections import cancellable, connect, driver_connection
+from storage.dataset.audit_counts import AuditStore
 from storage.dataset.gold import GoldStore
 from storage.dataset.statistics import DataSetStatisticsStore
 from storage.errors import missing_project_error, read_only_error, translate_errors
@@ -109,6 +110,7 @@ class Stores:
     suggestions = _store(SuggestionStore)
     suggestion_statistics = _store(SuggestionStatisticsStore)
     labelled_pairs = _store(LabelledPairStore)
+    audit = _store(AuditStore)
 
     def cancellable(self, progress: Progress) -> AbstractContextManager[None]:
         """Queries inside end with `Cancelled` when the job is cancelled, however long they would take."""

@@ -24,6 +24,7 @@ from storage.pairs.filters import PairFilter
 from storage.schema import SettingRow
 
 if TYPE_CHECKING:
+    from miner.audit.report import AuditReport
     from miner.mining.settings import MiningSettings
     from miner.parsing.sentences.parameters import SplitterParameters
 
@@ -62,6 +63,16 @@ def _mining_settings(data: Any) -> MiningSettings:
     from miner.mining.settings import MiningSettings  # imported here to keep the opening of a project fast
 
     return codec.from_data(MiningSettings, data)
+
+
+def _audit(data: Any) -> AuditReport | None:
+    """None if the data is invalid: the audit can be made again."""
+    from miner.audit.report import AuditReport
+
+    try:
+        return codec.from_data(AuditReport, data)
+    except ValueError:
+        return None
 
 
 def _sentences(data: Any) -> SplitterParameters:
@@ -140,6 +151,8 @@ LAST_SPLIT_EXPORT: Setting[ExportOptions | None] = Setting(
     "export in splits", None, _export_options, _export_options_data
 )
 """The options of the last export in splits."""
+AUDIT: Setting[AuditReport | None] = Setting("audit", None, _audit)
+"""The last artefact audit."""
 LABEL_NOISE: Setting[LabelNoise | None] = Setting("noise", None, partial(codec.from_data, LabelNoise))
 """The estimated noise of the distant labels."""
 PARSE_AGAIN_OFFERED = Setting("parse again", "", _text)

@@ -27,7 +27,7 @@ FROM = """
     LEFT JOIN temp.paper_splits ON paper_splits.paper_id = papers.id
     LEFT JOIN temp.group_splits ON group_splits.pair_id = pairs.id
 """  # CROSS JOIN fixes the loops: papers by MD5 outside, their pairs in reading order inside; little is left to sort
-_NAMED = f"(papers.kind <> '{DATA_SET}' OR papers.parser <> 'import')"  # false for the stand-in of all papers of a file
+NAMED = f"(papers.kind <> '{DATA_SET}' OR papers.parser <> 'import')"  # false for the stand-in of all papers of a file
 LICENCE = "licence"
 """Why a pair is left out: the licence of its paper does not allow to pass it on, or is unknown."""
 GOLD_DIFFERS = "gold_differs"
@@ -56,7 +56,7 @@ def select_candidates(connection: Connection, options: ExportOptions, progress: 
         CREATE TEMP VIEW candidates AS
         SELECT pairs.id AS pair_id, pairs.key, pairs.premise, pairs.hypothesis, pairs.hypothesis_original,
             pairs.mined_premise, pairs.mined_hypothesis, pairs.premise_hash, pairs.hypothesis_hash, pairs.strategy,
-            papers.id AS paper_id, {PAPER_MD5} AS md5, papers.domain, papers.year, {_NAMED} AS named,
+            papers.id AS paper_id, {PAPER_MD5} AS md5, papers.domain, papers.year, {NAMED} AS named,
             {_OWN_SPLIT} AS own_split, {PAIR_SPLIT} AS split,
             coalesce(paper_splits.released, group_splits.released, 0) AS released,
             pairs.label, {exclusion_reason(options)} AS reason

@@ -7,12 +7,15 @@ from multiprocessing.context import BaseContext
 
 IMPORTED = (
     "desktop.jobs.models.training",
+    "miner.audit.analysis",
     "miner.classifier.predictor",
     "miner.classifier.training",
     "miner.mining.paper_mining",
     "miner.parsing.file_parser",
     "miner.processes.isolated",
     "miner.processes.pool",
+    "sklearn.feature_extraction.text",
+    "sklearn.linear_model",
     "spacy.lang.en",
     "transformers.models.bert.modeling_bert",
 )

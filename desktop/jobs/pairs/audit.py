@@ -1,0 +1,106 @@
+"""The artefact audit as a job: it counts, draws pairs, has them analysed in a process of its own, and keeps the report.
+
+That process imports scikit-learn; this one never does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from miner.audit.analysis import AuditData, analyse
+from miner.audit.report import AuditedLabels, AuditReport
+from miner.errors import UserError
+from miner.processes.isolated import run_isolated
+from miner.progress import Cancelled, Job, Progress
+from storage.project import Project
+from storage.settings import AUDIT
+
+DEFAULT_SEED = 1
+_IF_STOPPED = "The audit before it is kept."
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOptions:
+    """source: which labels. domain: None for all. seed: of the draw, the folds and the intervals."""
+
+    source: AuditedLabels = AuditedLabels.EXPORTED
+    domain: str | None = None
+    seed: int = DEFAULT_SEED
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAudit:
+    """The last audit, if there is one. is_current: nothing has changed since. pairs: those the project holds now."""
+
+    report: AuditReport | None
+    is_current: bool
+    pairs: int
+    domains: tuple[str, ...]
+
+
+def audit(project: Project, options: AuditOptions | None = None, *, keep: bool = True) -> Job[AuditReport]:
+    """Audit the project's labelled pairs. `keep`: store the report, for the page.
+
+    `UserError` if there are no labelled pairs, or a single class.
+    """
+    chosen = options or AuditOptions()
+
+    def work(progress: Progress) -> AuditReport:
+        data = _read(project, chosen, progress)
+        totals = data.counts.totals()
+        if not totals:
+            raise _no_labels(chosen)
+        if len(totals) == 1:
+            (label,) = totals
+            hint = "An audit compares classes: mine or import pairs of others too, or audit other labels."
+            raise UserError(f"All {totals.total():,} pairs are {label}.", hint=hint)
+
+        def on_event(step: tuple[int, int]) -> None:
+            with suppress(Cancelled):  # `run_isolated` ends the process
+                progress.tick(*step, "guessing labels", may_wait=False)
+
+        report = run_isolated(analyse, data, progress, on_event, subject="The audit")
+        if keep:
+            with project.transaction(bulk=True) as stores:
+                stores.settings.put(AUDIT, report)
+        return report
+
+    return Job("Auditing the pairs", work, _IF_STOPPED)
+
+
+def load_audit(project: Project) -> Job[KeptAudit]:
+    """The last audit, and whether it still holds."""
+
+    def work(progress: Progress) -> KeptAudit:
+        with project.read_transaction() as stores:
+            report, state = stores.settings.get(AUDIT), stores.audit.state()
+            counts = stores.statistics.counts()
+        is_current = report is not None and report.state == state
+        domains = tuple(sorted({count.domain for count in counts}))
+        return KeptAudit(report, is_current, sum(count.pairs for count in counts), domains)
+
+    return Job("Reading the last audit", work)
+
+
+def _read(project: Project, options: AuditOptions, progress: Progress) -> AuditData:
+    def report(note: str) -> Callable[[int], None]:
+        return lambda number: progress.tick(number, None, note, may_wait=False)
+
+    progress.tick(0, None, "counting")
+    with project.read_transaction() as stores, stores.cancellable(progress):
+        state = stores.audit.state()
+        counts = stores.audit.surface_counts(options.source, options.domain, report("counting"))
+        drawn, has_papers = stores.audit.draw(options.source, options.domain, options.seed, report("drawing pairs"))
+    return AuditData(options.source, options.domain, options.seed, counts, drawn, has_papers, state)
+
+
+def _no_labels(options: AuditOptions) -> UserError:
+    where = (
+        "" if options.domain is None else f" of the domain “{options.domain}”" if options.domain else " of no domain"
+    )
+    if options.source is AuditedLabels.GOLD:
+        hint = "Answer pairs under Review first, or audit the distant labels."
+        return UserError(f"No pairs{where} have a gold label.", hint=hint)
+    return UserError(f"There are no labelled pairs{where}.", hint="Mine the papers, or import a data set, first.")

@@ -1,0 +1,288 @@
+"""An audit in words: a title, what was found, a verdict and what to do, for the window and the command line."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from desktop.text import count, listed, points
+from miner.audit.report import AuditedLabels, AuditQuestion, AuditReport, AuditRow, Finding, Measure, Verdict
+from miner.records import HypothesisTrait, Label
+from storage.pairs.filters import NOT_BAD, PairFilter, with_value
+
+TITLES = {
+    AuditQuestion.CAPITAL: "First letter",
+    AuditQuestion.PHRASE_START: "Linking phrase at the start",
+    AuditQuestion.PHRASE_NEAR: "Linking phrase near the start",
+    AuditQuestion.NO_STOP: "Final punctuation",
+    AuditQuestion.CITATION: "Citations",
+    AuditQuestion.DIGIT: "Digits",
+    AuditQuestion.PREMISE_LENGTH: "Length of the premise",
+    AuditQuestion.HYPOTHESIS_LENGTH: "Length of the hypothesis",
+    AuditQuestion.OVERLAP: "Shared words",
+    AuditQuestion.NEUTRAL: "Neutral against linked",
+    AuditQuestion.WORDS: "Words of a class",
+    AuditQuestion.HYPOTHESIS_ALONE: "Guessing from the hypothesis",
+    AuditQuestion.PREMISE_ALONE: "Guessing from the premise",
+    AuditQuestion.BOTH: "Guessing from both sentences",
+}
+VERDICTS = {
+    Verdict.MEND: "Mend before release",
+    Verdict.LOOK: "Worth a look",
+    Verdict.FINE: "Fine",
+    Verdict.UNKNOWN: "Too few pairs to say",
+}
+SOURCES = {
+    AuditedLabels.EXPORTED: "labels as exported",
+    AuditedLabels.GOLD: "gold labels",
+    AuditedLabels.DISTANT: "distant labels",
+}
+_HAVING = {
+    AuditQuestion.CAPITAL: "begin with a capital",
+    AuditQuestion.PHRASE_START: "begin with a linking phrase",
+    AuditQuestion.PHRASE_NEAR: "have a linking phrase near their start",
+    AuditQuestion.NO_STOP: "do not end in a full stop, exclamation or question mark",
+    AuditQuestion.CITATION: "have a citation",
+    AuditQuestion.DIGIT: "have a digit",
+}
+_NO_TRAIT = {AuditQuestion.NO_STOP: "All hypotheses end in a full stop, exclamation or question mark."}
+_TO_DO = {
+    AuditQuestion.CAPITAL: "Set one casing for all classes under Mining and mine again. In imported pairs, mend these "
+    "hypotheses or leave them out.",
+    AuditQuestion.PHRASE_START: "The phrase names the class. Mend these hypotheses, or mark the pairs as bad.",
+    AuditQuestion.PHRASE_NEAR: "Read these hypotheses: where the phrase names the class, mend them or mark the "
+    "pairs as bad.",
+    AuditQuestion.NO_STOP: "Turn on the filter for unfinished sentences under Mining and mine again; mend or leave out "
+    "imported ones.",
+    AuditQuestion.CITATION: "Compare the classes' pairs. Where the difference is real, say so in the data card; where "
+    "it comes from how neutral pairs are drawn, change their strategies.",
+    AuditQuestion.DIGIT: "Compare the classes' pairs. Where the difference is real, say so in the data card; where it "
+    "comes from how neutral pairs are drawn, change their strategies.",
+    AuditQuestion.PREMISE_LENGTH: "Set tighter limits of words under Mining, or leave out the longest and shortest "
+    "premises.",
+    AuditQuestion.HYPOTHESIS_LENGTH: "Set tighter limits of words under Mining, or leave out the longest and shortest "
+    "hypotheses.",
+    AuditQuestion.OVERLAP: "Look for pairs whose sentences repeat each other, and leave them out.",
+    AuditQuestion.NEUTRAL: "Draw neutral pairs by the strategies that are hardest to tell, and report how a model does "
+    "on each strategy.",
+    AuditQuestion.WORDS: "Read the pairs of the marked words. Left-over connectives are mended or marked as bad; words "
+    "of one topic call for more papers.",
+    AuditQuestion.HYPOTHESIS_ALONE: "Begin with the findings above on single traits and words. What is left belongs in "
+    "the data card: report a model that sees the hypothesis alone beside every score.",
+    AuditQuestion.PREMISE_ALONE: "See how premises of neutral pairs are drawn. What is left belongs in the data card.",
+    AuditQuestion.BOTH: "Words alone go far here. Report this figure as a baseline in the data card.",
+}
+_MEASURES = {
+    Measure.PREMISE_WORDS: ("premise", "longer", "shorter"),
+    Measure.HYPOTHESIS_WORDS: ("hypothesis", "longer", "shorter"),
+}
+_SEEN = {
+    AuditQuestion.HYPOTHESIS_ALONE: "the hypothesis alone",
+    AuditQuestion.PREMISE_ALONE: "the premise alone",
+    AuditQuestion.BOTH: "both sentences and what they share",
+}
+
+
+class FindingText(NamedTuple):
+    """title: of the question. found: sentences with the figures. advice: what to do."""
+
+    title: str
+    verdict: str
+    found: str
+    advice: str
+
+
+def describe_finding(finding: Finding) -> FindingText:
+    """A finding in words."""
+    title, verdict = TITLES[finding.question], VERDICTS[finding.verdict]
+    match finding.verdict:
+        case Verdict.UNKNOWN:
+            found = f"At least two classes need {finding.missing} pairs each."
+            return FindingText(title, verdict, found, "Audit again when there are more pairs.")
+        case Verdict.FINE:
+            is_guess = finding.question in _SEEN
+            advice = "Nothing to mend; report it beside your models’ scores." if is_guess else "Nothing to do."
+        case _:
+            advice = _TO_DO[finding.question]
+    return FindingText(title, verdict, _found(finding), advice)
+
+
+def summary_text(report: AuditReport) -> str:
+    """How many findings of each verdict, worst first."""
+    numbers = {verdict: len(report.of(verdict)) for verdict in Verdict}
+    parts = [
+        f"{numbers[Verdict.MEND]} to mend before release",
+        f"{numbers[Verdict.LOOK]} worth a look",
+        f"{numbers[Verdict.FINE]} fine",
+        f"{numbers[Verdict.UNKNOWN]} with too few pairs to say",
+    ]
+    shown = [part for part, number in zip(parts, numbers.values(), strict=True) if number]
+    return f"{listed(shown)}."
+
+
+def scope_text(report: AuditReport) -> str:
+    """What was audited: pairs, classes, labels, domain, and how many were drawn."""
+    classes = listed([f"{number:,} {label}" for label, number in report.counts.items()])
+    where = "" if report.domain is None else f", domain “{report.domain}”" if report.domain else ", no domain"
+    drawn = "" if report.drawn == report.pairs else f" Words and models: {report.drawn:,} of them, drawn by seed."
+    return f"{count(report.pairs, 'pair')} ({classes}), {SOURCES[report.source]}{where}, seed {report.seed}.{drawn}"
+
+
+def comparisons(row: AuditRow) -> tuple[int, bool]:
+    """In how many of 100 comparisons the row's pairs have more, or else less (False) of what was measured."""
+    return (round(100 * row.value), True) if row.value >= 0.5 else (round(100 * (1 - row.value)), False)
+
+
+def share_text(share: float) -> str:
+    """A share in percent, with a decimal below ten."""
+    return f"{100 * share:.1f} %" if 0 < share < 0.0995 else f"{100 * share:.0f} %"
+
+
+def pairs_behind(report: AuditReport, finding: Finding, row: AuditRow | None = None) -> PairFilter:
+    """The pairs that a finding, or one of its rows, is about."""
+    label = finding.label if row is None else row.label
+    filter = _of_class(report, label)
+    if finding.question in _HAVING:
+        filter = with_value(filter, "traits", frozenset((HypothesisTrait(finding.question.value),)))
+    if row is not None and row.strategy:
+        filter = with_value(filter, "strategies", frozenset((row.strategy,)))
+    return filter
+
+
+def pairs_with_word(report: AuditReport, word: str, label: str) -> PairFilter:
+    """The pairs of a class that have a word; the search finds it in the premise too."""
+    return with_value(_of_class(report, label), "text", f'"{word}"')
+
+
+def _of_class(report: AuditReport, label: str) -> PairFilter:
+    filter = PairFilter(statuses=NOT_BAD)
+    if report.domain is not None:
+        filter = with_value(filter, "domains", frozenset((report.domain,)))
+    field = {AuditedLabels.EXPORTED: "labels", AuditedLabels.GOLD: "gold", AuditedLabels.DISTANT: "distant"}[
+        report.source
+    ]
+    labels = frozenset((label,)) if label else frozenset(report.counts)
+    return with_value(filter, field, labels)
+
+
+# What was found
+
+
+def _found(finding: Finding) -> str:
+    match finding.question:
+        case AuditQuestion.WORDS:
+            return _words_text(finding)
+        case AuditQuestion.NEUTRAL:
+            return _neutral_text(finding)
+        case AuditQuestion.OVERLAP | AuditQuestion.PREMISE_LENGTH | AuditQuestion.HYPOTHESIS_LENGTH:
+            return _length_text(finding)
+        case AuditQuestion.HYPOTHESIS_ALONE | AuditQuestion.PREMISE_ALONE | AuditQuestion.BOTH:
+            return _model_text(finding)
+        case _:
+            return _trait_text(finding)
+
+
+def _trait_text(finding: Finding) -> str:
+    having, rows = _HAVING[finding.question], finding.rows
+    hits, pairs = sum(row.hits for row in rows), sum(row.pairs for row in rows)
+    if not hits:
+        return _NO_TRAIT.get(finding.question, f"No hypotheses {having}.")
+    top = next((row for row in rows if row.label == finding.label), max(rows, key=lambda row: row.value))
+    others = sorted(share_text(row.value) for row in rows if row is not top)
+    values = sorted(row.value for row in rows if row is not top)
+    spread = others[0] if len(set(others)) == 1 else f"{share_text(values[0])} to {share_text(values[-1])}"
+    text = f"{share_text(top.value)} of the {top.label} hypotheses {having}, {spread} of the others."
+    if finding.verdict is Verdict.FINE:
+        text += " That is too little, or too even, to guess the class by."
+    elif not finding.label:
+        text += f" It is in {count(hits, 'pair')} of {pairs:,}, in all classes alike."
+    else:
+        text += f" Of equally many pairs of each class, {_of_class_share(finding, top)} of these would be {top.label}."
+    return text
+
+
+def _of_class_share(finding: Finding, top: AuditRow) -> str:
+    return share_text(top.value / sum(row.value for row in finding.rows))
+
+
+def _length_text(finding: Finding) -> str:
+    top = max(finding.rows, key=lambda row: abs(row.value - 0.5))
+    number, is_more = comparisons(top)
+    if finding.question is AuditQuestion.OVERLAP:
+        more = "more" if is_more else "fewer"
+        what = f"the sentences of {_article(top.label)} pair share {more} words than those of another linked pair"
+    else:
+        noun, longer, shorter = _MEASURES[top.measure]
+        what = f"the {noun} of {_article(top.label)} pair is {longer if is_more else shorter} than that of another"
+    means = [row.mean for row in finding.rows]
+    unit = "%" if finding.question is AuditQuestion.OVERLAP else "words"
+    low, high = f"{min(means):.0f}", f"{max(means):.0f}"
+    spread = (
+        f"Means by class are {low} to {high} {unit}." if low != high else f"All classes have a mean of {low} {unit}."
+    )
+    text = f"In {number} of 100 comparisons {what}; 50 would be chance. {spread}"
+    return f"{text} That is within what classes differ by in themselves." if finding.verdict is Verdict.FINE else text
+
+
+def _neutral_text(finding: Finding) -> str:
+    whole = [row for row in finding.rows if not row.strategy]
+    shared = next(row for row in whole if row.measure is Measure.OVERLAP)
+    number, is_more = comparisons(shared)
+    text = (
+        f"A neutral pair shares {'more' if is_more else 'fewer'} words than a linked one in {number} of 100 "
+        f"comparisons; 50 would be chance, and 71 is usual in mined sets of other fields."
+    )
+    lengths = [row for row in whole if row.measure is not Measure.OVERLAP]
+    longest = max(lengths, key=lambda row: abs(row.value - 0.5))
+    number, is_more = comparisons(longest)
+    noun, longer, shorter = _MEASURES[longest.measure]
+    text += f" Its {noun} is {longer if is_more else shorter} in {number} of 100."
+    by_strategy = [row for row in finding.rows if row.strategy and row.measure is Measure.OVERLAP]
+    if by_strategy:
+        hardest = min(by_strategy, key=lambda row: abs(row.value - 0.5))
+        text += f" Hardest to tell by shared words: {_STRATEGIES.get(hardest.strategy, hardest.strategy)}."
+    return text
+
+
+_STRATEGIES = {
+    "both_random": "pairs with both sentences drawn",
+    "first_random": "pairs with the premise drawn",
+    "second_random": "pairs with the hypothesis drawn",
+}
+
+
+def _words_text(finding: Finding) -> str:
+    telling = [figure for figure in finding.words if figure.gives_away]
+    if not telling:
+        return (
+            "No word is in the hypotheses of one class so much more often than in others that it gives the class away."
+        )
+    first = sorted(telling, key=lambda one: -one.low)[:3]
+    named = listed([f"“{one.word}” ({share_text(one.hits / one.pairs)} {one.label})" for one in first])
+    text = f"{count(len(telling), 'word gives', 'words give')} a class away: {named}"
+    text += ", among others." if len(telling) > 3 else "."
+    if finding.label:
+        text += f" {share_text(finding.size)} of the {finding.label} hypotheses have one."
+    return text
+
+
+def _model_text(finding: Finding) -> str:
+    scores = {row.measure: row for row in finding.rows if not row.label}
+    accuracy, f1 = scores[Measure.ACCURACY], scores[Measure.MACRO_F1]
+    text = (
+        f"From {_SEEN[finding.question]} a linear model guesses {points(accuracy.value)} % right "
+        f"({points(accuracy.low)} to {points(accuracy.high)}), macro F1 {points(f1.value)}. "
+        f"Chance is {points(finding.chance)} %"
+    )
+    if finding.reference is not None:
+        text += f"; in mined sets of other fields, {finding.pairs:,} pairs give about {points(finding.reference)} %"
+    text += "."
+    text += f" Tested on {'pairs' if finding.without_papers else 'papers'} it has not seen."
+    if finding.without_papers:
+        text += " Papers are not known here, or too few, so only pairs that share a sentence were kept together."
+    if finding.left_out:
+        text += f" Without {listed(list(finding.left_out))}: too few pairs."
+    return text
+
+
+def _article(label: str) -> str:
+    return f"an {label}" if label == Label.ENTAILMENT else f"a {label}"

@@ -1,0 +1,128 @@
+"""What an audit needs of the project: counts of the surface of all pairs, and a draw of pairs with their texts."""
+
+from __future__ import annotations
+
+import heapq
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from typing import Any
+
+from sqlalchemy import Connection
+
+from miner.audit.drawn_pairs import PAIRS_PER_CLASS, AuditPair, groups_by_sentences
+from miner.audit.report import AuditedLabels, Measure
+from miner.audit.surface import SurfaceCounts
+from miner.records import HypothesisTrait
+from storage.connections import driver_connection
+from storage.dataset.candidates import NAMED, PAPER_MD5
+from storage.dataset.gold import GOLD
+from storage.errors import translate_decoding_errors
+from storage.pairs import traits
+
+OnRead = Callable[[int], None]
+"""Called with the number of pairs read so far, every `_ROWS_PER_CALL`."""
+
+_ROWS_PER_CALL = 20_000
+_IDS_PER_QUERY = 5_000
+_LABELS = {
+    AuditedLabels.EXPORTED: "pairs.label",
+    AuditedLabels.GOLD: GOLD,
+    AuditedLabels.DISTANT: "pairs.distant_label",
+}
+_SELECT_STATE = """
+    SELECT (SELECT count(*) FROM pairs), (SELECT max(id) FROM pairs), (SELECT max(number) FROM mining_runs),
+        (SELECT max(id) FROM label_events), (SELECT max(id) FROM mark_events), (SELECT max(id) FROM text_events),
+        (SELECT value FROM settings WHERE key = 'gold')
+"""
+
+
+class AuditStore:
+    """Reads pairs for an audit. The pairs are current, not bad, and have a label of the source."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def state(self) -> str:
+        """A digest that changes whenever pairs, labels or texts do; cheap."""
+        row = tuple(self._connection.exec_driver_sql(_SELECT_STATE).one())
+        return blake2b(json.dumps(row).encode(), digest_size=8).hexdigest()
+
+    @translate_decoding_errors()
+    def surface_counts(self, source: AuditedLabels, domain: str | None, on_read: OnRead) -> SurfaceCounts:
+        """Counts of traits, lengths and overlap, by class and strategy; domain None for all. Reads all pairs once."""
+        packed_traits = (f"{1 << bit} * ({traits.condition(trait)})" for bit, trait in enumerate(HypothesisTrait))
+        columns = f"strategy, premise_words, hypothesis_words, overlap, {' + '.join(packed_traits)}"
+        pairs: Counter[tuple[str, str]] = Counter()
+        bits: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        measures = (Measure.PREMISE_WORDS, Measure.HYPOTHESIS_WORDS, Measure.OVERLAP)
+        histograms: dict[Measure, defaultdict[tuple[str, str], Counter[int]]]
+        histograms = {measure: defaultdict(Counter) for measure in measures}
+        for number, (label, strategy, *values, traits_found) in enumerate(self._rows(source, domain, columns), 1):
+            kind = (label, strategy)
+            pairs[kind] += 1
+            bits[label][traits_found] += 1
+            for measure, value in zip(measures, values, strict=True):
+                histograms[measure][kind][value] += 1
+            if number % _ROWS_PER_CALL == 0:
+                on_read(number)
+        found: dict[HypothesisTrait, Counter[str]] = {trait: Counter() for trait in HypothesisTrait}
+        for label, counts in bits.items():
+            for packed, number in counts.items():
+                for bit, trait in enumerate(HypothesisTrait):
+                    if packed >> bit & 1:
+                        found[trait][label] += number
+        return SurfaceCounts(pairs, found, {measure: dict(counts) for measure, counts in histograms.items()})
+
+    @translate_decoding_errors()
+    def draw(
+        self, source: AuditedLabels, domain: str | None, seed: int, on_read: OnRead, most: int = PAIRS_PER_CLASS
+    ) -> tuple[tuple[AuditPair, ...], bool]:
+        """At most `most` pairs of each class, by key; and whether their papers are known.
+
+        The seed and the pairs' keys decide which, so neither the order of import nor other pairs' ids do.
+        """
+        heaps: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)  # (minus the rank, id); the last to go first
+        for number, (label, id, key) in enumerate(self._rows(source, domain, "pairs.id, pairs.key"), 1):
+            rank = -int.from_bytes(blake2b(f"{seed}\0{key}".encode(), digest_size=8).digest())
+            heap = heaps[label]
+            if len(heap) < most:
+                heapq.heappush(heap, (rank, id))
+            elif rank > heap[0][0]:
+                heapq.heapreplace(heap, (rank, id))
+            if number % _ROWS_PER_CALL == 0:
+                on_read(number)
+        labels = {id: label for label, heap in heaps.items() for _, id in heap}
+        rows = sorted(self._texts(sorted(labels)))
+        if all(paper for *_, paper in rows):
+            groups = [paper for *_, paper in rows]
+        else:
+            shared = groups_by_sentences((row[6], row[7]) for row in rows)
+            groups = [row[-1] or f"sentences {group}" for row, group in zip(rows, shared, strict=True)]
+        drawn = tuple(
+            AuditPair(premise, hypothesis, labels[id], strategy, overlap, group)
+            for (_, id, premise, hypothesis, strategy, overlap, *_), group in zip(rows, groups, strict=True)
+        )
+        return drawn, all(paper for *_, paper in rows)
+
+    def _rows(self, source: AuditedLabels, domain: str | None, columns: str) -> Iterator[tuple[Any, ...]]:
+        label = _LABELS[source]
+        of_domain = "" if domain is None else "AND pairs.paper_id IN (SELECT id FROM papers WHERE domain = ?)"
+        statement = f"""
+            SELECT {label} AS audited, {columns} FROM pairs
+            WHERE pairs.current AND pairs.status <> 'bad' AND audited IS NOT NULL {of_domain}
+        """
+        return driver_connection(self._connection).execute(statement, () if domain is None else (domain,))
+
+    def _texts(self, ids: list[int]) -> Iterator[tuple[Any, ...]]:
+        """(key, id, premise, hypothesis, strategy, overlap, hashes of both sentences, paper's MD5 or "")."""
+        statement = f"""
+            SELECT pairs.key, pairs.id, premise, hypothesis, strategy, overlap, premise_hash, hypothesis_hash,
+                iif({NAMED}, {PAPER_MD5}, '')
+            FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value
+            CROSS JOIN papers ON papers.id = pairs.paper_id
+        """
+        for start in range(0, len(ids), _IDS_PER_QUERY):
+            part = json.dumps(ids[start : start + _IDS_PER_QUERY])
+            yield from driver_connection(self._connection).execute(statement, (part,))
