@@ -397,6 +397,9 @@ def _export(parser: Parser) -> None:
     what = "which kind of files (%(default)s)"
     parser.add_argument("--format", choices=[*FileFormat], default=FileFormat.JSONL, help=what)
     what = "write cells of CSV and TSV that a spreadsheet would take for formulas with an apostrophe before them"
+    card = "a data card (README.md), Croissant metadata, a manifest and checksums beside the data"
+    parser.add_argument("--card", action="store_true", help=card)
+    parser.add_argument("--name", default="", help="the name of the data set, for its card")
     parser.add_argument("--safe-cells", action="store_true", help=what)
     what = "leave out pairs of papers whose licence does not allow to pass them on, or is unknown"
     parser.add_argument("--redistributable", action="store_true", help=what)

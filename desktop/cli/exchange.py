@@ -45,6 +45,8 @@ def export(options: Options) -> CommandResult:
         format=FileFormat(options.format),
         safe_cells=options.safe_cells,
         redistributable_only=options.redistributable,
+        card=options.card,
+        name=" ".join(options.name.split()),
     )
     with open_project(options, for_reading=True) as project:
         require_known_names(project, export_options.scope, options)

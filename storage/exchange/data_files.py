@@ -164,5 +164,6 @@ class _Sink(io.RawIOBase):
         return True
 
     def write(self, content: Any) -> int:  # any object with the buffer protocol
-        self._new_file.write(bytes(content), 0)
+        if not self._new_file.is_closed:  # pyarrow also writes when its writer is destroyed after a failed export
+            self._new_file.write(bytes(content), 0)
         return len(content)

@@ -12,6 +12,7 @@ from typing import Any
 from miner.errors import UserError
 from miner.paths import exists, is_file
 from storage.dataset.options import FileFormat
+from storage.exchange.card_files import CARD_FILES
 
 RECEIPT = "receipt.json"
 _RECEIPT_KEYS = {"files", "rows", "counts", "left_out", "split_by", "papers_not_mined", "mining_run", "options"}
@@ -84,7 +85,8 @@ def check_nothing_foreign(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def _is_ours(name: Any, sha256: Any) -> bool:
-    is_name = isinstance(name, str) and Path(name).name == name and (Path(name).suffix[1:] in list(FileFormat))
+    is_plain = isinstance(name, str) and Path(name).name == name
+    is_name = is_plain and (name in CARD_FILES or Path(name).suffix[1:] in list(FileFormat))
     return is_name and isinstance(sha256, str) and len(sha256) == 64
 
 

@@ -60,6 +60,10 @@ class NewFile:
         self._rows += rows
         self._size += len(content)
 
+    @property
+    def is_closed(self) -> bool:
+        return self._file.closed
+
     def finish(self) -> WrittenFile:
         """Write everything to disk and close the file."""
         self._file.flush()

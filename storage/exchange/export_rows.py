@@ -59,6 +59,7 @@ _KINDS = {  # by name; the others are text
     "flags": FieldKind.TEXTS,
     "accepted_suggestion": FieldKind.BOOLEAN,
     "crosses_paragraph": FieldKind.BOOLEAN,
+    "edited": FieldKind.BOOLEAN,
     "year": FieldKind.INTEGER,
     "page": FieldKind.INTEGER,
     "suggestion_confidence": FieldKind.NUMBER,

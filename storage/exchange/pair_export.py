@@ -14,11 +14,13 @@ from pathlib import Path
 from miner.progress import Progress
 from storage.dataset.candidates import ClassBalance, count_candidates, count_split_methods, select_candidates
 from storage.dataset.options import ExportOptions
+from storage.exchange.card_files import SUMS, describe, people_work
 from storage.exchange.data_files import DataFile, data_file
 from storage.exchange.earlier_export import RECEIPT, check_nothing_foreign, check_unchanged, find_earlier_export
 from storage.exchange.export_files import NewFile, WrittenFile, locked_export_folder, publish
 from storage.exchange.export_rows import LABEL, REASON, SPLIT, STRATEGY, read_batches, read_first_rows
-from storage.project import Project
+from storage.exchange.manifest import ANNOTATIONS
+from storage.project import Project, Stores
 
 ONE_FILE = "pairs"
 _SPLIT, _COUNTED_BY = itemgetter(SPLIT), itemgetter(SPLIT, LABEL, STRATEGY)
@@ -70,7 +72,13 @@ class ExportReceipt:
 
 
 def export_pairs(
-    project: Project, folder: Path, options: ExportOptions, progress: Progress, *, overwrite: bool = False
+    project: Project,
+    folder: Path,
+    options: ExportOptions,
+    progress: Progress,
+    *,
+    overwrite: bool = False,
+    agreement: str = "",
 ) -> ExportReceipt:
     """Write the project's pairs into `folder` as one file, or one for each split, and `receipt.json`.
 
@@ -80,8 +88,24 @@ def export_pairs(
     Rows are ordered by the MD5 of their paper, then in reading order; the bytes depend only on the project's content
     and the options. Files of an earlier export in the folder are replaced or removed. Raises `FilesChanged` if somebody
     changed them, unless `overwrite`; `UserError` if the folder cannot be written, or has a foreign file of that name.
+
+    agreement: what the data card says of the annotators' agreement, as Markdown.
     """
-    with locked_export_folder(folder), project.read_transaction() as stores, ExitStack() as stack:
+    with locked_export_folder(folder), project.read_transaction() as stores:
+        return write_export(stores, folder, options, progress, overwrite=overwrite, agreement=agreement)
+
+
+def write_export(
+    stores: Stores,
+    folder: Path,
+    options: ExportOptions,
+    progress: Progress,
+    *,
+    overwrite: bool = False,
+    agreement: str = "",
+) -> ExportReceipt:
+    """As `export_pairs`, within a transaction, into a folder that the caller has locked."""
+    with ExitStack() as stack:
         with stores.cancellable(progress):
             select_candidates(stores._connection, options, progress)
         files: dict[str, DataFile] = {}
@@ -90,6 +114,12 @@ def export_pairs(
             files[split] = data_file(folder, split, options)
             stack.enter_context(files[split].file)
 
+        def write_text(name: str, content: bytes) -> NewFile:
+            others.append(stack.enter_context(NewFile(folder, name)))
+            others[-1].write(content, 0)
+            return others[-1]
+
+        others: list[NewFile] = []
         for split in options.split_names if options.in_splits else [ONE_FILE]:
             add_file(split)
         written_rows: Counter[tuple[str, str, str]] = Counter()
@@ -107,26 +137,40 @@ def export_pairs(
             done += len(batch)
             progress.tick(done, total)
         run = stores.mining_runs.current()
+        written = {split: file.finish() for split, file in files.items()}
+        balance = count_candidates(stores._connection).balance if options.balance else None
+        split_by = count_split_methods(stores._connection, written_rows.total()) if options.in_splits else {}
+        beside = []
+        if options.card:
+            by_split = written if options.in_splits else {"": written[ONE_FILE]}
+            with stores.cancellable(progress):
+                content = people_work(stores, options)
+                beside += [write_text(ANNOTATIONS, content).finish()] if content else []
+                counted = dict(sorted(written_rows.items())), dict(sorted(left_out.items()))
+                annotated = beside[0] if beside else None
+                texts = describe(stores, options, by_split, annotated, *counted, progress, agreement)
+                beside += [write_text(name, text.encode()).finish() for name, text in texts]
+            sums = "".join(f"{file.sha256}  {file.name}\n" for file in (*written.values(), *beside))
+            beside.append(write_text(SUMS, sums.encode()).finish())
         receipt = ExportReceipt(
-            files=tuple(file.finish() for file in files.values()),
+            files=(*written.values(), *beside),
             rows=written_rows.total(),
             counts=dict(sorted(written_rows.items())),
             left_out=dict(sorted(left_out.items())),
-            split_by=count_split_methods(stores._connection, written_rows.total()) if options.in_splits else {},
+            split_by=split_by,
             unmined=stores.mining_runs.count_pending(run.number) if run else 0,
             mining_run=run.id if run else None,
             options=options,
-            balance=count_candidates(stores._connection).balance if options.balance else None,
+            balance=balance,
         )
-        receipt_file = stack.enter_context(NewFile(folder, RECEIPT))
-        receipt_file.write_lines([_as_json(receipt).encode()])
+        receipt_file = write_text(RECEIPT, f"{_as_json(receipt)}\n".encode())
         new = {file.name: file.sha256 for file in (*receipt.files, receipt_file.finish())}
         earlier = find_earlier_export(folder)
         before = earlier.present_files(folder) if earlier else []
         check_nothing_foreign(folder, {name: sha256 for name, sha256 in new.items() if name not in before})
         if earlier and not overwrite:
             check_unchanged(folder, earlier.changed_files(folder, new))
-        publish(folder, [*(file.file for file in files.values()), receipt_file])
+        publish(folder, [*(file.file for file in files.values()), *others])
         removed = tuple(name for name in before if name not in new)
         for name in removed:
             (folder / name).unlink(missing_ok=True)

@@ -1,0 +1,209 @@
+"""What people did that an export depends on, as a file beside it: answers, bad pairs, mended sentences, splits.
+
+Annotators have numbers instead of names, in the order of their keys. Texts of papers that may not be passed on are not
+in the file where the export leaves them out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from miner import codec
+from miner.errors import UserError
+from miner.records import Answer
+from storage.annotation.annotators import Role
+from storage.annotation.answer_context import NO_CONTEXT
+from storage.annotation.answers import AnswerSource
+from storage.annotation.marks import MarkKind
+from storage.connections import driver_connection
+from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
+from storage.pairs.mended_texts import SentenceField
+
+_EPOCH = "1970-01-01T00:00:00+00:00"
+_MAX_LINE = 100_000  # bytes
+_LABELS = 4
+
+_LATEST_ANSWERS = """
+    SELECT pair_key, annotator, new, via FROM label_events AS e WHERE new IS NOT NULL AND id = (
+        SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
+    ) AND pair_key IN (SELECT key FROM pairs) ORDER BY pair_key, annotator
+"""
+_LATEST_MARKS = """
+    SELECT pair_key, kind, new FROM mark_events AS e WHERE new IS NOT NULL AND kind IN ('bad', 'flag') AND id = (
+        SELECT max(id) FROM mark_events WHERE pair_key = e.pair_key AND annotator = e.annotator AND kind = e.kind
+    ) AND pair_key IN (SELECT key FROM pairs) ORDER BY pair_key, kind, annotator
+"""
+_MENDED = """
+    SELECT pairs.key, iif(mined_premise IS NULL, NULL, premise), iif(mined_hypothesis IS NULL, NULL, hypothesis)
+    FROM pairs JOIN papers ON papers.id = paper_id WHERE pairs.edited {of_papers} ORDER BY pairs.key
+"""
+_REDISTRIBUTABLE = "AND papers.licence IN (SELECT licence FROM temp.redistributable)"
+_SUGGESTIONS = """
+    SELECT pairs.key, label, confidence, contrasting, reasoning, entailment, neutral
+    FROM suggestions JOIN pairs ON pairs.id = suggestions.pair WHERE suggestions.run = ? ORDER BY pairs.key
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationLine:
+    """One line: of a pair by its `pair` key, of a paper's split, of the annotators, or of the suggestions' model.
+
+    answers: (annotator, answer, how it was given). marks: (kind, value). suggestion: the label's number, then
+    confidence and probabilities in ten-thousandths.
+    """
+
+    annotators: dict[str, str] | None = None
+    model: dict[str, str] | None = None
+    pair: str | None = None
+    answers: tuple[tuple[str, Answer, AnswerSource], ...] = ()
+    marks: tuple[tuple[MarkKind, str], ...] = ()
+    premise: str | None = None
+    hypothesis: str | None = None
+    suggestion: tuple[int, ...] = ()
+    paper: str | None = None
+    split: str | None = None
+
+
+def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator[bytes]:
+    """The lines of the file, in order of the pairs' keys; nothing if people did nothing."""
+    driver = driver_connection(connection)
+    keys = [row[0] for row in driver.execute("SELECT DISTINCT annotator FROM label_events ORDER BY 1")]
+    names = {key: f"annotator {number:03d}" for number, key in enumerate(keys, start=1)}
+    roles = dict(driver.execute("SELECT key, role FROM annotators"))
+    pairs: dict[str, dict[str, Any]] = {}
+    for key, annotator, answer, via in driver.execute(_LATEST_ANSWERS):
+        pairs.setdefault(key, {}).setdefault("answers", []).append([names[annotator], answer, via])
+    for key, kind, value in driver.execute(_LATEST_MARKS):
+        pairs.setdefault(key, {}).setdefault("marks", []).append([kind, value])
+    of_papers = (
+        "AND papers.licence IN (SELECT licence FROM temp.redistributable)" if options.redistributable_only else ""
+    )
+    for key, premise, hypothesis in driver.execute(_MENDED.format(of_papers=of_papers)):
+        texts = {"premise": premise, "hypothesis": hypothesis}
+        pairs.setdefault(key, {}).update({name: text for name, text in texts.items() if text is not None})
+    model = None
+    if options.preset is Preset.FULL or options.scope != ALL_PAIRS:
+        model, run = _current_model(connection)
+        for key, *values in driver.execute(_SUGGESTIONS, (run,)) if model else ():
+            pairs.setdefault(key, {})["suggestion"] = values
+    if names:
+        known = {names[key]: roles.get(key, Role.ANNOTATOR.value) for key in keys}
+        yield _line({"annotators": known})
+    if model:
+        yield _line({"model": model})
+    for key in sorted(pairs):
+        yield _line({"pair": key, **pairs[key]})
+    if options.in_splits and options.keep_released:
+        latest = "SELECT {0}, split, max(release) FROM release_splits WHERE {0} <> '' GROUP BY {0} ORDER BY {0}"
+        for md5, split, _ in driver.execute(latest.format("md5")):
+            yield _line({"paper": md5, "split": split})
+        for key, split, _ in driver.execute(latest.format("pair_key")):
+            yield _line({"pair": key, "split": split})
+
+
+def _current_model(connection: Connection) -> tuple[dict[str, str] | None, int]:
+    query = """
+        SELECT suggestion_runs.id, digest, name, temperature FROM suggestion_runs JOIN models ON models.id = model_id
+        WHERE state IN ('complete', 'running') ORDER BY state LIMIT 1
+    """
+    row = connection.exec_driver_sql(query).first()
+    if row is None:
+        return None, 0
+    return {"digest": row[1], "name": row[2], "temperature": repr(row[3])}, row[0]
+
+
+def read_annotations(path: Path) -> list[AnnotationLine]:
+    """The lines of a file that may come from anybody. Raises `UserError` if it is damaged."""
+    found = []
+    try:
+        with path.open("rb") as file:
+            while line := file.readline(_MAX_LINE + 1):
+                found.append(codec.from_data(AnnotationLine, json.loads(line)))
+    except OSError as exc:
+        raise UserError(f"{path} cannot be read: {exc.strerror}.", hint="It belongs beside the manifest.") from exc
+    except (ValueError, TypeError, RecursionError) as exc:
+        raise UserError(f"{path} is damaged, line {len(found) + 1:,}.", hint="Fetch it again.") from exc
+    return found
+
+
+def store_annotations(connection: Connection, lines: list[AnnotationLine]) -> None:
+    """Store what people did, in a project that has no papers yet: histories wait for their pairs."""
+    driver = driver_connection(connection)
+    seen = NO_CONTEXT.to_json()
+    for line in lines:
+        if line.annotators is not None:
+            for key, role in sorted(line.annotators.items()):
+                driver.execute(
+                    "INSERT INTO annotators (key, name, role) VALUES (?, ?, ?)", (key, key, Role(role).value)
+                )
+        if line.pair is None:
+            continue
+        for annotator, answer, via in line.answers:
+            values = (line.pair, annotator, _EPOCH, seen, answer.value, via.value)
+            driver.execute(_INSERT_ANSWER, values)
+        for kind, value in line.marks:
+            driver.execute(_INSERT_MARK, (line.pair, _EPOCH, kind.value, value))
+        for field, text in ((SentenceField.PREMISE, line.premise), (SentenceField.HYPOTHESIS, line.hypothesis)):
+            if text is not None:
+                driver.execute(_INSERT_TEXT, (line.pair, _EPOCH, field.value, text))
+    if any(line.split for line in lines):
+        driver.execute(_INSERT_RELEASE, (_EPOCH,))
+        rows = [(line.paper or "", line.pair or "", line.split) for line in lines if line.split]
+        driver.executemany("INSERT INTO release_splits (release, md5, pair_key, split) VALUES (1, ?, ?, ?)", rows)
+
+
+_INSERT_ANNOTATOR = "INSERT INTO annotators (key, name, role) VALUES (?, ?, ?)"
+_INSERT_ANSWER = """
+    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via)
+    VALUES (?, ?, ?, ?, NULL, ?, NULL, ?)
+"""
+_INSERT_MARK = """
+    INSERT INTO mark_events (pair_key, annotator, at, kind, old, new, action) VALUES (?, '', ?, ?, NULL, ?, NULL)
+"""
+_INSERT_TEXT = """
+    INSERT INTO text_events (pair_key, annotator, at, field, old, new, action) VALUES (?, '', ?, ?, '', ?, NULL)
+"""
+_INSERT_RELEASE = """
+    INSERT INTO releases (id, name, created_at, program, options, counts)
+    VALUES (1, 'earlier releases', ?, '', '{}', '{}')
+"""
+
+
+def store_suggestions(connection: Connection, lines: list[AnnotationLine]) -> None:
+    """Store the suggestions of the file, in a project that has its pairs."""
+    model: Mapping[str, str] | None = next((line.model for line in lines if line.model), None)
+    if model is None:
+        return
+    driver = driver_connection(connection)
+    driver.execute(
+        """
+        INSERT INTO models (id, digest, name, kind, folder, card, labels, added_at)
+        VALUES (1, ?, ?, 'folder', '', '{}', NULL, ?)
+        """,
+        (model.get("digest", ""), model.get("name", ""), _EPOCH),
+    )
+    driver.execute(
+        """
+        INSERT INTO suggestion_runs (id, model_id, temperature, state, device, program, started_at, pairs, held_out)
+        VALUES (1, 1, 1.0, 'complete', '', '', ?, 0, 0)
+        """,
+        (_EPOCH,),
+    )
+    rows = [(*line.suggestion, line.pair) for line in lines if line.pair and len(line.suggestion) == 2 + _LABELS]
+    driver.executemany(
+        """
+        INSERT INTO suggestions (pair, run, label, confidence, contrasting, reasoning, entailment, neutral)
+        SELECT id, 1, ?, ?, ?, ?, ?, ? FROM pairs WHERE key = ?
+        """,
+        rows,
+    )
+
+
+def _line(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()

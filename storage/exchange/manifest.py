@@ -1,0 +1,216 @@
+"""The manifest of an exported data set: all that is needed to make the same files again from the same papers."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from miner import codec
+from miner.errors import UserError
+from miner.versions import RULES_VERSION
+from storage.dataset.gold import GoldRules
+from storage.dataset.options import ExportOptions, FileFormat
+from storage.errors import translate_decoding_errors
+from storage.exchange.export_files import WrittenFile
+from storage.project import Stores
+from storage.schema import DATA_SET
+from storage.settings import GOLD, SENTENCES
+
+MANIFEST = "manifest.json"
+ANNOTATIONS = "annotations.jsonl"
+_KIND = "pairwright manifest"
+_VERSION = 1
+_MAX_BYTES = 200_000_000
+_MD5, _SHA256 = re.compile("[0-9a-f]{32}"), re.compile("[0-9a-f]{64}")
+_FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,200}")
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRecord:
+    """A paper: what it is, and what was made of it. digest: of its parsed text (`storage.convert.paper_digest`).
+
+    sha256: of the file that it is known by. files: of all files that it was read from.
+    """
+
+    md5: str
+    sha256: str
+    kind: str
+    title: str
+    authors: tuple[str, ...]
+    year: int | None
+    doi: str | None
+    domain: str
+    licence: str
+    parser: str
+    parser_version: str
+    splitter: str
+    digest: str
+    files: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _require(_MD5.fullmatch(self.md5), "a paper's MD5")
+        for sha256 in (self.sha256, *self.files):
+            _require(_SHA256.fullmatch(sha256), "a paper's SHA-256")
+
+
+@dataclass(frozen=True, slots=True)
+class DataSetRecord:
+    """An imported data set. sha256: of its uncompressed content. domain: of rows without one.
+
+    numbers: the labels that numbers stand for, from 0.
+    """
+
+    sha256: str
+    domain: str = ""
+    numbers: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _require(_SHA256.fullmatch(self.sha256), "a data set's SHA-256")
+
+
+@dataclass(frozen=True, slots=True)
+class MiningRecord:
+    """A mining run. settings: its `MiningSettings`, of which, with program and model, `run` is made."""
+
+    run: str
+    settings: dict[str, Any]
+    program: str
+    language_model: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """A file of the export. size: in bytes."""
+
+    name: str
+    rows: int
+    size: int
+    sha256: str
+
+    def __post_init__(self) -> None:
+        _require(_FILE_NAME.fullmatch(self.name), "a file's name")
+        _require(_SHA256.fullmatch(self.sha256), "a file's SHA-256")
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What an export was made of, and what it wrote.
+
+    options: as `ExportOptions.to_data`. sentences: the parameters of the sentence splitter that were learnt from the
+    project's papers. files: data files and annotations. writer: the library that wrote Parquet, with its version.
+    """
+
+    kind: str
+    version: int
+    program: str
+    rules: str
+    writer: str
+    options: dict[str, Any]
+    gold: GoldRules
+    mining: MiningRecord | None
+    sentences: Any
+    papers: tuple[PaperRecord, ...]
+    data_sets: tuple[DataSetRecord, ...] = ()
+    files: tuple[FileRecord, ...] = field(default=())
+
+    @property
+    def export_options(self) -> ExportOptions:
+        return ExportOptions.from_data(self.options)
+
+    def to_json(self) -> str:
+        return codec.encode(self, indent=1) + "\n"
+
+
+def load_manifest(path: Path) -> Manifest:
+    """The manifest in a file, which may come from anybody. Raises `UserError` if it is none, or a newer one."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(_MAX_BYTES + 1)
+    except OSError as exc:
+        raise UserError(f"{path} cannot be read: {exc.strerror}.", hint="Check the path.") from exc
+    refusal = UserError(f"{path} is not a manifest of Pairwright.", hint="It is manifest.json of an exported folder.")
+    if len(content) > _MAX_BYTES:
+        raise refusal
+    try:
+        data = json.loads(content)
+    except (ValueError, RecursionError) as exc:
+        raise refusal from exc
+    if not isinstance(data, dict) or data.get("kind") != _KIND:
+        raise refusal
+    if not isinstance(data.get("version"), int) or data["version"] > _VERSION:
+        hint = "Install the latest version of Pairwright, then rebuild again."
+        raise UserError(f"{path} was written by a newer version of Pairwright.", hint=hint)
+    try:
+        manifest = codec.from_data(Manifest, data)
+        manifest.export_options  # noqa: B018  raises for invalid options
+    except (ValueError, TypeError) as exc:
+        raise UserError(f"{path} is damaged: {exc}.", hint="Fetch it again.") from exc
+    return manifest
+
+
+@translate_decoding_errors()
+def make_manifest(stores: Stores, options: ExportOptions, files: tuple[WrittenFile, ...]) -> Manifest:
+    """The manifest of an export of this project."""
+    sentences = stores.settings.get(SENTENCES)
+    run = stores.mining_runs.current()
+    mining = MiningRecord(run.id, json.loads(run.settings), run.program, run.language_model) if run else None
+    return Manifest(
+        _KIND,
+        _VERSION,
+        f"pairwright {version('pairwright')}",
+        RULES_VERSION,
+        f"pyarrow {version('pyarrow')}" if options.format is FileFormat.PARQUET else "",
+        options.to_data(),
+        stores.settings.get(GOLD),
+        mining,
+        sentences and sentences.to_data(),
+        tuple(_papers(stores)),
+        tuple(_data_sets(stores)),
+        tuple(FileRecord(file.name, file.rows, file.size, file.sha256) for file in files),
+    )
+
+
+def _papers(stores: Stores) -> list[PaperRecord]:
+    query = f"""
+        SELECT md5, sha256, kind, title, authors, year, doi, domain, licence, parser, parser_version, splitter, digest,
+            (
+                SELECT json_group_array(sha256) FROM (
+                    SELECT DISTINCT sha256 FROM files
+                    WHERE paper_id = papers.id AND line = 0 AND length(sha256) = 64 ORDER BY 1
+                )
+            ) AS files
+        FROM papers WHERE kind <> '{DATA_SET}' ORDER BY md5
+    """
+    rows = stores._connection.exec_driver_sql(query).mappings()
+    lists = ("authors", "files")
+    return [PaperRecord(**{**row, **{name: tuple(json.loads(row[name])) for name in lists}}) for row in rows]
+
+
+def _data_sets(stores: Stores) -> list[DataSetRecord]:
+    """In the order in which they were imported."""
+    query = f"""
+        SELECT digest, max(iif(parser = 'import', domain, '')) FROM papers WHERE kind = '{DATA_SET}'
+        GROUP BY digest ORDER BY min(id)
+    """
+    numbers = f"""
+        SELECT DISTINCT CAST(source_label AS INTEGER), distant_label FROM pairs JOIN papers ON papers.id = paper_id
+        WHERE kind = '{DATA_SET}' AND digest = ? AND source_label GLOB '[0-9]*' AND distant_label IS NOT NULL
+        ORDER BY 1
+    """
+    found = []
+    for digest, domain in stores._connection.exec_driver_sql(query).all():
+        labels = dict(map(tuple, stores._connection.exec_driver_sql(numbers, (digest,))))
+        meanings = (
+            tuple(labels[number] for number in range(len(labels))) if set(labels) == set(range(len(labels))) else ()
+        )
+        found.append(DataSetRecord(digest, domain, meanings))
+    return found
+
+
+def _require(holds: object, what: str) -> None:
+    if not holds:
+        raise ValueError(f"{what} is not one")

@@ -1,0 +1,170 @@
+"""The card of an exported data set: the hub's library and Croissant's open the folder, offline, with the same rows."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from miner.progress import Progress
+from miner.records import Answer, Strategy
+from storage.annotation.answers import NewAnswer
+from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.exchange.card_files import CARD_FILES, SUMS
+from storage.exchange.data_card import CARD
+from storage.exchange.manifest import MANIFEST, load_manifest
+from storage.exchange.pair_export import ExportReceipt, export_pairs
+from storage.project import Project
+from tests.storage.factories import mine, paper, pdf
+
+SHARES = (("train", 60.0), ("dev", 20.0), ("test", 20.0))
+# In a process of its own: these libraries warn, and start threads that outlive a test.
+_OPEN = """
+import json, sys, warnings
+from pathlib import Path
+warnings.simplefilter("ignore")
+folder, cache = Path(sys.argv[1]), sys.argv[2]
+from datasets import load_dataset
+hub = load_dataset(str(folder), cache_dir=cache)
+import mlcroissant
+described = mlcroissant.Dataset(jsonld=str(folder / "croissant.json"))
+def plain(value):
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(value, bytes):
+        return value.decode()
+    return [plain(one) for one in value] if isinstance(value, list) else None if value != value else value
+def named(row):
+    return {key.split("/")[-1]: plain(value) for key, value in row.items()}
+sets = [one.uuid for one in described.metadata.record_sets]
+print(json.dumps({
+    "hub": {name: split.to_list() for name, split in hub.items()},
+    "features": {name: str(kind) for name, kind in next(iter(hub.values())).features.items()},
+    "croissant": {name: [named(row) for row in described.records(name)] for name in sets},
+    "errors": sorted(described.metadata.ctx.issues.errors),
+    "warnings": sorted(one.split('"')[1].rsplit("/", 1)[-1] for one in described.metadata.ctx.issues.warnings),
+}))
+"""
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "out"
+
+
+@pytest.fixture
+def project_with_answers(project: Project) -> Project:
+    with project.transaction() as stores:
+        for number, name in enumerate("abcdefgh"):
+            made = replace(paper(name, domain="nlp" if number % 2 else "<b>ök|o</b>"), licence="CC-BY-4.0")
+            stores.papers.save(replace(made, title=f"On `{name}` | *and* more", doi="10.5555/x"), pdf(name))
+    mine(project)
+    with project.transaction() as stores:
+        keys = [row[0] for row in stores._connection.exec_driver_sql("SELECT key FROM pairs ORDER BY key")]
+        now = datetime.now(UTC)
+        stores.answers.append(NewAnswer(keys[0], who, now, Answer.REASONING) for who in ("Zoë", "anna"))
+    return project
+
+
+def export(project: Project, folder: Path, **options: Any) -> ExportReceipt:
+    chosen = ExportOptions(card=True, name="Öffentliche “pairs”: a test", strategies=frozenset(Strategy), **options)
+    return export_pairs(project, folder, chosen, Progress())
+
+
+def opened(folder: Path, cache: Path) -> dict[str, Any]:
+    command = [sys.executable, "-c", _OPEN, str(folder), str(cache)]
+    environment = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "HOME": str(cache), "PATH": "/usr/bin:/bin"}
+    ran = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert ran.returncode == 0, ran.stderr
+    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("preset", "kind"),
+    [
+        (Preset.FULL, FileFormat.PARQUET),
+        (Preset.FULL, FileFormat.JSONL),
+        (Preset.SNLI, FileFormat.CSV),
+        (Preset.INTEGERS, FileFormat.TSV),
+    ],
+)
+def test_datasets_and_croissant_open_the_folder_offline(
+    project_with_answers: Project, out: Path, tmp_path: Path, preset: Preset, kind: FileFormat
+) -> None:
+    receipt = export(project_with_answers, out, preset=preset, format=kind, shares=SHARES)
+    found = opened(out, tmp_path / "cache")
+    assert (found["errors"], found["warnings"]) == ([], ["citeAs", "datePublished"])  # there is no clock in an export
+    names = {"train": "train", "dev": "validation", "test": "test"}
+    sizes = {Path(file.name).stem: file.rows for file in receipt.files if file.name not in CARD_FILES}
+    assert {names[split]: rows for split, rows in sizes.items()} == {
+        name: len(rows) for name, rows in found["hub"].items()
+    }
+    assert sum(sizes.values()) == receipt.rows > 0
+    for split, name in names.items():
+        assert len(found["croissant"][split]) == sizes[split]
+        keys = {"sentence1", "sentence2"} if preset is not Preset.INTEGERS else {"premise", "hypothesis"}
+        for row, other in zip(found["hub"][name], found["croissant"][split], strict=True):
+            assert {key: row[key] for key in keys} == {key: other[key] for key in keys}
+    if preset is Preset.FULL:
+        assert found["features"]["annotator_labels"] == "List(Value('string'))"
+        told = [row["annotator_labels"] for rows in found["hub"].values() for row in rows]
+        assert ["reasoning", "reasoning"] in told
+    if preset is Preset.INTEGERS:
+        assert found["features"]["label"].startswith("ClassLabel(names=['contrasting', 'reasoning'")
+
+
+def test_a_card_is_the_same_however_often_it_is_written(project_with_answers: Project, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        export(project_with_answers, tmp_path / name, shares=SHARES, preset=Preset.FULL)
+    one, other = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir() if path.is_file()} for name in ("a", "b")
+    )
+    assert {*CARD_FILES} <= one.keys()
+    assert one == other
+
+
+def test_the_sums_are_those_of_the_files(project_with_answers: Project, out: Path) -> None:
+    export(project_with_answers, out, shares=SHARES)
+    lines = [line.split("  ") for line in (out / SUMS).read_text().splitlines()]
+    assert {name for _, name in lines} == {path.name for path in out.iterdir()} - {
+        SUMS,
+        "receipt.json",
+        ".pairwright-export.lock",
+    }
+    for sha256, name in lines:
+        assert hashlib.sha256((out / name).read_bytes()).hexdigest() == sha256
+
+
+def test_no_name_of_an_annotator_and_no_markup_of_a_paper_is_in_the_card(
+    project_with_answers: Project, out: Path
+) -> None:
+    export(project_with_answers, out, preset=Preset.FULL)
+    texts = {path.name: path.read_text() for path in out.iterdir() if path.suffix in (".md", ".json", ".jsonl", "")}
+    assert not any("Zoë" in text or "anna" in text for name, text in texts.items() if name != "pairs.jsonl")
+    assert "<b>" not in texts[CARD]
+    assert "On \\`a\\` \\| \\*and\\* more" in texts[CARD]
+    assert "2 annotator" in texts[CARD]
+
+
+def test_a_manifest_says_what_the_files_were_made_of(project_with_answers: Project, out: Path) -> None:
+    receipt = export(project_with_answers, out, preset=Preset.FULL, shares=SHARES)
+    manifest = load_manifest(out / MANIFEST)
+    assert manifest.export_options == receipt.options
+    assert [one.md5 for one in manifest.papers] == sorted(paper(name).md5 for name in "abcdefgh")
+    assert {one.name: one.sha256 for one in manifest.files}.items() <= {
+        one.name: one.sha256 for one in receipt.files
+    }.items()
+
+
+def test_an_earlier_export_with_a_card_is_replaced_whole(project_with_answers: Project, out: Path) -> None:
+    export(project_with_answers, out)
+    receipt = export_pairs(project_with_answers, out, ExportOptions(), Progress())
+    assert {path.name for path in out.iterdir() if not path.name.startswith(".")} == {"pairs.jsonl", "receipt.json"}
+    assert set(receipt.removed) == set(CARD_FILES)
