@@ -21,10 +21,13 @@ from desktop.cli.parser import (
     not_negative,
     percent,
     positive,
+    round_size,
     seed,
     seeds,
     shares,
     shares_or_none,
+    target,
+    votes,
     year,
     year_or_none,
 )
@@ -308,6 +311,91 @@ def _agree(parser: Parser) -> None:
 
 
 @command(
+    "people",
+    "annotation:list_all_people",
+    "list, add and rename annotators, and change their roles",
+    "pairwright people",
+    "pairwright people add Ada Ben Cy",
+    "pairwright people add Dee --role adjudicator",
+    'pairwright people rename Ada "Ada L."',
+    "pairwright people role Ben reference",
+)
+def _people(parser: Parser) -> None:
+    parser.description = (
+        "The people who annotate. Only annotators vote for gold labels; a reference is what pilot rounds are compared "
+        "with, an adjudicator decides ties, and experts and laypersons measure human performance."
+    )
+    kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), add, rename or role")
+    roles = ("annotator", "reference", "adjudicator", "expert", "layperson")
+    _add_kind(kinds, "list", "annotation:list_all_people", "list everybody with role and answers")
+    add = _add_kind(kinds, "add", "annotation:add_people", "add people")
+    add.add_argument("names", nargs="+", metavar="NAME", help="their names")
+    add.add_argument("--role", choices=roles, default="annotator", help="what they are (%(default)s)")
+    rename = _add_kind(kinds, "rename", "annotation:rename", "give somebody another name; their answers are kept")
+    rename.add_argument("name", metavar="NAME", help="who")
+    rename.add_argument("new_name", metavar="NEW_NAME", help="the name from now on")
+    role = _add_kind(kinds, "role", "annotation:change_role", "change what somebody's answers count for")
+    role.add_argument("name", metavar="NAME", help="who")
+    role.add_argument("role", choices=roles, help="the role from now on")
+
+
+@command(
+    "round",
+    "annotation:list_rounds",
+    "draw pairs for several annotators, and see how far they are",
+    "pairwright round",
+    "pairwright round new --dev 50 --test 200 --annotator Ada --annotator Ben --annotator Cy",
+    "pairwright round new --size 20 --domain ecology --preview",
+    "pairwright round new --kind pilot --size 5",
+    "pairwright round show 1",
+    "pairwright round feedback 2",
+    "pairwright round close 1",
+)
+def _round(parser: Parser) -> None:
+    parser.description = (
+        "Rounds of annotation: as many pairs of each class, at random, from each domain; no pair is drawn twice."
+    )
+    kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), new, show, close or feedback")
+    _add_kind(kinds, "list", "annotation:list_rounds", "list rounds, gold labels against targets, and what to do next")
+    new = _add_kind(kinds, "new", "annotation:new_round", "draw a round: by default the pairs missing to the targets")
+    what = "for gold labels, to train annotators, or to measure human performance (%(default)s)"
+    new.add_argument("--kind", choices=("benchmark", "pilot", "estimate"), default="benchmark", help=what)
+    new.add_argument("--size", type=round_size, metavar="N", help="pairs of each class and domain")
+    targets = "target of the {}: gold pairs of each class and domain; becomes the project's"
+    new.add_argument("--dev", type=target, metavar="N", help=targets.format("dev split"))
+    new.add_argument("--test", type=target, metavar="N", help=targets.format("test split"))
+    new.add_argument("--domain", action="append", default=[], metavar="NAME", help="only these; may be repeated")
+    _add_where(new, "draw only from pairs that match")
+    who = "who answers; may be repeated (default: everybody with the role)"
+    new.add_argument("--annotator", action="append", default=[], metavar="NAME", help=who)
+    new.add_argument("--seed", type=seed, default=1, help="decides the draw (%(default)s)")
+    new.add_argument("--preview", action="store_true", help="only count")
+    show = _add_kind(kinds, "show", "annotation:show_round", "show a round and how far each annotator is")
+    close = _add_kind(kinds, "close", "annotation:close_round", "stop to wait for a round's answers")
+    close.add_argument("--reopen", action="store_true", help="wait for them again")
+    feedback = _add_kind(kinds, "feedback", "annotation:feedback", "compare a pilot's answers with the reference's")
+    for kind in (show, close, feedback):
+        kind.add_argument("round", type=positive, metavar="ROUND", help="its number")
+
+
+@command(
+    "gold",
+    "annotation:gold",
+    "show or change how gold labels come from answers",
+    "pairwright gold",
+    "pairwright gold --rule agreeing --votes 3",
+)
+def _gold(parser: Parser) -> None:
+    parser.description = (
+        "How gold labels come from answers, and what the rule discards. Discarded pairs are kept and counted; exports, "
+        "training and evaluation leave them out."
+    )
+    what = "every majority, or only those that are the distant label"
+    parser.add_argument("--rule", choices=("majority", "agreeing"), help=what)
+    parser.add_argument("--votes", type=votes, metavar="N", help="how many annotators are asked about a pair")
+
+
+@command(
     "train",
     "models:train",
     "train a model on the project's labels",
@@ -536,6 +624,13 @@ def _add_model(parser: Parser) -> None:
     )
 
 
-def _add_where(parser: Parser, what: str) -> None:
+def _add_kind(kinds: argparse._SubParsersAction[Parser], name: str, runs: str, what: str) -> argparse.ArgumentParser:
+    """Add one of the things that a command can do."""
+    added = kinds.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.", parents=[common_options()])
+    added.set_defaults(runs=runs)
+    return added
+
+
+def _add_where(parser: argparse.ArgumentParser, what: str) -> None:
     full_help = f"{what}, such as domain=nlp, label=neutral,reasoning or year=2015..; may be repeated"
     parser.add_argument("--where", action="append", default=[], metavar="FIELD=VALUE", help=full_help)

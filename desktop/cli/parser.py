@@ -78,6 +78,18 @@ def bootstrap_samples(text: str) -> int:
     return _number(text, 0, 100_000, "must be a number from 0 to 100,000")
 
 
+def round_size(text: str) -> int:
+    return _number(text, 1, 50_000, "must be a number from 1 to 50,000")
+
+
+def target(text: str) -> int:
+    return _number(text, 0, 50_000, "must be a number from 0 to 50,000")
+
+
+def votes(text: str) -> int:
+    return _number(text, 1, 99, "must be a number from 1 to 99")
+
+
 def year(text: str) -> int:
     return _number(text, 1000, 9999, "must be a year of four digits")
 

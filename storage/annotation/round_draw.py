@@ -30,7 +30,7 @@ _TICK_EVERY = 20_000  # pairs
 StratumKey = tuple[str, str]  # domain, class
 
 
-class Stratum(NamedTuple):
+class RoundStratum(NamedTuple):
     """A class of a domain, and how far it is.
 
     gold: pairs with this gold label, without those of a train split or a pilot round. finished: pairs of benchmark
@@ -67,10 +67,10 @@ class RoundDraw:
     """What was drawn: the pairs, mixed; and each stratum, by domain and class."""
 
     pairs: tuple[RoundPair, ...]
-    strata: tuple[Stratum, ...]
+    strata: tuple[RoundStratum, ...]
 
     @property
-    def shortages(self) -> list[Stratum]:
+    def shortages(self) -> list[RoundStratum]:
         """The strata with fewer pairs than were wanted."""
         return [stratum for stratum in self.strata if stratum.drawn < stratum.wanted]
 
@@ -132,20 +132,20 @@ class RoundDrawStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def progress(self, domains: Sequence[str] = ()) -> list[Stratum]:
+    def progress(self, domains: Sequence[str] = ()) -> list[RoundStratum]:
         """How far each class of these domains (empty: all with linked or labelled pairs) is, by domain and class.
 
         `available`, `wanted` and `drawn` are 0: see `draw`.
         """
-        found: dict[StratumKey, Stratum] = {}
+        found: dict[StratumKey, RoundStratum] = {}
         for domain, label, gold in self._connection.exec_driver_sql(_GOLD_COUNTS):
-            found[domain, label] = Stratum(domain, label, gold=gold)
+            found[domain, label] = RoundStratum(domain, label, gold=gold)
         for domain, label, *numbers in self._connection.exec_driver_sql(_ROUND_COUNTS):
             finished, kept, waiting = (int(number or 0) for number in numbers)
-            stratum = found.get((domain, label), Stratum(domain, label))
+            stratum = found.get((domain, label), RoundStratum(domain, label))
             found[domain, label] = stratum._replace(finished=finished, kept=kept, waiting=waiting)
         wanted = domains or self.domains()
-        return [found.get((domain, label), Stratum(domain, label)) for domain in wanted for label in Label]
+        return [found.get((domain, label), RoundStratum(domain, label)) for domain in wanted for label in Label]
 
     def draw(self, plan: RoundPlan) -> RoundDraw:
         """Draw the pairs of a round; the same ones each time, whatever the order of import. Nothing is stored.
@@ -212,7 +212,7 @@ class _Pool:
         return nsmallest(self.wanted, self._keys, key=lambda key: _place(seed, key))
 
 
-def _wanted(plan: RoundPlan, stratum: Stratum) -> int:
+def _wanted(plan: RoundPlan, stratum: RoundStratum) -> int:
     if plan.size is not None:
         return plan.size
     return DEFAULT_SIZES[plan.kind] if plan.kind in DEFAULT_SIZES else stratum.missing(plan.target)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from miner.records import Answer, Label
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan
-from storage.annotation.round_draw import RoundDraw, Stratum
+from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.dataset.gold import GoldRule
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
@@ -42,7 +42,7 @@ def draw(stores: Stores, plan: RoundPlan, *annotators: str) -> RoundDraw:
     return drawn
 
 
-def stratum(stores: Stores, domain: str, label: Label) -> Stratum:
+def stratum(stores: Stores, domain: str, label: Label) -> RoundStratum:
     return next(one for one in stores.round_draws.progress() if (one.domain, one.label) == (domain, label))
 
 
@@ -104,9 +104,9 @@ def test_the_next_round_draws_what_is_missing_at_the_acceptance_measured_so_far(
 
 
 def test_pairs_that_wait_count_as_far_as_they_are_expected_to_be_kept(project: Project) -> None:
-    assert Stratum("x", "neutral", gold=5, finished=9, kept=4, waiting=10).missing(20) == 20  # (20 - 5 - 10/2) * 2
-    assert Stratum("x", "neutral", gold=30).missing(20) == 0
-    assert Stratum("x", "neutral", finished=9, kept=0).missing(2) == 20
+    assert RoundStratum("x", "neutral", gold=5, finished=9, kept=4, waiting=10).missing(20) == 20  # (20 - 5 - 10/2) * 2
+    assert RoundStratum("x", "neutral", gold=30).missing(20) == 0
+    assert RoundStratum("x", "neutral", finished=9, kept=0).missing(2) == 20
 
 
 def test_a_closed_round_is_not_waited_for_and_its_pairs_are_not_drawn_again(project: Project) -> None:

@@ -1,0 +1,292 @@
+"""Commands for annotation by several people: people, round, gold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desktop.cli.execution import CommandResult, Options, open_project, run_job
+from desktop.cli.output import table
+from desktop.jobs.pairs.filter_text import read_filter
+from desktop.jobs.review import annotation_rounds as rounds
+from desktop.jobs.review.annotate_overview import KIND_NAMES, load_annotate, shortage_text
+from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress, RoundPreview
+from desktop.jobs.review.annotator import annotator
+from desktop.jobs.review.gold import RULE_MEANINGS, GoldState, load_gold, set_gold
+from desktop.jobs.review.people import Person, add_person, find_person, list_people, rename_person, set_role
+from desktop.jobs.review.pilot import PilotFeedback, pilot_feedback
+from desktop.text import count, one_line, percent, shortened
+from miner.records import Label
+from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
+from storage.annotation.annotators import Annotator, Role
+from storage.annotation.round_draw import RoundDraw, RoundStratum
+from storage.dataset.gold import GoldRule, GoldRules
+from storage.project import Project
+
+_SENTENCE_LENGTH = 60  # characters of a sentence in a table
+
+
+def list_all_people(options: Options) -> CommandResult:
+    with open_project(options, for_reading=True) as project:
+        found = run_job(list_people(project), options)
+    if not found:
+        return CommandResult("Nobody annotates yet: pairwright people add NAME", [])
+    rows = [(one_line(one.name), one.role.value, one.answers) for one in found]
+    return CommandResult(table(("name", "role", "answers"), rows), [_person_data(one) for one in found])
+
+
+def add_people(options: Options) -> CommandResult:
+    role = Role(options.role)
+    with open_project(options) as project:
+        added = [run_job(add_person(project, name, role), options).person for name in options.names]
+    names = ", ".join(one.name for one in added)
+    return CommandResult(f"Added with the role {role}: {names}.", [_annotator_data(one) for one in added])
+
+
+def rename(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        before = _person(project, options.name)
+        done = run_job(rename_person(project, before.key, options.new_name), options).person
+    return CommandResult(f"{before.name} is {done.name} from now on; all answers are kept.", _annotator_data(done))
+
+
+def change_role(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        before = _person(project, options.name)
+        done = run_job(set_role(project, before.key, Role(options.role)), options)
+    again = f" {count(done.refreshed, 'pair was', 'pairs were')} decided again." if done.refreshed else ""
+    text = f"{done.person.name} has the role {done.person.role}.{again}"
+    return CommandResult(text, _annotator_data(done.person) | {"refreshed": done.refreshed})
+
+
+def gold(options: Options) -> CommandResult:
+    with open_project(options, for_reading=options.rule is None and options.votes is None) as project:
+        state = run_job(load_gold(project), options)
+        if options.rule is not None or options.votes is not None:
+            rule = state.rules.rule if options.rule is None else GoldRule(options.rule)
+            votes = state.rules.votes if options.votes is None else options.votes
+            state = run_job(set_gold(project, GoldRules(rule, votes)), options)
+    return CommandResult(_gold_text(state), _gold_data(state))
+
+
+def list_rounds(options: Options) -> CommandResult:
+    with open_project(options, for_reading=True) as project:
+        seen = run_job(load_annotate(project, run_job(annotator(project), options)), options)
+    parts = [
+        table(("round", "kind", "pairs", "answered", ""), map(_round_row, seen.rounds)),
+        _targets_table(list(seen.strata), seen.targets),
+        seen.next.sentence,
+    ]
+    data = {
+        "rounds": [_round_data(one) for one in seen.rounds],
+        "targets": {"dev": seen.targets.dev, "test": seen.targets.test, "domains": list(seen.targets.domains)},
+        "classes": [_stratum_data(one, seen.targets.total) for one in seen.strata],
+        "ties": seen.ties,
+        "missing": seen.missing,
+        "next": seen.next.sentence,
+    }
+    return CommandResult("\n\n".join(filter(None, parts)), data)
+
+
+def new_round(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        targets = _targets(project, options)
+        plan = RoundPlan(
+            RoundKind(options.kind),
+            read_filter(options.where),
+            tuple(options.domain) or targets.domains,
+            targets.total,
+            options.size,
+            options.seed,
+        )
+        if options.preview:
+            preview = run_job(rounds.preview_round(project, plan, options.annotator), options)
+            return CommandResult(_preview_text(preview), _draw_data(preview.draw) | {"annotators": list(preview.names)})
+        started = run_job(rounds.start_annotation_round(project, plan, options.annotator), options)
+    round, names = started.progress.round, [one.name for one in started.progress.assignments]
+    lines = [f"Round {round.number}: {count(round.size, 'pair')} for {', '.join(names)}."]
+    if started.raised_votes:
+        waiting = count(started.reopened, "pair waits", "pairs wait")
+        taken = f" {waiting} for more votes now." if started.reopened else ""
+        lines.append(f"A gold label takes the majority of {started.raised_votes} votes from now on.{taken}")
+    lines += filter(None, [shortage_text(started.draw)])
+    data = _round_data(started.progress) | _draw_data(started.draw) | {"votes": started.raised_votes}
+    return CommandResult("\n".join(lines), data)
+
+
+def show_round(options: Options) -> CommandResult:
+    with open_project(options, for_reading=True) as project:
+        found = _round(project, options)
+    plan = found.round.plan
+    head = f"Round {found.round.number}, {KIND_NAMES[plan.kind]}, {'open' if found.round.is_open else 'closed'}: "
+    drawn = f"{count(found.round.size, 'pair')}, drawn {found.round.created_at:%Y-%m-%d} with seed {plan.seed}."
+    rows = [
+        (one_line(one.name), one.assignment.state.value, found.round.size - one.left, one.left)
+        for one in found.assignments
+    ]
+    text = f"{head}{drawn}\n\n{table(('annotator', 'state', 'answered', 'left'), rows)}"
+    return CommandResult(text, _round_data(found))
+
+
+def close_round(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        done = run_job(rounds.close_round(project, options.round, is_open=options.reopen), options)
+    what = "is open again" if options.reopen else "is closed; its answers are kept"
+    return CommandResult(f"Round {options.round} {what}.", _round_data(done))
+
+
+def feedback(options: Options) -> CommandResult:
+    with open_project(options, for_reading=True) as project:
+        found = run_job(pilot_feedback(project, options.round), options)
+    return CommandResult(_feedback_text(found), _feedback_data(found))
+
+
+def _person(project: Project, name: str) -> Annotator:
+    with project.read_transaction() as stores:
+        return find_person(stores, name)
+
+
+def _round(project: Project, options: Options) -> AnnotationRoundProgress:
+    with project.read_transaction() as stores:
+        rounds.get_round(stores, options.round)
+    return next(one for one in run_job(rounds.list_rounds(project), options) if one.round.number == options.round)
+
+
+def _targets(project: Project, options: Options) -> Targets:
+    """The project's targets, changed as asked."""
+    known = run_job(rounds.load_targets(project), options)
+    dev = known.dev if options.dev is None else options.dev
+    test = known.test if options.test is None else options.test
+    targets = Targets(dev, test, tuple(options.domain) or known.domains)
+    if (options.dev, options.test) != (None, None) and not options.preview:
+        run_job(rounds.save_targets(project, targets), options)
+    return targets
+
+
+def _preview_text(preview: RoundPreview) -> str:
+    rows = [
+        (one.domain or "no domain", one.label, one.gold, one.available, one.wanted, one.drawn)
+        for one in preview.draw.strata
+    ]
+    who = ", ".join(preview.names) or "nobody yet"
+    total = f"{count(len(preview.draw.pairs), 'pair')} for {who}; nothing is stored."
+    drawn = table(("domain", "class", "gold", "available", "wanted", "drawn"), rows)
+    return "\n\n".join(filter(None, [drawn, shortage_text(preview.draw), total]))
+
+
+def _round_row(one: AnnotationRoundProgress) -> tuple[object, ...]:
+    waiting = ", ".join(f"{one_line(part.name)} {part.left:,} left" for part in one.assignments if part.left)
+    state = (waiting or "done") if one.round.is_open else "closed"
+    share = percent(one.answered / one.answers) if one.answers else ""
+    return one.round.number, KIND_NAMES[one.round.plan.kind], one.round.size, share, state
+
+
+def _targets_table(strata: list[RoundStratum], targets: Targets) -> str:
+    by_domain: dict[str, dict[str, int]] = {}
+    for one in strata:
+        by_domain.setdefault(one.domain, {})[one.label] = one.gold
+    rows = [
+        (domain or "no domain", *(f"{found.get(label, 0):,} of {targets.total:,}" for label in Label))
+        for domain, found in by_domain.items()
+    ]
+    return table(("gold", *Label), rows)
+
+
+def _gold_text(state: GoldState) -> str:
+    votes = f"the majority of {count(state.rules.votes, 'vote')}"
+    lines = [f"Rule: {state.rules.rule}, {votes}. {RULE_MEANINGS[state.rules.rule]}"]
+    lines.append(f"{count(state.gold, 'pair has', 'pairs have')} a gold label.")
+    if state.discarded:
+        lines.append(f"Discarded, and kept: {count(state.discarded, 'pair')} with another gold label.")
+    elif state.differing:
+        lines.append(f"The rule agreeing would discard {count(state.differing, 'pair')}.")
+    if state.changed:
+        lines.append(f"{count(state.changed, 'pair was', 'pairs were')} decided again.")
+    rows = [(one.domain or "no domain", one.distant, one.gold, one.pairs) for one in state.differences]
+    shown = table(("domain", "distant label", "gold label", "pairs"), rows)
+    return "\n\n".join(filter(None, ["\n".join(lines), shown]))
+
+
+def _feedback_text(found: PilotFeedback) -> str:
+    ranks = [
+        (one.name, "" if one.agreement is None else percent(one.agreement), one.agreed, one.compared)
+        for one in found.ranking
+    ]
+    ranking = table(("annotator", "agreement", "same", "compared"), ranks)
+    rows = [
+        (
+            shortened(one_line(question.premise), _SENTENCE_LENGTH),
+            shortened(one_line(question.hypothesis), _SENTENCE_LENGTH),
+            question.reference.value,
+            ", ".join(f"{name} {question.answers[name]}" for name in question.differing),
+        )
+        for question in found.questions
+        if question.differing
+    ]
+    differing = table(("premise", "hypothesis", found.reference, "others"), rows)
+    head = f"Round {found.round}, against {found.reference}:"
+    return "\n\n".join(filter(None, [head, ranking, differing]))
+
+
+def _person_data(one: Person) -> dict[str, Any]:
+    return {"name": one.name, "key": one.key, "role": one.role.value, "answers": one.answers}
+
+
+def _annotator_data(one: Annotator) -> dict[str, Any]:
+    return {"name": one.name, "key": one.key, "role": one.role.value}
+
+
+def _gold_data(state: GoldState) -> dict[str, Any]:
+    return {
+        "rule": state.rules.rule.value,
+        "votes": state.rules.votes,
+        "gold": state.gold,
+        "discarded": state.discarded,
+        "differences": [one._asdict() for one in state.differences],
+        "changed": state.changed,
+    }
+
+
+def _stratum_data(one: RoundStratum, target: int) -> dict[str, Any]:
+    missing = one.missing(target)
+    return {"domain": one.domain, "class": one.label, "gold": one.gold, "target": target, "missing": missing}
+
+
+def _draw_data(draw: RoundDraw) -> dict[str, Any]:
+    names = ("domain", "label", "available", "wanted", "drawn")
+    return {"pairs": len(draw.pairs), "strata": [{name: getattr(one, name) for name in names} for one in draw.strata]}
+
+
+def _round_data(found: AnnotationRoundProgress) -> dict[str, Any]:
+    return {
+        "round": found.round.number,
+        "uid": found.round.uid,
+        "kind": found.round.plan.kind.value,
+        "seed": found.round.plan.seed,
+        "created_at": found.round.created_at.isoformat(),
+        "open": found.round.is_open,
+        "pairs": found.round.size,
+        "assignments": [
+            {"annotator": one.name, "state": one.assignment.state.value, "left": one.left} for one in found.assignments
+        ],
+    }
+
+
+def _feedback_data(found: PilotFeedback) -> dict[str, Any]:
+    return {
+        "round": found.round,
+        "reference": found.reference,
+        "ranking": [
+            {"annotator": one.name, "agreement": one.agreement, "agreed": one.agreed, "compared": one.compared}
+            for one in found.ranking
+        ],
+        "questions": [
+            {
+                "key": one.key,
+                "premise": one.premise,
+                "hypothesis": one.hypothesis,
+                "reference": one.reference.value,
+                "answers": {name: answer and answer.value for name, answer in one.answers.items()},
+            }
+            for one in found.questions
+        ],
+    }

@@ -1,0 +1,205 @@
+"""How far the benchmark is: people, rounds, targets and ties, and what to do next in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from desktop.jobs.review.annotation_rounds import (
+    USUAL_ANNOTATORS,
+    AnnotationRoundProgress,
+    AssignmentProgress,
+    round_progresses,
+)
+from desktop.jobs.review.people import Person, people
+from desktop.text import count, listed
+from miner.progress import Job, Progress
+from storage.annotation.annotation_rounds import AssignmentState, RoundKind, Targets
+from storage.annotation.annotators import Role
+from storage.annotation.round_draw import RoundDraw, RoundStratum
+from storage.dataset.gold import GoldRules
+from storage.project import Project
+from storage.settings import GOLD, TARGETS
+
+_MAX_LISTED = 6  # people or strata in a sentence
+_NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+
+
+class Step(StrEnum):
+    """What can be done next. MERGE and SEND are about answer files; START_ROUND opens the dialog of a new round."""
+
+    MINE = "mine"
+    ADD_PEOPLE = "add_people"
+    ANSWER = "answer"
+    SEND = "send"
+    MERGE = "merge"
+    CHOOSE_ADJUDICATOR = "choose_adjudicator"
+    ADJUDICATE = "adjudicate"
+    START_ROUND = "start_round"
+    EXPORT = "export"
+
+
+class NextStep(NamedTuple):
+    """What to do next, as a sentence, and the text of its button. round: the number of the round that it is about."""
+
+    step: Step
+    sentence: str
+    action: str
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotateOverview:
+    """All that the page Annotate shows. ties: how many pairs wait for an adjudicator. own: the annotator's key."""
+
+    people: tuple[Person, ...]
+    rounds: tuple[AnnotationRoundProgress, ...]
+    strata: tuple[RoundStratum, ...]
+    targets: Targets
+    rules: GoldRules
+    ties: int
+    own: str
+    next: NextStep
+
+    @property
+    def missing(self) -> int:
+        """How many pairs to draw to reach all targets, as far as can be told from what was measured."""
+        return sum(one.missing(self.targets.total) for one in self.strata)
+
+
+def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
+    """How far the benchmark is, for the annotator with this key ("" if nobody is chosen)."""
+
+    def work(progress: Progress) -> AnnotateOverview:
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            targets = stores.settings.get(TARGETS)
+            has_pairs = bool(stores.round_draws.domains())
+            domains = [one for one in targets.domains if one in stores.round_draws.domains()] or ()
+            strata = tuple(stores.round_draws.progress(domains))
+            ties = stores.adjudication.ties()
+            found = (tuple(people(stores)), tuple(round_progresses(stores)))
+            step = _next_step(*found, strata, targets, len(ties), annotator, has_pairs=has_pairs)
+            return AnnotateOverview(*found, strata, targets, stores.settings.get(GOLD), len(ties), annotator, step)
+
+    return Job("Reading how far the annotation is", work)
+
+
+def shortage_text(draw: RoundDraw) -> str:
+    """Where a draw found fewer pairs than wanted, with numbers; "" if it found all."""
+    parts = [
+        f"{one.label} in {one.domain or 'no domain'} has {one.available:,} of {one.wanted:,}" for one in draw.shortages
+    ]
+    more = f" and {count(len(parts) - _MAX_LISTED, 'more class', 'more classes')}" if len(parts) > _MAX_LISTED else ""
+    return f"Too few candidates: {', '.join(parts[:_MAX_LISTED])}{more}." if parts else ""
+
+
+def _next_step(
+    everybody: Sequence[Person],
+    rounds: Sequence[AnnotationRoundProgress],
+    strata: Sequence[RoundStratum],
+    targets: Targets,
+    ties: int,
+    annotator: str,
+    *,
+    has_pairs: bool,
+) -> NextStep:
+    """The first thing that keeps the benchmark from its targets."""
+    if not has_pairs:
+        return NextStep(Step.MINE, "There are no pairs to annotate yet: add papers and mine them.", "Add papers")
+    voters = [one for one in everybody if one.role is Role.ANNOTATOR and not one.key.startswith("imported ")]
+    if not rounds and len(voters) < USUAL_ANNOTATORS:
+        known = f" You have {listed([one.name for one in voters])}." if voters else ""
+        sentence = f"Say who annotates: a majority takes {_word(USUAL_ANNOTATORS).lower()} people.{known}"
+        return NextStep(Step.ADD_PEOPLE, sentence, "Add people…")
+    is_open = [one for one in rounds if one.round.is_open]
+    return (
+        _own_assignment(is_open, annotator)
+        or _ties(everybody, ties, annotator)
+        or _unsent(is_open, annotator)
+        or _sent(is_open)
+        or _missing(strata, targets, is_first=not rounds)
+    )
+
+
+def _own_assignment(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> NextStep | None:
+    for one in rounds:
+        for assigned in one.assignments:
+            if assigned.assignment.annotator == annotator and assigned.left:
+                waiting = f"{assigned.left:,} of {count(one.round.size, 'pair')} of round {one.round.number}"
+                verb = "wait for your answer." if assigned.left > 1 else "waits for your answer."
+                action = "Go on answering" if assigned.left < one.round.size else "Start answering"
+                return NextStep(Step.ANSWER, f"{waiting} {verb}", action, one.round.number)
+    return None
+
+
+def _ties(everybody: Sequence[Person], ties: int, annotator: str) -> NextStep | None:
+    if not ties:
+        return None
+    adjudicators = [one for one in everybody if one.role is Role.ADJUDICATOR]
+    waiting = count(ties, "tie waits", "ties wait")
+    if any(one.key == annotator for one in adjudicators):
+        return NextStep(Step.ADJUDICATE, f"{waiting} for you to decide.", "Decide the ties")
+    if adjudicators:
+        names = listed([one.name for one in adjudicators[:_MAX_LISTED]])
+        return NextStep(Step.CHOOSE_ADJUDICATOR, f"{waiting} for {names} to decide.", "Choose who annotates…")
+    return NextStep(Step.CHOOSE_ADJUDICATOR, f"{waiting} for an adjudicator.", "Add an adjudicator…")
+
+
+def _unsent(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> NextStep | None:
+    for one in rounds:
+        unsent = [
+            assigned
+            for assigned in one.assignments
+            if assigned.left
+            and assigned.assignment.state is AssignmentState.OPEN
+            and assigned.assignment.annotator != annotator
+        ]
+        if unsent:
+            verb = "has" if len(unsent) == 1 else "have"
+            sentence = f"{_names(unsent)} {verb} round {one.round.number} to answer: send them their answer files."
+            return NextStep(Step.SEND, sentence, "Send as answer file…", one.round.number)
+    return None
+
+
+def _sent(rounds: Sequence[AnnotationRoundProgress]) -> NextStep | None:
+    out = [
+        assigned
+        for one in rounds
+        for assigned in one.assignments
+        if assigned.left and assigned.assignment.state is AssignmentState.SENT
+    ]
+    if not out:
+        return None
+    files = f"{_word(len(out))} {'file is' if len(out) == 1 else 'files are'} still out: {_names(out)}."
+    return NextStep(Step.MERGE, files, "Merge answer files…")
+
+
+def _missing(strata: Sequence[RoundStratum], targets: Targets, *, is_first: bool) -> NextStep:
+    missing = sum(one.missing(targets.total) for one in strata)
+    if missing:
+        which = "first" if is_first else "next"
+        sentence = f"Draw the {which} round: {count(missing, 'pair is', 'pairs are')} missing to the targets."
+        return NextStep(Step.START_ROUND, sentence, "New round…")
+    if any(one.waiting for one in strata):
+        sentence = "The open rounds will reach all targets, as far as can be told."
+        return NextStep(Step.START_ROUND, sentence, "New round…")
+    return NextStep(Step.EXPORT, "All targets are reached: the benchmark can be exported.", "Export…")
+
+
+def _names(assignments: Sequence[AssignmentProgress]) -> str:
+    names = list(dict.fromkeys(one.name for one in assignments))
+    more = [f"{len(names) - _MAX_LISTED:,} more"] if len(names) > _MAX_LISTED else []
+    return listed([*names[:_MAX_LISTED], *more])
+
+
+def _word(number: int) -> str:
+    return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else f"{number:,}"
+
+
+KIND_NAMES = {
+    RoundKind.BENCHMARK: "benchmark",
+    RoundKind.PILOT: "pilot",
+    RoundKind.ESTIMATE: "human performance",
+}

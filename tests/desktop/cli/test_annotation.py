@@ -1,0 +1,113 @@
+"""The commands for several annotators: people, round, gold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from miner.records import Label
+from storage.annotation.annotators import Role
+from storage.project import Project
+from tests.desktop.cli.conftest import Run
+from tests.storage.annotation.round_factory import C, R, add_pairs, add_people, answer_as
+
+
+@pytest.fixture(autouse=True)
+def project(run: Run, tmp_path: Path) -> Path:
+    path = tmp_path / "demo.pairwright"
+    with Project.create(path) as project:
+        add_pairs(project, {"ecology": dict.fromkeys(Label, 6), "nlp": dict.fromkeys(Label, 2)})
+    return path
+
+
+def test_people_are_added_renamed_and_given_roles(run: Run) -> None:
+    assert "pairwright people add" in run("people").out
+    run("people", "add", "Ada", "Ben")
+    assert "Added with the role adjudicator: Dee" in run("people", "add", "Dee", "--role", "adjudicator").out
+    assert "Ada is Ada L. from now on" in run("people", "rename", "Ada", "Ada L.").out
+    assert "Ben has the role reference" in run("people", "role", "ben", "reference").out
+    assert run("people", "--json").data == [
+        {"name": "Ada L.", "key": "Ada", "role": "annotator", "answers": 0},
+        {"name": "Ben", "key": "Ben", "role": "reference", "answers": 0},
+        {"name": "Dee", "key": "Dee", "role": "adjudicator", "answers": 0},
+    ]
+
+
+def test_a_name_that_clashes_or_is_unknown_is_refused_with_a_sentence(run: Run) -> None:
+    run("people", "add", "Ada", "Ben")
+    for words, said in (
+        (("add", "ada"), "Ada is in this project already"),
+        (("rename", "Ben", "ADA"), "Ada is the name of another annotator"),
+        (("role", "Eve", "expert"), "No annotator is called “Eve”. There are: Ada, Ben."),
+    ):
+        answer = run("people", *words)
+        assert answer.code == 1
+        assert said in answer.err.replace("\n", " ")
+
+
+def test_a_round_is_previewed_drawn_shown_and_closed(run: Run) -> None:
+    assert "a majority takes three people" in run("round").out
+    assert "there is 1: Ada" in run_with_people(run, "Ada")
+    run("people", "add", "Ben", "Cy")
+    seen = run("round", "new", "--size", "3", "--preview").out
+    assert "contrasting in nlp has 2 of 3" in seen
+    assert "20 pairs for Ada, Ben, Cy; nothing is stored" in seen
+    assert "All are answered" not in run("round").out
+    drawn = run("round", "new", "--size", "3", "--json").data
+    assert (drawn["round"], drawn["pairs"], drawn["votes"]) == (1, 20, 3)
+    shown = run("round", "show", "1").out
+    assert "Round 1, benchmark, open: 20 pairs" in shown
+    assert "Ada" in shown
+    assert "closed; its answers are kept" in run("round", "close", "1").out
+    assert run("round", "close", "1", "--reopen", "--json").data["open"] is True
+    assert "There is no round 2" in run("round", "show", "2").err
+
+
+def run_with_people(run: Run, name: str) -> str:
+    run("people", "add", name)
+    return run("round", "new", "--size", "3").err
+
+
+def test_the_targets_are_kept_and_the_next_round_draws_what_is_missing(run: Run, project: Path) -> None:
+    names = [word for name in ("Ada", "Ben", "Cy") for word in ("--annotator", name)]
+    run("round", "new", "--dev", "1", "--test", "1", "--domain", "ecology", *names)
+    with Project.open(project) as opened, opened.transaction() as stores:
+        for pair in stores.annotation_rounds.pairs(1):
+            for name in ("Ada", "Ben", "Cy"):
+                answer_as(stores, name, pair.key, C)
+    assert run("gold", "--rule", "agreeing", "--json").data["discarded"] == 6
+    state = run("round", "--json").data
+    assert state["targets"] == {"dev": 1, "test": 1, "domains": ["ecology"]}
+    missing = {(one["domain"], one["class"]): one["missing"] for one in state["classes"]}
+    assert missing["ecology", "contrasting"] == 0
+    assert missing["ecology", "reasoning"] == 6  # 2 are missing, and of 2 none was kept
+    assert "Draw the next round" in state["next"]
+    assert "2 of 2" in run("round").out
+
+
+def test_gold_says_what_the_rule_discards(run: Run, project: Path) -> None:
+    with Project.open(project) as opened, opened.transaction() as stores:
+        for number, key in enumerate(sorted(pair.key for pair in stores.pairs.of_paper(stores.papers.md5s()[0]))):
+            answer_as(stores, "Ada", key, C if number else R)
+    said = run("gold").out
+    assert "Rule: majority, the majority of 1 vote." in said
+    assert "The rule agreeing would discard" in said
+    assert "Discarded, and kept:" in run("gold", "--rule", "agreeing").out
+    assert run("gold", "--votes", "2", "--json").data["gold"] == 0
+    assert "must be a number from 1 to 99" in run("gold", "--votes", "100").err
+
+
+def test_a_pilot_has_feedback(run: Run, project: Path) -> None:
+    with Project.open(project) as opened:
+        add_people(opened, {"Ada": Role.ANNOTATOR, "Ray": Role.REFERENCE})
+    run("round", "new", "--kind", "pilot", "--size", "1")
+    assert "No reference annotator has answered" in run("round", "feedback", "1").err
+    with Project.open(project) as opened, opened.transaction() as stores:
+        for number, key in enumerate(stores.annotation_rounds.keys(1)):
+            answer_as(stores, "Ray", key, C)
+            answer_as(stores, "Ada", key, C if number else R)
+    assert run("round", "feedback", "1", "--json").data["ranking"] == [
+        {"annotator": "Ada", "agreement": 0.875, "agreed": 7, "compared": 8}
+    ]
+    assert "Ada reasoning" in run("round", "feedback", "1").out
