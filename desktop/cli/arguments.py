@@ -31,6 +31,7 @@ from desktop.cli.parser import (
     year,
     year_or_none,
 )
+from miner.audit.report import AuditedLabels
 from miner.mining.settings import Casing
 from miner.records import Label
 from storage.dataset.options import FileFormat, Preset
@@ -393,6 +394,27 @@ def _gold(parser: Parser) -> None:
     what = "every majority, or only those that are the distant label"
     parser.add_argument("--rule", choices=("majority", "agreeing"), help=what)
     parser.add_argument("--votes", type=votes, metavar="N", help="how many annotators are asked about a pair")
+
+
+@command(
+    "audit",
+    "audit:audit",
+    "look for what gives the labels away: capitals, words, lengths, and what a linear model guesses",
+    "pairwright audit",
+    "pairwright audit --labels gold --domain ecology",
+    "pairwright audit --json --seed 7",
+)
+def _audit(parser: Parser) -> None:
+    parser.description = (
+        "Look for artefacts: traits, lengths and words that differ by class, what a linear model guesses from the "
+        "hypothesis or the premise alone, tested on papers it has not seen, and how neutral pairs differ from linked "
+        "ones. Each with a verdict and what to do, worst first. Nothing is changed."
+    )
+    parser.add_argument("--domain", metavar="NAME", help="only papers of this domain")
+    what = "which labels: gold where there is one, else distant (exported), or one of these alone (%(default)s)"
+    parser.add_argument("--labels", choices=[*AuditedLabels], default=AuditedLabels.EXPORTED, help=what)
+    what = "of the pairs drawn for words and models, the folds and the intervals (%(default)s)"
+    parser.add_argument("--seed", type=seed, default=1, metavar="N", help=what)
 
 
 @command(
