@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,16 +15,21 @@ from miner.processes.locks import ProgramLock
 from miner.progress import Job, Progress
 
 if TYPE_CHECKING:  # the database takes a while to import, and the start page needs none
+    from storage.annotation.sent_assignments import SentAssignment
     from storage.project import Project
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedProject:
-    """An open project. `read_only_reason`: why it can only be read, as a sentence; "" if it can be changed."""
+    """An open project. `read_only_reason`: why it can only be read, as a sentence; "" if it can be changed.
+
+    assignment: of an answer file, what it is for; None for other projects.
+    """
 
     project: Project
     lock: ProgramLock | None
     read_only_reason: str = ""
+    assignment: SentAssignment | None = None
 
     def close(self, *, back_up: bool = False) -> None:
         """Close the file and release its lock; `back_up`: first back it up if it has changed and that is quick."""
@@ -45,41 +50,55 @@ def open_project(path: Path, *, create: bool = False) -> Job[OpenedProject]:
     """
 
     def work(progress: Progress) -> OpenedProject:
-        from desktop.jobs.backups import project_lock
-        from miner.parsing.files import unreadable_error
-        from storage.project import Project
-
-        if create:
-            Project.create(path).close()
+        opened = _open(path, create=create)
         try:
-            path.stat()
-        except FileNotFoundError as exc:
-            raise UserError(
-                f"There is no {path}.", hint="It was moved or deleted. Open it from where it is now."
-            ) from exc
-        except OSError as exc:  # a closed folder, or a name that is too long
-            raise unreadable_error(path, exc) from exc
-        lock: ProgramLock | None = project_lock(path)
-        assert lock is not None
-        try:
-            is_ours = lock.acquire(json.dumps({"process": os.getpid(), "host": platform.node()}))
-        except OSError:
-            is_ours, lock = True, None  # the folder is read-only, so there can be no lock
-        if lock is not None and not is_ours:
-            return _open_locked(path, lock)
-        try:
-            if not os.access(path, os.W_OK):
-                return _open_unlocked(Project.open(path, read_only=True), lock, f"{path} is write-protected")
-            try:
-                return OpenedProject(Project.open(path), lock)
-            except UserError as exc:
-                return _open_unlocked(_open_read_only(path, exc), lock, f"{path} cannot be written")
+            return _with_assignment(opened)
         except BaseException:
-            if lock is not None:
-                lock.release()
+            opened.close()
             raise
 
     return Job(f"Opening {path.name}", work)
+
+
+def _with_assignment(opened: OpenedProject) -> OpenedProject:
+    from storage.settings import ASSIGNMENT
+
+    with opened.project.read_transaction() as stores:
+        return replace(opened, assignment=stores.settings.get(ASSIGNMENT))
+
+
+def _open(path: Path, *, create: bool) -> OpenedProject:
+    from desktop.jobs.backups import project_lock
+    from miner.parsing.files import unreadable_error
+    from storage.project import Project
+
+    if create:
+        Project.create(path).close()
+    try:
+        path.stat()
+    except FileNotFoundError as exc:
+        raise UserError(f"There is no {path}.", hint="It was moved or deleted. Open it from where it is now.") from exc
+    except OSError as exc:  # a closed folder, or a name that is too long
+        raise unreadable_error(path, exc) from exc
+    lock: ProgramLock | None = project_lock(path)
+    assert lock is not None
+    try:
+        is_ours = lock.acquire(json.dumps({"process": os.getpid(), "host": platform.node()}))
+    except OSError:
+        is_ours, lock = True, None  # the folder is read-only, so there can be no lock
+    if lock is not None and not is_ours:
+        return _open_locked(path, lock)
+    try:
+        if not os.access(path, os.W_OK):
+            return _open_unlocked(Project.open(path, read_only=True), lock, f"{path} is write-protected")
+        try:
+            return OpenedProject(Project.open(path), lock)
+        except UserError as exc:
+            return _open_unlocked(_open_read_only(path, exc), lock, f"{path} cannot be written")
+    except BaseException:
+        if lock is not None:
+            lock.release()
+        raise
 
 
 def _open_unlocked(project: Project, lock: ProgramLock | None, what: str) -> OpenedProject:

@@ -434,6 +434,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the 
     "ImportedPairs": _describe_imported_pairs,
     "SentenceLearningResult": _describe_learning,
     "MergeResult": _describe_merging,
+    "MergedFile": _describe_merged_file,
     "MiningResult": _describe_mining,
     "NoneType": lambda _: ResultText("Nothing to do."),
     "ExportReceipt": _describe_export,

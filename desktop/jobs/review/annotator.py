@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
+from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.annotation.annotators import Annotator
-from storage.project import Project
-from storage.settings import ANNOTATOR
+from storage.project import Project, Stores
+from storage.settings import ANNOTATOR, ASSIGNMENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ def annotator(project: Project) -> Job[str]:
 
     def work(progress: Progress) -> str:
         with project.read_transaction() as stores:
-            return stores.settings.get(ANNOTATOR.of(account()))
+            return _own(stores)
 
     return Job("Reading who annotates", work)
 
@@ -42,22 +43,37 @@ def load_annotators(project: Project) -> Job[KnownAnnotators]:
     def work(progress: Progress) -> KnownAnnotators:
         with project.read_transaction() as stores:
             accounts = stores.settings.of_accounts(ANNOTATOR)
-            own = accounts.pop(account(), "")
+            accounts.pop(account(), "")
+            own = _own(stores)
             return KnownAnnotators(own, stores.annotators.names(), frozenset(accounts.values()) - {own, ""})
 
     return Job("Reading who annotates", work)
 
 
 def set_annotator(project: Project, name: str) -> Job[Annotator]:
-    """Store who annotates with this account; a name that the project does not know becomes a new annotator."""
+    """Store who annotates with this account; a name that the project does not know becomes a new annotator.
+
+    Raises `UserError` for an answer file, whose answers are those of the one it was sent to.
+    """
 
     def work(progress: Progress) -> Annotator:
         with project.transaction() as stores:
+            if (assignment := stores.settings.get(ASSIGNMENT)) is not None:
+                raise UserError(
+                    f"This file is for the answers of {assignment.name} alone.",
+                    hint="Ask who sent it for a file of your own.",
+                )
             chosen = stores.annotators.ensure(name)
             stores.settings.put(ANNOTATOR.of(account()), chosen.key)
             return chosen
 
     return Job("Remembering who annotates", work)
+
+
+def _own(stores: Stores) -> str:
+    """Who an answer file was sent to; in other projects, who annotates with this account."""
+    assignment = stores.settings.get(ASSIGNMENT)
+    return assignment.annotator if assignment else stores.settings.get(ANNOTATOR.of(account()))
 
 
 def account() -> str:

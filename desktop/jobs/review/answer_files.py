@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,10 +12,8 @@ from miner.paths import exists, write_hint
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import AnnotationRound, Assignment
 from storage.annotation.annotators import Annotator, Role
-from storage.annotation.sent_assignments import SentAssignment
 from storage.exchange.answer_files import SentFile, answer_file_name, assignment_in, write_answer_file
 from storage.project import Project, Stores
-from storage.settings import ASSIGNMENT
 
 
 def send_assignments(
@@ -47,19 +46,19 @@ def send_assignments(
     return Job(f"Writing answer files of round {number}", work, "The files written so far are complete.")
 
 
-def look_for_assignment(path: Path) -> Job[SentAssignment | None]:
-    """What an answer file is for; None for another project."""
-    return Job(f"Looking at {path.name}", lambda progress: assignment_in(path))
+def find_own_answer_files(project: Project, paths: Sequence[Path]) -> Job[list[Path]]:
+    """Which of these files are answer files that were sent from this project; all other files are passed over."""
 
+    def work(progress: Progress) -> list[Path]:
+        own = []
+        for path in paths:
+            with suppress(UserError):
+                sent = assignment_in(path)
+                with project.read_transaction() as stores:
+                    own += [path] if sent and stores.annotation_rounds.assignment(sent.uid) else []
+        return own
 
-def own_assignment(project: Project) -> Job[SentAssignment | None]:
-    """What the open project is for, if it is an answer file; None for another project."""
-
-    def work(progress: Progress) -> SentAssignment | None:
-        with project.read_transaction() as stores:
-            return stores.settings.get(ASSIGNMENT)
-
-    return Job("Looking at the project", work)
+    return Job("Looking at the files", work)
 
 
 def _assignments(

@@ -136,7 +136,8 @@ def _merge(stores: Stores, read: Sequence[AnswerFile | RefusedAnswerFile], at: d
         stores.actions.discard(action)
         return MergeResult(tuple(files), "", Changes())
     many = len(changed) > MAX_LISTED_KEYS
-    changes = Changes(many_annotated=True) if many else Changes(annotated_keys=frozenset(changed))
+    keys = frozenset() if many else frozenset(changed)
+    changes = Changes(annotated_keys=keys, many_annotated=many, settings=True)
     return MergeResult(tuple(files), title, changes)
 
 

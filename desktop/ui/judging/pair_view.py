@@ -254,6 +254,8 @@ class PreviousAnswer(QWidget):
         super().__init__(parent)
         self._narrow_width = theme.px(_NARROW_WIDTH_PX)
         self._key, self._origin, self._key_hint = "", "", ""
+        self.shows_origin = True
+        """Whether to say what mining says about the pair."""
         self.setFixedHeight(theme.px(30))
         self._lead_label = PlainLabel("Previous:")
         self.answer_chip = LabelChip(theme)
@@ -298,8 +300,9 @@ class PreviousAnswer(QWidget):
         self.model_label.setVisible(suggestion is not None)
         self.confidence_label.setVisible(suggestion is not None)
         self._update_text()
-        for widget in (self._lead_label, self.origin_label, self.change_button):
+        for widget in (self._lead_label, self.change_button):
             widget.setVisible(True)
+        self.origin_label.setVisible(self.shows_origin)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -205,7 +205,8 @@ class SidePanel(QSplitter):
     def reopen(self) -> None:
         """Open the panel that was open when the program ended."""
         panel = self._context.settings_store.window_settings.value(_PANEL_KEY, "")
-        if panel in ("context", "guide") and not self.open_panel:
+        offered = ("context", "guide") if self._context.assignment is None else ("guide",)
+        if panel in offered and not self.open_panel:
             self.toggle(str(panel))
 
     def show_pair(self, key: str, *, blind: bool) -> None:

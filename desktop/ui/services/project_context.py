@@ -46,7 +46,9 @@ class ProjectContext(QObject):
     ) -> None:
         super().__init__(parent)
         self._opened = opened
-        self.back_up_on_close = True  # if backups are on in the settings
+        self.assignment = opened.assignment
+        """Of an answer file, what it is for; None for other projects."""
+        self.back_up_on_close = opened.assignment is None  # if backups are on in the settings
         self.project = opened.project
         self.read_only = bool(opened.read_only_reason)
         self.read_only_reason = opened.read_only_reason
@@ -86,7 +88,9 @@ class ProjectContext(QObject):
 
     def ask_annotator(self, parent: QWidget, *, again: bool = False) -> str | None:
         """The annotator's name; asks for it if it is not known yet, or `again`. None if the dialog is cancelled."""
-        if self.annotator and not again:
+        if self.annotator and (self.assignment or not again):
+            if self.assignment and again:
+                self.show_message(f"This file is for the answers of {self.assignment.name} alone.")
             return self.annotator
         known = self.annotator or self.settings_store.settings.annotator
         name = TextQuestion(

@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
 from desktop.ui.shell.central_widget import CentralWidget
 from desktop.ui.shell.project_commands import ProjectCommands
-from miner.paths import PROJECT_SUFFIX
+from miner.paths import ANSWERS_SUFFIX, PROJECT_SUFFIX
 
 _LINKS_MESSAGE = "Links cannot be added: save the papers to a folder first, then drop them here."
 
@@ -51,7 +51,10 @@ class FileDrops(QObject):
         if context is None or not local:
             return
         if any(path.suffix == PROJECT_SUFFIX for path in local):
-            text = "Drop to open this project"
+            sent_back = context.assignment is None and any(path.name.endswith(ANSWERS_SUFFIX) for path in local)
+            text = "Drop to merge these answers" if sent_back else "Drop to open this project"
+        elif context.assignment is not None:
+            text = "Papers are added to the project that this file was sent from"
         elif context.read_only:
             text = f"Papers cannot be added: {context.read_only_reason}"
         else:

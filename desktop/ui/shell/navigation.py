@@ -37,6 +37,7 @@ NAVIGATION = (
     ),
     NavigationItem("settings", "Settings", "settings", "desktop.ui.pages.settings.page:SettingsPage", "Ctrl+,", True),
 )
+ANSWER_FILE_PAGES = ("review", "settings")  # what an answer file is for, and what makes the window readable
 NOT_PREBUILT = ("dashboard",)  # built when first shown, since plotting takes long to import
 _MENUS = "&File &Edit &View &Go &Papers &Review &Pairs &Suggest &Disagreements &Dashboard E&xport &Train &Mining &Help"
 MENUS = {text.replace("&", ""): text for text in _MENUS.split()}

@@ -33,6 +33,7 @@ _SYNONYMS = {  # names in other programs
     "file.new": "create",
     "file.open": "load restore",
     "file.add": "import insert upload pdf",
+    "file.merge": "import combine join return annotators",
     "file.quit": "exit close",
     "papers.data_set": "merge combine join import csv tsv jsonl",
     "papers.remove": "delete",

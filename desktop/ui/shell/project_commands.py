@@ -92,12 +92,22 @@ class ProjectCommands(QObject):
 
     @Slot(object)
     def open_or_add(self, paths: Iterable[Path]) -> None:
-        """Open the first project among dropped or chosen files; without one, offer to add them to the open project."""
+        """Open the first project among dropped or chosen files; without one, offer to add them to the open project.
+
+        Answer files that were sent from the open project are merged into it.
+        """
         paths = list(paths)
         if not paths:
             return
         projects = [path for path in paths if path.suffix == PROJECT_SUFFIX]
-        if projects:
+        context = self.context
+        if projects and context is not None and context.assignment is None:
+            from desktop.jobs.review.answer_files import find_own_answer_files
+
+            run = self._runner.read(find_own_answer_files(context.project, projects))
+            run.done.connect(lambda own: self._merge_or_open(context, own, projects))
+            run.failed.connect(self.failed)
+        elif projects:
             self.ask_open(projects[0])
         elif self.context is None:
             self.name_requested.emit(paths)
@@ -105,6 +115,22 @@ class ProjectCommands(QObject):
             from desktop.ui.pages.papers.add_files import open_import_dialog
 
             open_import_dialog(self.context, paths, self._window)
+
+    def _merge_or_open(self, context: ProjectContext, own: list[Path], projects: list[Path]) -> None:
+        if own and context is self.context:
+            from desktop.ui.services.answer_files import answer_files
+
+            answer_files(context, self._window).merge(projects)
+        else:
+            self.ask_open(projects[0])
+
+    @Slot()
+    def merge_answers(self) -> None:
+        """Let the user choose answer files, and merge them into the open project."""
+        if self.context is not None:
+            from desktop.ui.services.answer_files import answer_files
+
+            answer_files(self.context, self._window).choose_and_merge()
 
     @Slot()
     def add_papers(self) -> None:

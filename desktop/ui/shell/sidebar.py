@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
@@ -108,6 +110,11 @@ class Sidebar(QWidget):
     def show_page(self, name: str) -> None:
         if name in self._buttons:
             self._buttons[name].setChecked(True)
+
+    def offer(self, names: Collection[str]) -> None:
+        """Show the buttons of these pages only."""
+        for name, button in self._buttons.items():
+            button.setVisible(name in names)
 
     def set_badge(self, name: str, count: int) -> None:
         self._buttons[name].set_badge(count)

@@ -30,7 +30,7 @@ from desktop.ui.shell.central_widget import CentralWidget
 from desktop.ui.shell.close_guard import CloseGuard
 from desktop.ui.shell.file_drops import FileDrops
 from desktop.ui.shell.menu_bar import MenuBar
-from desktop.ui.shell.navigation import NAVIGATION
+from desktop.ui.shell.navigation import ANSWER_FILE_PAGES, NAVIGATION
 from desktop.ui.shell.notifications import Notifier
 from desktop.ui.shell.page_controller import PageController
 from desktop.ui.shell.project_commands import ProjectCommands
@@ -42,6 +42,7 @@ from desktop.ui.theme import Theme
 _PROJECT_ACTIONS = (
     "file.close",
     "file.add",
+    "file.merge",
     "edit.undo",
     "edit.redo",
     "view.jobs",
@@ -216,7 +217,8 @@ class MainWindow(QMainWindow):
         self._use_context()
         self.show_page(self.page_controller.last_page(context.path))
         self.file_watcher.check()
-        self.backup_controller.schedule_backups()
+        if context.assignment is None:  # an answer file is to stay the one file that is sent back
+            self.backup_controller.schedule_backups()
 
     @Slot()
     def _on_project_closing(self) -> None:
@@ -239,11 +241,15 @@ class MainWindow(QMainWindow):
         central.status_bar.use(context)
         self.menu_bar.use(context)
         central.show_notice(context.read_only_reason, _TRY_AGAIN if context.read_only else "")
-        self.setWindowTitle(f"{context.path.name} — Pairwright")
+        self.setWindowTitle(f"{_title(context)} — Pairwright")
+        offered = [item.name for item in NAVIGATION] if context.assignment is None else ANSWER_FILE_PAGES
+        hidden = {f"go.{item.name}" for item in NAVIGATION} - {f"go.{name}" for name in (*offered, "problems")}
         for name in _PROJECT_ACTIONS:
-            self.action_registry[name].setEnabled(True)
-        self.action_registry["file.add"].setEnabled(not context.read_only)
+            self.action_registry[name].setEnabled(name not in hidden)
+        for name in ("file.add", "file.merge"):
+            self.action_registry[name].setEnabled(not context.read_only and context.assignment is None)
         central.sidebar.setVisible(True)
+        central.sidebar.offer(offered)
         central.sidebar.set_badge("problems", self.problems.unseen)
         central.stack.use(context)
         self.page_controller.use(context)
@@ -305,7 +311,7 @@ class MainWindow(QMainWindow):
             self._show_start()
             return
         self._use_context()
-        self.show_page(page or NAVIGATION[0].name)
+        self.show_page(page or self.page_controller.last_page(self.context.path))
         same_widget = self.page(self.current_page()).findChild(QWidget, name) if name else None
         if same_widget is not None:
             same_widget.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -350,6 +356,11 @@ class MainWindow(QMainWindow):
         _save_geometry(self, self.settings_store.window_settings)
         self.runner.cancel_all()
         super().closeEvent(event)
+
+
+def _title(context: ProjectContext) -> str:
+    sent = context.assignment
+    return context.path.name if sent is None else f"Answers of round {sent.round:,} for {sent.name}"
 
 
 def _restore_geometry(window: QMainWindow, saved: QSettings, default_size: QSize) -> None:

@@ -57,6 +57,7 @@ class WindowActions(QObject):
         menu_bar.by_name["File"].addMenu(menu_bar.recent)
         add("file.sample", "Open sample project", commands.ask_open_sample, menu="File", icon="book-open")
         add("file.add", "Add papers…", commands.add_papers, menu="File", keys="Ctrl+Shift+A", icon="plus")
+        add("file.merge", "Merge answer files…", commands.merge_answers, menu="File", icon="download")
         add("file.restore", "Restore a backup…", self._backups.choose_backup, menu="File", icon="clock")
         add("file.close", "Close project", commands.ask_close, menu="File", keys="Ctrl+W")
         add("file.quit", "Quit", self._window.close, menu="File", keys="Ctrl+Q")

@@ -43,7 +43,9 @@ def open_import_dialog(context: ProjectContext, paths: Sequence[Path], parent: Q
     """Open the dialog that adds files and folders to the project and then mines them."""
     from desktop.ui.pages.papers.import_dialog import ImportDialog
 
-    if context.read_only:
+    if context.assignment is not None:
+        context.show_message("Papers are added to the project that this file was sent from.")
+    elif context.read_only:
         context.show_message(f"Papers cannot be added: {context.read_only_reason}")
     elif paths:
         ImportDialog(context, paths, parent).open()

@@ -33,6 +33,7 @@ from storage.annotation.rounds import ReviewItem, Round, RoundCounts
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
+_NOT_IN_ANSWER_FILES = frozenset({"accept", "mend", "context", "blind", "round"})  # they need more than the file has
 _MAX_SELECTED_PAIRS = 10_000  # of a filter
 
 
@@ -59,6 +60,11 @@ class ReviewPage(JudgingPage):
         self._can_accept = True
         self._build()
         self._add_actions()
+        if context.assignment is not None:
+            self.round_bar.fix_round()
+            self.pair_view.source_label.hide()
+            self.pair_view.origin_label.hide()
+            self.previous_answer.shows_origin = False
         self.answer_bar.show_keys()
         self._connect()
         self._show_read_only()
@@ -76,18 +82,17 @@ class ReviewPage(JudgingPage):
     def _add_actions(self) -> None:
         session = self.session
         add_answer_actions(self)
-        add_actions(
-            self,
-            (
-                PageAction("accept", "Accept the suggestion", self.accept, "A", "check"),
-                PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
-                *mark_actions(self),
-                *move_actions(self),
-                PageAction("blind", "Blind mode", self.round_bar.blind_button.click, "", "eye-off"),
-                PageAction("round", "Start a round…", self.open_round_dialog, "", "play"),
-                *help_actions(self),
-            ),
+        actions = (
+            PageAction("accept", "Accept the suggestion", self.accept, "A", "check"),
+            PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
+            *mark_actions(self),
+            *move_actions(self),
+            PageAction("blind", "Blind mode", self.round_bar.blind_button.click, "", "eye-off"),
+            PageAction("round", "Start a round…", self.open_round_dialog, "", "play"),
+            *help_actions(self),
         )
+        left_out = _NOT_IN_ANSWER_FILES if self.context.assignment is not None else frozenset()
+        add_actions(self, [action for action in actions if action.key not in left_out])
 
     def _connect(self) -> None:
         session, round_bar, context = self.session, self.round_bar, self.context
@@ -134,7 +139,8 @@ class ReviewPage(JudgingPage):
         if is_first:  # later the state of the button holds, which may not be on disk yet
             self.round_bar.show_blind(loaded.blind)
             self.session.recorder.blind = loaded.blind
-        self.guide.show_text(loaded.guidelines, editable=not self.context.read_only)
+        editable = not self.context.read_only and self.context.assignment is None
+        self.guide.show_text(loaded.guidelines, editable=editable)
         if self._selected_keys:
             self.session.reload(None)
         elif loaded.progress is None:
@@ -162,7 +168,16 @@ class ReviewPage(JudgingPage):
         self.session.start(ReviewQueue(progress.round.keys, progress.waiting), progress.skipped)
         if not progress.waiting:
             self._on_finished()
+        elif not self.context.read_only and len(progress.waiting) == len(progress.round.keys):
+            self._welcome()
         self._show_badge()
+
+    def _welcome(self) -> None:
+        """In an answer file that nobody has answered in yet, say what it is."""
+        if (sent := self.context.assignment) is not None:
+            self.show_notice(
+                f"For {sent.name}: each answer is saved in this file at once. When all are given, send it back."
+            )
 
     @Slot(object)
     def review(self, selection: PairFilter | tuple[str, ...]) -> None:
@@ -312,9 +327,10 @@ class ReviewPage(JudgingPage):
     @Slot(object)
     def _on_counts(self, counts: RoundCounts) -> None:
         if self._round is not None and not self.session.queue.waiting_count:
-            self.summary.show_summary(f"Round {self._round.number:,} is done", counts)
+            file = None if self.context.assignment is None else self.context.path
+            self.summary.show_summary(f"Round {self._round.number:,} is done", counts, send_back=file)
             self.stack.setCurrentWidget(self.summary)
-            self.summary.another_button.setFocus()
+            self.summary.first_button.setFocus()
 
     @Slot(str)
     def _on_annotator_changed(self, name: str) -> None:

@@ -21,6 +21,7 @@ class RoundBar(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._is_fixed = False
         self.title = ElidedLabel()
         self.title.setProperty("type", "heading")
         self.back_button = QPushButton("Back to the round")
@@ -57,6 +58,12 @@ class RoundBar(QWidget):
         layout.addWidget(self.progress)
         self.show_blind(True)
 
+    def fix_round(self) -> None:
+        """Offer no other round, and no blind mode to leave: for an answer file, in which there is nothing to hide."""
+        self._is_fixed = True
+        self.order_button.setVisible(False)
+        self.blind_button.setVisible(False)
+
     def show_round(self, round: Round, done: int, total: int, missing: int = 0, *, position: int = 0) -> None:
         """Show the progress of a round.
 
@@ -71,9 +78,10 @@ class RoundBar(QWidget):
             f"{missing:,} no longer there" if missing else "",
         )
         self.title.setText(" · ".join(part for part in parts if part))
-        self.order_button.setText(f"Queue: {ORDERS[round.order].lower()}")
+        if not self._is_fixed:
+            self.order_button.setText(f"Queue: {ORDERS[round.order].lower()}")
         self.back_button.setVisible(False)
-        self.order_button.setVisible(True)
+        self.order_button.setVisible(not self._is_fixed)
         self._show_progress(done, total)
 
     def show_selection(self, done: int, total: int, *, in_round: bool, position: int = 0) -> None:

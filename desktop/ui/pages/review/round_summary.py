@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.text import count, duration
@@ -34,6 +37,10 @@ class RoundSummary(QWidget):
         self.another_button = QPushButton("Start another round")
         self.another_button.setProperty("look", "primary")
         self.another_button.clicked.connect(self.another_requested)
+        self.folder_button = QPushButton("Show in folder")
+        self.folder_button.setProperty("look", "primary")
+        self.folder_button.clicked.connect(self._show_in_folder)
+        self._file: Path | None = None
         self.again_button = QPushButton("Look at these pairs again")
         self.again_button.clicked.connect(self.again_requested)
         card = QFrame()
@@ -44,6 +51,7 @@ class RoundSummary(QWidget):
         inside.setSpacing(theme.px(16))
         buttons = QHBoxLayout()
         buttons.addWidget(self.another_button)
+        buttons.addWidget(self.folder_button)
         buttons.addWidget(self.again_button)
         buttons.addStretch(1)
         inside.addWidget(self.title)
@@ -59,7 +67,16 @@ class RoundSummary(QWidget):
         layout.addLayout(row)
         layout.addStretch(2)
 
-    def show_summary(self, title: str, counts: RoundCounts) -> None:
+    @property
+    def first_button(self) -> QPushButton:
+        """What to do next."""
+        return self.another_button if self._file is None else self.folder_button
+
+    def show_summary(self, title: str, counts: RoundCounts, *, send_back: Path | None = None) -> None:
+        """send_back: the answer file with the round, which goes back to its sender."""
+        self._file = send_back
+        self.another_button.setVisible(send_back is None)
+        self.folder_button.setVisible(send_back is not None)
         self.title.setText(title)
         while self._counts.count():
             item = self._counts.takeAt(0)
@@ -70,7 +87,15 @@ class RoundSummary(QWidget):
             number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self._counts.addWidget(LabelChip(self._theme, answer.value), row, 0)
             self._counts.addWidget(number, row, 1)
-        self.text.setText("\n".join(_sentences(counts)))
+        lines = _sentences(counts)
+        if send_back is not None:
+            lines.append(f"Close this window, then send {send_back.name} back to whom you have it from.")
+        self.text.setText("\n".join(lines))
+
+    @Slot()
+    def _show_in_folder(self) -> None:
+        if self._file is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._file.parent)))
 
 
 def _sentences(counts: RoundCounts) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 from desktop.cli.main import main
 from desktop.jobs.results import describe
 from desktop.jobs.review import answers
-from desktop.jobs.review.answer_files import look_for_assignment, own_assignment, send_assignments
+from desktop.jobs.review.answer_files import find_own_answer_files, send_assignments
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer
@@ -74,10 +74,6 @@ def test_files_are_sent_to_all_or_to_some(project: Project, tmp_path: Path) -> N
         "round-1-Ben-Čech.answers.pairwright",
     ]
     assert states(project) == [AssignmentState.SENT, AssignmentState.SENT]
-    assert look_for_assignment(ben.path).work(Progress()) == ben.assignment
-    with Project.open(ben.path) as file:
-        assert own_assignment(file).work(Progress()) == ben.assignment
-    assert own_assignment(project).work(Progress()) is None
 
 
 def test_what_cannot_be_sent_is_said_and_nothing_is_written(project: Project, tmp_path: Path) -> None:
@@ -211,6 +207,10 @@ def test_answers_to_a_pair_that_is_gone_wait_for_it(project: Project, tmp_path: 
 def test_a_file_of_another_project_is_refused(project: Project, tmp_path: Path) -> None:
     with owner_project(tmp_path / "other.pairwright", "a") as other:
         _, ben = send(other, tmp_path / "theirs")
+    anna, _ = send(project, tmp_path / "ours")
+    missing = tmp_path / "missing.pairwright"
+    found = find_own_answer_files(project, [ben, anna, project.path, missing]).work(Progress())
+    assert found == [anna]
     assert refusal(project, ben) == (
         f"{ben} holds the answers of Ben Čech to round 1 of another project. "
         "Open the project that it was sent from, and merge it there."

@@ -1,0 +1,148 @@
+"""Sending assignments as answer files, and merging those that came back, from the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.jobs.results import describe
+from desktop.text import count
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel
+from storage.changes import Changes
+
+if TYPE_CHECKING:  # the database takes a while to import
+    from desktop.jobs.review.merging import MergeResult
+    from storage.exchange.answer_files import SentFile
+
+_FILE_FILTERS = "Answer files (*.answers.pairwright);;Pairwright files (*.pairwright)"
+
+
+class AnswerFiles(QObject):
+    """Sends and merges the answer files of a project; `parent` is the window for its dialogs."""
+
+    def __init__(self, context: ProjectContext, parent: QWidget) -> None:
+        super().__init__(context)
+        self._context, self._window = context, parent
+
+    # Sending
+
+    def choose_folder_and_send(self, round: int, annotators: Sequence[str] = ()) -> None:
+        """Ask for a folder, and write the files of these annotators (keys; empty for all of the round) into it."""
+        if not self._can_write("Files cannot be sent"):
+            return
+        folder = QFileDialog.getExistingDirectory(self._window, "Send as answer files: choose a folder")
+        if folder:
+            self.send(round, Path(folder), annotators)
+
+    def send(self, round: int, folder: Path, annotators: Sequence[str] = ()) -> None:
+        """Write answer files into a folder."""
+        from desktop.jobs.review.answer_files import send_assignments
+
+        run = self._context.runner.start(send_assignments(self._context.project, round, folder, annotators))
+        run.done.connect(self._on_sent)
+        run.failed.connect(self._context.problems.show)
+
+    @Slot(object)
+    def _on_sent(self, sent: list[SentFile]) -> None:
+        self._context.events.changed.emit(Changes(settings=True))
+        folder = sent[0].path.parent
+        self._context.show_message(f"{count(len(sent), 'answer file')} in {folder}: send each to its annotator.")
+
+    # Merging
+
+    def choose_and_merge(self) -> None:
+        """Ask for answer files, and merge them."""
+        if self._can_write("Answers cannot be merged"):
+            names, _ = QFileDialog.getOpenFileNames(self._window, "Merge answer files", "", _FILE_FILTERS)
+            self.merge([Path(name) for name in names])
+
+    def merge(self, paths: Sequence[Path]) -> None:
+        """Merge answer files, and say what came of it."""
+        if not paths or not self._can_write("Answers cannot be merged"):
+            return
+        from desktop.jobs.review.merging import merge_answer_files
+
+        run = self._context.runner.start(merge_answer_files(self._context.project, paths))
+        run.done.connect(self._on_merged)
+        run.failed.connect(self._context.problems.show)
+
+    @Slot(object)
+    def _on_merged(self, result: MergeResult) -> None:
+        self._context.events.changed.emit(result.changes)
+        if result.title:
+            self._context.show_message(f"{result.title}.", undo=True)
+        receipt = MergeReceipt(result, self._context.theme, self._window)
+        receipt.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        receipt.accepted.connect(lambda: self._context.review_requested.emit(result.conflict_keys))
+        receipt.open()
+
+    def _can_write(self, what: str) -> bool:
+        if self._context.read_only:
+            self._context.show_message(f"{what}: {self._context.read_only_reason}")
+        return not self._context.read_only
+
+
+class MergeReceipt(QDialog):
+    """What merging came to. Accepted when the pairs with conflicts are to be reviewed."""
+
+    def __init__(self, result: MergeResult, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        px = theme.px
+        self.setWindowTitle("Merge answer files")
+        self.setMinimumWidth(px(560))
+        text = describe(result)
+        problems = [f"{problem.text} {problem.hint}".rstrip() for problem in text.problems]
+        files = [describe(file).sentence for file in result.merged] or [text.sentence]
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, px(8), 0)
+        column.setSpacing(px(8))
+        self.lines: list[str] = []
+        for kind, lines in (("heading", files), ("", problems), ("muted", text.notes)):
+            for line in lines:
+                self.lines.append(line)
+                column.addWidget(_line(line, kind))
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setMinimumHeight(px(min(360, 60 + 44 * len(self.lines))))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        self.close_button = buttons.button(QDialogButtonBox.StandardButton.Close)
+        conflicts = len(result.conflict_keys)
+        self.conflicts_button = buttons.addButton(
+            f"Review {count(conflicts, 'conflict')}", QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        self.conflicts_button.setVisible(conflicts > 0)
+        buttons.accepted.connect(self.accept)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(24), px(20), px(24), px(20))
+        layout.setSpacing(px(16))
+        layout.addWidget(area, 1)
+        layout.addWidget(buttons)
+        self.close_button.setDefault(True)
+        self.close_button.setFocus()
+
+
+def _line(text: str, kind: str) -> PlainLabel:
+    label = PlainLabel(text)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    if kind:
+        label.setProperty("type", kind)
+    return label
+
+
+def answer_files(context: ProjectContext, parent: QWidget) -> AnswerFiles:
+    """The object for this project; it is created when it is first needed."""
+    existing = context.findChild(AnswerFiles)
+    return existing if isinstance(existing, AnswerFiles) else AnswerFiles(context, parent.window())
