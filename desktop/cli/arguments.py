@@ -492,17 +492,7 @@ def _evaluate(parser: Parser) -> None:
     _add_model(parser)
 
 
-@command(
-    "export",
-    "exchange:export",
-    "write the pairs as a data set",
-    "pairwright export out/ --preset scinli",
-    "pairwright export out/ --preset full --split 80/10/10 --seed 1 --balance",
-    "pairwright export out/ --preset full --format parquet --redistributable",
-    "pairwright export out/ --without crosses_paragraph --where domain=nlp --where status=settled",
-)
-def _export(parser: Parser) -> None:
-    parser.add_argument("folder", type=Path, metavar="OUT", help="the folder to write into")
+def _add_export_options(parser: Parser) -> None:
     parser.add_argument("--preset", choices=[*Preset], default=Preset.SCINLI, help="which fields (%(default)s)")
     what = "which kind of files (%(default)s)"
     parser.add_argument("--format", choices=[*FileFormat], default=FileFormat.JSONL, help=what)
@@ -520,8 +510,65 @@ def _export(parser: Parser) -> None:
     parser.add_argument("--implicit", action="store_true", help="unlabelled neighbours too")
     parser.add_argument("--settled", action="store_true", help="only pairs with a gold label, none with a distant one")
     _add_where(parser, "only pairs that match")
+
+
+@command(
+    "export",
+    "exchange:export",
+    "write the pairs as a data set",
+    "pairwright export out/ --preset scinli",
+    "pairwright export out/ --preset full --split 80/10/10 --seed 1 --balance",
+    "pairwright export out/ --preset full --format parquet --redistributable",
+    "pairwright export out/ --without crosses_paragraph --where domain=nlp --where status=settled",
+)
+def _export(parser: Parser) -> None:
+    parser.add_argument("folder", type=Path, metavar="OUT", help="the folder to write into")
+    _add_export_options(parser)
     what = "replace an earlier export in OUT also where its files were changed since"
     parser.add_argument("--overwrite", action="store_true", help=what)
+
+
+@command(
+    "release",
+    "exchange:release",
+    "export a data set under a name, and keep it as it is",
+    "pairwright release 1.0 --preset full --split 80/10/10 --balance --card --out out/",
+    "pairwright release 1.0 --again copy/",
+)
+def _release(parser: Parser) -> None:
+    parser.description = (
+        "Export a data set, and keep its files and splits in the project under a name. A release never changes and can "
+        "be written again byte for byte; papers of a release stay in their split in later exports."
+    )
+    parser.add_argument("name", metavar="NAME", help="the name of the release")
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--out", type=Path, dest="folder", metavar="DIR", help="release: the folder to write into")
+    where.add_argument("--again", type=Path, metavar="DIR", help="write a release again into this folder")
+    _add_export_options(parser)
+
+
+@command(
+    "releases", "exchange:list_releases", "list what was released", "pairwright releases", "pairwright releases --new"
+)
+def _releases(parser: Parser) -> None:
+    parser.add_argument("--new", action="store_true", help="also what the same export would have now")
+
+
+@command(
+    "rebuild",
+    "exchange:rebuild",
+    "make the files of a manifest again from the same papers",
+    "pairwright rebuild out/manifest.json --papers pdfs/ --out again/",
+)
+def _rebuild(parser: Parser) -> None:
+    parser.description = (
+        "Make the files of an exported data set again from the papers that its manifest names, found by their content. "
+        "It needs no project. Papers that are missing or changed are named, and then nothing is written."
+    )
+    parser.add_argument("manifest", type=Path, metavar="MANIFEST", help="manifest.json of an exported folder")
+    parser.add_argument("--papers", type=Path, required=True, metavar="DIR", help="the folder of the papers")
+    parser.add_argument("--out", type=Path, required=True, metavar="OUT", help="an empty or new folder")
+    parser.add_argument("--jobs", type=positive, metavar="N", help="how many processes")
 
 
 @command(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from desktop.cli.execution import (
@@ -16,24 +18,52 @@ from desktop.cli.execution import (
     require_known_names,
     run_job,
 )
+from desktop.cli.output import table
+from desktop.jobs.exchange import releases
 from desktop.jobs.exchange.export import LastExport, load_spare_phrases, save_last_export, save_split_export
 from desktop.jobs.exchange.export import export as export_job
 from desktop.jobs.exchange.imports import RejectedFile, import_data_sets
+from desktop.jobs.exchange.rebuild import rebuild as rebuild_job
 from desktop.jobs.pairs.filter_text import read_filter
-from desktop.jobs.results import balance_advice, balance_text, describe, is_helped_by_mining
+from desktop.jobs.results import balance_advice, balance_text, describe, is_helped_by_mining, new_since_text
 from desktop.text import count
 from miner.errors import UserError
 from miner.mining.linking_phrases import Phrase
 from miner.records import Label, PairFlag, Strategy
 from storage.dataset.candidates import ClassBalance
 from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.exchange.pair_export import ExportReceipt
 from storage.exchange.pair_import import ImportedPairs
+from storage.exchange.releases import Release
 
 
 def export(options: Options) -> CommandResult:
+    export_options = _export_options(options)
+    with open_project(options, for_reading=True) as project:
+        require_known_names(project, export_options.scope, options)
+        receipt = run_job(export_job(project, options.folder, export_options, overwrite=options.overwrite), options)
+        spare = run_job(load_spare_phrases(project), options) if receipt.balance else None
+        with suppress(UserError):  # a read-only project; otherwise training leaves out the dev and test pairs
+            run_job(save_last_export(project, LastExport(export_options, options.folder.absolute())), options)
+            if export_options.in_splits and receipt.rows:
+                run_job(save_split_export(project, export_options), options)
+    text = describe(receipt)
+    hint = [] if receipt.rows or receipt.left_out else ["To make some: pairwright mine"]
+    lines = [" ".join([text.sentence, *hint])]
+    lines += _file_lines(options.folder, receipt)
+    lines += text.notes
+    lines += _balance_lines(receipt.balance, spare, settled=options.settled) if receipt.balance else []
+    lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
+    saved_receipt = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
+    data = {**saved_receipt, "replaced": receipt.replaced, "removed": receipt.removed}
+    data["balance"] = receipt.balance and receipt.balance._asdict()
+    return CommandResult("\n".join(lines), data, ok=receipt.rows > 0)
+
+
+def _export_options(options: Options) -> ExportOptions:
     if unknown := set(options.without) - set(PairFlag):
         raise UserError(f"Unknown flag {', '.join(sorted(unknown))}.", hint=f"Flags are: {', '.join(PairFlag)}.")
-    export_options = ExportOptions(
+    return ExportOptions(
         preset=Preset(options.preset),
         shares=options.split,
         balance=options.balance,
@@ -48,27 +78,51 @@ def export(options: Options) -> CommandResult:
         card=options.card,
         name=" ".join(options.name.split()),
     )
-    with open_project(options, for_reading=True) as project:
+
+
+def release(options: Options) -> CommandResult:
+    if options.again is not None:
+        with open_project(options, for_reading=True) as project:
+            written = run_job(releases.write_again(project, options.name, options.again), options)
+        said = f"{written.name} is in {options.again} again: {count(written.rows, 'pair')}."
+        return CommandResult(said, _release_data(written))
+    export_options = _export_options(options)
+    if not export_options.name:
+        export_options = replace(export_options, name=options.name)
+    with open_project(options) as project:
         require_known_names(project, export_options.scope, options)
-        receipt = run_job(export_job(project, options.folder, export_options, overwrite=options.overwrite), options)
-        spare = run_job(load_spare_phrases(project), options) if receipt.balance else None
-        with suppress(UserError):  # a read-only project; otherwise training leaves out the dev and test pairs
-            run_job(save_last_export(project, LastExport(export_options, options.folder.absolute())), options)
-            if export_options.in_splits and receipt.rows:
-                run_job(save_split_export(project, export_options), options)
+        receipt = run_job(releases.release(project, options.name, options.folder, export_options), options)
+        if export_options.in_splits:
+            run_job(save_split_export(project, export_options), options)
     text = describe(receipt)
-    hint = [] if receipt.rows or receipt.left_out else ["To make some: pairwright mine"]
-    lines = [" ".join([text.sentence, *hint])]
-    lines += [
-        f"  {options.folder / file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files
-    ]
-    lines += text.notes
-    lines += _balance_lines(receipt.balance, spare, settled=options.settled) if receipt.balance else []
-    lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
-    saved_receipt = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
-    data = {**saved_receipt, "replaced": receipt.replaced, "removed": receipt.removed}
-    data["balance"] = receipt.balance and receipt.balance._asdict()
-    return CommandResult("\n".join(lines), data, ok=receipt.rows > 0)
+    lines = [f"Released {options.name}: {text.sentence}", *_file_lines(options.folder, receipt), *text.notes]
+    return CommandResult("\n".join(lines), json.loads((options.folder / "receipt.json").read_text(encoding="utf-8")))
+
+
+def list_releases(options: Options) -> CommandResult:
+    with open_project(options, for_reading=True) as project:
+        found = run_job(releases.load_releases(project), options)
+        new = {one.name: run_job(releases.count_new_since(project, one.name), options) for one in found if options.new}
+    rows = [(one.name, f"{one.at:%Y-%m-%d %H:%M}", f"{one.rows:,}", len(one.files)) for one in found]
+    text = table(("name", "released", "pairs", "files"), rows) if rows else "Nothing was released yet."
+    lines = [f"{name}: {new_since_text(since)}" for name, since in new.items()]
+    data = [_release_data(one) | ({"new": new[one.name]._asdict()} if one.name in new else {}) for one in found]
+    return CommandResult("\n".join([text, *lines]), data)
+
+
+def rebuild(options: Options) -> CommandResult:
+    made = run_job(rebuild_job(options.manifest, options.papers, options.out, workers=options.jobs), options)
+    text = f"Rebuilt {count(made.rows, 'pair')} of {count(made.papers, 'paper')} in {options.out}: the same bytes."
+    return CommandResult(text, {"files": [str(path) for path in made.files], "rows": made.rows, "papers": made.papers})
+
+
+def _release_data(release: Release) -> dict[str, Any]:
+    files = [file._asdict() for file in release.files]
+    return {"name": release.name, "at": release.at.isoformat(), "rows": release.rows, "files": files}
+
+
+def _file_lines(folder: Path, receipt: ExportReceipt) -> list[str]:
+    return [f"  {folder / file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
 
 
 def _balance_lines(balance: ClassBalance, spare: Sequence[Phrase] | None, *, settled: bool) -> list[str]:

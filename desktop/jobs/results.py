@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # the window starts without these modules
     from storage.exchange.import_rows import BadRow
     from storage.exchange.pair_export import ExportReceipt
     from storage.exchange.pair_import import ImportedPairs
+    from storage.exchange.releases import NewSince
 
 _LEFT_OUT_REASONS = {
     "no_longer_mined": "no longer mined",
@@ -396,6 +397,20 @@ def left_out_text(reasons: Mapping[str, int]) -> str:
     most_first = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
     parts = [f"{number:,} {_LEFT_OUT_REASONS.get(reason, reason)}" for reason, number in most_first]
     return f"{count(total, 'pair is', 'pairs are')} left out: {', '.join(parts)}."
+
+
+def new_since_text(since: NewSince) -> str:
+    """ "The same export has 120 pairs more now, and 3 papers are new." """
+    parts = []
+    if since.now is not None:
+        difference = since.now - since.then
+        compared = "more" if difference > 0 else "fewer"
+        more = f"{count(abs(difference), 'pair')} {compared}" if difference else "as many pairs"
+        parts.append(f"the same export has {more} now")
+    if since.papers is not None:
+        parts.append(f"{count(since.papers, 'paper is', 'papers are')} new")
+    text = ", and ".join(parts) or "its options are of a newer version"
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def replaced_text(receipt: ExportReceipt) -> str:

@@ -24,6 +24,7 @@ from storage.annotation.marks import MarkKind
 from storage.connections import driver_connection
 from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
 from storage.pairs.mended_texts import SentenceField
+from storage.project import Stores
 
 _EPOCH = "1970-01-01T00:00:00+00:00"
 _MAX_LINE = 100_000  # bytes
@@ -45,7 +46,7 @@ _MENDED = """
 """
 _REDISTRIBUTABLE = "AND papers.licence IN (SELECT licence FROM temp.redistributable)"
 _SUGGESTIONS = """
-    SELECT pairs.key, label, confidence, contrasting, reasoning, entailment, neutral
+    SELECT pairs.key, suggestions.label, confidence, contrasting, reasoning, entailment, neutral
     FROM suggestions JOIN pairs ON pairs.id = suggestions.pair WHERE suggestions.run = ? ORDER BY pairs.key
 """
 
@@ -171,16 +172,16 @@ _INSERT_TEXT = """
 """
 _INSERT_RELEASE = """
     INSERT INTO releases (id, name, created_at, program, options, counts)
-    VALUES (1, 'earlier releases', ?, '', '{}', '{}')
+    VALUES (1, 'earlier releases', ?, '', '{}', '[]')
 """
 
 
-def store_suggestions(connection: Connection, lines: list[AnnotationLine]) -> None:
+def store_suggestions(stores: Stores, lines: list[AnnotationLine]) -> None:
     """Store the suggestions of the file, in a project that has its pairs."""
     model: Mapping[str, str] | None = next((line.model for line in lines if line.model), None)
     if model is None:
         return
-    driver = driver_connection(connection)
+    driver = driver_connection(stores._connection)
     driver.execute(
         """
         INSERT INTO models (id, digest, name, kind, folder, card, labels, added_at)

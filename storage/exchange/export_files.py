@@ -46,6 +46,10 @@ class NewFile:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.discard()
+
+    def discard(self) -> None:
+        """Remove the file, unless it was published."""
         with suppress(OSError):  # a full disk raises again on flush; it was reported already
             self._file.close()
         self._temporary.unlink(missing_ok=True)

@@ -103,8 +103,12 @@ def write_export(
     *,
     overwrite: bool = False,
     agreement: str = "",
+    check: Callable[[ExportReceipt], None] = lambda receipt: None,
 ) -> ExportReceipt:
-    """As `export_pairs`, within a transaction, into a folder that the caller has locked."""
+    """As `export_pairs`, within a transaction, into a folder that the caller has locked.
+
+    check: may raise to refuse the export, before any file has its name.
+    """
     with ExitStack() as stack:
         with stores.cancellable(progress):
             select_candidates(stores._connection, options, progress)
@@ -165,6 +169,7 @@ def write_export(
         )
         receipt_file = write_text(RECEIPT, f"{_as_json(receipt)}\n".encode())
         new = {file.name: file.sha256 for file in (*receipt.files, receipt_file.finish())}
+        check(receipt)
         earlier = find_earlier_export(folder)
         before = earlier.present_files(folder) if earlier else []
         check_nothing_foreign(folder, {name: sha256 for name, sha256 in new.items() if name not in before})

@@ -130,7 +130,7 @@ def import_pairs(
     result = ImportedPairs(path)
     source = read_labelled_rows(path, domain=domain, numbers=numbers) if rows is None else iter(rows)
     batch = list(itertools.islice(source, _BATCH_ROWS))  # raises for other files, before all of the file is read
-    digest = _digest(path, progress)
+    digest = content_digest(path, progress)
     new_keys: set[str] = set()
     done = 0
     while batch:
@@ -150,7 +150,7 @@ def import_pairs(
     return result
 
 
-def _digest(path: Path, progress: Progress) -> str:
+def content_digest(path: Path, progress: Progress) -> str:
     """SHA-256 of the file's uncompressed content, as far as it can be decompressed."""
     digest = hashlib.sha256()
     try:

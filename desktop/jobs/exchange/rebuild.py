@@ -1,0 +1,122 @@
+"""The job that makes the files of a manifest again from the same papers, in a project of its own that is then gone."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from desktop.jobs.exchange.agreement_text import agreement_text
+from desktop.jobs.exchange.imports import RejectedFile, import_data_sets
+from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.papers.import_session import ImportOptions
+from desktop.jobs.papers.imports import import_papers
+from miner.errors import UserError
+from miner.mining.sentence_analysis import SentenceAnalyzer
+from miner.mining.settings import read_settings
+from miner.parsing.files import FileKind, find_files
+from miner.progress import Job, Progress
+from miner.records import Label
+from storage.exchange import rebuilding
+from storage.exchange.annotations_file import AnnotationLine, read_annotations, store_suggestions
+from storage.exchange.manifest import ANNOTATIONS, DataSetRecord, Manifest, load_manifest
+from storage.exchange.pair_export import export_pairs
+from storage.exchange.pair_import import content_digest
+from storage.project import Project
+
+
+class RebuiltDataSet(NamedTuple):
+    """What `rebuild` wrote."""
+
+    files: tuple[Path, ...]
+    rows: int
+    papers: int
+
+
+def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | None = None) -> Job[RebuiltDataSet]:
+    """Make the files of a manifest again in `folder`, an empty or new one, from the papers in the folder `papers`.
+
+    `UserError` names papers that are missing or changed, and files that would differ; then nothing is written.
+    """
+
+    def work(progress: Progress) -> RebuiltDataSet:
+        manifest = load_manifest(manifest_file)
+        rebuilding.check_versions(manifest, f"pyarrow {version('pyarrow')}")
+        rebuilding.require_empty(folder)
+        annotations = _annotations(manifest_file, manifest, progress)
+        found = find_files([papers], lambda path: progress.tick(0, None, path.name))
+        in_files = [path for path, kind in found.files if kind is not FileKind.PAPERS]
+        sources = rebuilding.find_sources(manifest, in_files, progress)
+        lines = [path for path, kind in found.files if kind is FileKind.PAPERS]
+        data_sets = _data_sets(manifest, [*lines, *found.tables], progress)
+        with TemporaryDirectory(prefix="pairwright-rebuild-") as temporary:
+            made = Path(temporary) / "made"
+            with Project.create(Path(temporary) / "rebuilt.pairwright") as project:
+                rebuilding.prepare(project, manifest, annotations)
+                has_lines = any(paper.kind == FileKind.PAPERS for paper in manifest.papers)
+                given = [*sorted(set(sources.values())), *(lines if has_lines else ())]
+                if given:
+                    import_papers(project, given, ImportOptions(workers=workers)).work(progress)
+                with project.transaction() as stores:
+                    rebuilding.keep_papers(stores, manifest)
+                for record, path in data_sets:
+                    numbers = tuple(map(Label, record.numbers))
+                    for file in import_data_sets(project, [path], record.domain, numbers).work(progress):
+                        if isinstance(file, RejectedFile):
+                            raise UserError(file.reason, hint=file.hint)
+                _mine(project, manifest, workers, progress)
+                with project.transaction() as stores:
+                    store_suggestions(stores, annotations)
+                agreement = agreement_text(project, progress)
+                receipt = export_pairs(project, made, manifest.export_options, progress, agreement=agreement)
+            rebuilding.compare(made, manifest)
+            files = rebuilding.hand_over(made, folder)
+        return RebuiltDataSet(tuple(files), receipt.rows, len(manifest.papers))
+
+    return Job(f"Rebuilding {manifest_file.name}", work, "Nothing of it is written.")
+
+
+def _annotations(manifest_file: Path, manifest: Manifest, progress: Progress) -> list[AnnotationLine]:
+    """What people did, from the file beside the manifest; [] if the manifest names none."""
+    named = [file for file in manifest.files if file.name == ANNOTATIONS]
+    if not named:
+        return []
+    path = manifest_file.parent / ANNOTATIONS
+    found = read_annotations(path)
+    if content_digest(path, progress) != named[0].sha256:
+        raise UserError(f"{path} was changed since the export. Nothing was written.", hint="Fetch the folder again.")
+    return found
+
+
+def _data_sets(manifest: Manifest, files: list[Path], progress: Progress) -> list[tuple[DataSetRecord, Path]]:
+    """The file of each data set; `UserError` for one that is missing."""
+    if not manifest.data_sets:
+        return []
+    by_digest: dict[str, Path] = {}
+    for path in files:
+        progress.tick(0, None, path.name)
+        by_digest.setdefault(content_digest(path, progress), path)
+    missing = [record.sha256 for record in manifest.data_sets if record.sha256 not in by_digest]
+    if missing:
+        raise UserError(
+            f"An imported data set is missing or changed: SHA-256 {', '.join(missing)} of its uncompressed content. "
+            "Nothing was written.",
+            hint="Put its file into the folder of papers, and rebuild again.",
+        )
+    return [(record, by_digest[record.sha256]) for record in manifest.data_sets]
+
+
+def _mine(project: Project, manifest: Manifest, workers: int | None, progress: Progress) -> None:
+    if manifest.mining is None:
+        return
+    settings = read_settings(json.dumps(manifest.mining.settings))
+    by_rules = manifest.mining.language_model == SentenceAnalyzer.name_of_rules()
+    result = mine(project, settings, workers=workers, model=NO_MODEL if by_rules else None).work(progress)
+    if result.run != manifest.mining.run:
+        raise UserError(
+            f"The papers were mined by {manifest.mining.program} with {manifest.mining.language_model}; here is "
+            f"{result.language_model}. Nothing was written.",
+            hint="Install the same versions, and rebuild again.",
+        )

@@ -1,0 +1,52 @@
+"""Jobs about releases: make one, list them, write one again, and say what is new since."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from desktop.jobs.exchange.agreement_text import agreement_text
+from miner.progress import Job, Progress
+from storage.dataset.options import ExportOptions
+from storage.exchange import releases
+from storage.exchange.pair_export import ExportReceipt
+from storage.exchange.releases import NewSince, Release
+from storage.project import Project
+
+
+def release(project: Project, name: str, folder: Path, options: ExportOptions) -> Job[ExportReceipt]:
+    """Export into `folder`, and keep it in the project under a name: see `releases.make_release`."""
+
+    def work(progress: Progress) -> ExportReceipt:
+        agreement = agreement_text(project, progress) if options.card else ""
+        return releases.make_release(project, name, folder, options, progress, datetime.now(UTC), agreement)
+
+    return Job(f"Releasing {name}", work, "Nothing is released. Release again when there is time.")
+
+
+def load_releases(project: Project) -> Job[list[Release]]:
+    """All releases, the latest first."""
+
+    def work(progress: Progress) -> list[Release]:
+        with project.read_transaction() as stores:
+            return releases.list_releases(stores)
+
+    return Job("Reading the releases", work)
+
+
+def write_again(project: Project, name: str, folder: Path) -> Job[Release]:
+    """Write a release into `folder` again, byte for byte: see `releases.write_again`."""
+
+    def work(progress: Progress) -> Release:
+        return releases.write_again(project, name, folder, progress)
+
+    return Job(f"Writing {name} again", work, "Nothing of it is written.")
+
+
+def count_new_since(project: Project, name: str) -> Job[NewSince]:
+    """What has changed in the project since a release."""
+
+    def work(progress: Progress) -> NewSince:
+        return releases.count_new_since(project, name, progress)
+
+    return Job(f"Comparing with {name}", work)

@@ -1,0 +1,153 @@
+"""Steps of making the project that a manifest describes, and of handing over what was made of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from miner.errors import UserError
+from miner.parsing.sentences.parameters import SplitterParameters
+from miner.progress import Progress
+from miner.versions import EMBEDDED_VERSION, RULES_VERSION
+from storage.dataset.options import FileFormat
+from storage.exchange.annotations_file import AnnotationLine, store_annotations
+from storage.exchange.export_files import NewFile, locked_export_folder, publish
+from storage.exchange.manifest import Manifest, PaperRecord
+from storage.project import Project, Stores
+from storage.schema import DATA_SET
+from storage.settings import GOLD, SENTENCES
+
+_LISTED = 5
+_CHUNK_BYTES = 1 << 20
+
+
+def check_versions(manifest: Manifest, writer: str) -> None:
+    """Raise `UserError` if this program would make other pairs or files. writer: the library that writes Parquet."""
+    differing = []
+    if manifest.rules != RULES_VERSION:
+        differing.append(f"rules {manifest.rules} (here {RULES_VERSION})")
+    parsers = {paper.parser_version for paper in manifest.papers if paper.parser == "embedded"} - {EMBEDDED_VERSION}
+    differing += [f"parser {version} (here {EMBEDDED_VERSION})" for version in sorted(parsers)]
+    if manifest.export_options.format is FileFormat.PARQUET and manifest.writer != writer:
+        differing.append(f"{manifest.writer} (here {writer})")
+    if differing:
+        raise UserError(
+            f"The data set was made with other versions: {', '.join(differing)}. Nothing was written.",
+            hint=f"Install {manifest.program}.",
+        )
+
+
+def find_sources(manifest: Manifest, files: Iterable[Path], progress: Progress) -> dict[str, Path]:
+    """Those of the files that the manifest names, by SHA-256. Raises `UserError` for papers that are missing."""
+    wanted = {sha256 for paper in manifest.papers for sha256 in (paper.sha256, *paper.files)}
+    found: dict[str, Path] = {}
+    for path in files:
+        progress.tick(len(found), None, path.name)
+        sha256 = _digest(path)
+        if sha256 in wanted:
+            found.setdefault(sha256, path)
+    missing = [
+        paper
+        for paper in manifest.papers
+        if paper.kind in ("pdf", "tei") and not found.keys() & {paper.sha256, *paper.files}
+    ]
+    require_papers(missing)
+    return found
+
+
+def require_papers(missing: Sequence[PaperRecord]) -> None:
+    """Raise `UserError` that names papers which are missing or changed, if there are any."""
+    if not missing:
+        return
+    listed = "; ".join(f"“{paper.title or 'untitled'}”, SHA-256 {paper.sha256}" for paper in missing[:_LISTED])
+    more = f" and {len(missing) - _LISTED:,} more" if len(missing) > _LISTED else ""
+    papers = "A paper is" if len(missing) == 1 else f"{len(missing):,} papers are"
+    raise UserError(
+        f"{papers} missing or changed: {listed}{more}. Nothing was written.",
+        hint="Put the same files into the folder of papers, under any name, and rebuild again.",
+    )
+
+
+def prepare(project: Project, manifest: Manifest, annotations: list[AnnotationLine]) -> None:
+    """Store settings and what people did, in an empty project."""
+    with project.transaction() as stores:
+        stores.settings.put(GOLD, manifest.gold)
+        if manifest.sentences is not None:
+            stores.settings.put(SENTENCES, SplitterParameters.from_data(manifest.sentences))
+        store_annotations(stores._connection, annotations)
+
+
+def keep_papers(stores: Stores, manifest: Manifest) -> None:
+    """Remove papers that the manifest does not name, and give the others its metadata.
+
+    Raises `UserError` if one is missing, or its text is not the one that the data set was made of.
+    """
+    connection = stores._connection
+    named = json.dumps([paper.md5 for paper in manifest.papers])
+    connection.exec_driver_sql(
+        f"DELETE FROM papers WHERE kind <> '{DATA_SET}' AND md5 NOT IN (SELECT value FROM json_each(?))", (named,)
+    )
+    digests: Mapping[str, str] = dict(
+        map(tuple, connection.exec_driver_sql(f"SELECT md5, digest FROM papers WHERE kind <> '{DATA_SET}'"))
+    )
+    require_papers([paper for paper in manifest.papers if digests.get(paper.md5) != paper.digest])
+    update = "UPDATE papers SET title = ?, authors = ?, year = ?, doi = ?, domain = ?, licence = ? WHERE md5 = ?"
+    for paper in manifest.papers:
+        authors = json.dumps(paper.authors, ensure_ascii=False)
+        values = (paper.title, authors, paper.year, paper.doi, paper.domain, paper.licence, paper.md5)
+        connection.exec_driver_sql(update, values)
+        files = f"UPDATE papers SET sha256 = ?, kind = ? WHERE md5 = ? AND kind <> '{DATA_SET}'"
+        connection.exec_driver_sql(files, (paper.sha256, paper.kind, paper.md5))
+
+
+def compare(made: Path, manifest: Manifest) -> None:
+    """Raise `UserError` if a file that was made is not the one of the manifest."""
+    differing = [file.name for file in manifest.files if _digest(made / file.name) != file.sha256]
+    if differing:
+        raise UserError(
+            f"The rebuilt {', '.join(differing)} differ from those of the manifest. Nothing was written.",
+            hint=f"Rebuild with {manifest.program}, and with its language model"
+            f"{f' ({manifest.mining.language_model})' if manifest.mining else ''}.",
+        )
+
+
+def hand_over(made: Path, folder: Path) -> list[Path]:
+    """Write the files of `made` into `folder`, which must be empty or new; all of them or none."""
+    with locked_export_folder(folder):
+        require_empty(folder)
+        written: list[NewFile] = []
+        try:
+            for path in sorted(path for path in made.iterdir() if not path.name.startswith(".")):
+                written.append(NewFile(folder, path.name))
+                with path.open("rb") as content:
+                    while chunk := content.read(_CHUNK_BYTES):
+                        written[-1].write(chunk, 0)
+                written[-1].finish()
+            publish(folder, written)
+        finally:
+            for file in written:
+                file.discard()
+    return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+
+
+def require_empty(folder: Path) -> None:
+    """Raise `UserError` if the folder has files; hidden ones do not count."""
+    try:
+        names = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
+    except FileNotFoundError:
+        return
+    except OSError as exc:
+        raise UserError(f"{folder} cannot be read: {exc.strerror}.", hint="Choose another folder.") from exc
+    if names:
+        raise UserError(f"{folder} is not empty: it has {names[0]}. Nothing was written.", hint="Choose a new folder.")
+
+
+def _digest(path: Path) -> str:
+    """SHA-256; "" if the file cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""

@@ -1,0 +1,263 @@
+"""Releases: data sets that were exported under a name, kept byte for byte; a release never changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Connection, insert, select
+
+from miner.errors import UserError
+from miner.progress import Progress
+from storage.connections import driver_connection
+from storage.convert import utc_text
+from storage.dataset.options import ExportOptions
+from storage.dataset.released_splits import store_released_splits
+from storage.errors import translate_decoding_errors
+from storage.exchange.earlier_export import RECEIPT, check_nothing_foreign, check_unchanged, find_earlier_export
+from storage.exchange.export_files import NewFile, locked_export_folder, publish
+from storage.exchange.manifest import MANIFEST
+from storage.exchange.pair_export import ExportReceipt, preview_pairs, write_export
+from storage.project import Project, Stores
+from storage.schema import ReleaseFileRow, ReleaseRow
+
+MAX_NAME = 100  # characters
+_MAX_FILE_BYTES = 900_000_000  # compressed; SQLite keeps at most a billion bytes in a cell
+_CHUNK_BYTES = 1 << 20
+
+
+class ReleaseFile(NamedTuple):
+    """A file of a release. size: in bytes."""
+
+    name: str
+    rows: int
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A released data set. counts: rows by (split, label, strategy). options: None if a newer program wrote them."""
+
+    id: int
+    name: str
+    at: datetime
+    program: str
+    options: ExportOptions | None
+    counts: dict[tuple[str, str, str], int]
+    files: tuple[ReleaseFile, ...]
+
+    @property
+    def rows(self) -> int:
+        return sum(self.counts.values())
+
+
+class NewSince(NamedTuple):
+    """What has changed in a project since a release: how many rows the same export would have now, and then.
+
+    now: None if its options cannot be read. papers: how many the project has beyond those of the release's manifest;
+    None if it was released without a card.
+    """
+
+    then: int
+    now: int | None
+    papers: int | None
+
+
+def read_name(text: str) -> str:
+    """The name of a release; `UserError` if it cannot be one."""
+    name = " ".join(text.split())
+    if not name or len(name) > MAX_NAME or not name.isprintable():
+        raise UserError(
+            f"A release needs a name of 1 to {MAX_NAME} characters.", hint="For example: 1.0, or 2026-11 dev and test."
+        )
+    return name
+
+
+def make_release(
+    project: Project,
+    name: str,
+    folder: Path,
+    options: ExportOptions,
+    progress: Progress,
+    at: datetime,
+    agreement: str = "",
+) -> ExportReceipt:
+    """Export into `folder` as `export_pairs` does, and keep the files and splits in the project as a release.
+
+    Raises `UserError` if the name is taken, no pair is exported, or the folder has other files of these names.
+    """
+    name = read_name(name)
+    with locked_export_folder(folder), project.transaction() as stores:
+        connection = stores._connection
+        if connection.scalar(select(ReleaseRow.id).where(ReleaseRow.name == name)) is not None:
+            raise UserError(
+                f"There is a release {name} already, and releases never change.",
+                hint="Choose another name, or write it again: pairwright release NAME --again OUT",
+            )
+        receipt = write_export(stores, folder, options, progress, agreement=agreement, check=_require_rows)
+        counts = [[*key, rows] for key, rows in receipt.counts.items()]
+        values = {
+            "name": name,
+            "created_at": utc_text(at),
+            "program": f"pairwright {version('pairwright')}",
+            "options": json.dumps(options.to_data(), ensure_ascii=False, sort_keys=True),
+            "counts": json.dumps(counts, ensure_ascii=False),
+        }
+        release = connection.execute(insert(ReleaseRow).values(**values).returning(ReleaseRow.id)).scalar_one()
+        receipt_file = folder / RECEIPT
+        content = receipt_file.read_bytes()
+        files = [ReleaseFile(file.name, file.rows, file.size, file.sha256) for file in receipt.files]
+        files.append(ReleaseFile(RECEIPT, 0, len(content), hashlib.sha256(content).hexdigest()))
+        for file in files:
+            progress.tick(0, None, file.name)
+            packed = _compress(folder / file.name, file)
+            connection.execute(insert(ReleaseFileRow).values(release=release, content=packed, **file._asdict()))
+        if options.in_splits:
+            store_released_splits(driver_connection(connection), release)
+    return receipt
+
+
+def _require_rows(receipt: ExportReceipt) -> None:
+    if not receipt.rows:
+        raise UserError("No pair would be released.", hint="Look at what the options leave out.")
+
+
+def _compress(path: Path, file: ReleaseFile) -> bytes:
+    packer, packed, digest = zlib.compressobj(6), bytearray(), hashlib.sha256()
+    with path.open("rb") as content:
+        while chunk := content.read(_CHUNK_BYTES):
+            digest.update(chunk)
+            packed += packer.compress(chunk)
+            if len(packed) > _MAX_FILE_BYTES:
+                raise UserError(
+                    f"{file.name} is too large to be kept in the project.", hint="Export it; the manifest rebuilds it."
+                )
+    if digest.hexdigest() != file.sha256:
+        raise UserError(f"{path} was changed while it was released.", hint="Release it again into another folder.")
+    return bytes(packed + packer.flush())
+
+
+@translate_decoding_errors()
+def list_releases(stores: Stores) -> list[Release]:
+    """All releases, the latest first."""
+    connection = stores._connection
+    columns = (
+        ReleaseFileRow.release,
+        ReleaseFileRow.name,
+        ReleaseFileRow.rows,
+        ReleaseFileRow.size,
+        ReleaseFileRow.sha256,
+    )
+    files: dict[int, list[ReleaseFile]] = {}
+    for row in connection.execute(select(*columns).order_by(ReleaseFileRow.release, ReleaseFileRow.name)):
+        files.setdefault(row.release, []).append(ReleaseFile(row.name, row.rows, row.size, row.sha256))
+    return [
+        Release(
+            row.id,
+            row.name,
+            datetime.fromisoformat(row.created_at),
+            row.program,
+            _options(row.options),
+            {(split, label, strategy): rows for split, label, strategy, rows in json.loads(row.counts)},
+            tuple(files.get(row.id, ())),
+        )
+        for row in connection.execute(select(ReleaseRow.__table__).order_by(ReleaseRow.id.desc()))
+        if files.get(row.id)
+    ]
+
+
+def find_release(stores: Stores, name: str) -> Release:
+    """The release with this name, or `UserError`."""
+    for release in list_releases(stores):
+        if release.name == name:
+            return release
+    raise UserError(f"There is no release {name}.", hint="See: pairwright releases")
+
+
+def write_again(project: Project, name: str, folder: Path, progress: Progress) -> Release:
+    """Write a release into `folder` as it was, byte for byte.
+
+    Raises `UserError` if what is kept is damaged, or the folder has other files of these names; then nothing changes.
+    """
+    with locked_export_folder(folder), project.read_transaction() as stores:
+        release = find_release(stores, name)
+        new = {file.name: file.sha256 for file in release.files}
+        earlier = find_earlier_export(folder)
+        before = earlier.present_files(folder) if earlier else []
+        check_nothing_foreign(folder, {file: sha256 for file, sha256 in new.items() if file not in before})
+        if earlier:
+            check_unchanged(folder, earlier.changed_files(folder, new))
+        written: list[NewFile] = []
+        try:
+            for number, file in enumerate(release.files):
+                progress.tick(number, len(release.files), file.name)
+                written.append(NewFile(folder, file.name))
+                for chunk in _unpacked(stores._connection, release.id, file):
+                    written[-1].write(chunk, 0)
+                if written[-1].finish().sha256 != file.sha256:
+                    raise _damaged(name)
+            publish(folder, written)
+        finally:
+            for one in written:
+                one.discard()
+        for other in before:
+            if other not in new:
+                (folder / other).unlink(missing_ok=True)
+    return release
+
+
+def _unpacked(connection: Connection, release: int, file: ReleaseFile) -> Iterator[bytes]:
+    """The file's content in pieces, never more than its size."""
+    query = select(ReleaseFileRow.content).where(ReleaseFileRow.release == release, ReleaseFileRow.name == file.name)
+    rest, left = connection.execute(query).scalar_one(), file.size
+    unpacker = zlib.decompressobj()
+    try:
+        while rest or not unpacker.eof:
+            chunk = unpacker.decompress(rest, _CHUNK_BYTES)
+            rest = unpacker.unconsumed_tail
+            left -= len(chunk)
+            if left < 0 or (not chunk and not rest and not unpacker.eof):
+                raise _damaged(file.name)
+            yield chunk
+            if unpacker.eof:
+                return
+    except zlib.error as exc:
+        raise _damaged(file.name) from exc
+
+
+def count_new_since(project: Project, name: str, progress: Progress) -> NewSince:
+    """What has changed in the project since a release."""
+    with project.read_transaction() as stores:
+        release = find_release(stores, name)
+        known = _released_papers(stores._connection, release)
+        papers = None if known is None else len(set(stores.papers.md5s()) - known)
+    if release.options is None:
+        return NewSince(release.rows, None, papers)
+    return NewSince(release.rows, preview_pairs(project, release.options, progress, lines=0).rows, papers)
+
+
+def _released_papers(connection: Connection, release: Release) -> set[str] | None:
+    """The MD5s of the papers in a release's manifest; None if it has none."""
+    for file in release.files:
+        if file.name == MANIFEST:
+            return {paper["md5"] for paper in json.loads(b"".join(_unpacked(connection, release.id, file)))["papers"]}
+    return None
+
+
+def _options(text: str) -> ExportOptions | None:
+    try:
+        return ExportOptions.from_data(json.loads(text))
+    except ValueError:
+        return None
+
+
+def _damaged(what: str) -> UserError:
+    return UserError(f"What the project keeps of {what} is damaged.", hint="Restore a backup: pairwright restore")

@@ -1,0 +1,193 @@
+"""A data set is rebuilt from its manifest and the same papers, byte for byte, or it is said why not."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop.jobs.exchange.export import export
+from desktop.jobs.exchange.imports import import_data_sets
+from desktop.jobs.exchange.rebuild import rebuild
+from desktop.jobs.exchange.releases import release
+from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.papers.import_session import ImportOptions
+from desktop.jobs.papers.imports import import_papers
+from miner.errors import UserError
+from miner.progress import Progress
+from miner.records import Answer
+from storage.annotation.annotators import Role
+from storage.annotation.answers import AnswerSource, NewAnswer
+from storage.annotation.marks import MarkKind
+from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.models.registry import ModelKind
+from storage.models.suggestions import NewSuggestion
+from storage.pairs import status
+from storage.pairs.mended_texts import SentenceField
+from storage.project import Project
+from tests.sample_papers import SAMPLES
+
+NOW = datetime(2026, 7, 1, tzinfo=UTC)
+SHARES = (("train", 60.0), ("dev", 20.0), ("test", 20.0))
+ROWS = "sentence1,sentence2,label\nOne is here.,It was seen.,0\nTwo are here.,They were not seen.,1\n"
+
+
+@pytest.fixture(scope="module")
+def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("papers")
+    for name in ("nlp/chunk-boundaries.pdf", "reading/whispering.tei.xml", "ecology/late-mowing.jsonl"):
+        shutil.copy(SAMPLES / name, folder)
+    (folder / "rows.csv").write_text(ROWS)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def folder(papers: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An export of a project in which people have done everything that an export may depend on."""
+    place = tmp_path_factory.mktemp("export")
+    with Project.create(place / "p.pairwright") as project:
+        import_papers(project, [papers], ImportOptions(workers=1)).work(Progress())
+        import_data_sets(project, [papers / "rows.csv"], "numbers", tuple_of_labels()).work(Progress())
+        mine(project, workers=1, model=NO_MODEL).work(Progress())
+        with project.transaction() as stores:
+            md5 = stores.papers.md5s()[0]
+            stores.paper_edits.edit(
+                stores.actions.begin("anna", "x", NOW), [md5], {"title": "Another “title”", "licence": "CC-BY-4.0"}
+            )
+        work_of_people(project)
+        first = ExportOptions(Preset.FULL, shares=SHARES, seed=3)
+        release(project, "1.0", place / "first", first).work(Progress())
+        options = ExportOptions(Preset.FULL, shares=SHARES, seed=5, card=True, name="Everything", format=FileFormat.CSV)
+        export(project, place / "out", options).work(Progress())
+    return place / "out"
+
+
+def tuple_of_labels() -> Any:
+    from miner.records import Label
+
+    return tuple(Label)
+
+
+def work_of_people(project: Project) -> None:
+    with project.transaction() as stores:
+        stores._connection.exec_driver_sql(
+            "INSERT INTO annotators (key, name, role) VALUES ('zoe', 'Zoë', ?)", (Role.EXPERT.value,)
+        )
+        keys = [
+            row[0] for row in stores._connection.exec_driver_sql("SELECT key FROM pairs WHERE current ORDER BY key")
+        ]
+        answers = [NewAnswer(key, who, NOW, Answer.ENTAILMENT) for key in keys[:9] for who in ("anna", "ben", "zoe")]
+        answers.append(NewAnswer(keys[9], "anna", NOW, Answer.NEUTRAL, AnswerSource.ACCEPTED))
+        answers += [
+            NewAnswer(keys[10], who, NOW, said) for who, said in (("anna", Answer.NEUTRAL), ("ben", Answer.UNCLEAR))
+        ]
+        answers.append(NewAnswer(keys[0], "ben", NOW, None))
+        stores.answers.append(answers)
+        action = stores.actions.begin("anna", "x", NOW)
+        stores.marks.put(status.keys_scope(keys[11:12]), "anna", MarkKind.BAD, "other", NOW, action=action)
+        stores.texts.mend(keys[12], "anna", {SentenceField.PREMISE: "Mended by a person, ün."}, NOW, action=action)
+    with project.transaction() as stores:
+        model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
+        run = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=NOW)
+        wanted = stores.suggestions.missing(run)
+        stores.suggestions.put(run, [NewSuggestion(one, (0.7, 0.1, 0.1, 0.1)) for one in wanted[:20]])
+        stores.suggestions.complete(run, NOW)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.startswith(".")}
+
+
+def test_the_same_papers_give_the_same_bytes(folder: Path, papers: Path, tmp_path: Path) -> None:
+    renamed = tmp_path / "renamed"
+    shutil.copytree(papers, renamed / "below")
+    (renamed / "below" / "chunk-boundaries.pdf").rename(renamed / "a.pdf")
+    shutil.copy(SAMPLES / "coastal" / "wrack-lines.pdf", renamed / "of-no-interest.pdf")
+    rebuild(folder / "manifest.json", renamed, tmp_path / "again", workers=1).work(Progress())
+    assert contents(tmp_path / "again") == contents(folder)
+    assert (
+        b"Mended by a person"
+        in contents(folder)["train.csv"] + contents(folder)["dev.csv"] + contents(folder)["test.csv"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("chunk-boundaries.pdf", "A paper is missing or changed: “"),
+        ("whispering.tei.xml", "A paper is missing or changed: “"),
+        ("late-mowing.jsonl", "A paper is missing or changed: “"),
+        ("rows.csv", "An imported data set is missing or changed"),
+    ],
+)
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_what_is_missing_or_changed_is_named_and_nothing_is_written(
+    folder: Path, papers: Path, tmp_path: Path, name: str, said: str, is_changed: bool
+) -> None:
+    shutil.copytree(papers, tmp_path / "papers")
+    path = tmp_path / "papers" / name
+    if is_changed:
+        path.write_bytes(path.read_bytes().replace(b"the", b"teh") + b"\n")
+    else:
+        path.unlink()
+    with pytest.raises(UserError, match=said):
+        rebuild(folder / "manifest.json", tmp_path / "papers", tmp_path / "again", workers=1).work(Progress())
+    assert not (tmp_path / "again").exists()
+
+
+def test_a_folder_with_files_is_not_written_to(folder: Path, papers: Path, tmp_path: Path) -> None:
+    (tmp_path / "again").mkdir()
+    (tmp_path / "again" / "mine.txt").write_text("mine")
+    with pytest.raises(UserError, match=r"is not empty: it has mine\.txt"):
+        rebuild(folder / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
+
+
+def test_people_are_numbers_in_what_is_passed_on(folder: Path) -> None:
+    text = (folder / "annotations.jsonl").read_text()
+    assert not any(name in text for name in ("anna", "ben", "zoe", "Zoë"))
+    assert '"annotator 003":"expert"' in text
+
+
+def _changed(manifest: dict[str, Any], **changes: Any) -> str:
+    return json.dumps(manifest | changes)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "is not a manifest of Pairwright"),
+        ("[]", "is not a manifest of Pairwright"),
+        ("[" * 100_000, "is not a manifest of Pairwright"),
+        ({"version": 99}, "newer version of Pairwright"),
+        ({"version": "1"}, "newer version of Pairwright"),
+        ({"papers": [{"md5": "../x"}]}, "is damaged"),
+        ({"papers": 3}, "is damaged"),
+        ({"options": {"preset": "full"}, "surprise": 1}, "is damaged"),
+        ({"files": [{"name": "../../x", "rows": 1, "size": 1, "sha256": "0" * 64}]}, "is damaged"),
+        ({"rules": "0"}, "made with other versions: rules 0"),
+    ],
+)
+def test_a_manifest_of_anybody_is_checked(
+    folder: Path, papers: Path, tmp_path: Path, content: str | dict[str, Any], said: str
+) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text())
+    file = tmp_path / "manifest.json"
+    file.write_text(content if isinstance(content, str) else json.dumps(manifest | content))
+    with pytest.raises(UserError, match=said):
+        rebuild(file, papers, tmp_path / "again", workers=1).work(Progress())
+    assert not (tmp_path / "again").exists()
+
+
+def test_changed_annotations_are_refused(folder: Path, papers: Path, tmp_path: Path) -> None:
+    for name in ("manifest.json", "annotations.jsonl"):
+        shutil.copy(folder / name, tmp_path)
+    file = tmp_path / "annotations.jsonl"
+    for content, said in ((file.read_text() + '{"pair": 1}', "is damaged"), (file.read_text() + "{}\n", "was changed")):
+        file.write_text(content)
+        with pytest.raises(UserError, match=said):
+            rebuild(tmp_path / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
+        shutil.copy(folder / "annotations.jsonl", tmp_path)
