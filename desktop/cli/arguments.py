@@ -503,7 +503,7 @@ def _add_export_options(parser: Parser) -> None:
     parser.add_argument("--safe-cells", action="store_true", help=what)
     what = "leave out pairs of papers whose licence does not allow to pass them on, or is unknown"
     parser.add_argument("--redistributable", action="store_true", help=what)
-    parser.add_argument("--split", type=shares, default=(), metavar="T/D/T", help="shares of train/dev/test, by paper")
+    _add_splits(parser)
     parser.add_argument("--balance", action="store_true", help="as many of each class, by split and domain")
     parser.add_argument("--seed", type=seed, default=1, help="decides splits and balance (%(default)s)")
     parser.add_argument("--without", action="append", default=[], metavar="FLAG", help="leave out pairs with this flag")
@@ -569,6 +569,39 @@ def _rebuild(parser: Parser) -> None:
     parser.add_argument("--papers", type=Path, required=True, metavar="DIR", help="the folder of the papers")
     parser.add_argument("--out", type=Path, required=True, metavar="OUT", help="an empty or new folder")
     parser.add_argument("--jobs", type=positive, metavar="N", help="how many processes")
+
+
+@command(
+    "split",
+    "exchange:split",
+    "show how papers and pairs are split, and look for leaks",
+    "pairwright split --check",
+    "pairwright split --split 80/10/10 --seed 3",
+    'pairwright split --years "nlp: train 2000-2018, dev 36% + test 64% 2019" --years "train -2014, test 2015-"',
+)
+def _split(parser: Parser) -> None:
+    parser.description = (
+        "Show how an export would split papers and pairs; nothing is written. Without options it is the last "
+        "export with splits."
+    )
+    _add_splits(parser)
+    parser.add_argument("--seed", type=seed, default=1, help="decides the splits (%(default)s)")
+    what = "count papers, sentences and near-duplicates that are in more than one split"
+    parser.add_argument("--check", action="store_true", help=what)
+
+
+@command(
+    "leaks",
+    "exchange:leaks",
+    "look for leaks between the splits of data set files",
+    "pairwright leaks out/train.jsonl out/dev.jsonl out/test.jsonl",
+)
+def _leaks(parser: Parser) -> None:
+    parser.description = (
+        "Look for papers and sentences that are in more than one split of data set files, ours or others', and for "
+        "sentences that are nearly the same. A row's split is in its column `split`, or in its file's name."
+    )
+    parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="data set files")
 
 
 @command(
@@ -657,6 +690,18 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--search", default=argparse.SUPPRESS, metavar="WORDS", help="those with all these words")
     parser.add_argument("--of-domain", default=argparse.SUPPRESS, metavar="NAME", help="those of this domain")
     parser.add_argument("--failed", action="store_true", default=argparse.SUPPRESS, help="files that were not read")
+
+
+def _add_splits(parser: Parser) -> None:
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--split", type=shares, default=(), metavar="T/D/T", help="shares of train/dev/test, by paper")
+    what = "the years of each split, as “nlp: train 2000-2018, dev+test 2019”, or a file of such lines; may be repeated"
+    ways.add_argument("--years", action="append", default=[], metavar="TEXT", help=what)
+    ways.add_argument("--as-imported", action="store_true", help="the splits that imported files say, and no others")
+    what = "papers of earlier releases stay in their split"
+    parser.add_argument("--keep-released", action=argparse.BooleanOptionalAction, default=True, help=what)
+    what = "leave out pairs with nearly the same sentence as another split, too"
+    parser.add_argument("--drop-near-duplicates", action="store_true", help=what)
 
 
 def _add_process_count(parser: argparse.ArgumentParser) -> None:

@@ -20,21 +20,43 @@ from desktop.cli.execution import (
 )
 from desktop.cli.output import table
 from desktop.jobs.exchange import releases
-from desktop.jobs.exchange.export import LastExport, load_spare_phrases, save_last_export, save_split_export
+from desktop.jobs.exchange.export import (
+    LastExport,
+    load_spare_phrases,
+    load_split_export,
+    save_last_export,
+    save_split_export,
+)
 from desktop.jobs.exchange.export import export as export_job
 from desktop.jobs.exchange.imports import RejectedFile, import_data_sets
 from desktop.jobs.exchange.rebuild import rebuild as rebuild_job
+from desktop.jobs.exchange.split_text import gap_note, leaks_text, papers_left_out_text, share_note, split_way_text
+from desktop.jobs.exchange.splits import check_files
+from desktop.jobs.exchange.splits import split as split_job
 from desktop.jobs.pairs.filter_text import read_filter
-from desktop.jobs.results import balance_advice, balance_text, describe, is_helped_by_mining, new_since_text
-from desktop.text import count
+from desktop.jobs.results import (
+    balance_advice,
+    balance_text,
+    describe,
+    is_helped_by_mining,
+    left_out_text,
+    new_since_text,
+    split_text,
+)
+from desktop.text import count, shortened
 from miner.errors import UserError
 from miner.mining.linking_phrases import Phrase
+from miner.paths import is_file
 from miner.records import Label, PairFlag, Strategy
+from miner.year_ranges import read_year_ranges
 from storage.dataset.candidates import ClassBalance
+from storage.dataset.leaks import LeakReport
 from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.exchange.pair_export import ExportReceipt
 from storage.exchange.pair_import import ImportedPairs
 from storage.exchange.releases import Release
+
+_MAX_EXAMPLE_LENGTH = 100
 
 
 def export(options: Options) -> CommandResult:
@@ -65,7 +87,7 @@ def _export_options(options: Options) -> ExportOptions:
         raise UserError(f"Unknown flag {', '.join(sorted(unknown))}.", hint=f"Flags are: {', '.join(PairFlag)}.")
     return ExportOptions(
         preset=Preset(options.preset),
-        shares=options.split,
+        **_read_splits(options),
         balance=options.balance,
         seed=options.seed,
         strategies=frozenset(Strategy) if options.implicit else frozenset(Strategy) - {Strategy.IMPLICIT},
@@ -123,6 +145,73 @@ def _release_data(release: Release) -> dict[str, Any]:
 
 def _file_lines(folder: Path, receipt: ExportReceipt) -> list[str]:
     return [f"  {folder / file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
+
+
+def _read_splits(options: Options) -> dict[str, Any]:
+    """The fields of `ExportOptions` that are about splits."""
+    lines: list[str] = []
+    for text in options.years:
+        path = Path(text)
+        if path.suffix and is_file(path):
+            try:
+                lines += path.read_text(encoding="utf-8").splitlines()
+            except (OSError, UnicodeDecodeError) as exc:
+                raise UserError(f"{path} cannot be read.", hint="It should be a text file in UTF-8.") from exc
+        else:
+            lines.append(text)
+    return {
+        "shares": options.split,
+        "years": read_year_ranges(lines) if lines else (),
+        "as_imported": options.as_imported,
+        "keep_released": options.keep_released,
+        "drop_near_duplicates": options.drop_near_duplicates,
+    }
+
+
+def split(options: Options) -> CommandResult:
+    chosen = ExportOptions(seed=options.seed, **_read_splits(options))
+    with open_project(options, for_reading=True) as project:
+        if not chosen.in_splits:
+            last = run_job(load_split_export(project), options)
+            if last is None:
+                hint = "For example --split 80/10/10, --years “train 2000-2018, test 2019”, or --as-imported."
+                raise UserError("Nothing has been exported in splits yet, so say how to split.", hint=hint)
+            chosen = last
+        report = run_job(split_job(project, chosen, check=options.check), options)
+    rows = [(size.split, size.domain, size.papers, size.pairs) for size in report.sizes]
+    lines = [f"Split {split_way_text(chosen)}.", table(("split", "domain", "papers", "pairs"), rows)]
+    lines += [left_out_text(report.left_out), split_text(report.split_by), papers_left_out_text(report.papers_left_out)]
+    lines += [gap_note(chosen), share_note(chosen.shares), *leak_lines(report.leaks)]
+    data = {
+        "options": chosen.to_data(),
+        "splits": [size._asdict() for size in report.sizes],
+        "left_out": report.left_out,
+        "split_by": report.split_by,
+        "papers_left_out": [paper._asdict() for paper in report.papers_left_out],
+        "leaks": report.leaks and report.leaks.to_data(),
+    }
+    ok = bool(report.sizes) and (report.leaks is None or report.leaks.is_clean)
+    return CommandResult("\n".join(filter(None, lines)), data, ok)
+
+
+def leaks(options: Options) -> CommandResult:
+    report = run_job(check_files(options.paths), options)
+    rows = list(report.pairs.items())
+    lines = [table(("split", "pairs"), rows), *leak_lines(report)]
+    return CommandResult("\n".join(lines), report.to_data(), ok=bool(rows) and report.is_clean)
+
+
+def leak_lines(report: LeakReport | None) -> list[str]:
+    """What leaks, and the first leaks of each kind."""
+    if report is None:
+        return []
+    lines = [leaks_text(report)]
+    for kind, found in report.examples.items():
+        what = {"papers": "paper", "sentences": "sentence"}.get(kind, "nearly the same")
+        lines += [
+            f"  {what} in {', '.join(leak.splits)}: {shortened(leak.what, _MAX_EXAMPLE_LENGTH)}" for leak in found
+        ]
+    return lines
 
 
 def _balance_lines(balance: ClassBalance, spare: Sequence[Phrase] | None, *, settled: bool) -> list[str]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from desktop.jobs.exchange.split_text import gap_note, leaks_text, papers_left_out_text, share_note
 from desktop.text import count, points
 from miner.records import Label, PairFlag
 from miner.statistics import wilson
@@ -27,7 +28,6 @@ if TYPE_CHECKING:  # the window starts without these modules
     from miner.mining.linking_phrases import Phrase
     from storage.annotation.merging import MergeConflict
     from storage.dataset.candidates import ClassBalance
-    from storage.dataset.options import ExportOptions
     from storage.exchange.answer_files import SentFile
     from storage.exchange.import_rows import BadRow
     from storage.exchange.pair_export import ExportReceipt
@@ -148,8 +148,18 @@ def _describe_export(receipt: ExportReceipt) -> ResultText:
         sentence = "No pair is left to export; the data set is empty."
     else:
         sentence = "There are no pairs to export; the data set is empty."
-    notes = (replaced_text(receipt), left_out_text(receipt.left_out), split_text(receipt.split_by))
-    return ResultText(sentence, tuple(filter(None, notes)))
+    return ResultText(sentence, tuple(filter(None, (replaced_text(receipt), *receipt_notes(receipt)))))
+
+
+def receipt_notes(receipt: ExportReceipt) -> list[str]:
+    """What was left out, how the others were split, and whether anything leaks."""
+    notes = [
+        left_out_text(receipt.left_out),
+        split_text(receipt.split_by),
+        papers_left_out_text(receipt.papers_left_out),
+    ]
+    notes += [gap_note(receipt.options), share_note(receipt.options.shares), leaks_text(receipt.leaks)]
+    return list(filter(None, notes))
 
 
 def _describe_imported_pairs(file: ImportedPairs) -> ResultText:
@@ -427,15 +437,6 @@ def split_text(split_by: Mapping[str, int]) -> str:
     """How pairs were split: "Split: 1,200 pairs by paper; 976 pairs as they came."; "" for an export without splits."""
     parts = [f"{count(number, 'pair')} {_SPLIT_METHODS[way]}" for way, number in split_by.items() if number]
     return f"Split: {'; '.join(parts)}." if parts else ""
-
-
-def split_way_text(options: ExportOptions) -> str:
-    """How an export is split: "80/10/10, seed 3"."""
-    if options.as_imported:
-        return "as imported"
-    if options.years:
-        return f"by year, seed {options.seed}"
-    return f"{'/'.join(f'{share:g}' for _, share in options.shares)}, seed {options.seed}"
 
 
 def _sentence(parts: list[str]) -> str:

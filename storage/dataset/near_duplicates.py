@@ -32,7 +32,7 @@ _TEXTS = """
     FROM near_sentences CROSS JOIN pairs ON pairs.id = pair_id
 """
 _Groups = list[tuple[int, int]]  # rows of `near_groups`
-_Fingerprint = tuple[int, ...]
+_Fingerprint = tuple[int | None, ...]
 
 
 class _Results:
@@ -66,8 +66,9 @@ def find_near_duplicates(driver: sqlite3.Connection, progress: Progress) -> None
         CREATE TEMP TABLE near_sentences (number INTEGER PRIMARY KEY, hash INTEGER, pair_id INTEGER, side INTEGER)
     """)
     driver.execute(_INSERT_SENTENCES)
-    query = "SELECT count(*), total(hash >> 32), total(hash & 4294967295), sum(hash & 1048575) FROM near_sentences"
-    fingerprint = tuple(map(int, driver.execute(query).fetchone()))
+    # The hashes are random, so that the sum of their halves tells sets of sentences apart.
+    query = "SELECT count(*), sum(hash >> 32), sum(hash & 4294967295) FROM near_sentences"
+    fingerprint: _Fingerprint = driver.execute(query).fetchone()
     groups = _results.get(fingerprint)
     if groups is None:
         groups = group_texts(driver, _TEXTS, progress)

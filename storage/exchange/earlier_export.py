@@ -16,6 +16,7 @@ from storage.exchange.card_files import CARD_FILES
 
 RECEIPT = "receipt.json"
 _RECEIPT_KEYS = {"files", "rows", "counts", "left_out", "split_by", "papers_not_mined", "mining_run", "options"}
+_SPLIT_KEYS = {"papers_left_out", "leaks"}  # where these are known
 _OLD_RECEIPT_KEYS = {"sentences_in_several_splits"}  # of earlier versions
 _MAX_RECEIPT_BYTES = 10_000_000
 
@@ -60,7 +61,9 @@ def find_earlier_export(folder: Path) -> EarlierExport | None:
         return None
     if "mining_run" not in receipt or not all(_is_ours(name, sha256) for name, sha256 in files.items()):
         return None
-    return EarlierExport(rows, {**files, RECEIPT: ""}, not receipt.keys() <= _RECEIPT_KEYS | _OLD_RECEIPT_KEYS)
+    return EarlierExport(
+        rows, {**files, RECEIPT: ""}, not receipt.keys() <= _RECEIPT_KEYS | _SPLIT_KEYS | _OLD_RECEIPT_KEYS
+    )
 
 
 def check_unchanged(folder: Path, names: list[str]) -> None:

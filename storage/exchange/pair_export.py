@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -10,9 +11,12 @@ from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from miner.progress import Progress
+from storage.connections import driver_connection
 from storage.dataset.candidates import ClassBalance, count_candidates, count_split_methods, select_candidates
+from storage.dataset.leaks import LeakReport, find_leaks
 from storage.dataset.options import ExportOptions
 from storage.exchange.card_files import SUMS, describe, people_work
 from storage.exchange.data_files import DataFile, data_file
@@ -20,6 +24,7 @@ from storage.exchange.earlier_export import RECEIPT, check_nothing_foreign, chec
 from storage.exchange.export_files import NewFile, WrittenFile, locked_export_folder, publish
 from storage.exchange.export_rows import LABEL, REASON, SPLIT, STRATEGY, read_batches, read_first_rows
 from storage.exchange.manifest import ANNOTATIONS
+from storage.exchange.split_report import PaperLeftOut, list_papers_left_out
 from storage.project import Project, Stores
 
 ONE_FILE = "pairs"
@@ -31,6 +36,7 @@ class ExportPreview:
     """What an export would write: the first lines of each file, and the counts of its receipt.
 
     balance: what it costs to balance the classes, whether or not they are; None if no pair has a label.
+    papers_left_out: those of other years, or none. has_releases: whether the project has any.
     """
 
     lines: dict[str, tuple[str, ...]]
@@ -40,6 +46,8 @@ class ExportPreview:
     split_by: dict[str, int]
     unmined: int
     balance: ClassBalance | None = None
+    papers_left_out: tuple[PaperLeftOut, ...] = ()
+    has_releases: bool = False
 
     @property
     def pairs(self) -> int:
@@ -54,6 +62,7 @@ class ExportReceipt:
     counts: rows by (split, label, strategy), "" for none.
     split_by: rows by the method that gave them their split (`storage.dataset.splits.count_methods`); {} for one file.
     unmined: papers that are not mined yet, so that pairs may be missing.
+    papers_left_out: those of other years, or none. leaks: between the splits; None for one file.
     replaced, removed: files of an earlier export in the folder. balance: what balancing the classes cost; None if they
     were not balanced. The receipt on disk does not have these three.
     """
@@ -66,6 +75,8 @@ class ExportReceipt:
     unmined: int
     mining_run: str | None
     options: ExportOptions
+    papers_left_out: tuple[PaperLeftOut, ...] = ()
+    leaks: LeakReport | None = None
     replaced: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     balance: ClassBalance | None = None
@@ -141,6 +152,9 @@ def write_export(
             done += len(batch)
             progress.tick(done, total)
         run = stores.mining_runs.current()
+        driver = driver_connection(stores._connection)
+        with stores.cancellable(progress):
+            leaks = _find_leaks(driver, options, progress)
         written = {split: file.finish() for split, file in files.items()}
         balance = count_candidates(stores._connection).balance if options.balance else None
         split_by = count_split_methods(stores._connection, written_rows.total()) if options.in_splits else {}
@@ -165,6 +179,8 @@ def write_export(
             unmined=stores.mining_runs.count_pending(run.number) if run else 0,
             mining_run=run.id if run else None,
             options=options,
+            papers_left_out=tuple(list_papers_left_out(driver)) if options.years else (),
+            leaks=leaks,
             balance=balance,
         )
         receipt_file = write_text(RECEIPT, f"{_as_json(receipt)}\n".encode())
@@ -215,11 +231,18 @@ def preview_pairs(
         run = stores.mining_runs.current()
         split_by = count_split_methods(connection, sizes.total()) if options.in_splits else {}
         unmined = stores.mining_runs.count_pending(run.number) if run else 0
-        return ExportPreview(first, sizes.total(), rows, left_out, split_by, unmined, balance)
+        papers = tuple(list_papers_left_out(driver_connection(connection))) if options.years else ()
+        has_releases = bool(connection.exec_driver_sql("SELECT EXISTS (SELECT 1 FROM releases)").scalar_one())
+        return ExportPreview(first, sizes.total(), rows, left_out, split_by, unmined, balance, papers, has_releases)
+
+
+def _find_leaks(driver: sqlite3.Connection, options: ExportOptions, progress: Progress) -> LeakReport | None:
+    """The leaks of an export in splits; near-duplicates only where they were looked for anyway."""
+    return find_leaks(driver, progress, near_duplicates=options.drop_near_duplicates) if options.in_splits else None
 
 
 def _as_json(receipt: ExportReceipt) -> str:
-    content = {
+    content: dict[str, Any] = {
         "files": [asdict(file) for file in receipt.files],
         "rows": receipt.rows,
         "counts": [
@@ -232,4 +255,8 @@ def _as_json(receipt: ExportReceipt) -> str:
         "mining_run": receipt.mining_run,
         "options": receipt.options.to_data(),
     }
+    if receipt.options.years:
+        content["papers_left_out"] = [paper._asdict() for paper in receipt.papers_left_out]
+    if receipt.leaks is not None:
+        content["leaks"] = receipt.leaks.to_data()
     return json.dumps(content, ensure_ascii=False, indent=2)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.jobs.exchange.split_text import papers_left_out_text
 from desktop.jobs.results import left_out_text, split_text
 from desktop.text import count
 from desktop.ui.theme import LETTERS, Theme
@@ -92,7 +93,8 @@ class PreviewPane(QWidget):
     def show_preview(self, preview: ExportPreview) -> None:
         self._preview = preview
         self._show_counts_table(preview)
-        text = "\n".join(filter(None, (split_text(preview.split_by), left_out_text(preview.left_out))))
+        notes = split_text(preview.split_by), left_out_text(preview.left_out)
+        text = "\n".join(filter(None, (*notes, papers_left_out_text(preview.papers_left_out))))
         self.notes.setText(text)
         self.notes.setVisible(bool(text))
         text = f"{count(preview.unmined, 'paper is', 'papers are')} not mined yet, so pairs may be missing."

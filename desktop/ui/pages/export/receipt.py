@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.jobs.results import left_out_text, replaced_text, split_text
+from desktop.jobs.results import receipt_notes, replaced_text
 from desktop.text import count, size
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -64,8 +64,7 @@ class ReceiptPane(QWidget):
         title = f"{count(receipt.rows, 'pair')} exported to {folder}"
         self.title.show_text(title, "good")
         self._show_files(receipt)
-        notes = split_text(receipt.split_by), left_out_text(receipt.left_out), replaced_text(receipt)
-        notes_text = "\n".join(filter(None, notes))
+        notes_text = "\n".join(filter(None, [*receipt_notes(receipt), replaced_text(receipt)]))
         self._notes.setText(notes_text)
         self._notes.setVisible(bool(notes_text))
         unmined = f"{count(receipt.unmined, 'paper was', 'papers were')} not mined yet."

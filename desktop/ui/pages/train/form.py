@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
-from desktop.jobs.results import split_way_text
+from desktop.jobs.exchange.split_text import split_way_text
 from desktop.ui.pages.train.text import RECIPE_TEXTS, training_data_text
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import LETTERS, Theme

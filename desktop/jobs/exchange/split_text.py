@@ -1,0 +1,78 @@
+"""Splits in words: how they are made, which papers they leave out, and what leaks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from desktop.text import count, shortened
+from miner.year_ranges import OTHER_DOMAINS, find_gaps
+
+if TYPE_CHECKING:  # the window starts without these modules
+    from storage.dataset.leaks import LeakReport
+    from storage.dataset.options import ExportOptions
+    from storage.exchange.split_report import PaperLeftOut
+
+_LISTED = 5  # papers that are named; the others are counted
+_MAX_TITLE_LENGTH = 60
+_WHOLE = (1, 100)  # what shares add up to
+
+
+def split_way_text(options: ExportOptions) -> str:
+    """How an export is split: "80/10/10, seed 3"."""
+    if options.as_imported:
+        return "as imported"
+    if options.years:
+        return f"by year, seed {options.seed}"
+    return f"{'/'.join(f'{share:g}' for _, share in options.shares)}, seed {options.seed}"
+
+
+def share_note(shares: Sequence[tuple[str, float]]) -> str:
+    """What shares mean that do not add up to 1 or 100; "" for those that do."""
+    total = sum(share for _, share in shares)
+    if not shares or any(abs(total - whole) < 0.001 * whole for whole in _WHOLE):
+        return ""
+    parts = ", ".join(f"{name} {100 * share / total:.1f} %" for name, share in shares)
+    return f"The shares add up to {total:g}, not to 100. They are taken as {parts}."
+
+
+def gap_note(options: ExportOptions) -> str:
+    """The years between the ranges that no range has; "" for none."""
+    gaps = []
+    for domain, first, last in find_gaps(options.years):
+        years = str(first) if first == last else f"{first}-{last}"
+        gaps.append(f"{years} of {'the other domains' if domain == OTHER_DOMAINS else domain}")
+    return f"No split gets {'; '.join(gaps)}." if gaps else ""
+
+
+def papers_left_out_text(papers: Sequence[PaperLeftOut]) -> str:
+    """The papers left out for their year, the first ones by name; "" for none."""
+    if not papers:
+        return ""
+    without = sum(paper.year is None for paper in papers)
+    parts = [f"{without:,} without a year"] if without else []
+    parts += [f"{len(papers) - without:,} of years that no split gets"] if without < len(papers) else []
+    named = [
+        f"“{shortened(paper.title, _MAX_TITLE_LENGTH)}” ({paper.year or 'no year'})"
+        for paper in sorted(papers, key=lambda paper: paper.year is not None)[:_LISTED]
+    ]
+    more = [f"and {len(papers) - _LISTED:,} more"] if len(papers) > _LISTED else []
+    return f"Papers left out: {' and '.join(parts)}. They are {', '.join([*named, *more])}."
+
+
+def leaks_text(leaks: LeakReport | None) -> str:
+    """ "Checked: no paper and no sentence is in two splits."; "" if nobody has looked."""
+    if leaks is None:
+        return ""
+    parts = [count(leaks.papers, "paper")] if leaks.papers else []
+    parts += [count(leaks.sentences, "sentence")] if leaks.sentences else []
+    total = leaks.papers + leaks.sentences
+    if parts:
+        text = f"Leaks: {' and '.join(parts)} {'is' if total == 1 else 'are'} in more than one split."
+    else:
+        text = "Checked: no paper and no sentence is in two splits."
+    if leaks.near_duplicates:
+        text += f" {count(leaks.near_duplicates, 'sentence is', 'sentences are')} nearly the same in several splits."
+    elif leaks.near_duplicates == 0:
+        text += " No two splits have sentences that are nearly the same."
+    return text

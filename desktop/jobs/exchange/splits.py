@@ -1,0 +1,31 @@
+"""Jobs that show how a data set is split, and look for leaks between its splits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from miner.progress import Job, Progress
+from storage.dataset.leaks import LeakReport
+from storage.dataset.options import ExportOptions
+from storage.exchange.file_leaks import find_file_leaks
+from storage.exchange.split_report import SplitReport, report_splits
+from storage.project import Project
+
+
+def split(project: Project, options: ExportOptions, *, check: bool = False) -> Job[SplitReport]:
+    """How an export with these options is split: see `report_splits`."""
+
+    def work(progress: Progress) -> SplitReport:
+        return report_splits(project, options, progress, check=check)
+
+    return Job(f"Splitting {project.path.name}", work)
+
+
+def check_files(paths: Sequence[Path]) -> Job[LeakReport]:
+    """The leaks between the splits of data set files: see `find_file_leaks`."""
+
+    def work(progress: Progress) -> LeakReport:
+        return find_file_leaks(paths, progress)
+
+    return Job("Looking for leaks", work)

@@ -1,0 +1,79 @@
+"""How a project's papers and pairs are split, which papers are left out, and what leaks."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from miner.progress import Progress
+from storage.connections import driver_connection
+from storage.dataset.candidates import count_candidates, count_split_methods, select_candidates
+from storage.dataset.leaks import LeakReport, find_leaks
+from storage.dataset.options import ExportOptions
+from storage.dataset.splits import NO_YEAR, OTHER_YEARS
+from storage.project import Project
+
+
+class SplitSize(NamedTuple):
+    """The pairs of a split and domain, and the papers that they are from: those without a paper count as none."""
+
+    split: str
+    domain: str
+    papers: int
+    pairs: int
+
+
+class PaperLeftOut(NamedTuple):
+    """A paper that no range of years has. title: its MD5 if it has none."""
+
+    title: str
+    md5: str
+    domain: str
+    year: int | None
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class SplitReport:
+    """sizes: in the order of split and domain. left_out: pairs by reason. split_by: pairs by method."""
+
+    options: ExportOptions
+    sizes: tuple[SplitSize, ...]
+    left_out: dict[str, int]
+    split_by: dict[str, int]
+    papers_left_out: tuple[PaperLeftOut, ...]
+    leaks: LeakReport | None
+
+
+def report_splits(project: Project, options: ExportOptions, progress: Progress, *, check: bool) -> SplitReport:
+    """How an export with these options is split; nothing is written. check: also look for leaks."""
+    with project.read_transaction() as stores, stores.cancellable(progress):
+        connection = stores._connection
+        driver = driver_connection(connection)
+        select_candidates(connection, options, progress)
+        query = """
+            SELECT coalesce(split, ''), domain, count(DISTINCT iif(named, md5, NULL)), count(*)
+            FROM candidates WHERE reason IS NULL GROUP BY 1, 2
+            ORDER BY CASE split WHEN 'train' THEN 0 WHEN 'dev' THEN 1 ELSE 2 END, 2
+        """
+        sizes = tuple(SplitSize(*row) for row in driver.execute(query))
+        return SplitReport(
+            options,
+            sizes,
+            count_candidates(connection).left_out,
+            count_split_methods(connection, sum(size.pairs for size in sizes)) if options.in_splits else {},
+            tuple(list_papers_left_out(driver)) if options.years else (),
+            find_leaks(driver, progress, near_duplicates=True) if check else None,
+        )
+
+
+def list_papers_left_out(driver: sqlite3.Connection) -> list[PaperLeftOut]:
+    """The papers of `candidates` that are left out for their year, by domain and title."""
+    query = f"""
+        SELECT iif(papers.title = '', candidates.md5, papers.title) AS name, candidates.md5, candidates.domain,
+            candidates.year, count(*)
+        FROM candidates JOIN papers ON papers.id = paper_id WHERE reason IN ('{NO_YEAR}', '{OTHER_YEARS}')
+        GROUP BY paper_id ORDER BY candidates.domain, candidates.year, name, candidates.md5
+    """
+    return [PaperLeftOut(*row) for row in driver.execute(query)]

@@ -1,0 +1,102 @@
+"""What `pairwright split`, `leaks` and `export --years` say of splits."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.desktop.cli.conftest import Run
+
+YEARS = {"a": 2000, "b": 2018, "c": 2019, "d": 2017, "e": None}
+
+
+@pytest.fixture
+def project(run: Run, tmp_path: Path) -> Path:
+    rows = [
+        {
+            "sentence1": f"The {name} premise is number {hash_of(name)}.",
+            "sentence2": f"Of {hash_of(name, 7)} it is said in {name}.",
+            "label": "contrasting",
+            "paper_id": name,
+            "domain": "nlp",
+            "year": year,
+            "title": f"On {name}",
+        }
+        for name, year in YEARS.items()
+    ]
+    run("new", "demo.pairwright")
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    run("import", "rows.jsonl")
+    return tmp_path / "demo.pairwright"
+
+
+def hash_of(name: str, by: int = 1) -> str:
+    return str(ord(name) ** (9 + by))
+
+
+def test_years_left_out_are_named(run: Run, project: Path) -> None:
+    text = "nlp: train 2000-2016, dev+test 2018-2019"
+    found = run("split", "--years", text, "--check", "--json")
+    assert {paper["title"]: paper["year"] for paper in found.data["papers_left_out"]} == {"On d": 2017, "On e": None}
+    assert found.data["left_out"] == {"no_year": 1, "other_years": 1}
+    assert (found.code, found.data["leaks"]["papers"], found.data["leaks"]["sentences"]) == (0, 0, 0)
+    said = run("split", "--years", text).out
+    assert "1 without a year and 1 of years that no split gets. They are “On e” (no year), “On d” (2017)." in said
+    assert "No split gets 2017 of nlp." in said
+
+
+def test_years_are_read_from_a_file_and_the_export_says_what_it_left_out(
+    run: Run, project: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "years.txt").write_text("# MSciNLI\nnlp: train 2000-2018\n\nnlp: test 2019\n")
+    found = run("export", "out", "--years", "years.txt", "--json").data
+    assert [file["name"] for file in found["files"]] == ["train.jsonl", "test.jsonl"]
+    assert found["papers_left_out"][0]["title"] == "On e"
+    assert found["leaks"]["papers"] == 0
+    assert run("split").out.startswith("Split by year, seed 1.")
+    again = run("export", "out", "--years", "years.txt")
+    assert (again.code, "Papers left out: 1 without a year" in again.out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("years", "said"),
+    [
+        (["train 2000-2018, test 2018"], "overlap"),
+        (["dev 36% + test 60% 2019"], "add up to 96 %"),
+        (["years.toml"], "does not say which splits"),
+    ],
+)
+def test_years_that_cannot_be_meant_are_refused(run: Run, project: Path, years: list[str], said: str) -> None:
+    found = run("export", "out", "--years", *years)
+    assert (found.code, said in found.err) == (1, True)
+
+
+def test_shares_that_do_not_sum_to_100_are_explained(run: Run, project: Path) -> None:
+    assert "The shares add up to 110, not to 100" in run("split", "--split", "80/10/20").out
+    assert "add up" not in run("split", "--split", "80/10/10").out
+
+
+def test_without_an_earlier_export_it_asks_how_to_split(run: Run, project: Path) -> None:
+    found = run("split")
+    assert (found.code, "say how to split" in found.err) == (1, True)
+
+
+def test_files_with_leaks_are_told_with_examples(run: Run, project: Path, tmp_path: Path) -> None:
+    run("export", "out", "--preset", "full", "--split", "60/20/20")
+    files = sorted((tmp_path / "out").glob("t*.jsonl"))
+    clean = run("leaks", *files)
+    assert (clean.code, "no paper and no sentence is in two splits" in clean.out) == (0, True)
+    train, test = files[1], files[0]
+    train.write_bytes(train.read_bytes() + test.read_bytes().replace(b'"test"', b'"train"'))
+    leaky = run("leaks", train, test)
+    assert (leaky.code, "Leaks: 1 paper and 2 sentences" in leaky.out) == (1, True)
+    assert "sentence in test, train: The " in leaky.out
+    assert run("leaks", train, test, "--json").data["papers"] == 1
+
+
+def test_a_file_that_names_no_split_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("sentence1,sentence2,label\nOne.,Two.,neutral\n")
+    found = run("leaks", "rows.csv")
+    assert (found.code, "in which split" in found.err) == (1, True)
