@@ -187,7 +187,7 @@ def estimate(strata: Iterable[tuple[int, MeasureSums]]) -> tuple[Estimate, Estim
     return found[0], found[1], found[2]
 
 
-class Stratum(NamedTuple):
+class DataSetPart(NamedTuple):
     """Pairs that are alike in domain, split and label; "" for none."""
 
     domain: str
@@ -221,8 +221,8 @@ class DataSetStatistics:
     measured apart; the first n of several parts together are a random sample of these parts.
     """
 
-    pairs: Mapping[Stratum, int]
-    measured: Mapping[Stratum, MeasureSums]
+    pairs: Mapping[DataSetPart, int]
+    measured: Mapping[DataSetPart, MeasureSums]
     annotated: tuple[AnnotatedCount, ...]
     drawn: Mapping[tuple[str, str], tuple[DrawnPair, ...]]
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.models.calibration import Calibration
     from desktop.jobs.models.suggestions import SuggestionResult
     from desktop.jobs.models.training import TrainedModel
+    from desktop.jobs.pairs.data_set_statistics import MeasuredDataSet
     from desktop.jobs.papers.edits import EditResult
     from desktop.jobs.papers.import_session import ImportFailure, ImportResult
     from desktop.jobs.papers.sentences import SentenceLearningResult
@@ -326,6 +327,16 @@ def _describe_agreement(report: AgreementReport) -> ResultText:
     return ResultText(agreement_text.headline(report), tuple(filter(None, notes)))
 
 
+def _describe_measuring(measured: MeasuredDataSet) -> ResultText:
+    pairs = count(measured.counted.statistics.count(), "pair")
+    if measured.complete is None:
+        return ResultText(f"Measured {pairs}.")
+    premise, hypothesis = measured.complete.of()
+    complete = premise.successes + hypothesis.successes
+    parsed = f"{complete:,} of {count(premise.trials + hypothesis.trials, 'sentence')} drawn are complete"
+    return ResultText(f"Measured {pairs}; {parsed}.")
+
+
 def _describe_restoring(restored: RestoredProject) -> ResultText:
     when = f"{restored.backup.at.astimezone():%d %B %Y, %H:%M}".lstrip("0")
     notes = () if restored.previous is None else (f"The former file is kept: {restored.previous}",)
@@ -452,6 +463,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the 
     "MergeResult": _describe_merging,
     "MergedFile": _describe_merged_file,
     "MiningResult": _describe_mining,
+    "MeasuredDataSet": _describe_measuring,
     "NoneType": lambda _: ResultText("Nothing to do."),
     "ExportReceipt": _describe_export,
     "RejectedFile": _describe_rejected,

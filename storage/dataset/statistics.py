@@ -13,10 +13,10 @@ from sqlalchemy import Connection
 
 from miner.dataset_statistics import (
     AnnotatedCount,
+    DataSetPart,
     DataSetStatistics,
     DrawnPair,
     MeasureSums,
-    Stratum,
     measure_pair,
     sum_measures,
 )
@@ -98,11 +98,11 @@ class DataSetStatisticsStore:
                 heappush(heap, (order, row[0]))
             elif order > heap[0][0]:
                 heapreplace(heap, (order, row[0]))
-        pairs: Counter[Stratum] = Counter()
+        pairs: Counter[DataSetPart] = Counter()
         annotated: Counter[tuple[str, str, str, str]] = Counter()
         for (domain, split, label, is_held, distant, gold), number in counts.items():
             if is_held:
-                pairs[Stratum(domain, split, label)] += number
+                pairs[DataSetPart(domain, split, label)] += number
             if gold is not None:
                 annotated[domain, split, distant, gold] += number
         share = max(_MIN_OF_PART, sample // max(1, len(heaps)))
@@ -149,6 +149,16 @@ class DataSetStatisticsStore:
             if _draw_order(key, seed) < shares.get(domain, 0):
                 yield domain, premise, hypothesis
 
+    @translate_decoding_errors()
+    def papers_in(self, options: ExportOptions, split: str, limit: int) -> frozenset[str]:
+        """The MD5s of papers with pairs in a split of such an export; at most `limit` of them."""
+        select_candidates(self._connection, options)
+        query = """
+            SELECT DISTINCT papers.md5 FROM candidates CROSS JOIN papers ON papers.id = candidates.paper_id
+            WHERE candidates.split = ? AND candidates.reason IS NULL LIMIT ?
+        """
+        return frozenset(md5 for (md5,) in self._driver.execute(query, (split, limit)))
+
     def _match(self, filter: PairFilter) -> tuple[str, tuple[str | int, ...]]:
         """The filter as a condition over `candidates`, and its parameters."""
         if filter == ALL_PAIRS:
@@ -156,15 +166,15 @@ class DataSetStatisticsStore:
         query = PairQueryCompiler(self._connection).for_rows(filter).select("pairs.id")
         return f"candidates.pair_id IN ({query.sql})", query.params
 
-    def _measure_drawn(self, drawn: Mapping[tuple[str, str], tuple[DrawnPair, ...]]) -> dict[Stratum, MeasureSums]:
-        found: dict[Stratum, MeasureSums] = {}
+    def _measure_drawn(self, drawn: Mapping[tuple[str, str], tuple[DrawnPair, ...]]) -> dict[DataSetPart, MeasureSums]:
+        found: dict[DataSetPart, MeasureSums] = {}
         for (domain, split), members in drawn.items():
             for batch in _batches(sorted(pair.id for pair in members)):
                 by_label: dict[str, list[Any]] = {}
                 for _, premise, hypothesis, label in self._driver.execute(_SELECT_DRAWN, (json.dumps(batch),)):
                     by_label.setdefault(label, []).append(measure_pair(premise, hypothesis))
                 for label, measures in by_label.items():
-                    stratum = Stratum(domain, split, label)
+                    stratum = DataSetPart(domain, split, label)
                     found[stratum] = found.get(stratum, MeasureSums()) + sum_measures(measures)
         return dict(sorted(found.items()))
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from miner.dataset_statistics import (
     AnnotatedCount,
+    DataSetPart,
     DataSetStatistics,
     DrawnPair,
     GoldAgreement,
     MeasureSums,
     PairMeasures,
     Proportion,
-    Stratum,
     cosine_similarities,
     estimate,
     gold_agreement,
@@ -106,7 +106,11 @@ def test_agreement_counts_pairs_without_consensus_as_annotated() -> None:
 
 
 def test_a_part_is_any_combination_of_domain_split_and_label() -> None:
-    pairs = {Stratum("a", "train", "neutral"): 3, Stratum("a", "test", "neutral"): 1, Stratum("", "train", ""): 2}
+    pairs = {
+        DataSetPart("a", "train", "neutral"): 3,
+        DataSetPart("a", "test", "neutral"): 1,
+        DataSetPart("", "train", ""): 2,
+    }
     counts = (AnnotatedCount("a", "test", "neutral", "neutral", 1), AnnotatedCount("", "train", "neutral", "", 2))
     statistics = DataSetStatistics(pairs, {}, counts, {("a", "train"): (DrawnPair(1, 1),)})
     assert statistics.domains == ("a", "")

@@ -217,6 +217,23 @@ def _mining(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from camera.take("full-mining-lexicon")
 
 
+def _dashboard(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    from desktop.ui.pages.dashboard.page import DashboardPage
+
+    page = window.page("dashboard")
+    assert isinstance(page, DashboardPage)
+    page.show_view("tables")
+    yield camera.wait_until_idle()
+    yield from camera.take("full-dashboard-tables")
+    page.tables.measure()
+    yield camera.wait_until_idle()
+    yield from camera.take("full-dashboard-tables-measured")
+    bar = page.tables.scroll_area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    yield from camera.take("full-dashboard-tables-similarity")
+    page.show_view("figures")
+
+
 def _export(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     page = window.page("export")
     page.form.in_splits.setChecked(True)
@@ -244,6 +261,7 @@ MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
     "suggest": _suggest,
     "train": _train,
     "mining": _mining,
+    "dashboard": _dashboard,
     "export": _export,
     "settings": _settings,
 }

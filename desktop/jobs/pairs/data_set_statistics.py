@@ -34,6 +34,7 @@ VOCABULARY_PAIRS = 25_000
 """About how many pairs a domain's vocabulary is taken from at most; one of MSciNLI has 25,464 for training."""
 
 _BATCH_PAIRS = 200
+_MAX_PAPERS_SHOWN = 20_000
 _LIMITS = ProcessLimits(seconds=300)
 T = TypeVar("T")
 R = TypeVar("R")
@@ -206,6 +207,24 @@ def count_data_set(
         is_own = options.as_imported or not options.in_splits
         source = SplitSource.IMPORT if is_own else SplitSource.EXPORT
     return CountedDataSet(statistics, source, options, filter)
+
+
+def find_split_pairs(project: Project, filter: PairFilter, split: str) -> Job[PairFilter]:
+    """The filter for the papers that have pairs in a split of the last export; some balanced away may be among them.
+
+    `UserError` if they are too many to filter by.
+    """
+
+    def work(progress: Progress) -> PairFilter:
+        progress.tick(0, 1)
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            papers = stores.data_set_statistics.papers_in(split_options(stores), split, _MAX_PAPERS_SHOWN + 1)
+        if len(papers) > _MAX_PAPERS_SHOWN:
+            what = f"The {split} split has more than {_MAX_PAPERS_SHOWN:,} papers, too many to filter by."
+            raise UserError(what, hint="Look at the pairs of one domain, or of fewer papers.")
+        return replace(filter, papers=filter.papers & papers if filter.papers else papers)
+
+    return Job(f"Looking for the papers of {split}", work)
 
 
 def split_options(stores: Stores) -> ExportOptions:

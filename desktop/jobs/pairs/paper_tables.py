@@ -151,6 +151,7 @@ def agreement_table(counted: CountedDataSet) -> TextTable:
             "Pairs without a gold label.",
             "Agreement as published in Table 12 of MSciNLI.",
         ),
+        ("Of pairs that enough annotators answered; accepted suggestions and bad pairs do not count.",),
     )
 
 
@@ -208,7 +209,7 @@ def _row(
     kind: str,
 ) -> TextRow:
     statistics = counted.statistics
-    cells = [TableCell(name)]
+    cells = [TableCell(name, name)]
     for each in SPLITS if statistics.splits else (None,):
         if split is not None and each != split:
             cells.append(TableCell(""))

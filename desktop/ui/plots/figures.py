@@ -138,8 +138,9 @@ class HeatmapCell:
 
 @dataclass(frozen=True, slots=True)
 class Heatmap:
-    """Cells by row and column. Rows and columns are classes, "" for "no label".
+    """Cells by row and column. Rows and columns are classes, "" for "no label"; or plain names.
 
+    cells: of each row; rows may be shorter than there are columns.
     sums: texts for the rows, for the columns, and for the whole; None for no sums.
     """
 
@@ -147,6 +148,7 @@ class Heatmap:
     columns: tuple[str, ...]
     cells: tuple[tuple[HeatmapCell, ...], ...]
     sums: tuple[tuple[str, ...], tuple[str, ...], str] | None = None
+    are_classes: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Panels with classes against classes: cells coloured by their share, with a thin bar of parts at their foot."""
+"""Panels with classes or names against each other: cells coloured by their share, a thin bar of parts at their foot."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ _SUMS_HEIGHT = 28.0
 _CELL_HEIGHT = 44.0
 _COMPACT_CELL_HEIGHT = 28.0
 _COMPACT_CELL_WIDTH = 56.0
+_NAME_MAX_WIDTH = 170  # of a row's plain name
 _NAMES_MIN_WIDTH = 480  # of the panel, for the names of the classes beside their letters
 
 _MAX_ACCENT_SHARE = 0.4  # of a cell's colour; text stays readable on it
@@ -34,6 +35,9 @@ class HeatmapPanel(PlotPanel):
     def lay_out(self, width: float, height: float) -> None:
         heatmap, px = self._heatmap, self.theme.px
         if heatmap is None:
+            return
+        if not heatmap.are_classes:
+            self._lay_out_names(heatmap, height)
             return
         self._shows_names = not self._is_compact and width >= px(_NAMES_MIN_WIDTH)
         longest = max(self.text_width(label or NO_LABEL) for label in (*heatmap.rows, *heatmap.columns))
@@ -58,6 +62,22 @@ class HeatmapPanel(PlotPanel):
         self._add_cells(heatmap)
         if heatmap.sums:
             self._add_sums(heatmap, *heatmap.sums)
+
+    def _lay_out_names(self, heatmap: Heatmap, height: float) -> None:
+        """With the names of rows and columns instead of letters, cut where they lack room."""
+        px, ink = self.theme.px, self.theme.color("ink")
+        name_width = min(px(_NAME_MAX_WIDTH), max(self.text_width(name, size=BODY) for name in heatmap.rows))
+        self.left_margin = float(name_width + px(12))
+        self.show_range(float(len(heatmap.columns)), 0.0, height)
+        start, cell_width = -self.left_margin * self.x_per_pixel, 1 / self.x_per_pixel
+        for column, name in enumerate(heatmap.columns):
+            at = QPointF(column + 0.5, px(_HEADER_HEIGHT - 4) / 2)
+            width = min(cell_width - px(8), self.text_width(name))
+            self.add_text(name, at - QPointF(width / 2 * self.x_per_pixel, 0), ink, width=width)
+        for row, name in enumerate(heatmap.rows):
+            at = QPointF(start, px(_HEADER_HEIGHT) + (row + 0.5) * self._row_height - px(1.5))
+            self.add_text(name, at, ink, size=BODY, width=name_width)
+        self._add_cells(heatmap)
 
     def _add_column_header(self, label: str, column: int) -> None:
         px = self.theme.px

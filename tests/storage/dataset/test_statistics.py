@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from miner.dataset_statistics import GoldAgreement, Stratum, measure_pair
+from miner.dataset_statistics import DataSetPart, GoldAgreement, measure_pair
 from miner.records import Label, Strategy
 from miner.splits import random_order
 from storage.dataset.gold import GoldRules
@@ -68,7 +68,7 @@ def test_lengths_and_overlap_are_means_over_pairs(project: Project) -> None:
     _mine(project, {"a": "biology", "b": ""})
     with project.read_transaction() as stores:
         found = stores.data_set_statistics.measure(ExportOptions())
-    assert found.pairs[Stratum("biology", "", "contrasting")] == 2
+    assert found.pairs[DataSetPart("biology", "", "contrasting")] == 2
     assert found.domains == ("biology", "")
     means = found.means()
     assert means is not None
@@ -125,7 +125,7 @@ def test_a_filter_restricts_pairs_answers_and_samples(project: Project) -> None:
     with project.read_transaction() as stores:
         found = stores.data_set_statistics.measure(ExportOptions(), only)
         texts = list(stores.data_set_statistics.texts(ExportOptions(), only, limits={"physics": (9, 2)}))
-    assert dict(found.pairs) == {Stratum("physics", "", "contrasting"): 2}
+    assert dict(found.pairs) == {DataSetPart("physics", "", "contrasting"): 2}
     assert found.agreement()[""] == GoldAgreement(1, 1, 0)
     assert {(domain, premise.split()[1]) for domain, premise, _ in texts} == {("physics", "b")}
     assert len(texts) == 2

@@ -1,0 +1,154 @@
+"""The papers' tables on the Dashboard: what they show, open and copy."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.pairs.text_tables import TableFormat
+from desktop.ui.pages.dashboard.page import DashboardPage
+from desktop.ui.pages.dashboard.paper_tables_view import PaperTablesView
+from desktop.ui.pages.dashboard.table_card import TableCard
+from desktop.ui.services.project_context import ProjectContext
+from storage.changes import Changes
+from storage.dataset.options import ExportOptions
+from storage.pairs.filters import PairFilter
+from storage.settings import LAST_SPLIT_EXPORT
+from tests.desktop.ui.pages.dashboard.reviewed_project import add_answers
+
+
+@pytest.fixture
+def page(context: ProjectContext, qtbot: QtBot) -> DashboardPage:
+    add_answers(context.project)
+    page = DashboardPage(context)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    with qtbot.waitExposed(page):
+        page.show()
+    page.activate()
+    qtbot.waitUntil(lambda: not page.is_counting, timeout=5000)
+    return page
+
+
+@pytest.fixture
+def tables(page: DashboardPage, qtbot: QtBot) -> PaperTablesView:
+    page.show_view("tables")
+    wait_until_counted(page.tables, qtbot)
+    return page.tables
+
+
+def wait_until_counted(tables: PaperTablesView, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: tables.counted is not None and not tables.is_counting, timeout=20_000)
+
+
+def cells(card: TableCard, row: int) -> list[str]:
+    return [cell.text for cell in card.model.table.rows[row].cells]
+
+
+def test_each_table_has_its_rows(tables: PaperTablesView) -> None:
+    assert tables.counted is not None
+    pairs = f"{tables.counted.statistics.count():,}"
+    assert cells(tables.data_set, 0)[:2] == ["This data set", pairs]
+    assert cells(tables.data_set, 1)[:2] == ["SciNLI", "107,412"]
+    assert [row.cells[0].text for row in tables.domains.model.table.rows if row.kind == "sum"] == ["Overall"]
+    assert cells(tables.agreement, 4)[0] == "Overall"
+    assert cells(tables.agreement, 4)[2].endswith(" %")
+
+
+def test_a_click_or_a_key_on_a_number_opens_its_pairs(
+    tables: PaperTablesView, context: ProjectContext, qtbot: QtBot
+) -> None:
+    table = tables.agreement.table
+    index = tables.agreement.model.index(4, 1)
+    target = tables.agreement.model.cell(index).opens
+    assert isinstance(target, PairFilter)
+    with qtbot.waitSignal(context.pairs_requested, timeout=1000) as requested:
+        tables.scroll_area.ensureWidgetVisible(table)
+        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(index).center())
+    assert requested.args == [target]
+    with qtbot.waitSignal(context.pairs_requested, timeout=1000) as requested:
+        table.setCurrentIndex(index)
+        QApplication.sendEvent(table, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier(0)))
+    assert requested.args == [target]
+    with context.project.read_transaction() as stores:
+        assert f"{stores.pair_table.count(target):,}" == tables.agreement.model.cell(index).text
+
+
+def test_what_is_published_opens_nothing_and_says_where_from(tables: PaperTablesView) -> None:
+    row = next(row for row in tables.data_set.model.table.rows if row.kind == "published")
+    assert {cell.opens for cell in row.cells} == {None}
+    assert {cell.note for cell in row.cells} == {"SciNLI as published: MSciNLI, Table 2."}
+
+
+def test_tables_are_copied_as_markdown_latex_and_text(tables: PaperTablesView, qtbot: QtBot) -> None:
+    for form, start in (
+        (TableFormat.MARKDOWN, "**Key"),
+        (TableFormat.LATEX, "\\begin"),
+        (TableFormat.TSV, "Data set\t"),
+    ):
+        with qtbot.waitSignal(tables.copied, timeout=1000):
+            tables.data_set.copy_as(form)
+        assert QGuiApplication.clipboard().text().startswith(start)
+    assert len(tables.data_set.copy_button.menu().actions()) == len(TableFormat)
+
+
+def test_a_filter_restricts_all_tables(tables: PaperTablesView, qtbot: QtBot) -> None:
+    assert tables.counted is not None
+    before = tables.counted.statistics.count()
+    tables.show_filter(PairFilter(labels=frozenset({"neutral"})))
+    wait_until_counted(tables, qtbot)
+    assert 0 < tables.counted.statistics.count() < before
+    tables.show_filter(PairFilter(text="nosuchword"))
+    wait_until_counted(tables, qtbot)
+    assert tables.empty.isVisible()
+    tables.empty.button.click()
+    wait_until_counted(tables, qtbot)
+    assert tables.counted.statistics.count() == before
+    assert not tables.empty.isVisible()
+
+
+def test_measuring_fills_complete_sentences_and_the_heat_map(tables: PaperTablesView, qtbot: QtBot) -> None:
+    assert cells(tables.data_set, 0)[4] == "–"
+    tables.measure()
+    assert not tables.measure_button.isEnabled()
+    qtbot.waitUntil(lambda: not tables.is_counting, timeout=60_000)
+    assert cells(tables.data_set, 0)[4].endswith(" %")
+    assert tables.measure_button.text() == "Measure sentences again"
+    tables.refresh(Changes(pairs=True))
+    assert "changed" in tables.state.text()
+    wait_until_counted(tables, qtbot)
+
+
+def test_a_split_of_an_export_opens_its_papers(page: DashboardPage, context: ProjectContext, qtbot: QtBot) -> None:
+    with context.project.transaction() as stores:
+        stores.settings.put(LAST_SPLIT_EXPORT, ExportOptions(shares=(("train", 50.0), ("test", 50.0))))
+    page.show_view("tables")
+    wait_until_counted(page.tables, qtbot)
+    index = page.tables.data_set.model.index(0, 1)
+    with qtbot.waitSignal(context.pairs_requested, timeout=5000) as requested:
+        page.tables.data_set.table.chosen.emit(index)
+    [target] = requested.args
+    with context.project.read_transaction() as stores:
+        found = stores.pair_table.count(target)
+        everything = stores.pair_table.count(PairFilter())
+    assert 0 < found < everything
+    assert found >= int(page.tables.data_set.model.cell(index).text)
+
+
+def test_figures_that_changed_meanwhile_are_counted_when_they_are_shown(
+    page: DashboardPage, tables: PaperTablesView, qtbot: QtBot
+) -> None:
+    page.refresh(Changes(many_annotated=True))
+    wait_until_counted(tables, qtbot)
+    assert not page.is_counting
+    page.show_view("figures")
+    assert page.is_counting
+    qtbot.waitUntil(lambda: not page.is_counting, timeout=5000)
+
+
+def test_the_models_of_tables_are_sound(tables: PaperTablesView, qtmodeltester: ModelTester) -> None:
+    qtmodeltester.check(tables.domains.model)
