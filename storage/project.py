@@ -125,6 +125,8 @@ class Project:
 
     def __init__(self, path: Path, *, writable: bool, busy_timeout_s: float, immutable: bool = False) -> None:
         self.path = path
+        self.is_whole_after_writes = False
+        """Whether each transaction ends with everything in the file itself, so that copying it alone loses nothing."""
         self._writable = writable
         self._busy_timeout_s = busy_timeout_s
         self._write_lock = threading.RLock()  # our own threads wait for each other as long as it takes
@@ -236,6 +238,9 @@ class Project:
             with connection.begin():
                 self._check_triggers(connection)
                 yield Stores(connection)
+            if self.is_whole_after_writes and self._anchor is not None:
+                with suppress(sqlite3.Error):  # the next transaction, or closing, will move it
+                    self._anchor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     @contextmanager
     def read_transaction(self) -> Iterator[Stores]:

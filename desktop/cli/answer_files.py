@@ -14,7 +14,7 @@ from storage.annotation.merging import MergeConflict, TimedAnswer
 
 def send(options: Options) -> CommandResult:
     with open_project(options) as project:
-        sent = run_job(send_assignments(project, options.number, options.out, options.to), options)
+        sent = run_job(send_assignments(project, options.round, options.out, options.to), options)
     text = describe(sent)
     lines = [text.sentence, *(f"  {file.path}  {size(file.size)}" for file in sent), *text.notes]
     data = [

@@ -349,6 +349,7 @@ def _people(parser: Parser) -> None:
     "pairwright round new --size 20 --domain ecology --preview",
     "pairwright round new --kind pilot --size 5",
     "pairwright round show 1",
+    "pairwright round send 1 --to Ada --out ~/outbox",
     "pairwright round feedback 2",
     "pairwright round close 1",
 )
@@ -356,7 +357,7 @@ def _round(parser: Parser) -> None:
     parser.description = (
         "Rounds of annotation: as many pairs of each class, at random, from each domain; no pair is drawn twice."
     )
-    kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), new, show, close or feedback")
+    kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), new, show, send, close or feedback")
     _add_kind(kinds, "list", "annotation:list_rounds", "list rounds, gold labels against targets, and what to do next")
     new = _add_kind(kinds, "new", "annotation:new_round", "draw a round: by default the pairs missing to the targets")
     what = "for gold labels, to train annotators, or to measure human performance (%(default)s)"
@@ -375,7 +376,10 @@ def _round(parser: Parser) -> None:
     close = _add_kind(kinds, "close", "annotation:close_round", "stop to wait for a round's answers")
     close.add_argument("--reopen", action="store_true", help="wait for them again")
     feedback = _add_kind(kinds, "feedback", "annotation:feedback", "compare a pilot's answers with the reference's")
-    for kind in (show, close, feedback):
+    send = _add_kind(kinds, "send", "answer_files:send", "write a round as an answer file for each annotator")
+    send.add_argument("--to", action="append", default=[], metavar="NAME", help="whom; may be repeated (default: all)")
+    send.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write (default: this folder)")
+    for kind in (show, close, feedback, send):
         kind.add_argument("round", type=positive, metavar="ROUND", help="its number")
 
 

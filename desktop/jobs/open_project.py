@@ -64,7 +64,9 @@ def _with_assignment(opened: OpenedProject) -> OpenedProject:
     from storage.settings import ASSIGNMENT
 
     with opened.project.read_transaction() as stores:
-        return replace(opened, assignment=stores.settings.get(ASSIGNMENT))
+        assignment = stores.settings.get(ASSIGNMENT)
+    opened.project.is_whole_after_writes = assignment is not None  # people send it while it is open
+    return replace(opened, assignment=assignment)
 
 
 def _open(path: Path, *, create: bool) -> OpenedProject:

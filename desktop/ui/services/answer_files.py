@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.results import describe
@@ -52,7 +52,7 @@ class AnswerFiles(QObject):
     def _on_sent(self, sent: list[SentFile]) -> None:
         self._context.events.changed.emit(Changes(settings=True))
         folder = sent[0].path.parent
-        self._context.show_message(f"{count(len(sent), 'answer file')} in {folder}: send each to its annotator.")
+        self._say(f"{count(len(sent), 'answer file')} in {folder}: send each to its annotator.")
 
     # Merging
 
@@ -76,11 +76,15 @@ class AnswerFiles(QObject):
     def _on_merged(self, result: MergeResult) -> None:
         self._context.events.changed.emit(result.changes)
         if result.title:
-            self._context.show_message(f"{result.title}.", undo=True)
+            self._say(f"{result.title}.", undo=True)
         receipt = MergeReceipt(result, self._context.theme, self._window)
         receipt.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         receipt.accepted.connect(lambda: self._context.review_requested.emit(result.conflict_keys))
         receipt.open()
+
+    def _say(self, text: str, *, undo: bool = False) -> None:
+        """Show a message after the one about the job that has ended."""
+        QTimer.singleShot(0, self, lambda: self._context.show_message(text, undo=undo))
 
     def _can_write(self, what: str) -> bool:
         if self._context.read_only:

@@ -291,6 +291,20 @@ def test_a_project_that_can_only_be_read_says_so(project: Project, tmp_path: Pat
         merge(reading, anna)
 
 
+def test_the_command_sends_files(project: Project, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    project.close()
+    at = ["--project", str(project.path), "--out", str(tmp_path / "sent")]
+    assert main(["round", "send", "1", "--to", "Anna", *at]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "round-1-Anna.answers.pairwright: 9 pairs of round 1 for Anna."
+    assert str(tmp_path / "sent" / "round-1-Anna.answers.pairwright") in lines[1]
+    assert main(["round", "send", "1", *at]) == 1
+    assert "exists already" in capsys.readouterr().err
+    assert main(["round", "send", "1", "--to", "Ben Čech", "--json", *at]) == 0
+    [sent] = json.loads(capsys.readouterr().out)
+    assert (sent["annotator"], sent["pairs"], sent["missing"]) == ("Ben Čech", 9, 0)
+
+
 def test_the_command_merges_and_says_what_it_did(
     project: Project, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

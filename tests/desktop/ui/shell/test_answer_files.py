@@ -16,6 +16,7 @@ from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.window import MainWindow
 from miner.progress import Progress
 from miner.records import Answer
+from storage.exchange.answer_files import read_answer_file
 from storage.project import Project
 from tests.answer_file_factory import ANNA, BEN, answer_in, answers_of, keys_in, owner_project, send
 from tests.desktop.ui.conftest import OpenInWindow, close_project, pop_problems, press_key
@@ -98,6 +99,8 @@ def test_answers_by_keys_are_in_the_file_that_is_sent_back(
     undone = press(window, qtbot, page, Key.Key_3)
     press_key(window, Key.Key_Backspace)
     qtbot.waitUntil(lambda: page.session.item is not None and page.session.item.pair.key == undone)
+    sent_early = Path(shutil.copyfile(file, file.parent.parent / "sent early.pairwright"))  # alone, while it is open
+    assert {answer.pair_key for answer in read_answer_file(sent_early).answers} >= {first, second}
     for _ in range(3):
         press(window, qtbot, page, Key.Key_4)
     qtbot.waitUntil(page.summary.isVisible)
