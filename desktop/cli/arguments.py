@@ -619,7 +619,7 @@ def _import(parser: Parser) -> None:
         "Read labelled pairs: SciNLI, MSciNLI, MisMatched, SNLI, MNLI or TaxiNLI shaped CSV, TSV, JSON lines or "
         "Parquet, and what Pairwright exports. Pairs that the project has stay as they are."
     )
-    parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="data set files")
+    parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="data set files, or folders of them")
     parser.add_argument("--domain", default="", help="the domain of rows that name none")
     _add_label_numbers(parser)
 

@@ -29,6 +29,7 @@ from storage.project import Stores
 _EPOCH = "1970-01-01T00:00:00+00:00"
 _MAX_LINE = 100_000  # bytes
 _LABELS = 4
+_BRACKETS = (b"[\n", b"]\n")
 
 _LATEST_ANSWERS = """
     SELECT pair_key, annotator, new, via FROM label_events AS e WHERE new IS NOT NULL AND id = (
@@ -72,7 +73,7 @@ class AnnotationLine:
 
 
 def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator[bytes]:
-    """The lines of the file, in order of the pairs' keys; nothing if people did nothing."""
+    """The entries of the file, a list with one on each line, by the pairs' keys; none if people did nothing."""
     driver = driver_connection(connection)
     keys = [row[0] for row in driver.execute("SELECT DISTINCT annotator FROM label_events ORDER BY 1")]
     names = {key: f"annotator {number:03d}" for number, key in enumerate(keys, start=1)}
@@ -125,11 +126,12 @@ def read_annotations(path: Path) -> list[AnnotationLine]:
     try:
         with path.open("rb") as file:
             while line := file.readline(_MAX_LINE + 1):
-                found.append(codec.from_data(AnnotationLine, json.loads(line)))
+                if line not in _BRACKETS:
+                    found.append(codec.from_data(AnnotationLine, json.loads(line.rstrip(b",\n"))))
     except OSError as exc:
         raise UserError(f"{path} cannot be read: {exc.strerror}.", hint="It belongs beside the manifest.") from exc
     except (ValueError, TypeError, RecursionError) as exc:
-        raise UserError(f"{path} is damaged, line {len(found) + 1:,}.", hint="Fetch it again.") from exc
+        raise UserError(f"{path} is damaged, entry {len(found) + 1:,}.", hint="Fetch it again.") from exc
     return found
 
 

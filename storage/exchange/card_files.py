@@ -28,7 +28,8 @@ _ROLES = """
 
 def people_work(stores: Stores, options: ExportOptions) -> bytes:
     """The annotations file; b"" if people did nothing. To be called after `select_candidates`."""
-    return b"".join(line + b"\n" for line in annotation_lines(stores._connection, options))
+    lines = list(annotation_lines(stores._connection, options))
+    return b"[\n" + b",\n".join(lines) + b"\n]\n" if lines else b""
 
 
 def describe(

@@ -21,7 +21,7 @@ from storage.schema import DATA_SET
 from storage.settings import GOLD, SENTENCES
 
 MANIFEST = "manifest.json"
-ANNOTATIONS = "annotations.jsonl"
+ANNOTATIONS = "annotations.json"
 _KIND = "pairwright manifest"
 _VERSION = 1
 _MAX_BYTES = 200_000_000

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UserError
+from miner.parsing.files import FileKind, find_files
+from miner.paths import is_folder
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.exchange.import_rows import BadRow, LabelledRow
-from storage.exchange.labelled_files import read_labelled_rows
+from storage.exchange.labelled_files import is_labelled_file, read_labelled_rows
 from storage.exchange.pair_import import ImportedPairs, import_pairs
 from storage.project import Project
 
@@ -44,11 +46,14 @@ class RejectedFile(NamedTuple):
 def import_data_sets(
     project: Project, paths: Sequence[Path], domain: str, numbers: Sequence[Label] = ()
 ) -> Job[list[ImportedPairs | RejectedFile]]:
-    """Import the labelled pairs of each file: see `import_pairs`. Other files do not stop the import."""
+    """Import the labelled pairs of each file: see `import_pairs`. Other files do not stop the import.
+
+    Of a folder, such as an export or a data set of the hub, its data set files are imported, in order of their names.
+    """
 
     def work(progress: Progress) -> list[ImportedPairs | RejectedFile]:
         found: list[ImportedPairs | RejectedFile] = []
-        for path in paths:
+        for path in _with_folders(paths):
             now = datetime.now(UTC)
             rows = _rows(path, domain, numbers, progress)
             try:
@@ -64,6 +69,23 @@ def import_data_sets(
         work,
         "The rows read so far are kept. Import the files again for the others.",
     )
+
+
+def _with_folders(paths: Sequence[Path]) -> list[Path]:
+    """The paths, a folder replaced by its data set files; `UserError` if it has none."""
+    found: list[Path] = []
+    for path in paths:
+        if not is_folder(path):
+            found.append(path)
+            continue
+        files = find_files([path])
+        candidates = [file for file, kind in files.files if kind is FileKind.PAPERS] + files.tables
+        data_sets = sorted(filter(is_labelled_file, candidates))
+        if not data_sets:
+            hint = "Name the files of a data set, or the folder that they are in."
+            raise UserError(f"There is no data set in {path}.", hint=hint)
+        found += data_sets
+    return found
 
 
 def _rows(

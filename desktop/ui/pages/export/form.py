@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox, QGridLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QSpinBox, QWidget
 
 from desktop.ui.pages.export.balance import BalanceNote
 from desktop.ui.services.display_names import FLAGS, capitalized, filter_text
@@ -12,7 +12,7 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
 from miner.records import PairFlag, Strategy
 from miner.splits import SPLITS
-from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
+from storage.dataset.options import ALL_PAIRS, ExportOptions, FileFormat, Preset
 from storage.pairs.filters import PairFilter
 
 _PRESET_TEXTS = {
@@ -24,6 +24,12 @@ _PRESET_TEXTS = {
         "premise, hypothesis, label: 0 contrasting, 1 reasoning, 2 entailment, 3 neutral",
     ),
     Preset.FULL: ("Everything", "all fields, with where each pair comes from"),
+}
+_FORMAT_NAMES = {
+    FileFormat.JSONL: "JSON lines",
+    FileFormat.CSV: "CSV",
+    FileFormat.TSV: "TSV",
+    FileFormat.PARQUET: "Parquet",
 }
 _FLAG_TIPS = {
     PairFlag.CROSSES_PARAGRAPH: "The premise is in the paragraph before the phrase",
@@ -43,6 +49,7 @@ class OptionsForm(Form):
         with self.filling():
             self._add_scope()
             self._add_preset()
+            self._add_card()
             self._add_splits()
             self._add_classes()
             self._add_exclusions()
@@ -62,7 +69,16 @@ class OptionsForm(Form):
             settled=self.settled.isChecked(),
             without=frozenset(flag for flag, box in self.flags.items() if box.isChecked()),
             scope=self._pairs_page_filter if self.filtered_pairs.isChecked() else ALL_PAIRS,
+            format=FileFormat(self.format.currentData()),
+            safe_cells=self.safe_cells.isChecked() and self._is_table,
+            redistributable_only=self.redistributable.isChecked(),
+            card=self.card.isChecked(),
+            name=" ".join(self.name.text().split()) if self.card.isChecked() else "",
         )
+
+    @property
+    def _is_table(self) -> bool:
+        return FileFormat(self.format.currentData()) in (FileFormat.CSV, FileFormat.TSV)
 
     @property
     def problem(self) -> str:
@@ -83,6 +99,11 @@ class OptionsForm(Form):
             self.settled.setChecked(options.settled)
             self.seed.setValue(options.seed)
             self.implicit.setChecked(Strategy.IMPLICIT in options.strategies)
+            self.format.setCurrentIndex(self.format.findData(options.format))
+            self.safe_cells.setChecked(options.safe_cells)
+            self.redistributable.setChecked(options.redistributable_only)
+            self.card.setChecked(options.card)
+            self.name.setText(options.name)
             for flag, check in self.flags.items():
                 check.setChecked(flag in options.without)
 
@@ -97,6 +118,8 @@ class OptionsForm(Form):
 
     def show_state(self) -> None:
         self._preset_text.setText(_PRESET_TEXTS[Preset(self.preset.currentData())][1])
+        self.safe_cells.setVisible(self._is_table)
+        self.name.setVisible(self.card.isChecked())
         self._split_box.setEnabled(self.in_splits.isChecked())
         self._split_problem.show_text(self.problem, "bad")
         self._filter_text.setEnabled(self.filtered_pairs.isChecked())
@@ -116,6 +139,28 @@ class OptionsForm(Form):
         self.column.addWidget(self.preset)
         self._preset_text = self.add_text()
         self.preset.currentIndexChanged.connect(self._on_field_changed)
+        self.format = QComboBox()
+        self.format.setAccessibleName("Kind of files")
+        for kind, name in _FORMAT_NAMES.items():
+            self.format.addItem(name, kind)
+        self.column.addWidget(self.format)
+        self.format.currentIndexChanged.connect(self._on_field_changed)
+        tip = "An apostrophe is put before cells that a spreadsheet would take for formulas; imports take it away again"
+        self.safe_cells = self.add_check_box("No cells that are for&mulas", tip)
+
+    def _add_card(self) -> None:
+        self.add_heading("Beside the data")
+        tip = (
+            "README.md for the Hugging Face hub: what is in it, where it comes from, figures, licences. With Croissant "
+            "metadata, checksums, and a manifest from which the same files can be made again."
+        )
+        self.card = self.add_check_box("&Data card and manifest", tip)
+        self.name = QLineEdit()
+        self.name.setAccessibleName("Name of the data set")
+        self.name.setPlaceholderText("Name of the data set")
+        self.name.setMaxLength(100)
+        self.name.editingFinished.connect(self._on_field_changed)
+        self.column.addWidget(self.name)
 
     def _add_splits(self) -> None:
         self.add_heading("Files")
@@ -156,6 +201,8 @@ class OptionsForm(Form):
         self.add_heading("Leave out")
         tip = "Their label is the one of their linking phrase; pairs whose label people agree on are exported"
         self.settled = self.add_check_box("Pairs that &nobody settled", tip)
+        tip = "Their licence is unknown or does not allow it: see the papers' details"
+        self.redistributable = self.add_check_box("Papers that may not be &passed on", tip)
         self.flags = {flag: self.add_check_box(capitalized(FLAGS[flag]), tip) for flag, tip in _FLAG_TIPS.items()}
 
     def _add_seed(self) -> None:

@@ -17,17 +17,19 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.exchange import export as exchange
+from desktop.jobs.exchange import releases as releasing
 from desktop.jobs.exchange.export import LastExport, ReplacedExport
 from desktop.text import count
 from desktop.ui.pages.export.form import OptionsForm
 from desktop.ui.pages.export.preview import PreviewPane
 from desktop.ui.pages.export.receipt import ReceiptPane
+from desktop.ui.pages.export.releases import ReleasesPane
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import FormScrollArea
-from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
@@ -36,6 +38,7 @@ from miner.paths import expand_home
 from storage.changes import Changes
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.exchange.pair_export import ExportPreview, ExportReceipt
+from storage.exchange.releases import MAX_NAME, NewSince, Release
 
 _PREVIEW_DELAY_MS = 150  # after the last change of the form
 _FOLDER_DELAY_MS = 150  # after the last change of the folder
@@ -63,6 +66,7 @@ class ExportPage(Page):
         self._add_actions()
         self.form.show_filter(context.pairs_page_filter)
         context.pairs_page_filter_changed.connect(self.form.show_filter)
+        self._read_releases()
         self._show_state()
 
     # Changes from outside
@@ -178,7 +182,11 @@ class ExportPage(Page):
 
     def _start(self, *, overwrite: bool) -> None:
         folder, options = self._pending_export
-        job = exchange.export(self.context.project, folder, options, overwrite=overwrite)
+        if name := self._release_name():
+            named = replace(options, name=options.name or name)
+            job = releasing.release(self.context.project, name, folder, named)
+        else:
+            job = exchange.export(self.context.project, folder, options, overwrite=overwrite)
         run = self.context.runner.start(job, queue=JobQueue.EXPORT)
         self._export_run = run
         run.setProperty("folder", str(folder))
@@ -198,6 +206,8 @@ class ExportPage(Page):
         folder = Path(run.property("folder"))
         self.receipt.show_receipt(receipt, folder)
         self.panes.setCurrentWidget(self.receipt)
+        self.release_name.clear()
+        self._read_releases()
         if receipt.options.in_splits and receipt.rows and not self.context.read_only:
             job = exchange.save_split_export(self.context.project, receipt.options)
             self.context.runner.save(job).failed.connect(self.context.problems.show)
@@ -215,8 +225,53 @@ class ExportPage(Page):
         self._show_state()
 
     @Slot()
-    def _on_receipt_closed(self) -> None:
+    def _show_preview(self) -> None:
         self.panes.setCurrentWidget(self.preview)
+
+    # Releases
+
+    def _release_name(self) -> str:
+        """The name to release by; "" for an export that is not kept."""
+        return "" if self.release_name.isHidden() else " ".join(self.release_name.text().split())
+
+    @Slot()
+    def show_releases(self) -> None:
+        self._read_releases()
+        self.panes.setCurrentWidget(self.releases)
+
+    def _read_releases(self) -> None:
+        run = self.context.runner.read(releasing.load_releases(self.context.project))
+        run.done.connect(self._on_releases)
+        run.failed.connect(self.context.problems.show)
+
+    @Slot(object)
+    def _on_releases(self, found: list[Release]) -> None:
+        self.releases.show_releases(found)
+        self.releases_button.setText(f"Releases ({len(found):,})")
+        self.releases_button.setVisible(bool(found))
+
+    @Slot(str)
+    def _write_again(self, name: str) -> None:
+        folder = QFileDialog.getExistingDirectory(self, f"Write {name} again to", self.folder.text())
+        if not folder:
+            return
+        self.problem.show_text("")
+        run = self.context.runner.start(
+            releasing.write_again(self.context.project, name, Path(folder)), queue=JobQueue.EXPORT
+        )
+        run.failed.connect(self._on_export_failed)
+
+    @Slot(str)
+    def _compare_release(self, name: str) -> None:
+        run = self.context.runner.read(releasing.count_new_since(self.context.project, name))
+        run.setProperty("release", name)
+        run.done.connect(self._on_compared_release)
+        run.failed.connect(self.context.problems.show)
+
+    @Slot(object)
+    def _on_compared_release(self, since: NewSince) -> None:
+        run = self.sender()
+        self.releases.show_new_since(str(run.property("release")), since)
 
     @Slot()
     def choose_folder(self) -> None:
@@ -270,8 +325,12 @@ class ExportPage(Page):
         """Warn about the earlier export, except beside its receipt."""
         self.replaces.show_text(self._replaces_text if self.panes.currentWidget() is self.preview else "")
 
+    @Slot()
     def _show_state(self) -> None:
         """Update the text of the Export button, and whether it is enabled."""
+        options = self.form.options
+        can_be_released = (options.in_splits or options.card) and not self.context.read_only
+        self.release_name.setVisible(can_be_released)
         self.button.setEnabled(False)
         if self._export_run is not None:
             self.button.setText("Exporting…")
@@ -284,7 +343,8 @@ class ExportPage(Page):
         elif not self._preview.rows:
             self.button.setText("No pairs to export")
         else:
-            self.button.setText(f"Expo&rt {count(self._preview.rows, 'pair')}")
+            verb = "&Release" if self._release_name() else "Expo&rt"
+            self.button.setText(f"{verb} {count(self._preview.rows, 'pair')}")
             self.button.setEnabled(bool(self.folder.text().strip()))
 
     # Layout
@@ -298,10 +358,15 @@ class ExportPage(Page):
         left.setFixedWidth(theme.px(348))
         self.preview = PreviewPane(theme)
         self.receipt = ReceiptPane(theme)
-        self.receipt.closed.connect(self._on_receipt_closed)
+        self.receipt.closed.connect(self._show_preview)
         self.panes: QStackedWidget = QStackedWidget()
         self.panes.addWidget(self.preview)
         self.panes.addWidget(self.receipt)
+        self.releases = ReleasesPane(theme)
+        self.releases.closed.connect(self._show_preview)
+        self.releases.write_again_requested.connect(self._write_again)
+        self.releases.comparison_requested.connect(self._compare_release)
+        self.panes.addWidget(self.releases)
         self.panes.setMinimumWidth(theme.px(220))  # cut off, rather than over the form, in a small window
         across = QHBoxLayout()
         across.setSpacing(theme.px(16))
@@ -334,7 +399,20 @@ class ExportPage(Page):
         row.addWidget(label)
         row.addWidget(self.folder, 1)
         row.addWidget(self.choose)
+        self.release_name = QLineEdit()
+        self.release_name.setAccessibleName("Name of the release")
+        self.release_name.setPlaceholderText("Release as…")
+        self.release_name.setMaxLength(MAX_NAME)
+        self.release_name.setFixedWidth(theme.px(140))
+        tip = "With a name, the data set is kept in the project as it is, and can be written again byte for byte."
+        set_tip(self.release_name, tip)
+        self.release_name.textChanged.connect(self._show_state)
+        self.releases_button = QPushButton("Releases")
+        self.releases_button.clicked.connect(self.show_releases)
+        self.releases_button.hide()
+        row.addWidget(self.releases_button)
         row.addSpacing(theme.px(8))
+        row.addWidget(self.release_name)
         row.addWidget(self.button)
         return row
 
@@ -342,6 +420,7 @@ class ExportPage(Page):
         add = self.context.actions.add
         add("export.export", "Export", self.export, menu="Export", keys="Ctrl+Return", icon="upload", widget=self)
         add("export.folder", "Choose a folder…", self.choose_folder, menu="Export", icon="folder", widget=self)
+        add("export.releases", "Show the releases", self.show_releases, menu="Export", icon="list", widget=self)
         add("export.copy", "Copy the receipt", self.copy_receipt, menu="Export", icon="copy", widget=self)
 
 

@@ -10,12 +10,16 @@ import pytest
 from desktop.jobs.exchange import imports
 from desktop.jobs.exchange.imports import RejectedFile, import_data_sets
 from desktop.jobs.results import describe
+from miner.errors import UserError
 from miner.processes.child import Failure
 from miner.progress import Progress
+from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.exchange.import_rows import BadRow
 from storage.exchange.labelled_files import read_labelled_rows
+from storage.exchange.pair_export import export_pairs
 from storage.exchange.pair_import import ImportedPairs, LabelConflict
 from storage.project import Project
+from tests.storage.factories import add, mine
 
 ROW = '{"sentence1": "%s", "sentence2": "Two.", "label": "neutral"}\n'
 
@@ -64,3 +68,27 @@ def test_many_bad_rows_are_summed_up() -> None:
     assert "4,992 more bad rows: not JSON (2,496), no label (2,496)." in said
     assert said[-1] == "2 more pairs have another label in the project."
     assert len(said) == 6 + 1 + 10 + 1
+
+
+def test_an_exported_folder_is_imported_whole(tmp_path: Path) -> None:
+    with (
+        Project.create(tmp_path / "first.pairwright") as project,
+        Project.create(tmp_path / "again.pairwright") as again,
+    ):
+        add(project, "abcdef")
+        mine(project)
+        shares = (("train", 50.0), ("test", 50.0))
+        options = ExportOptions(Preset.FULL, shares=shares, card=True, format=FileFormat.PARQUET)
+        rows = export_pairs(project, tmp_path / "out", options, Progress()).rows
+        found = import_data_sets(again, [tmp_path / "out"], "").work(Progress())
+        assert [one.new for one in found if isinstance(one, ImportedPairs)] != []
+        assert sum(one.new for one in found if isinstance(one, ImportedPairs)) == rows
+        assert export_pairs(again, tmp_path / "again", options, Progress()).rows == rows
+        for name in ("train.parquet", "test.parquet"):
+            assert (tmp_path / "again" / name).read_bytes() == (tmp_path / "out" / name).read_bytes()
+
+
+def test_a_folder_without_a_data_set_is_said_to_have_none(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("nothing")
+    with Project.create(tmp_path / "p.pairwright") as project, pytest.raises(UserError, match="no data set in"):
+        import_data_sets(project, [tmp_path], "").work(Progress())

@@ -147,7 +147,7 @@ def test_a_folder_with_files_is_not_written_to(folder: Path, papers: Path, tmp_p
 
 
 def test_people_are_numbers_in_what_is_passed_on(folder: Path) -> None:
-    text = (folder / "annotations.jsonl").read_text()
+    text = (folder / "annotations.json").read_text()
     assert not any(name in text for name in ("anna", "ben", "zoe", "Zoë"))
     assert '"annotator 003":"expert"' in text
 
@@ -183,11 +183,14 @@ def test_a_manifest_of_anybody_is_checked(
 
 
 def test_changed_annotations_are_refused(folder: Path, papers: Path, tmp_path: Path) -> None:
-    for name in ("manifest.json", "annotations.jsonl"):
+    for name in ("manifest.json", "annotations.json"):
         shutil.copy(folder / name, tmp_path)
-    file = tmp_path / "annotations.jsonl"
-    for content, said in ((file.read_text() + '{"pair": 1}', "is damaged"), (file.read_text() + "{}\n", "was changed")):
+    file = tmp_path / "annotations.json"
+    for content, said in (
+        (file.read_text() + '{"pair": 1}\n', "is damaged"),
+        (file.read_text() + "{}\n", "was changed"),
+    ):
         file.write_text(content)
         with pytest.raises(UserError, match=said):
             rebuild(tmp_path / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
-        shutil.copy(folder / "annotations.jsonl", tmp_path)
+        shutil.copy(folder / "annotations.json", tmp_path)

@@ -1,0 +1,100 @@
+"""The released data sets: when each was made and with how many pairs, to write again or to compare with the project."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.jobs.results import new_since_text
+from desktop.text import count
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel
+from storage.exchange.releases import NewSince, Release
+
+
+class ReleasesPane(QWidget):
+    """Shown instead of the preview."""
+
+    closed = Signal()
+    write_again_requested = Signal(str)  # the release's name
+    comparison_requested = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._notes: dict[str, PlainLabel] = {}
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(12))
+        title = PlainLabel("Releases")
+        title.setProperty("type", "heading")
+        layout.addWidget(title)
+        about = PlainLabel("A release never changes. Its papers stay in their split in later exports.")
+        about.setProperty("type", "small")
+        about.setWordWrap(True)
+        layout.addWidget(about)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setAccessibleName("Releases")
+        layout.addWidget(self._scroll, 1)
+        self.back = QPushButton("&Back to the preview")
+        self.back.clicked.connect(self.closed)
+        layout.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_releases(self, releases: Sequence[Release]) -> None:
+        """Show these, the latest first."""
+        self._notes = {}
+        content = QWidget()
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(0, 0, self._theme.px(8), 0)
+        layout.setSpacing(self._theme.px(8))
+        for release in releases:
+            layout.addWidget(self._card(release))
+        if not releases:
+            layout.addWidget(PlainLabel("Nothing was released yet: give a release a name below, then press Release."))
+        layout.addStretch(1)
+        self._scroll.setWidget(content)
+
+    def show_new_since(self, name: str, since: NewSince) -> None:
+        """Show what has changed since a release, on its card."""
+        if note := self._notes.get(name):
+            note.setText(new_since_text(since))
+            note.setVisible(True)
+
+    def _card(self, release: Release) -> QFrame:
+        theme = self._theme
+        card = QFrame()
+        card.setProperty("look", "card")
+        layout = QVBoxLayout(card)
+        layout.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
+        layout.setSpacing(theme.px(4))
+        name = PlainLabel(release.name)
+        name.setProperty("type", "heading")
+        name.setWordWrap(True)
+        layout.addWidget(name)
+        when = f"{release.at.astimezone():%Y-%m-%d %H:%M}"
+        facts = PlainLabel(f"{when} · {count(release.rows, 'pair')} · {count(len(release.files), 'file')}")
+        facts.setProperty("type", "small")
+        layout.addWidget(facts)
+        note = PlainLabel()
+        note.setWordWrap(True)
+        note.setVisible(False)
+        layout.addWidget(note)
+        self._notes[release.name] = note
+        row = QHBoxLayout()
+        row.setSpacing(theme.px(8))
+        again = QPushButton("Write again…")
+        again.setAccessibleName(f"Write {release.name} again")
+        again.clicked.connect(partial(self.write_again_requested.emit, release.name))
+        new = QPushButton("What is new since")
+        new.setAccessibleName(f"What is new since {release.name}")
+        new.clicked.connect(partial(self.comparison_requested.emit, release.name))
+        row.addWidget(again)
+        row.addWidget(new)
+        row.addStretch(1)
+        layout.addLayout(row)
+        return card
