@@ -1,7 +1,7 @@
 """Jobs that measure a data set as the papers do: Tables 2, 12 and 13 of MSciNLI, Table 3 of SciNLI.
 
-Which pairs: those of the last export in splits, or without one those that an export holds by default; of these, the
-ones that match a filter.
+Which pairs: those of the last export or release in splits, or without one those that an export holds by default; of
+these, the ones that match a filter.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from miner.splits import SPLITS
 from storage.dataset.options import ALL_PAIRS, ExportOptions
+from storage.exchange.releases import list_releases
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
 from storage.settings import LAST_SPLIT_EXPORT
@@ -43,7 +44,7 @@ R = TypeVar("R")
 class SplitSource(StrEnum):
     """Where the splits of the figures come from.
 
-    EXPORT: the last export in splits. IMPORT: what the pairs were imported with. NONE: there are no splits.
+    EXPORT: the last export or release in splits. IMPORT: what the pairs were imported with. NONE: there are no splits.
     """
 
     EXPORT = "export"
@@ -228,11 +229,15 @@ def find_split_pairs(project: Project, filter: PairFilter, split: str) -> Job[Pa
 
 
 def split_options(stores: Stores) -> ExportOptions:
-    """The options of the last export in splits; those of a plain export where there was none.
+    """The options of the last export in splits, else of the last release in splits, else of a plain export.
 
     Without the search for near-duplicates, which would take minutes and changes figures little.
     """
-    return replace(stores.settings.get(LAST_SPLIT_EXPORT) or ExportOptions(), drop_near_duplicates=False)
+    options = stores.settings.get(LAST_SPLIT_EXPORT)
+    if options is None:
+        released = (release.options for release in list_releases(stores))
+        options = next((one for one in released if one is not None and one.in_splits), ExportOptions())
+    return replace(options, drop_near_duplicates=False)
 
 
 def _judge_sentences(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,15 +19,19 @@ from desktop.jobs.pairs.data_set_statistics import (
 )
 from desktop.jobs.pairs.paper_tables import PaperTable, SplitPairs, paper_table
 from desktop.jobs.review import answers
+from desktop.jobs.review.agreement import DistantAgreement, GroupKind, measure_agreement
 from miner.dataset_statistics import Proportion
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer
+from storage.annotation.annotators import Role
+from storage.dataset.gold import GoldRules
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.exchange.pair_import import import_pairs
+from storage.exchange.releases import make_release
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project
-from storage.settings import LAST_SPLIT_EXPORT
+from storage.settings import GOLD, LAST_SPLIT_EXPORT
 from tests.storage.factories import add, mine
 
 ROWS = {
@@ -111,6 +116,42 @@ def test_the_splits_of_the_last_export_are_taken_if_there_was_one(tmp_path: Path
         None,
         SplitPairs(PairFilter(), "test"),
     ]
+
+
+def test_the_splits_of_a_release_are_taken_without_an_export(tmp_path: Path) -> None:
+    with Project.create(tmp_path / "mined.pairwright") as project:
+        add(project, "abcd")
+        mine(project)
+        options = ExportOptions(shares=(("train", 50), ("test", 50)))
+        make_release(project, "1.0", tmp_path / "out", options, Progress(), datetime.now(UTC))
+        counted = load_counted(project).work(Progress())
+    assert (counted.source, counted.statistics.splits) == (SplitSource.EXPORT, ("train", "test"))
+
+
+def test_agreement_is_the_one_that_the_agreement_page_shows(tmp_path: Path) -> None:
+    draw = random.Random(3)
+    with Project.create(tmp_path / "mined.pairwright") as project:
+        add(project, "abcdef")
+        mine(project)
+        with project.transaction() as stores:
+            stores.settings.put(GOLD, GoldRules(votes=3))
+            stores.annotators.ensure("judge", Role.ADJUDICATOR)
+        with project.read_transaction() as stores:
+            keys = [pair.key for md5 in stores.papers.md5s() for pair in stores.pairs.of_paper(md5)]
+        for key in keys:
+            for annotator in draw.sample(["ada", "ben", "cyd", "judge"], draw.randrange(5)):
+                answers.answer(project, [key], annotator, draw.choice(list(Answer))).work(Progress())
+        ours = load_counted(project).work(Progress()).statistics.agreement()
+        report = measure_agreement(project).work(Progress())
+    assert ours[""].annotated > 0
+    theirs = {group.name: group.distant for group in report.groups if group.kind is GroupKind.CLASS}
+    for label, found in ours.items():
+        distant = theirs.get(label, DistantAgreement()) if label else report.overall.distant
+        assert (found.agreeing, found.other, found.no_consensus) == (
+            distant.agreed,
+            distant.differing,
+            distant.undecided,
+        )
 
 
 def test_agreement_opens_the_pairs_behind_it(tmp_path: Path) -> None:
