@@ -13,7 +13,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from miner.statistics import Interval
+from miner.statistics import Interval, wilson
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +45,8 @@ class Refusal(StrEnum):
 class Coefficient(NamedTuple):
     """A measure of agreement: 1.0 is perfect, 0.0 as good as chance; None where it is not defined.
 
-    interval: 95 %, by bootstrap over the pairs; None if resampling changes nothing, or leaves too little.
+    interval: 95 %, by bootstrap over the pairs; None if resampling changes nothing, or leaves too little. Shares of 0
+    or 1 have Wilson's interval instead.
     """
 
     value: float | None
@@ -134,6 +135,8 @@ def agreement(
     measures += [_category_kappa(category) for category in range(categories) if by_category]
     coefficients = _with_intervals(measures, sums, frequencies, categories, samples, seed)
     raw, unanimous, fleiss, alpha, ac1, *of_categories = coefficients
+    if samples:
+        raw, unanimous = (_with_wilson(one, found.pairs) for one in (raw, unanimous))
     totals = counts.sum(0)
     one_category = int((totals > 0).sum()) == 1
     return replace(
@@ -218,6 +221,7 @@ def pairwise(
         if len(cells):
             cell_columns = np.eye(categories**2)
             raw, kappa = _with_intervals([_diagonal, _cohen], cell_columns, table, categories, samples, seed)
+            raw = _with_wilson(raw, len(cells)) if samples else raw
         rows = tuple(tuple(row) for row in table.reshape(categories, categories).tolist())
         found[first, second] = CohenAgreement(len(cells), raw, kappa, rows)
     return found
@@ -362,6 +366,13 @@ def _with_intervals(
         Coefficient(value, None if value is None else _percentiles(sample))
         for value, sample in zip(values, np.concatenate(drawn, axis=1), strict=True)
     ]
+
+
+def _with_wilson(share: Coefficient, pairs: int) -> Coefficient:
+    """Wilson's interval for a share of 0 or 1, which resampling cannot change."""
+    if share.interval is None and share.value in (0.0, 1.0):
+        return Coefficient(share.value, wilson(share.value * pairs, pairs))
+    return share
 
 
 def _percentiles(sample: Numbers) -> Interval | None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from desktop.ui.shell.window import MainWindow
 
 PAGES = (
-    *("papers", "review", "pairs", "suggest", "disagreements", "dashboard", "export"),
+    *("papers", "review", "pairs", "suggest", "disagreements", "dashboard", "export", "agreement"),
     *("train", "mining", "problems", "settings"),
 )
 _IDLE_S = 0.4  # without a running job, after which a page is complete

@@ -14,10 +14,12 @@ from desktop.jobs.review import answers
 from desktop.jobs.review.annotator import set_annotator
 from miner.progress import Progress
 from miner.records import Answer
+from storage.annotation.annotators import Role
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.project import Project
 from tests import hostile_files
 from tests.sample_papers import SAMPLES
+from tests.scripted_annotators import ScriptedAnnotator, annotate, mostly_right
 from tests.suggestion_factory import suggest
 from tests.training_factory import train
 
@@ -43,6 +45,8 @@ def make(path: Path) -> None:
         for pair in draw.sample(pairs, 4):
             answers.mark(project, [pair.key], "mk", MarkKind.FLAG, FLAG_VALUE).work(Progress())
         answers.mark(project, [pairs[3].key], "mk", MarkKind.NOTE, "Is this still about the groyne?").work(Progress())
+        for person, role in (("eva", Role.EXPERT), ("liv", Role.LAYPERSON)):
+            annotate(project, [ScriptedAnnotator(person, mostly_right(0.85, 0.05), role, share=0.3)], votes=2)
         set_annotator(project, "mk").work(Progress())
         suggest(project)
         train(project)

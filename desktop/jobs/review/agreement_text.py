@@ -30,13 +30,14 @@ ROLE_NAMES = {Role.EXPERT: "experts", Role.LAYPERSON: "laypeople"}
 class NextStep(NamedTuple):
     """What to do next. filter: the pairs it is about; page: where it is done; both None where nothing is to be opened.
 
-    button: what opens them.
+    button: what opens them. topic: what it is about, if it is something that `notes` would say too.
     """
 
     text: str
     button: str = ""
     filter: PairFilter | None = None
     page: str | None = None
+    topic: str = ""
 
 
 def headline(report: AgreementReport) -> str:
@@ -72,15 +73,15 @@ def degree(kappa: float) -> str:
 def notes(report: AgreementReport) -> list[str]:
     """What the figures rest on: missing votes, pairs left out, and what limits them."""
     found, distant = report.overall.agreement, report.overall.distant
-    wanted = max(report.needed, 2)
+    wanted, topic = max(report.needed, 2), next_step(report).topic
     lines = []
     if found.pairs and found.single:
         lines.append(f"{count(found.single, 'pair')} with one vote {_is_or_are(found.single)} left out.")
-    if found.missing:
+    if found.missing and topic != "missing":
         lines.append(f"{count(found.missing, 'vote is', 'votes are')} missing until all pairs have {wanted}.")
     if 0 < found.pairs < _MIN_PAIRS:
         lines.append("With so few pairs the intervals are wide: rely on them, not on the figures alone.")
-    if distant.undecided:
+    if distant.undecided and topic != "undecided":
         lines.append(f"{count(distant.undecided, 'pair has', 'pairs have')} all votes, but no majority for a class.")
     if report.without_gold:
         what = count(report.without_gold, "pair that", "pairs that")
@@ -103,10 +104,11 @@ def next_step(report: AgreementReport) -> NextStep:
         return NextStep(text, "Show pairs they differ on", contested)
     if found.missing:
         text = f"{count(found.missing, 'vote is', 'votes are')} still missing: each pair is to have {wanted}."
-        return NextStep(text, "Annotate", page="review")
+        return NextStep(text, "Annotate", page="review", topic="missing")
     if distant.undecided:
         text = f"{count(distant.undecided, 'pair has', 'pairs have')} no majority. An adjudicator can decide them."
-        return NextStep(text, "Show them", replace(pairs, statuses=frozenset({PairStatus.UNSETTLED})))
+        ties = replace(pairs, statuses=frozenset({PairStatus.UNSETTLED}))
+        return NextStep(text, "Show them", ties, topic="undecided")
     weakest = _weakest_class(report)
     if weakest is None:
         return NextStep("")

@@ -29,6 +29,7 @@ NAVIGATION = (
         "disagreements", "Disagreements", "scale", "desktop.ui.pages.disagreements.page:DisagreementsPage", "Ctrl+5"
     ),
     NavigationItem("dashboard", "Dashboard", "chart-column", "desktop.ui.pages.dashboard.page:DashboardPage", "Ctrl+6"),
+    NavigationItem("agreement", "Agreement", "users", "desktop.ui.pages.agreement.page:AgreementPage", "Ctrl+Shift+G"),
     NavigationItem("export", "Export", "upload", "desktop.ui.pages.export.page:ExportPage", "Ctrl+7"),
     NavigationItem("train", "Train", "graduation-cap", "desktop.ui.pages.train.page:TrainPage", "Ctrl+8", True),
     NavigationItem("mining", "Mining", "sliders-horizontal", "desktop.ui.pages.mining.page:MiningPage", "Ctrl+9", True),
@@ -38,6 +39,9 @@ NAVIGATION = (
     NavigationItem("settings", "Settings", "settings", "desktop.ui.pages.settings.page:SettingsPage", "Ctrl+,", True),
 )
 ANSWER_FILE_PAGES = ("review", "settings")  # what an answer file is for, and what makes the window readable
-NOT_PREBUILT = ("dashboard",)  # built when first shown, since plotting takes long to import
-_MENUS = "&File &Edit &View &Go &Papers &Review &Pairs &Suggest &Disagreements &Dashboard E&xport &Train &Mining &Help"
+NOT_PREBUILT = ("dashboard", "agreement")  # built when first shown, since plotting takes long to import
+_MENUS = (
+    "&File &Edit &View &Go &Papers &Review &Pairs &Suggest &Disagreements &Dashboard &Agreement E&xport &Train &Mining "
+    "&Help"
+)
 MENUS = {text.replace("&", ""): text for text in _MENUS.split()}

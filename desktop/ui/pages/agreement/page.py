@@ -1,0 +1,206 @@
+"""The Agreement page: how far annotators agree, where they differ, and how good people are against gold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop.jobs.review.agreement import AgreementOptions, AgreementReport, GroupKind
+from desktop.jobs.review.agreement_text import role_text
+from desktop.text import count
+from desktop.ui.pages.agreement.figures import distant_figure, pairwise_figure
+from desktop.ui.pages.agreement.rows import PEOPLE_COLUMNS, VOTER_COLUMNS, people_rows, voter_rows
+from desktop.ui.pages.agreement.summary import AgreementSummary
+from desktop.ui.pages.agreement.tables import GroupCard, TableCard
+from desktop.ui.plots.card import PlotCard, with_plots
+from desktop.ui.services.display_names import NO_DOMAIN
+from desktop.ui.services.page import Page
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.widgets.card import Card
+from desktop.ui.widgets.card_grid import CardGrid
+from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.notices import EmptyState
+from storage.changes import Changes
+from storage.pairs.filters import PairFilter
+
+_REFRESH_DELAY_MS = 1000  # after the last of many changes
+_TWO_COLUMNS_WIDTH = 800  # unscaled pixels, from which two cards are side by side
+EMPTY_TEXT = (
+    "How far annotators agree is shown here once two people have answered the same pairs: in all, by class, domain and "
+    "round, with intervals. Give a round to two people or more."
+)
+_PEOPLE_TEXT = (
+    "Nobody has measured human performance yet. People with the role expert or layperson answer pairs that have a gold "
+    "label; their answers are never votes."
+)
+
+
+class AgreementPage(Page):
+    title = "Agreement"
+
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.report: AgreementReport | None = None
+        self._request = LatestRequest(self)
+        self._request.done.connect(self._on_report)
+        self._request.failed.connect(context.problems.show)
+        self._refresh_timer = self.create_timer(self._measure)
+        self._add_choices()
+        self._lay_out()
+        self._add_actions()
+
+    def refresh(self, changes: Changes) -> None:
+        is_affected = changes.papers or changes.pairs or changes.annotated_keys or changes.many_annotated
+        if not (is_affected or changes.settings):
+            return
+        if self.report is None:
+            self._measure()
+        else:
+            self._refresh_timer.start(_REFRESH_DELAY_MS)
+
+    @property
+    def is_measuring(self) -> bool:
+        return self._request.is_waiting or self._refresh_timer.isActive()
+
+    @property
+    def options(self) -> AgreementOptions:
+        """Which pairs are chosen."""
+        domain, round = self.domains.currentData(), self.rounds.currentData()
+        domains = frozenset[str]() if domain is None else frozenset({str(domain)})
+        return AgreementOptions(PairFilter(domains=domains), round)
+
+    @Slot()
+    def _measure(self) -> None:
+        self._refresh_timer.stop()
+        job = lazy_job(
+            "Measuring agreement",
+            "desktop.jobs.review.agreement",
+            "measure_agreement",
+            self.context.project,
+            self.options,
+        )
+        self._request.follow(self.context.runner.read(with_plots(job)))
+
+    @Slot(object)
+    def _on_report(self, report: AgreementReport) -> None:
+        self.report = report
+        if report.options == AgreementOptions():
+            domains = [(group.name or NO_DOMAIN, group.name) for group in report.of_kind(GroupKind.DOMAIN)]
+            rounds = [(f"Round {group.name}", int(group.name)) for group in report.of_kind(GroupKind.ROUND)]
+            _offer(self.domains, "All domains", domains)
+            _offer(self.rounds, "All rounds", rounds)
+        self.domains.setVisible(self.domains.count() > 2)
+        self.rounds.setVisible(self.rounds.count() > 1)
+        is_empty = not report.voters and not report.people and report.options == AgreementOptions()
+        self._stack.setCurrentWidget(self.empty if is_empty else self._scroll)
+        if is_empty:
+            self.set_subtitle("")
+            return
+        self._show_report(report)
+
+    def _show_report(self, report: AgreementReport) -> None:
+        found = report.overall.agreement
+        votes = f"{count(found.annotators, 'annotator')}, {count(found.pairs, 'pair')} with two votes or more"
+        self.set_subtitle(f"{votes}, {count(found.votes, 'vote')}")
+        self.summary.show_report(report)
+        self.groups.show_report(report)
+        self.distant.show_figure(distant_figure(report))
+        if report.comparisons:
+            self.pairwise.show_figure(pairwise_figure(report))
+        else:
+            self.pairwise.show_message("Two people are needed to compare them.")
+        self.voters.show_rows(voter_rows(report), "Double-click a row for the pairs that this person answered.")
+        if report.people:
+            self.people.show_rows(people_rows(report), " ".join(map(role_text, report.roles)))
+        else:
+            self.people.show_text(_PEOPLE_TEXT)
+
+    # Layout
+
+    def _add_choices(self) -> None:
+        self.domains, self.rounds = QComboBox(), QComboBox()
+        for choice, name in ((self.domains, "Domain"), (self.rounds, "Annotation round")):
+            choice.setAccessibleName(f"{name} of the figures")
+            choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            choice.setVisible(False)
+            choice.currentIndexChanged.connect(self._measure)
+            self.header.addWidget(choice)
+
+    def _lay_out(self) -> None:
+        theme = self.context.theme
+        waiting = PlainLabel("Counting…")
+        waiting.setProperty("type", "muted")
+        waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = EmptyState(theme, EMPTY_TEXT, "Annotate")
+        self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("review"))
+        self.summary = AgreementSummary(theme)
+        self.summary.opened.connect(self.context.pairs_requested)
+        self.summary.page_requested.connect(self.context.page_requested)
+        self.groups = GroupCard(theme)
+        self.distant = PlotCard(theme, "Do people say what the phrases say?")
+        self.pairwise = PlotCard(theme, "Who agrees with whom?")
+        self.voters = TableCard(theme, "Who has answered?", VOTER_COLUMNS)
+        self.people = TableCard(theme, "How good are people?", PEOPLE_COLUMNS)
+        self.cards: tuple[Card, ...] = (self.groups, self.distant, self.pairwise, self.voters, self.people)
+        for card in self.cards:
+            card.opened.connect(self.context.pairs_requested)
+            card.copied.connect(self._on_copied)
+        grid = CardGrid(theme, _TWO_COLUMNS_WIDTH)
+        grid.set_cards([[self.groups], [self.distant, self.pairwise], [self.voters, self.people]])
+        column = QWidget()
+        layout = QVBoxLayout(column)
+        layout.setContentsMargins(0, 0, theme.px(8), 0)
+        layout.setSpacing(theme.px(16))
+        layout.addWidget(self.summary)
+        layout.addWidget(grid)
+        layout.addStretch(1)
+        self._scroll = FormScrollArea(column)
+        self._stack = QStackedWidget()
+        for widget in (waiting, self.empty, self._scroll):
+            self._stack.addWidget(widget)
+        self.body.addWidget(self._stack, 1)
+        self.initial_focus = self.groups.table
+
+    # Actions
+
+    def _add_actions(self) -> None:
+        self.context.actions.add(
+            "agreement.copy",
+            "&Copy all numbers",
+            self.copy_all,
+            menu="Agreement",
+            keys="Ctrl+Shift+C",
+            icon="copy",
+            widget=self,
+        )
+
+    def tsv(self) -> str:
+        """The numbers of all cards as tab-separated text, each table below its question."""
+        return "\n".join(f"{card.question}\n{card.tsv()}" for card in self.cards if card.tsv())
+
+    @Slot()
+    def copy_all(self) -> None:
+        if self.report is not None:
+            QGuiApplication.clipboard().setText(self.tsv())
+            self.context.show_message("Copied all numbers of the page.")
+
+    @Slot(int)
+    def _on_copied(self, lines: int) -> None:
+        self.context.show_message(f"Copied {count(lines, 'line')} of numbers.")
+
+
+def _offer(choice: QComboBox, every: str, offered: Sequence[tuple[str, object]]) -> None:
+    """Offer these, and all of them; what is chosen stays so if it is among them."""
+    chosen = choice.currentData()
+    choice.blockSignals(True)
+    choice.clear()
+    choice.addItem(every, None)
+    for text, value in offered:
+        choice.addItem(text, value)
+    choice.setCurrentIndex(max(0, choice.findData(chosen)) if chosen is not None else 0)
+    choice.blockSignals(False)

@@ -1,0 +1,219 @@
+"""The rows of the page's tables: of groups of pairs, of annotators, and of people who were measured against gold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from desktop.jobs.review.agreement import ONE_CLASS_GROUPS, AgreementGroup, AgreementReport, GroupKind
+from desktop.jobs.review.agreement_text import (
+    alpha_of,
+    coefficient_text,
+    kappa_of,
+    raw_text,
+    seconds_text,
+    share_text,
+)
+from desktop.text import count, points
+from desktop.ui.services.display_names import NO_DOMAIN, NO_LABEL, STRATEGIES, capitalized
+from miner.agreement import Coefficient
+from miner.statistics import Interval
+from storage.pairs.filters import PairFilter
+
+Value = str | int | float | None
+
+KIND_NAMES = {
+    GroupKind.CLASS: "By class",
+    GroupKind.DOMAIN: "By domain",
+    GroupKind.ROUND: "By annotation round",
+    GroupKind.STRATEGY: "By neutral strategy",
+    GroupKind.PHRASE: "By phrase",
+}
+
+
+class Column(NamedTuple):
+    """A column of a table: its title, and what its header says when it is pointed at.
+
+    hides: where the table is narrow, it hides columns with such numbers, the lowest first. is_copied: false for what
+    another column has too.
+    """
+
+    title: str
+    tip: str = ""
+    is_left_aligned: bool = False
+    hides: int | None = None
+    is_copied: bool = True
+
+
+class Cell(NamedTuple):
+    """text: on screen. value: to sort by and to copy; None is empty. interval: of the value, copied behind it."""
+
+    text: str
+    value: Value
+    interval: Interval | None = None
+
+
+class FigureRow(NamedTuple):
+    """A row of a table. note: a sentence about it. opens: the pairs that activating it shows, None for none."""
+
+    key: str
+    cells: tuple[Cell, ...]
+    note: str
+    opens: PairFilter | None = None
+
+
+GROUP_COLUMNS = (
+    Column("Group", is_left_aligned=True),
+    Column("Pairs", "With two votes or more."),
+    Column("Votes agree", "Of every two votes on a pair, how many are the same."),
+    Column(
+        "Range",
+        "Where this share lies with 95 % confidence (bootstrap).",
+        is_left_aligned=True,
+        hides=1,
+        is_copied=False,
+    ),
+    Column("κ", "Fleiss’ kappa: agreement beyond chance. Of a class: this class against all others, over all pairs."),
+    Column("α", "Krippendorff’s alpha.", hides=2),
+    Column("AC1", "Gwet’s AC1: stays meaningful where nearly all votes are for one class."),
+    Column("Label right", "The majority is the distant label: of all pairs with a label and enough votes."),
+    Column("No majority", "Of these pairs, those whose votes have no majority for a class."),
+    Column("Time", "The median time of a vote.", hides=3),
+)
+RANGE = 3
+VOTER_COLUMNS = (
+    Column("Annotator", is_left_aligned=True),
+    Column("Votes"),
+    Column("Unclear", "Votes that the two sentences alone do not show the relation."),
+    Column("Time", "The median time of a vote."),
+)
+PEOPLE_COLUMNS = (
+    Column("Person", is_left_aligned=True),
+    Column("Role", is_left_aligned=True),
+    Column("Pairs", "With a gold label."),
+    Column("Macro F1", "Mean of the classes’ F1 against gold, in percent; “unclear” is wrong."),
+    Column("Accuracy", "In percent."),
+    Column("Unclear", hides=1),
+    Column("Time", "The median time of an answer.", hides=2),
+)
+
+
+def group_rows(report: AgreementReport, kind: GroupKind) -> list[FigureRow]:
+    """A row for each group of a kind, in the report's order."""
+    return [_group_row(report, group) for group in report.of_kind(kind)]
+
+
+def group_name(group: AgreementGroup) -> str:
+    """The name of a group on screen."""
+    match group.kind:
+        case GroupKind.CLASS:
+            return group.name or NO_LABEL
+        case GroupKind.DOMAIN:
+            return group.name or NO_DOMAIN
+        case GroupKind.ROUND:
+            return f"Round {group.name}"
+        case GroupKind.STRATEGY:
+            return capitalized(STRATEGIES[group.name])
+    return group.name
+
+
+def _group_row(report: AgreementReport, group: AgreementGroup) -> FigureRow:
+    found, distant = group.agreement, group.distant
+    name, low_high = group_name(group), found.raw.interval
+    cells = (
+        Cell(name, name),
+        Cell(f"{found.pairs:,}", found.pairs),
+        Cell(share_text(found.raw.value), found.raw.value, low_high),
+        Cell("" if low_high is None else f"{points(low_high.low)}–{points(low_high.high)}", found.raw.value, low_high),
+        _coefficient_cell(kappa_of(report, group)),
+        _coefficient_cell(alpha_of(group)),
+        _coefficient_cell(found.ac1),
+        Cell(share_text(distant.share), distant.share, distant.interval if distant.annotated else None),
+        Cell(share_text(distant.undecided_share), distant.undecided_share),
+        Cell(seconds_text(group.seconds), group.seconds),
+    )
+    return FigureRow(group.name, cells, _group_note(report, group), replace(group.filter, contested=True))
+
+
+def _coefficient_cell(found: Coefficient) -> Cell:
+    return Cell(coefficient_text(Coefficient(found.value)), found.value, found.interval)
+
+
+def _group_note(report: AgreementReport, group: AgreementGroup) -> str:
+    """The row's figures with their intervals."""
+    found, distant = group.agreement, group.distant
+    if not found.pairs:
+        return f"{group_name(group)}: no pair was answered by two people."
+    texts = [f"{raw_text(found.raw)} of the votes on {count(found.pairs, 'pair')} agree"]
+    kappa = kappa_of(report, group)
+    if kappa.value is not None:
+        texts.append(f"κ {coefficient_text(kappa)}")
+    texts.append(f"AC1 {coefficient_text(found.ac1)}")
+    if distant.annotated:
+        share = share_text(distant.share, distant.interval)
+        texts.append(f"the label is right in {distant.agreed:,} of {distant.annotated:,}: {share}")
+    if group.kind in ONE_CLASS_GROUPS and group.kind is not GroupKind.CLASS:
+        texts.append("no κ, as all have one label and chance agreement is high")
+    return f"{group_name(group)}: {'; '.join(texts)}."
+
+
+def voter_rows(report: AgreementReport) -> list[FigureRow]:
+    """A row for each annotator, the one with the most votes first."""
+    return [
+        FigureRow(
+            voter.key,
+            (
+                Cell(voter.name, voter.name),
+                Cell(f"{voter.votes:,}", voter.votes),
+                Cell(f"{voter.unclear:,}", voter.unclear),
+                Cell(seconds_text(voter.seconds), voter.seconds),
+            ),
+            f"{voter.name}: {count(voter.votes, 'vote')}, {voter.unclear:,} of them “unclear”.",
+            replace(report.overall.filter, annotators=frozenset({voter.key})),
+        )
+        for voter in report.voters
+    ]
+
+
+def people_rows(report: AgreementReport) -> list[FigureRow]:
+    """A row for each expert, then for each layperson."""
+    return [
+        FigureRow(
+            person.key,
+            (
+                Cell(person.name, person.name),
+                Cell(person.role.value, person.role.value),
+                Cell(f"{person.pairs:,}", person.pairs),
+                Cell(points(person.macro_f1), person.macro_f1),
+                Cell(points(person.accuracy), person.accuracy),
+                Cell(f"{person.unclear:,}", person.unclear),
+                Cell(seconds_text(person.seconds), person.seconds),
+            ),
+            f"{person.name} gave the gold label to {points(person.accuracy)} % of {count(person.pairs, 'pair')}.",
+            PairFilter(annotators=frozenset({person.key})),
+        )
+        for person in report.people
+    ]
+
+
+def tsv(columns: Iterable[Column], rows: Iterable[FigureRow]) -> str:
+    """The rows as tab-separated text: shares and coefficients from 0 to 1, intervals as two columns behind them."""
+    given = list(rows)
+    found: list[list[str]] = [[] for _ in range(len(given) + 1)]
+    for number, column in enumerate(columns):
+        if not column.is_copied:
+            continue
+        cells = [row.cells[number] for row in given]
+        has_intervals = any(cell.interval is not None for cell in cells)
+        found[0] += [column.title, *((f"{column.title} low", f"{column.title} high") if has_intervals else ())]
+        for line, cell in zip(found[1:], cells, strict=True):
+            line += [_plain(cell.value), *(map(_plain, cell.interval or (None, None)) if has_intervals else ())]
+    return "".join("\t".join(line) + "\n" for line in found)
+
+
+def _plain(value: Value) -> str:
+    if value is None:
+        return ""
+    text = f"{value:.4f}" if isinstance(value, float) else str(value)
+    return " ".join(text.split())
