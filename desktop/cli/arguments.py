@@ -523,6 +523,7 @@ def _add_export_options(parser: Parser) -> None:
     "pairwright export out/ --preset scinli",
     "pairwright export out/ --preset full --split 80/10/10 --seed 1 --balance",
     "pairwright export out/ --preset full --format parquet --redistributable",
+    'pairwright export out/ --years "nlp: train 2000-2018, dev+test 2019"',
     "pairwright export out/ --without crosses_paragraph --where domain=nlp --where status=settled",
 )
 def _export(parser: Parser) -> None:

@@ -41,7 +41,8 @@ def gap_note(options: ExportOptions) -> str:
     gaps = []
     for domain, first, last in find_gaps(options.years):
         years = str(first) if first == last else f"{first}-{last}"
-        gaps.append(f"{years} of {'the other domains' if domain == OTHER_DOMAINS else domain}")
+        of_all = all(one.domain == OTHER_DOMAINS for one in options.years)
+        gaps.append(years if of_all else f"{years} of {'the other domains' if domain == OTHER_DOMAINS else domain}")
     return f"No split gets {'; '.join(gaps)}." if gaps else ""
 
 

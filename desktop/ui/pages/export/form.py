@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
+from desktop.jobs.exchange.split_text import gap_note, share_note
 from desktop.ui.pages.export.balance import BalanceNote
 from desktop.ui.services.display_names import FLAGS, capitalized, filter_text
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.form import Form
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
+from miner.errors import UserError
 from miner.records import PairFlag, Strategy
 from miner.splits import SPLITS
+from miner.year_ranges import YearRange, read_year_ranges, year_ranges_text
 from storage.dataset.options import ALL_PAIRS, ExportOptions, FileFormat, Preset
 from storage.pairs.filters import PairFilter
 
@@ -36,6 +39,7 @@ _FLAG_TIPS = {
     PairFlag.PREMISE_HAS_PHRASE: "So it takes up a sentence that is not in the pair",
     PairFlag.NO_COMMA: "“Thus the …”: rarer, and less sure to be a link",
 }
+_YEARS_EXAMPLE = "nlp: train 2000-2018, dev 36% + test 64% 2019\ntrain -2014, test 2015-"
 _DEFAULT_SHARES = dict(zip(SPLITS, (80, 10, 10), strict=True))  # percent
 _MAX_SEED = 1_000_000_000
 
@@ -63,6 +67,10 @@ class OptionsForm(Form):
         return ExportOptions(
             preset=Preset(self.preset.currentData()),
             shares=shares if self.in_splits.isChecked() else (),
+            years=self._read_years()[0],
+            as_imported=self.as_imported.isChecked(),
+            keep_released=self.keep_released.isChecked(),
+            drop_near_duplicates=self.near_duplicates.isChecked(),
             balance=self.balance.isChecked(),
             seed=self.seed.value(),
             strategies=strategies,
@@ -84,14 +92,28 @@ class OptionsForm(Form):
     def problem(self) -> str:
         if self.in_splits.isChecked() and not any(box.value() for box in self._shares.values()):
             return "Give at least one split some of the papers."
-        return ""
+        return self._read_years()[1]
+
+    def _read_years(self) -> tuple[tuple[YearRange, ...], str]:
+        """The ranges of years if pairs are split by these, and why they cannot be used."""
+        if not self.by_year.isChecked():
+            return (), ""
+        try:
+            return read_year_ranges(self.years.toPlainText().splitlines()), ""
+        except UserError as exc:
+            return (), f"{exc} {exc.hint}".strip()
 
     def show_options(self, options: ExportOptions) -> None:
         """Fill in these options except for the scope, which follows the Pairs page."""
         with self.filling():
             self.preset.setCurrentIndex(self.preset.findData(options.preset))
             shares = dict(options.shares)
-            (self.in_splits if shares else self.one_file).setChecked(True)
+            ways = ((self.in_splits, shares), (self.by_year, options.years), (self.as_imported, options.as_imported))
+            next((button for button, chosen in ways if chosen), self.one_file).setChecked(True)
+            if options.years:
+                self.years.setPlainText(year_ranges_text(options.years))
+            self.keep_released.setChecked(options.keep_released)
+            self.near_duplicates.setChecked(options.drop_near_duplicates)
             if shares:
                 for name, box in self._shares.items():
                     box.setValue(round(shares.get(name, 0)))
@@ -120,8 +142,14 @@ class OptionsForm(Form):
         self._preset_text.setText(_PRESET_TEXTS[Preset(self.preset.currentData())][1])
         self.safe_cells.setVisible(self._is_table)
         self.name.setVisible(self.card.isChecked())
+        options = self.options
         self._split_box.setEnabled(self.in_splits.isChecked())
+        self.years.setVisible(self.by_year.isChecked())
+        self.keep_released.setEnabled(not self.one_file.isChecked())
+        self.near_duplicates.setEnabled(not self.one_file.isChecked())
         self._split_problem.show_text(self.problem, "bad")
+        self._split_note.setText(gap_note(options) or share_note(options.shares))
+        self._split_note.setVisible(bool(self._split_note.text()))
         self._filter_text.setEnabled(self.filtered_pairs.isChecked())
 
     def _add_scope(self) -> None:
@@ -164,7 +192,11 @@ class OptionsForm(Form):
 
     def _add_splits(self) -> None:
         self.add_heading("Files")
-        self.one_file, self.in_splits = self.add_radio_buttons("One fi&le", "Split &by paper")
+        self.one_file, self.in_splits, self.by_year, self.as_imported = self.add_radio_buttons(
+            "One fi&le", "Split &by paper", "Split by &year", "Split as impor&ted"
+        )
+        set_tip(self.by_year, "Each split gets the papers of some years. Papers without a year are left out by name")
+        set_tip(self.as_imported, "The splits that imported files say. Pairs of which they say none are left out")
         tip = "A paper's pairs are all in one split, every domain is split alike, and no sentence is in two splits."
         set_tip(self.in_splits, tip)
         self._split_box = QWidget()
@@ -182,9 +214,29 @@ class OptionsForm(Form):
             grid.addWidget(label, 0, column)
             grid.addWidget(box, 1, column)
             self._shares[name] = box
-        self.column.addWidget(self._split_box)
+        self.column.insertWidget(self.column.indexOf(self.by_year), self._split_box)
+        self.years = QPlainTextEdit()
+        self.years.setAccessibleName("Years of each split")
+        self.years.setPlaceholderText(_YEARS_EXAMPLE)
+        set_tip(self.years, "A line for each domain, without a name for the others; dev and test may share years")
+        self.years.setTabChangesFocus(True)
+        self.years.setFixedHeight(self.theme.px(72))
+        self.years.textChanged.connect(self._on_field_changed)
+        indented = QHBoxLayout()
+        indented.setContentsMargins(self.theme.px(28), 0, 0, 0)
+        indented.addWidget(self.years)
+        self.column.insertLayout(self.column.indexOf(self.as_imported), indented)
+        self._split_note = self.add_text()
         self._split_problem = Notice(self.theme)
         self.column.addWidget(self._split_problem)
+        tip = "Only papers that no release has are assigned"
+        self.keep_released = self.add_check_box("Released papers &keep their split", tip)
+        self.keep_released.setChecked(True)
+        self.keep_released.setVisible(False)
+
+    def show_has_releases(self, has_releases: bool) -> None:
+        """Offer to keep released papers where they are, if there are any."""
+        self.keep_released.setVisible(has_releases)
 
     def _add_classes(self) -> None:
         self.add_heading("Classes")
@@ -203,6 +255,8 @@ class OptionsForm(Form):
         self.settled = self.add_check_box("Pairs that &nobody settled", tip)
         tip = "Their licence is unknown or does not allow it: see the papers' details"
         self.redistributable = self.add_check_box("Papers that may not be &passed on", tip)
+        tip = "A sentence counts as one of another split also where a few letters differ. This can take a minute"
+        self.near_duplicates = self.add_check_box("Near-d&uplicates in other splits", tip)
         self.flags = {flag: self.add_check_box(capitalized(FLAGS[flag]), tip) for flag, tip in _FLAG_TIPS.items()}
 
     def _add_seed(self) -> None:

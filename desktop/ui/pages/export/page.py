@@ -134,6 +134,7 @@ class ExportPage(Page):
             return  # it is for other options
         self._preview_run = None
         self._preview = preview
+        self.form.show_has_releases(preview.has_releases)
         self.preview.show_preview(preview)
         self._show_balance()
         self._show_state()

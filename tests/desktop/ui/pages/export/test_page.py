@@ -107,6 +107,37 @@ def test_the_filter_of_the_pairs_page_can_be_exported(page: ExportPage, qtbot: Q
     assert not page.button.isEnabled()
 
 
+def test_the_years_of_splits_are_typed_and_papers_left_out_are_named(page: ExportPage, qtbot: QtBot) -> None:
+    page.form.by_year.setChecked(True)
+    assert page.form.problem.startswith("No years are given.")
+    assert not page.button.isEnabled()
+    page.form.years.setPlainText("train -2018, test 2020-")
+    wait_until_counted(page, qtbot)
+    assert "of years that no split gets" in page.preview.notes.text()
+    assert [page.preview.files.tabText(tab) for tab in range(2)] == ["train.jsonl", "test.jsonl"]
+    options = page.form.options
+    page.form.years.setPlainText("train -2018, test 2018-")
+    assert "overlap" in page.form.problem
+    page.form.one_file.setChecked(True)
+    page.form.show_options(options)
+    assert page.form.options == options
+    page.form.as_imported.setChecked(True)
+    wait_until_counted(page, qtbot)
+    assert page.button.text() == "No pairs to export"
+    assert "of which no file says a split" in page.preview.notes.text()
+
+
+def test_a_receipt_says_that_nothing_leaks(page: ExportPage, qtbot: QtBot) -> None:
+    page.form.in_splits.setChecked(True)
+    page.form.near_duplicates.setChecked(True)
+    wait_until_counted(page, qtbot)
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
+    page.receipt.copy.click()
+    copied = QGuiApplication.clipboard().text()
+    assert "no paper and no sentence is in two splits. No two splits have sentences that are nearly the same" in copied
+
+
 def test_a_folder_with_a_foreign_file_is_refused(page: ExportPage, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "pairs.jsonl").write_text("by hand")
