@@ -67,7 +67,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class ReviewItem:
-    """A pair in review. mine, flagged, note, bad: this annotator's. others: how many other annotators answered."""
+    """A pair in review. mine, flagged, note, bad: this annotator's. others: how many other annotators answered.
+
+    edited: somebody has mended a sentence.
+    """
 
     pair: Pair
     md5: str
@@ -82,6 +85,7 @@ class ReviewItem:
     note: str | None
     bad: str | None
     suggestion: Suggestion | None = None
+    edited: bool = False
 
 
 class RoundCandidate(NamedTuple):
@@ -258,6 +262,7 @@ class RoundStore:
                 note=row["my_note"],
                 bad=row["my_bad"],
                 suggestion=None if row["suggested"] is None else _suggestion(row),
+                edited=bool(row["edited"]),
             )
             for row in rows
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ _FOLDERS_LIMIT = 200
 
 @dataclass(frozen=True, slots=True)
 class PairOrigin:
-    """A pair and its paper or data set. current: the pair is still mined."""
+    """A pair as it was mined, and its paper or data set. current: the pair is still mined."""
 
     pair: Pair
     current: bool
@@ -59,7 +59,13 @@ class EvidenceStore:
             return None
         query = select(*SUMMARY_COLUMNS).where(PaperRow.id == row["paper_id"])
         paper = summary_from_row(self._connection.execute(query).mappings().one())
-        return PairOrigin(convert.pair_from_row(row), bool(row["current"]), paper)
+        pair = convert.pair_from_row(row)
+        mined = replace(
+            pair,
+            premise=row["mined_premise"] or pair.premise,
+            hypothesis=row["mined_hypothesis"] or pair.hypothesis,
+        )
+        return PairOrigin(mined, bool(row["current"]), paper)
 
     def paragraph(self, md5: str, section: int, ordinal: int) -> LocatedParagraph | None:
         return self._located(md5, ParagraphRow.section == section, ParagraphRow.ordinal == ordinal)

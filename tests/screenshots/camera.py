@@ -145,6 +145,27 @@ def _papers(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     _close_dialogs(window)
 
 
+def _mend(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    """The dialog that mends a sentence, over the pair on the screen."""
+    from desktop.ui.evidence.mend_dialog import MendDialog
+
+    if not camera.wants("full-review-mend"):
+        return
+    window.context.actions["review.close"].trigger()  # type: ignore[union-attr]  # a project is open
+    window.context.actions["review.mend"].trigger()  # type: ignore[union-attr]
+    yield camera.wait_until_idle()
+    [dialog] = window.findChildren(MendDialog)
+    premise, _ = dialog.editors.values()
+    yield from camera.take("full-review-mend")
+    premise.text.setPlainText(f"{premise.value} And this is what the parser lost.")
+    yield from camera.take("full-review-mend-changed")
+    dialog.save()
+    yield camera.wait_until_idle()
+    yield from camera.take("full-review-mended")
+    window.context.actions["edit.undo"].trigger()  # type: ignore[union-attr]
+    yield camera.wait_until_idle()
+
+
 def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     do = partial(_run_actions, window, camera, "review")
     page = window.page("review")
@@ -165,6 +186,7 @@ def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from camera.take("full-review-bad")
     yield from do("close", "note")
     yield from camera.take("full-review-note")
+    yield from _mend(window, camera)
     yield from do("close")
 
 

@@ -100,6 +100,7 @@ _FIELDS: dict[
     "noted": ("noted", _yes_no),
     "contested": ("contested", _yes_no),
     "accepted": ("accepted", _yes_no),
+    "edited": ("edited", _yes_no),
     "disagrees": ("disagrees", _yes_no),
     "agrees": ("suggestion_agrees", _yes_no),
     "text": ("text", lambda value, _: value),

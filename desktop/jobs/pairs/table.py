@@ -14,10 +14,13 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
 
+from desktop.text import shortened
 from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerEvent, AnswerSource
 from storage.annotation.marks import MarkKind, reason_text
+from storage.annotation.texts import TextEvent
 from storage.pairs.filters import PairFilter, PairOrder
+from storage.pairs.mended_texts import SentenceField
 from storage.pairs.table import FacetCount, PairTableRow, Provenance
 from storage.project import Project
 from storage.settings import PAIR_FILTERS
@@ -27,6 +30,7 @@ R = TypeVar("R")
 _FIRST_COUNT = 200  # pairs of `load_first`
 _MAX_SEARCHED_IDS = 8  # searched for one by one; more in one pass over the list
 _BATCH_SIZE = 5_000  # pairs copied at a time
+_MAX_OLD_TEXT = 300  # characters of a sentence in the history
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class PairList:
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """An answer or mark of an annotator, in words; `is_current`: no later one has replaced it."""
+    """An answer, mark or mended sentence of an annotator, in words; `is_current`: no later one has replaced it."""
 
     annotator: str
     at: datetime
@@ -143,7 +147,11 @@ def load_details(project: Project, key: str) -> Job[PairDetails | None]:
             for mark in stores.marks.history(key):
                 last_marks[mark.annotator, mark.kind] = len(entries)
                 entries.append((mark.annotator, mark.at, _mark_text(mark.kind, mark.new)))
-            current = {*last_answers.values(), *last_marks.values()}
+            last_texts: dict[SentenceField, int] = {}
+            for change in stores.texts.history(key):
+                last_texts[change.field] = len(entries)
+                entries.append((change.annotator or "imported", change.at, _text_change(change)))
+            current = {*last_answers.values(), *last_marks.values(), *last_texts.values()}
             history = [HistoryEntry(*entry, is_current=index in current) for index, entry in enumerate(entries)]
             provenance = stores.pair_table.provenance(lines[0].id)
             return PairDetails(lines[0], provenance, sorted(history, key=lambda entry: entry.at))
@@ -239,6 +247,13 @@ def _mark_text(kind: MarkKind, value: str | None) -> str:
             return f"note: {value}" if value else "note deleted"
         case MarkKind.BAD:
             return f"bad pair: {reason_text(value)}" if value else "bad pair removed"
+
+
+def _text_change(event: TextEvent) -> str:
+    before = f"before: “{shortened(event.old, _MAX_OLD_TEXT)}”"
+    if event.new is None:
+        return f"{event.field} back to the mined text; {before}"
+    return f"{event.field} mended; {before}"
 
 
 _COPIED_FIELDS = {

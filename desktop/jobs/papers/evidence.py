@@ -41,7 +41,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Where a pair comes from, as stored in the project.
+    """Where a pair comes from, as stored in the project; of a mended pair, what was mined.
 
     `current`: mining still makes this pair. `sentences` are as printed; `phrase_length` is how many characters of the
     hypothesis the linking phrase takes, with what follows it up to the next word. `missing`: sentences that are not in
@@ -67,12 +67,13 @@ def load_evidence(project: Project, key: str) -> Job[Evidence | None]:
     def work(progress: Progress) -> Evidence | None:
         progress.tick(0, 1)
         with project.read_transaction() as stores:
-            return _evidence(stores, key)
+            return find_evidence(stores, key)
 
     return Job("Looking up where the pair comes from", work)
 
 
-def _evidence(stores: Stores, key: str) -> Evidence | None:
+def find_evidence(stores: Stores, key: str) -> Evidence | None:
+    """As `load_evidence`, within a transaction."""
     origin = stores.evidence.origin(key)
     if origin is None:
         return None

@@ -192,7 +192,8 @@ def _reversal_result(reversed: ReversalResult | None) -> ActionResult | None:
     if reversed is None:
         return None
     changes = _changes(reversed.keys, reversed.count)
-    changes = replace(changes, papers=reversed.papers, pairs=reversed.papers)
+    # A pair whose sentence changes has no suggestion any more.
+    changes = replace(changes, papers=reversed.papers, pairs=reversed.papers, suggestions=reversed.texts)
     return ActionResult(reversed.title, reversed.count, changes, reversed.keys)
 
 

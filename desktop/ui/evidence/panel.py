@@ -25,6 +25,7 @@ from desktop.jobs.papers.external_files import verify_file
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState, save_pdf_location
 from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
+from desktop.ui.evidence.mend_dialog import open_mend_dialog
 from desktop.ui.evidence.page_bar import PageBar
 from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.paragraph_view import ParagraphView, passages_of
@@ -73,6 +74,7 @@ class EvidencePanel(QWidget):
             latest.cancel()
         self._busy_timer.stop()
         self._update_open_button()
+        self.mend_button.setEnabled(key is not None and not self._context.read_only)
         if key is None:
             self._title_label.setText("")
             self.page.clear()
@@ -108,10 +110,15 @@ class EvidencePanel(QWidget):
         self._title_label = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         self._title_label.setProperty("type", "heading")
         self._title_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.mend_button = QPushButton("&Mend…")
+        self.mend_button.setAccessibleName("Mend a sentence")
+        set_tip(self.mend_button, "Complete or correct a sentence of the pair from the paper")
+        theme.set_icon(self.mend_button, "pencil-line")
         self.open_button = QPushButton("&Open PDF")
         theme.set_icon(self.open_button, "external-link")
         head = QHBoxLayout()
         head.addWidget(self._title_label, 1)
+        head.addWidget(self.mend_button)
         head.addWidget(self.open_button)
         self.paragraph = ParagraphView(theme)
         self.page = PageView(theme)
@@ -147,7 +154,9 @@ class EvidencePanel(QWidget):
         layout.setSpacing(theme.px(8))
         layout.addLayout(head)
         layout.addWidget(self.stack, 1)
-        for before, after in pairwise((self.open_button, self.paragraph, *self.page_bar.controls, self.page)):
+        for before, after in pairwise(
+            (self.mend_button, self.open_button, self.paragraph, *self.page_bar.controls, self.page)
+        ):
             QWidget.setTabOrder(before, after)
         self._busy_timer = QTimer(self)
         self._busy_timer.setSingleShot(True)
@@ -164,6 +173,7 @@ class EvidencePanel(QWidget):
         self.page.image_requested.connect(self._on_image_requested)
         self.page.zoom_changed.connect(self._save_zoom)
         self.splitter.splitterMoved.connect(self._save_split)
+        self.mend_button.clicked.connect(self.open_mend_dialog)
         self.open_button.clicked.connect(self.open_pdf)
         context.events.changed.connect(self._on_changed)
 
@@ -262,6 +272,12 @@ class EvidencePanel(QWidget):
             self._rendering.follow(self._context.runner.run_pdf_job(job))
 
     # Commands
+
+    @Slot()
+    def open_mend_dialog(self) -> None:
+        """Let the user mend the pair's sentences."""
+        if self._key is not None:
+            open_mend_dialog(self._context, self._key, self, blind=self._blind)
 
     @Slot()
     def open_pdf(self) -> None:

@@ -111,7 +111,7 @@ HINTS = (  # action, text of its link
     ("guide", "definitions"),
     ("help", "help"),
 )
-_SAVING_ACTIONS = frozenset(("accept", "keep", "skip", "note", "flag", "bad", "edit.undo"))
+_SAVING_ACTIONS = frozenset(("accept", "keep", "skip", "note", "flag", "bad", "mend", "edit.undo"))
 
 
 class AnswerBar(QWidget):

@@ -174,6 +174,15 @@ class JudgingPage(Page):
             self.close_inputs()
             self.reject_bar.open_for(item.pair.key, is_bad=item.bad is not None)
 
+    def open_mend_dialog(self) -> None:
+        """Let the annotator mend the sentences of the pair; no key reaches the page until they are saved."""
+        item = self.session.item
+        if item is not None and not self.session.is_busy and self._can_mark():
+            from desktop.ui.evidence.mend_dialog import open_mend_dialog  # it imports the parser's records
+
+            self.close_inputs()
+            open_mend_dialog(self.context, item.pair.key, self, blind=self.session.recorder.blind and item.mine is None)
+
     def close_topmost(self) -> None:
         """Close an input, or else the side panel."""
         if self.close_inputs():

@@ -376,6 +376,8 @@ def _marks_text(item: ReviewItem) -> str:
         parts.append("Taken out by another annotator")
     if item.note:
         parts.append(f"Note: {item.note}")
+    if item.edited:
+        parts.append("Mended by hand")
     if not item.current:
         parts.append("No longer mined by the present settings")
     return " · ".join(parts)

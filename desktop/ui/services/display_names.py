@@ -96,6 +96,7 @@ FIELDS = {  # in the order of the menu
     "rounds": FilterField("Annotation round", {"": "in no round"}),
     "flagged": FilterField("Flag", {"True": "flagged", "False": "not flagged"}),
     "noted": FilterField("Note", {"True": "has a note", "False": "no note"}),
+    "edited": FilterField("Text", {"True": "mended", "False": "as mined"}),
     "suggested": FilterField("Suggested class", {**_LABELS, "": "no suggestion"}),
     "confidence": FilterField("Model’s confidence", unit="%"),
     "doubt": FilterField("Model’s doubt", unit="%"),
@@ -115,8 +116,8 @@ FIELDS = {  # in the order of the menu
 }
 RANGE_LIMITS = {"years": (1900, 2100), "premise_words": (0, 500), "hypothesis_words": (0, 500), "overlap": (0, 100)}
 RANGE_LIMITS |= dict.fromkeys(("confidence", "doubt"), (0, 100))
-YES_NO = frozenset(("disagrees", "contested", "flagged", "noted", "suggestion_agrees", "accepted"))
-GROUP_STARTS = (9, 11, 16, 19, 23)  # a separator in the menu before the fields at these positions
+YES_NO = frozenset(("disagrees", "contested", "flagged", "noted", "suggestion_agrees", "accepted", "edited"))
+GROUP_STARTS = (9, 12, 17, 20, 24)  # a separator in the menu before the fields at these positions
 
 
 def member_name(field: str, member: object) -> str:

@@ -31,6 +31,7 @@ from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.export_rows import JSON, REASON, read_batches
 from storage.pairs import status
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, full_text_query, with_value
+from storage.pairs.mended_texts import SentenceField
 from storage.pairs.status import keys_scope
 from storage.project import Project, Stores
 from tests.bench import synthetic
@@ -95,6 +96,9 @@ def _annotate(stores: Stores, draw: random.Random) -> None:
     for kind, value in ((MarkKind.FLAG, FLAG_VALUE), (MarkKind.NOTE, "Look again."), (MarkKind.BAD, "other")):
         action = stores.actions.begin("mk", kind, NOW)
         stores.marks.put(keys_scope(draw.sample(keys, PAIRS // 12)), "mk", kind, value, NOW, action=action)
+
+    for key in draw.sample(keys, PAIRS // 12):
+        stores.texts.mend(key, "mk", {SentenceField.PREMISE: f"mended {key}"}, NOW, action=None)
 
 
 class _Pairs(list[Row]):
@@ -169,7 +173,7 @@ def is_meant(pair: Row, filter: PairFilter) -> bool:
             _within(pair.overlap, filter.overlap),
             all(
                 getattr(filter, mark) in (None, bool(getattr(pair, mark)))
-                for mark in ("flagged", "noted", "contested", "accepted")
+                for mark in ("flagged", "noted", "contested", "accepted", "edited")
             ),
             filter.disagrees is None
             or (bool(pair.gold and pair.distant_label) and filter.disagrees == (pair.gold != pair.distant_label)),
@@ -264,7 +268,7 @@ _VALUES_BY_FIELD: dict[str, st.SearchStrategy[Any]] = {
     "suggested": _some(*_LABELS, "nonsense"),
     "confidence": _limits(20, 100),
     "doubt": _limits(0, 100),
-    **dict.fromkeys(("flagged", "noted", "contested", "disagrees", "suggestion_agrees", "accepted"), _YES_NO),
+    **dict.fromkeys(("flagged", "noted", "contested", "disagrees", "suggestion_agrees", "accepted", "edited"), _YES_NO),
 }
 
 

@@ -43,7 +43,7 @@ class PairColumnDefinition:
 
 
 def _marks(line: PairTableRow) -> str:
-    marks = (("flagged", line.flagged), ("note", line.noted), ("differ", line.contested))
+    marks = (("flagged", line.flagged), ("note", line.noted), ("differ", line.contested), ("mended", line.edited))
     return ", ".join(word for word, is_set in marks if is_set)
 
 
@@ -77,7 +77,7 @@ COLUMNS = (
         "doubt", "Doubt", 64, lambda line: _percent(line.doubt), SortColumn.DOUBT, _NUMBER, is_default=False
     ),
     PairColumnDefinition("status", "Status", 100, _status, SortColumn.STATUS),
-    PairColumnDefinition("marks", "Marks", 56, _marks, None, ColumnKind.MARKS),
+    PairColumnDefinition("marks", "Marks", 76, _marks, None, ColumnKind.MARKS),
     PairColumnDefinition("domain", "Domain", 120, lambda line: line.domain, SortColumn.DOMAIN),
     PairColumnDefinition("year", "Year", 56, lambda line: str(line.year or ""), SortColumn.YEAR, _NUMBER),
     PairColumnDefinition("title", "Paper", 200, lambda line: line.title, SortColumn.TITLE, is_default=False),

@@ -20,7 +20,12 @@ ROW_HEIGHT_PX = 28
 _MAX_LEAD_LENGTH = 28  # characters shown before the first match of a search
 _MAX_TEXT_LENGTH = 200  # characters that are measured
 _Index = QModelIndex | QPersistentModelIndex
-_MARK_ICONS = (("flagged", "flag", "warning"), ("noted", "sticky-note", "muted"), ("contested", "circle-help", "muted"))
+_MARK_ICONS = (
+    ("flagged", "flag", "warning"),
+    ("noted", "sticky-note", "muted"),
+    ("contested", "circle-help", "muted"),
+    ("edited", "pencil-line", "muted"),
+)
 _TERM_PATTERN = re.compile(r'"([^"]*)"(\*?)')
 
 

@@ -181,6 +181,7 @@ def _label_text(line: PairTableRow) -> str:
 def _mining_text(line: PairTableRow) -> str:
     """How the pair was mined, how long its sentences are and how much they overlap."""
     parts = [STRATEGIES[line.strategy], *(FLAGS[flag] for flag in line.flags)]
+    parts += ["mended"] if line.edited else []
     parts += [f"{line.premise_words:,} and {count(line.hypothesis_words, 'word')}, overlap {line.overlap} %"]
     return " · ".join(filter(None, parts))
 

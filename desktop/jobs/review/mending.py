@@ -1,0 +1,80 @@
+"""Jobs that mend the sentences of a pair: completed from the paper where they were broken (SciNLI, section 3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from desktop.jobs.papers.evidence import Evidence, find_evidence
+from desktop.jobs.review.answers import ActionResult
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from storage.annotation.texts import PairTexts, read_sentence
+from storage.changes import Changes
+from storage.pairs.mended_texts import MINED_COLUMN, SentenceField
+from storage.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class MendablePair:
+    """What is needed to mend a pair. evidence: the paper's paragraphs. has_suggestion: a model has seen this text."""
+
+    key: str
+    texts: PairTexts
+    evidence: Evidence
+    has_suggestion: bool
+
+
+def load_pair(project: Project, key: str) -> Job[MendablePair]:
+    """The pair to mend; `UserError` if it is not in the project."""
+
+    def work(progress: Progress) -> MendablePair:
+        progress.tick(0, 1)
+        with project.read_transaction() as stores:
+            evidence = find_evidence(stores, key)
+            if evidence is None:
+                raise _missing_error(key)
+            has_suggestion = bool(stores.suggestions.of_pairs(stores.pair_table.ids_of([key])))
+            return MendablePair(key, stores.texts.of_pair(key), evidence, has_suggestion)
+
+    return Job("Reading a pair", work)
+
+
+def mend(project: Project, key: str, annotator: str, texts: Mapping[SentenceField, str | None]) -> Job[ActionResult]:
+    """Set sentences of a pair, None to the mined text, as one action. It is on disk when the job is done.
+
+    Answers stay; the pair's suggestion is dropped. The result's count is 0 if nothing changed. Raises `UserError` for
+    a pair that is not in the project, and for a text that is empty or too long.
+    """
+
+    def work(progress: Progress) -> ActionResult:
+        given = {field: None if text is None else read_sentence(text, field) for field, text in texts.items()}
+        with project.transaction() as stores:
+            if not stores.pairs.present([key]):
+                raise _missing_error(key)
+            title = _title(stores.texts.of_pair(key), given)
+            had_suggestion = bool(stores.suggestions.of_pairs(stores.pair_table.ids_of([key])))
+            at = datetime.now(UTC)
+            action = stores.actions.begin(annotator, title, at)
+            count = stores.texts.mend(key, annotator, given, at, action=action)
+            if not count:
+                stores.actions.discard(action)
+                return ActionResult(title, 0, Changes(), (key,))
+        return ActionResult(title, 1, Changes(annotated_keys=frozenset([key]), suggestions=had_suggestion), (key,))
+
+    return Job("Mending a sentence", work)
+
+
+def _title(now: PairTexts, given: Mapping[SentenceField, str | None]) -> str:
+    mined = {field: getattr(now, MINED_COLUMN[field]) for field in given}
+    changed = [field for field, text in given.items() if (text or mined[field]) != getattr(now, field)]
+    if changed and all(given[field] in (None, mined[field]) for field in changed):
+        return "Back to the mined text"
+    return "Mend both sentences" if len(changed) > 1 else f"Mend the {changed[0]}" if changed else "Mend a sentence"
+
+
+def _missing_error(key: str) -> UserError:
+    return UserError(
+        f"There is no pair {key[:40]}.", hint="Its paper was removed, or mined again. Nothing was changed."
+    )

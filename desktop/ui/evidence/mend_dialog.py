@@ -1,0 +1,251 @@
+"""The dialog that mends the sentences of a pair, beside the paragraph of the paper."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.jobs.review import mending
+from desktop.jobs.review.answers import ActionResult
+from desktop.jobs.review.mending import MendablePair
+from desktop.ui.evidence.paragraph_view import ParagraphView, passages_of
+from desktop.ui.services.display_names import capitalized
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import FormScrollArea, MultilineEdit
+from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.notices import Notice
+from miner.errors import UserError
+from storage.annotation.texts import read_sentence
+from storage.pairs.mended_texts import MINED_COLUMN, SentenceField
+
+_LINES = 4  # of a field
+
+
+def open_mend_dialog(context: ProjectContext, key: str, parent: QWidget, *, blind: bool) -> MendDialog | None:
+    """Open the dialog for a pair; None where nothing can be saved. `blind`: hide the linking phrase."""
+    if context.read_only or not (context.annotator or context.ask_annotator(parent)):
+        return None
+    dialog = MendDialog(context, key, parent, blind=blind)
+    dialog.open()
+    return dialog
+
+
+class SentenceEditor(QWidget):
+    """A sentence to be mended; below it what was mined, as long as that differs."""
+
+    def __init__(self, theme: Theme, field: SentenceField, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._field, self._mined = field, ""
+        heading = PlainLabel(capitalized(field.value))
+        heading.setProperty("type", "small")
+        self.text = MultilineEdit()
+        self.text.setFont(theme.reading_font())
+        self.text.setAccessibleName(heading.text())
+        self.text.setFixedHeight(self.text.fontMetrics().lineSpacing() * _LINES + theme.px(16))
+        self.mined_label = PlainLabel()
+        self.mined_label.setWordWrap(True)
+        self.mined_label.setProperty("type", "muted")
+        self.mined_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.back_button = QPushButton("Back to the mined text")
+        self.back_button.setProperty("look", "link")
+        self.back_button.setAccessibleName(f"Back to the mined text of the {field.value}")
+        self.back_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.back_button.clicked.connect(self.go_back)
+        self.text.textChanged.connect(self._show_mined)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, theme.px(8), 0)
+        column.setSpacing(theme.px(4))
+        for widget in (heading, self.text, self.mined_label, self.back_button):
+            column.addWidget(widget)
+        self._show_mined()
+
+    def show_sentence(self, text: str, mined: str) -> None:
+        """Show a sentence, and what was mined."""
+        self._mined = mined
+        self.text.setPlainText(text)
+        self.text.moveCursor(QTextCursor.MoveOperation.End)
+
+    def read(self) -> str:
+        """The sentence as it will be saved; `UserError` if it cannot be."""
+        return read_sentence(self.text.toPlainText(), self._field)
+
+    @property
+    def value(self) -> str:
+        """What is typed, with single spaces."""
+        return " ".join(self.text.toPlainText().split())
+
+    @Slot()
+    def go_back(self) -> None:
+        """Put the mined text into the field; it can be undone there."""
+        cursor = self.text.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(self._mined)
+        self.text.setFocus()
+
+    @Slot()
+    def _show_mined(self) -> None:
+        differs = self.value != self._mined
+        self.mined_label.setText(f"Mined: {self._mined}" if differs else "This is the mined text.")
+        self.back_button.setVisible(differs)
+
+
+class MendDialog(QDialog):
+    """Both sentences of a pair as fields, and the paper's paragraph to copy from.
+
+    It stays open until the sentences are on disk. Ctrl+Enter saves, Escape closes.
+    """
+
+    def __init__(self, context: ProjectContext, key: str, parent: QWidget, *, blind: bool) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Mend a sentence")
+        self._context, self._key, self._blind = context, key, blind
+        self._pair: MendablePair | None = None
+        theme = context.theme
+        self.editors = {field: SentenceEditor(theme, field) for field in SentenceField}
+        self.paragraph = ParagraphView(theme)
+        self.notice = Notice(theme)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
+        self.save_button = self.buttons.button(QDialogButtonBox.StandardButton.Save)
+        self.save_button.setProperty("look", "primary")
+        self.save_button.setAutoDefault(False)
+        self.buttons.accepted.connect(self.save)
+        self.buttons.rejected.connect(self.reject)
+        self._build()
+        for editor in self.editors.values():
+            editor.text.textChanged.connect(self._update)
+            editor.text.submitted.connect(self.save)
+            editor.text.cancelled.connect(self.reject)
+        self._loading, self._saving = LatestRequest(self), LatestRequest(self)
+        self._loading.done.connect(self._on_loaded)
+        self._loading.failed.connect(partial(self._on_failed, "The pair could not be read."))
+        self._saving.done.connect(self._on_saved)
+        self._saving.failed.connect(partial(self._on_failed, "The sentence was not saved."))
+        self._set_ready(False)
+        self._loading.follow(context.runner.read(mending.load_pair(context.project, key)))
+
+    def _build(self) -> None:
+        theme = self._context.theme
+        self.resize(theme.px(920), theme.px(560))
+        what = _text(
+            "Complete or correct what the program read from the paper. What was mined is kept beside it."
+        )
+        self._consequence = _text("")
+        fields = QWidget()
+        column = QVBoxLayout(fields)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(16))
+        for editor in self.editors.values():
+            column.addWidget(editor)
+        column.addStretch(1)
+        paper = QWidget()
+        beside = QVBoxLayout(paper)
+        beside.setContentsMargins(theme.px(8), 0, 0, 0)
+        beside.setSpacing(theme.px(4))
+        heading = PlainLabel("In the paper")
+        heading.setProperty("type", "small")
+        beside.addWidget(heading)
+        beside.addWidget(self.paragraph, 1)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.setProperty("look", "quiet")
+        splitter.addWidget(FormScrollArea(fields))
+        splitter.addWidget(paper)
+        splitter.setSizes([theme.px(480), theme.px(392)])
+        below = QHBoxLayout()
+        below.setSpacing(theme.px(16))
+        below.addWidget(self._consequence, 1)
+        below.addWidget(self.buttons)
+        layout = QVBoxLayout(self)
+        margin = theme.px(24)
+        layout.setContentsMargins(margin, theme.px(16), margin, theme.px(16))
+        layout.setSpacing(theme.px(12))
+        layout.addWidget(what)
+        layout.addWidget(splitter, 1)
+        layout.addWidget(self.notice)
+        layout.addLayout(below)
+
+    @Slot(object)
+    def _on_loaded(self, pair: MendablePair) -> None:
+        self._pair = pair
+        for field, editor in self.editors.items():
+            editor.show_sentence(getattr(pair.texts, field), getattr(pair.texts, MINED_COLUMN[field]))
+        note = "This pair came with a data set, which holds no papers." if pair.evidence.paper.kind == "dataset" else ""
+        self.paragraph.show_passages(tuple(passages_of(pair.evidence)), note=note, blind=self._blind)
+        self._consequence.setText(
+            "Answers stay. The model’s suggestion goes, because it read another text." if pair.has_suggestion else ""
+        )
+        self._set_ready(True)
+        self.editors[SentenceField.PREMISE].text.setFocus()
+
+    @Slot()
+    def save(self) -> None:
+        """Save what was changed; without a change, close."""
+        if self._pair is None or self._saving.is_waiting:
+            return
+        try:
+            texts = {field: editor.read() for field, editor in self.editors.items()}
+        except UserError as error:
+            self.notice.show_text(f"{error} {error.hint}", "bad")
+            return
+        changed: dict[SentenceField, str | None] = {
+            field: text for field, text in texts.items() if text != getattr(self._pair.texts, field)
+        }
+        if not changed:
+            self.accept()
+            return
+        self._set_ready(False)
+        job = mending.mend(self._context.project, self._key, self._context.annotator, changed)
+        self._saving.follow(self._context.runner.save(job))
+
+    @Slot(object)
+    def _on_saved(self, result: ActionResult) -> None:
+        self._context.events.changed.emit(result.changes)
+        self.accept()
+
+    def _on_failed(self, sentence: str, error: Exception) -> None:
+        """Say what went wrong; what was typed stays."""
+        self._set_ready(self._pair is not None)
+        if isinstance(error, UserError):
+            self.notice.show_text(f"{sentence} {error} {error.hint}", "bad")
+            return
+        self.notice.show_text(f"{sentence} Something went wrong.", "bad")
+        self._context.problems.show(error)
+
+    def _set_ready(self, is_ready: bool) -> None:
+        for editor in self.editors.values():
+            editor.text.setReadOnly(not is_ready)
+        self._update()
+        self.save_button.setEnabled(is_ready and self.save_button.isEnabled())
+
+    @Slot()
+    def _update(self) -> None:
+        """Something can be saved once a field has another text than the pair."""
+        pair = self._pair
+        self.save_button.setEnabled(
+            pair is not None
+            and any(editor.value != getattr(pair.texts, field) for field, editor in self.editors.items())
+        )
+        self.notice.show_text("")
+
+
+def _text(text: str) -> QLabel:
+    label = PlainLabel(text)
+    label.setWordWrap(True)
+    label.setProperty("type", "muted")
+    return label
