@@ -290,6 +290,26 @@ def _accept(parser: Parser) -> None:
 
 
 @command(
+    "mend",
+    "pairs:mend_pair",
+    "show or mend the sentences of a pair",
+    "pairwright mend 3f2a91c0",
+    'pairwright mend 3f2a91c0 --premise "The whole sentence, as it is in the paper."',
+    "pairwright mend 3f2a91c0 --back",
+)
+def _mend(parser: Parser) -> None:
+    parser.description = (
+        "Complete or correct a pair's sentences from the paper. What was mined is kept, answers stay, and one "
+        "`pairwright undo` takes it back. Without a text both sentences are shown."
+    )
+    parser.add_argument("key", metavar="KEY", help="the pair's id, as `full` exports have it, or how it begins")
+    parser.add_argument("--premise", metavar="TEXT", help="the premise as it shall be")
+    parser.add_argument("--hypothesis", metavar="TEXT", help="the hypothesis as it shall be")
+    parser.add_argument("--back", action="store_true", help="back to the mined text of both")
+    parser.add_argument("--annotator", metavar="NAME", help="who mends it, if nobody annotates here yet")
+
+
+@command(
     "agree",
     "agreement:agree",
     "measure how far annotators agree, and how good people are",

@@ -122,6 +122,11 @@ class PairStore:
         query = "SELECT pairs.key FROM json_each(?) CROSS JOIN pairs ON pairs.key = value ORDER BY json_each.key"
         return tuple(dict.fromkeys(self._connection.exec_driver_sql(query, (json.dumps(list(keys)),)).scalars()))
 
+    def keys_with_prefix(self, prefix: str, *, limit: int) -> list[str]:
+        """The first keys that begin with `prefix`, in order."""
+        query = "SELECT key FROM pairs WHERE key >= ? AND key < ? ORDER BY key LIMIT ?"
+        return list(self._connection.exec_driver_sql(query, (prefix, f"{prefix}\U0010ffff", limit)).scalars())
+
     def keys_in(self, scope: PairScope) -> list[str]:
         """The keys of the pairs in a scope."""
         return list(self._connection.exec_driver_sql(scope.sql, scope.parameters).scalars())

@@ -41,6 +41,22 @@ def load_pair(project: Project, key: str) -> Job[MendablePair]:
     return Job("Reading a pair", work)
 
 
+def find_pair(project: Project, key: str) -> Job[str]:
+    """The key of the pair whose key begins like this; `UserError` if there is none, or more than one."""
+
+    def work(progress: Progress) -> str:
+        progress.tick(0, 1)
+        with project.read_transaction() as stores:
+            found = stores.pairs.keys_with_prefix(key.strip().lower(), limit=2)
+        if len(found) > 1:
+            raise UserError(f"Several pairs begin with “{key}”.", hint="Give more of the pair's id.")
+        if not found:
+            raise _missing_error(key)
+        return found[0]
+
+    return Job("Looking for a pair", work)
+
+
 def mend(project: Project, key: str, annotator: str, texts: Mapping[SentenceField, str | None]) -> Job[ActionResult]:
     """Set sentences of a pair, None to the mined text, as one action. It is on disk when the job is done.
 

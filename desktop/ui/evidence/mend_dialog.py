@@ -142,9 +142,7 @@ class MendDialog(QDialog):
     def _build(self) -> None:
         theme = self._context.theme
         self.resize(theme.px(920), theme.px(560))
-        what = _text(
-            "Complete or correct what the program read from the paper. What was mined is kept beside it."
-        )
+        what = _text("Complete or correct what the program read from the paper. What was mined is kept beside it.")
         self._consequence = _text("")
         fields = QWidget()
         column = QVBoxLayout(fields)

@@ -1,0 +1,74 @@
+"""pairwright mend: shows a pair, mends it, goes back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop.cli.main import main
+from storage.project import Project
+from tests.storage.factories import add, mine, paper, some_pairs
+
+PAIR = some_pairs(paper("a").md5).pairs[0]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "a.pairwright"
+    with Project.create(path) as project:
+        add(project, ["a"])
+        mine(project)
+    return path
+
+
+def run(path: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main([*arguments, "--project", str(path)])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def data(path: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    code, out, err = run(path, capsys, *arguments, "--json")
+    assert code == 0, err
+    return json.loads(out)
+
+
+def test_a_pair_is_shown_mended_and_set_back(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start = PAIR.key[:10]
+    shown = data(path, capsys, "mend", start)
+    assert (shown["key"], shown["premise"], shown["edited"]) == (PAIR.key, PAIR.premise, False)
+    code, out, _ = run(path, capsys, "mend", start, "--premise", " The whole\n premise. ", "--annotator", "anna")
+    assert code == 0
+    assert out.splitlines() == [
+        "Mend the premise. To take it back: pairwright undo",
+        f"pair {PAIR.key}",
+        "premise: The whole premise.",
+        f"  mined: {PAIR.premise}",
+        f"hypothesis: {PAIR.hypothesis}",
+    ]
+    assert data(path, capsys, "mend", start, "--premise", "The whole premise.")["done"] is False
+    assert data(path, capsys, "undo")
+    assert data(path, capsys, "mend", start)["edited"] is False
+    data(path, capsys, "mend", start, "--hypothesis", "other")
+    assert data(path, capsys, "mend", start, "--back")["hypothesis"] == PAIR.hypothesis
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("ffff0000", "--premise", "x"), "There is no pair ffff0000."),
+        (("", "--premise", "x"), "Several pairs begin with"),
+        ((PAIR.key, "--premise", " ", "--annotator", "anna"), "The premise is empty."),
+        ((PAIR.key, "--premise", "x"), "It is not known who mends this."),
+        ((PAIR.key, "--premise", "x", "--back"), "--back is the mined text"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
+) -> None:
+    code, _, err = run(path, capsys, "mend", *arguments)
+    assert code == 1
+    assert sentence in err
