@@ -21,6 +21,7 @@ PARTS = (
     "sentences",
     "mining",
     "storing",
+    "splits",
     "agreement",
     "classifier",
     "doubt",
