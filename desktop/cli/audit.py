@@ -10,6 +10,7 @@ from desktop.jobs.pairs.audit_text import describe_finding, scope_text, share_te
 from desktop.text import one_line
 from miner import codec
 from miner.audit.report import AuditedLabels, AuditReport, Finding
+from miner.records import Label
 from storage.pairs.filters import PairFilter
 
 _WORDS_SHOWN = 5
@@ -34,7 +35,7 @@ def _finding_text(finding: Finding) -> str:
 def _words_text(report: AuditReport) -> str:
     """The words that go most with each class."""
     rows = []
-    for label in report.counts:
+    for label in Label:
         of_class = [figure for finding in report.findings for figure in finding.words if figure.label == label]
         for figure in of_class[:_WORDS_SHOWN]:
             share = share_text(figure.hits / figure.pairs)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from desktop.ui.shell.window import MainWindow
 
 PAGES = (
-    *("papers", "review", "pairs", "suggest", "disagreements", "dashboard", "export", "agreement"),
+    *("papers", "review", "pairs", "suggest", "disagreements", "dashboard", "export", "agreement", "audit"),
     *("train", "mining", "problems", "settings"),
 )
 _IDLE_S = 0.4  # without a running job, after which a page is complete
@@ -256,6 +256,19 @@ def _dashboard(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     page.show_view("figures")
 
 
+def _audit(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    from desktop.ui.pages.audit.page import AuditPage
+
+    page = window.page("audit")
+    assert isinstance(page, AuditPage)
+    page.audit()
+    yield lambda: not page.is_busy
+    yield from camera.take("full-audit-done")
+    for question in ("words", "hypothesis_alone", "neutral"):
+        page.findings.choose(question)
+        yield from camera.take(f"full-audit-{question}")
+
+
 def _export(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     page = window.page("export")
     page.form.by_year.setChecked(True)
@@ -290,6 +303,7 @@ MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
     "train": _train,
     "mining": _mining,
     "dashboard": _dashboard,
+    "audit": _audit,
     "export": _export,
     "settings": _settings,
 }

@@ -121,7 +121,7 @@ def summary_text(report: AuditReport) -> str:
 
 def scope_text(report: AuditReport) -> str:
     """What was audited: pairs, classes, labels, domain, and how many were drawn."""
-    classes = listed([f"{number:,} {label}" for label, number in report.counts.items()])
+    classes = listed([f"{report.counts[label]:,} {label}" for label in Label if label in report.counts])
     where = "" if report.domain is None else f", domain “{report.domain}”" if report.domain else ", no domain"
     drawn = "" if report.drawn == report.pairs else f" Words and models: {report.drawn:,} of them, drawn by seed."
     return f"{count(report.pairs, 'pair')} ({classes}), {SOURCES[report.source]}{where}, seed {report.seed}.{drawn}"

@@ -30,6 +30,7 @@ NAVIGATION = (
     ),
     NavigationItem("dashboard", "Dashboard", "chart-column", "desktop.ui.pages.dashboard.page:DashboardPage", "Ctrl+6"),
     NavigationItem("agreement", "Agreement", "users", "desktop.ui.pages.agreement.page:AgreementPage", "Ctrl+Shift+G"),
+    NavigationItem("audit", "Audit", "scan-search", "desktop.ui.pages.audit.page:AuditPage", "Ctrl+Shift+U"),
     NavigationItem("export", "Export", "upload", "desktop.ui.pages.export.page:ExportPage", "Ctrl+7"),
     NavigationItem("train", "Train", "graduation-cap", "desktop.ui.pages.train.page:TrainPage", "Ctrl+8", True),
     NavigationItem("mining", "Mining", "sliders-horizontal", "desktop.ui.pages.mining.page:MiningPage", "Ctrl+9", True),
@@ -39,9 +40,9 @@ NAVIGATION = (
     NavigationItem("settings", "Settings", "settings", "desktop.ui.pages.settings.page:SettingsPage", "Ctrl+,", True),
 )
 ANSWER_FILE_PAGES = ("review", "settings")  # what an answer file is for, and what makes the window readable
-NOT_PREBUILT = ("dashboard", "agreement")  # built when first shown, since plotting takes long to import
+NOT_PREBUILT = ("dashboard", "agreement", "audit")  # built when first shown, since plotting takes long to import
 _MENUS = (
-    "&File &Edit &View &Go &Papers &Review &Pairs &Suggest &Disagreements &Dashboard &Agreement E&xport &Train &Mining "
-    "&Help"
+    "&File &Edit &View &Go &Papers &Review &Pairs &Suggest &Disagreements &Dashboard &Agreement A&udit E&xport &Train "
+    "&Mining &Help"
 )
 MENUS = {text.replace("&", ""): text for text in _MENUS.split()}

@@ -124,6 +124,7 @@ def style_sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QAbstractItemView::item:hover {{ background: {t.hover}; }}
     QTableView::item:hover:!selected {{ background: transparent; }}
     QAbstractItemView::item:selected {{ background: {t.selected}; color: {t.ink}; }}
+    QTreeView[look="list"] {{ padding: {px(4)}px {px(8)}px; }}
     QTableView[look="plain"]::item {{ padding: 0 {px(8)}px; }}
     QHeaderView {{ background: transparent; border: none; }}
     QHeaderView::section {{ background: transparent; color: {t.muted}; border: none; border-bottom: 1px solid {t.line};

@@ -1,0 +1,1 @@
+"""The Audit page: what gives the labels away, worst first."""

@@ -1,0 +1,106 @@
+"""What to audit, the button that starts it, and its progress."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from desktop.jobs.pairs.audit_text import SOURCES
+from desktop.ui.services.display_names import NO_DOMAIN, capitalized
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
+from miner.audit.report import AuditedLabels
+from miner.progress import Tick
+
+
+class AuditControls(QWidget):
+    """Labels and domain to audit, and the progress of the audit that runs."""
+
+    audit_requested = Signal()
+    stop_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.labels, self.domains = QComboBox(), QComboBox()
+        self.labels.setAccessibleName("Labels to audit")
+        for source in AuditedLabels:
+            self.labels.addItem(capitalized(SOURCES[source]), source.value)
+        self.domains.setAccessibleName("Domain to audit")
+        self.domains.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.domains.addItem("All domains", None)
+        self.scope = ElidedLabel()
+        self.scope.setProperty("type", "small")
+        self.button = QPushButton("Audit again")
+        self.button.clicked.connect(self.audit_requested)
+        self.progress_bar = QProgressBar()
+        self.progress_bar.setTextVisible(False)
+        self.progress_bar.setAccessibleName("Progress of the audit")
+        self.progress_text = PlainLabel()
+        self.progress_text.setProperty("type", "small")
+        self.stop = QPushButton("Stop")
+        self.stop.setIconSize(QSize(theme.px(14), theme.px(14)))
+        theme.set_icon(self.stop, "square")
+        set_tip(self.stop, "Stop: the audit before it stays")
+        self.stop.clicked.connect(self.stop_requested)
+        first, second = QHBoxLayout(), QHBoxLayout()
+        for box in (self.labels, self.domains):
+            first.addWidget(box)
+        first.addWidget(self.scope, 1)
+        for button in (self.button, self.stop):
+            first.addWidget(button)
+        second.addWidget(self.progress_bar, 1)
+        second.addWidget(self.progress_text)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(8))
+        for row in (first, second):
+            row.setSpacing(theme.px(12))
+            layout.addLayout(row)
+        self.show_progress(None)
+
+    @property
+    def source(self) -> AuditedLabels:
+        return AuditedLabels(self.labels.currentData())
+
+    @property
+    def domain(self) -> str | None:
+        """None for all."""
+        domain = self.domains.currentData()
+        return None if domain is None else str(domain)
+
+    def offer_domains(self, domains: Sequence[str]) -> None:
+        """Offer these domains; the selected one stays selected if it is among them."""
+        offered = [self.domains.itemData(index) for index in range(1, self.domains.count())]
+        if offered == list(domains):
+            return
+        selected = self.domain
+        self.domains.clear()
+        self.domains.addItem("All domains", None)
+        for domain in domains:
+            self.domains.addItem(domain or NO_DOMAIN, domain)
+        self.choose(self.source, selected)
+
+    def choose(self, source: AuditedLabels, domain: str | None) -> None:
+        """Select what a report was made of; all domains if its domain is not there any more."""
+        self.labels.setCurrentIndex(self.labels.findData(source.value))
+        self.domains.setCurrentIndex(max(0, self.domains.findData(domain)) if domain is not None else 0)
+
+    def show_scope(self, text: str) -> None:
+        """Say what the report on screen was made of."""
+        self.scope.setText(text)
+
+    @Slot()
+    def show_progress(self, tick: Tick | None, text: str = "", *, is_stopping: bool = False) -> None:
+        """The progress of the audit; None while none runs."""
+        for widget in (self.progress_bar, self.progress_text, self.stop):
+            widget.setVisible(tick is not None)
+        self.button.setVisible(tick is None)
+        for box in (self.labels, self.domains):
+            box.setEnabled(tick is None)
+        if tick is not None:
+            self.progress_bar.setRange(0, tick.total or 0)
+            self.progress_bar.setValue(tick.done)
+            self.progress_text.setText("Stopping…" if is_stopping else text)
+            self.stop.setEnabled(not is_stopping)

@@ -1,0 +1,200 @@
+"""The figures of findings: bars by class, strategy or word, each with a sentence and the pairs it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.jobs.pairs.audit_text import comparisons, pairs_behind, pairs_with_word, share_text
+from desktop.text import count, points
+from desktop.ui.plots.figures import ABSENT_TONE, HALF_TONE, BarFigure, BarRow, PlotBar, PlotMark
+from desktop.ui.services.display_names import STRATEGIES, TRAITS, capitalized
+from miner.audit.report import AuditQuestion, AuditReport, AuditRow, Finding, Measure, WordFigure
+from miner.records import Label
+
+_WORDS_SHOWN = 6
+_ROW_HEIGHT = 28  # unscaled pixels
+_MEASURES = {
+    Measure.OVERLAP: ("Shared words", "%", "fewer words shared", "more words shared"),
+    Measure.PREMISE_WORDS: ("Length of the premise", "words", "shorter", "longer"),
+    Measure.HYPOTHESIS_WORDS: ("Length of the hypothesis", "words", "shorter", "longer"),
+}
+
+
+def question_text(finding: Finding) -> str:
+    """What the figure shows, as a question."""
+    match finding.question:
+        case AuditQuestion.NEUTRAL:
+            return "How often is a neutral pair unlike a linked one?"
+        case AuditQuestion.WORDS:
+            return "Of the hypotheses with a word, how many are of the class?"
+        case AuditQuestion.OVERLAP:
+            return "How much do linked sentences share, by class?"
+        case AuditQuestion.PREMISE_LENGTH | AuditQuestion.HYPOTHESIS_LENGTH:
+            return "How long are they, by class?"
+        case AuditQuestion.HYPOTHESIS_ALONE | AuditQuestion.PREMISE_ALONE | AuditQuestion.BOTH:
+            return "How many labels are guessed right?"
+        case _:
+            return f"How many {_TRAITS_PLURAL[finding.question]}?"
+
+
+_TRAITS_PLURAL = {
+    AuditQuestion.CAPITAL: "hypotheses begin with a capital",
+    AuditQuestion.PHRASE_START: "hypotheses begin with a linking phrase",
+    AuditQuestion.PHRASE_NEAR: "hypotheses have a linking phrase near their start",
+    AuditQuestion.NO_STOP: "hypotheses lack a full stop",
+    AuditQuestion.CITATION: "hypotheses have a citation",
+    AuditQuestion.DIGIT: "hypotheses have a digit",
+}
+
+
+def finding_figure(report: AuditReport, finding: Finding) -> BarFigure:
+    """The figure of a finding."""
+    match finding.question:
+        case AuditQuestion.WORDS:
+            return _words_figure(report, finding)
+        case AuditQuestion.NEUTRAL:
+            return _neutral_figure(report, finding)
+        case AuditQuestion.PREMISE_LENGTH | AuditQuestion.HYPOTHESIS_LENGTH | AuditQuestion.OVERLAP:
+            return _lengths_figure(report, finding)
+        case AuditQuestion.HYPOTHESIS_ALONE | AuditQuestion.PREMISE_ALONE | AuditQuestion.BOTH:
+            return _model_figure(report, finding)
+        case _:
+            return _trait_figure(report, finding)
+
+
+def _figure(rows: Sequence[BarRow], columns: tuple[str, ...], summary: str, numbers: Sequence[PlotMark]) -> BarFigure:
+    return BarFigure(
+        rows=tuple(rows),
+        columns=columns,
+        summary=summary,
+        numbers=tuple(numbers),
+        row_height=_ROW_HEIGHT,
+        decimals=1,
+    )
+
+
+def _trait_figure(report: AuditReport, finding: Finding) -> BarFigure:
+    trait = TRAITS[finding.question.value]
+    longest = max((row.value for row in finding.rows), default=0.0) or 1.0
+    rows, marks = [], []
+    for row in finding.rows:
+        interval = _interval(row)
+        note = f"{capitalized(row.label)}: {trait}, {row.hits:,} of {count(row.pairs, 'pair')}, {interval}."
+        opens = pairs_behind(report, finding, row) if row.hits else None
+        mark = PlotMark(note, opens, (row.label, row.hits, row.pairs, row.value, row.low, row.high))
+        bars = (PlotBar(mark, row.value, row.label),) if row.hits else ()
+        bars = bars or (PlotBar(mark, 0.0, ABSENT_TONE),)
+        rows.append(BarRow(row.label, bars, longest, interval, share_text(row.value), row.label))
+        marks.append(mark)
+    columns = ("Class", "With it", "Pairs", "Share", "From", "To")
+    return _figure(
+        rows, columns, "Shares of the hypotheses of each class, with 95 % intervals. Click for the pairs.", marks
+    )
+
+
+def _lengths_figure(report: AuditReport, finding: Finding) -> BarFigure:
+    longest = max((row.mean for row in finding.rows), default=0.0) or 1.0
+    rows, marks = [], []
+    for row in finding.rows:
+        name, unit, less, more = _MEASURES[row.measure]
+        number, is_more = comparisons(row)
+        note = (
+            f"{capitalized(row.label)}: {name.lower()}, mean {row.mean:.1f} {unit}; {more if is_more else less} in "
+            f"{number} of 100 comparisons with another class."
+        )
+        mark = PlotMark(note, pairs_behind(report, finding, row), (row.label, row.pairs, f"{row.mean:.1f}", row.value))
+        detail = f"{more if is_more else less} in {number} of 100"
+        rows.append(
+            BarRow(
+                row.label, (PlotBar(mark, row.mean, row.label),), longest, detail, f"{row.mean:.1f} {unit}", row.label
+            )
+        )
+        marks.append(mark)
+    summary = "Means by class, and how often a pair has more or less of it than one of another class; 50 is chance."
+    return _figure(rows, ("Class", "Pairs", "Mean", "AUC"), summary, marks)
+
+
+def _neutral_figure(report: AuditReport, finding: Finding) -> BarFigure:
+    rows, marks = [], []
+    for measure, (title, unit, less, more) in _MEASURES.items():
+        own = [row for row in finding.rows if row.measure is measure]
+        rows += [BarRow(title)] if own else []
+        for row in own:
+            number, is_more = comparisons(row)
+            name = capitalized(STRATEGIES.get(row.strategy, row.strategy)) if row.strategy else "All neutral"
+            note = (
+                f"{name}, {count(row.pairs, 'pair')}: {more if is_more else less} than linked ones in {number} of 100 "
+                f"comparisons; mean {row.mean:.1f} {unit}."
+            )
+            mark = PlotMark(
+                note, pairs_behind(report, finding, row), (title, name, row.pairs, f"{row.mean:.1f}", row.value)
+            )
+            tone = "neutral" if not row.strategy else HALF_TONE
+            texts = (f"{number} of 100", f"{number}")
+            rows.append(BarRow(name, (PlotBar(mark, number, tone, texts),), 100, more if is_more else less))
+            marks.append(mark)
+    summary = "In how many of 100 comparisons a neutral pair differs this way; 50 is chance, 71 usual for shared words."
+    return _figure(rows, ("Measure", "Neutral pairs", "Pairs", "Mean", "AUC"), summary, marks)
+
+
+def _words_figure(report: AuditReport, finding: Finding) -> BarFigure:
+    rows, marks = [], []
+    for label in map(str, Label):
+        figures = [figure for figure in finding.words if figure.label == label]
+        of_class = [(figure, _word_mark(report, figure)) for figure in figures]
+        marks += [mark for _, mark in of_class]
+        rows += [BarRow(capitalized(label))] if of_class else []
+        for figure, mark in of_class[:_WORDS_SHOWN]:
+            share = figure.hits / figure.pairs
+            tone = label if figure.gives_away else HALF_TONE
+            detail = f"of {figure.pairs:,}" + (" · gives the class away" if figure.gives_away else "")
+            rows.append(BarRow(figure.word, (PlotBar(mark, share, tone),), 1, detail, share_text(share)))
+    summary = "Words with the highest mutual information first; all ten of a class are among the numbers."
+    return _figure(rows, ("Class", "Word", "With it", "Of the class", "Share", "PMI"), summary, marks)
+
+
+def _word_mark(report: AuditReport, figure: WordFigure) -> PlotMark:
+    share = figure.hits / figure.pairs
+    note = (
+        f"“{figure.word}” is in {count(figure.pairs, 'hypothesis', 'hypotheses')}; {figure.hits:,} of them are "
+        f"{figure.label} ({share_text(share)}). PMI {figure.pmi:.2f} bits."
+    )
+    values = (figure.label, figure.word, figure.pairs, figure.hits, share, f"{figure.pmi:.2f}")
+    return PlotMark(note, pairs_with_word(report, figure.word, figure.label), values)
+
+
+def _model_figure(report: AuditReport, finding: Finding) -> BarFigure:
+    accuracy = next(row for row in finding.rows if row.measure is Measure.ACCURACY)
+    macro_f1 = next(row for row in finding.rows if row.measure is Measure.MACRO_F1)
+    rows, marks = [], []
+
+    def add(name: str, value: float, tone: str, detail: str, note: str, row: AuditRow | None = None) -> None:
+        opens = pairs_behind(report, finding, row) if row is not None and row.label else None
+        low, high = (row.low, row.high) if row is not None else (value, value)
+        mark = PlotMark(note, opens, (name, value, low, high))
+        label = row.label if row is not None and row.label and not row.strategy else None
+        rows.append(BarRow(name, (PlotBar(mark, value, tone),), 1, detail, f"{points(value)} %", label))
+        marks.append(mark)
+
+    score = (
+        f"{points(accuracy.value)} % of {count(accuracy.pairs, 'pair')} guessed right, {_interval(accuracy)}; macro F1 "
+    )
+    score += f"{points(macro_f1.value)}, {_interval(macro_f1)}."
+    add("This data set", accuracy.value, "accent", _interval(accuracy), score, accuracy)
+    if finding.reference is not None:
+        note = (
+            f"Mined sets of other fields with {count(finding.pairs, 'pair')} give about {points(finding.reference)} %."
+        )
+        add("Other fields, same size", finding.reference, HALF_TONE, "", note)
+    add("Chance", finding.chance, ABSENT_TONE, "", "Of equally large classes, so many are right by guessing.")
+    rows.append(BarRow("Of each class"))
+    for row in finding.rows:
+        if row.measure is Measure.RECALL:
+            name = capitalized(STRATEGIES.get(row.strategy, row.strategy)) if row.strategy else row.label
+            note = f"{capitalized(name)}: {row.hits:,} of {count(row.pairs, 'pair')} guessed right, {_interval(row)}."
+            add(name, row.value, row.label if not row.strategy else HALF_TONE, _interval(row), note, row)
+    return _figure(rows, ("Guessed right", "Share", "From", "To"), score, marks)
+
+
+def _interval(row: AuditRow) -> str:
+    return f"{points(row.low)}–{points(row.high)} %"
