@@ -88,11 +88,10 @@ def overview(project: Project) -> Job[Overview]:
 
 
 def _answers(stores: Stores) -> AnswerCounts:
-    names = [
-        str(count.value) for count in stores.pair_table.facet_counts(PairFilter(), "annotators")
-    ]  # also of what was undone
+    annotators = stores.pair_table.facet_counts(PairFilter(), "annotators")  # also of what was undone
     by_name = {
-        name: stores.pair_table.count(PairFilter(annotators=frozenset({name}))) for name in names[:_MAX_ANNOTATORS]
+        one.title: stores.pair_table.count(PairFilter(annotators=frozenset({str(one.value)})))
+        for one in annotators[:_MAX_ANNOTATORS]
     }
     by_status = {count.value: count.pairs for count in stores.pair_table.facet_counts(PairFilter(), "statuses")}
     return AnswerCounts(

@@ -105,7 +105,7 @@ class FacetCount(NamedTuple):
 
     value: str | int | bool | None
     pairs: int
-    title: str = ""  # of a paper; else ""
+    title: str = ""  # of a paper; the name of an annotator; else ""
 
 
 class PairTableStore:
@@ -242,8 +242,11 @@ class PairTableStore:
         return [FacetCount(value, int(count)) for value, count in zip(conditions, row, strict=True)]
 
     def _annotator_counts(self) -> list[FacetCount]:
-        query = "SELECT annotator, count(DISTINCT pair_key) FROM label_events GROUP BY 1 ORDER BY 2 DESC"
-        return [FacetCount(name, count) for name, count in self._connection.exec_driver_sql(query)]
+        query = """
+            SELECT annotator, count(DISTINCT pair_key), coalesce(name, annotator) FROM label_events
+            LEFT JOIN annotators ON annotators.key = annotator GROUP BY 1 ORDER BY 2 DESC
+        """
+        return [FacetCount(*row) for row in self._connection.exec_driver_sql(query)]
 
     def _round_counts(self) -> list[FacetCount]:
         query = """

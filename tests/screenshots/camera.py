@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from desktop.ui.shell.window import MainWindow
 
 PAGES = (
-    *("papers", "review", "pairs", "suggest", "disagreements", "dashboard", "export", "agreement", "audit"),
-    *("train", "mining", "problems", "settings"),
+    *("papers", "review", "annotate", "pairs", "suggest", "disagreements", "dashboard", "export"),
+    *("agreement", "audit", "train", "mining", "problems", "settings"),
 )
 _IDLE_S = 0.4  # without a running job, after which a page is complete
 

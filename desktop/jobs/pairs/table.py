@@ -138,19 +138,21 @@ def load_details(project: Project, key: str) -> Job[PairDetails | None]:
             lines = stores.pair_table.rows(stores.pair_table.ids_of([key]))
             if not lines:
                 return None
+            names = stores.annotators.names()
             entries: list[tuple[str, datetime, str]] = []
             last_answers: dict[str, int] = {}
             for event in stores.answers.history(key):
                 last_answers[event.annotator] = len(entries)
-                entries.append((event.annotator, event.at, _answer_text(event)))
+                entries.append((names.get(event.annotator, event.annotator), event.at, _answer_text(event)))
             last_marks: dict[tuple[str, MarkKind], int] = {}
             for mark in stores.marks.history(key):
                 last_marks[mark.annotator, mark.kind] = len(entries)
-                entries.append((mark.annotator, mark.at, _mark_text(mark.kind, mark.new)))
+                entries.append((names.get(mark.annotator, mark.annotator), mark.at, _mark_text(mark.kind, mark.new)))
             last_texts: dict[SentenceField, int] = {}
             for change in stores.texts.history(key):
                 last_texts[change.field] = len(entries)
-                entries.append((change.annotator or "imported", change.at, _text_change(change)))
+                who = names.get(change.annotator, change.annotator) or "imported"
+                entries.append((who, change.at, _text_change(change)))
             current = {*last_answers.values(), *last_marks.values(), *last_texts.values()}
             history = [HistoryEntry(*entry, is_current=index in current) for index, entry in enumerate(entries)]
             provenance = stores.pair_table.provenance(lines[0].id)

@@ -27,7 +27,7 @@ _MAX_LISTED = 6  # people or strata in a sentence
 _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 
-class Step(StrEnum):
+class StepKind(StrEnum):
     """What can be done next. MERGE and SEND are about answer files; START_ROUND opens the dialog of a new round."""
 
     MINE = "mine"
@@ -41,10 +41,10 @@ class Step(StrEnum):
     EXPORT = "export"
 
 
-class NextStep(NamedTuple):
+class AnnotationStep(NamedTuple):
     """What to do next, as a sentence, and the text of its button. round: the number of the round that it is about."""
 
-    step: Step
+    step: StepKind
     sentence: str
     action: str
     round: int = 0
@@ -61,7 +61,7 @@ class AnnotateOverview:
     rules: GoldRules
     ties: int
     own: str
-    next: NextStep
+    next: AnnotationStep
 
     @property
     def missing(self) -> int:
@@ -104,15 +104,17 @@ def _next_step(
     annotator: str,
     *,
     has_pairs: bool,
-) -> NextStep:
+) -> AnnotationStep:
     """The first thing that keeps the benchmark from its targets."""
     if not has_pairs:
-        return NextStep(Step.MINE, "There are no pairs to annotate yet: add papers and mine them.", "Add papers")
+        return AnnotationStep(
+            StepKind.MINE, "There are no pairs to annotate yet: add papers and mine them.", "Add papers"
+        )
     voters = [one for one in everybody if one.role is Role.ANNOTATOR and not one.key.startswith("imported ")]
     if not rounds and len(voters) < USUAL_ANNOTATORS:
         known = f" You have {listed([one.name for one in voters])}." if voters else ""
         sentence = f"Say who annotates: a majority takes {_word(USUAL_ANNOTATORS).lower()} people.{known}"
-        return NextStep(Step.ADD_PEOPLE, sentence, "Add people…")
+        return AnnotationStep(StepKind.ADD_PEOPLE, sentence, "Add people…")
     is_open = [one for one in rounds if one.round.is_open]
     return (
         _own_assignment(is_open, annotator)
@@ -123,31 +125,31 @@ def _next_step(
     )
 
 
-def _own_assignment(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> NextStep | None:
+def _own_assignment(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> AnnotationStep | None:
     for one in rounds:
         for assigned in one.assignments:
             if assigned.assignment.annotator == annotator and assigned.left:
                 waiting = f"{assigned.left:,} of {count(one.round.size, 'pair')} of round {one.round.number}"
                 verb = "wait for your answer." if assigned.left > 1 else "waits for your answer."
                 action = "Go on answering" if assigned.left < one.round.size else "Start answering"
-                return NextStep(Step.ANSWER, f"{waiting} {verb}", action, one.round.number)
+                return AnnotationStep(StepKind.ANSWER, f"{waiting} {verb}", action, one.round.number)
     return None
 
 
-def _ties(everybody: Sequence[Person], ties: int, annotator: str) -> NextStep | None:
+def _ties(everybody: Sequence[Person], ties: int, annotator: str) -> AnnotationStep | None:
     if not ties:
         return None
     adjudicators = [one for one in everybody if one.role is Role.ADJUDICATOR]
     waiting = count(ties, "tie waits", "ties wait")
     if any(one.key == annotator for one in adjudicators):
-        return NextStep(Step.ADJUDICATE, f"{waiting} for you to decide.", "Decide the ties")
+        return AnnotationStep(StepKind.ADJUDICATE, f"{waiting} for you to decide.", "Decide the ties")
     if adjudicators:
         names = listed([one.name for one in adjudicators[:_MAX_LISTED]])
-        return NextStep(Step.CHOOSE_ADJUDICATOR, f"{waiting} for {names} to decide.", "Choose who annotates…")
-    return NextStep(Step.CHOOSE_ADJUDICATOR, f"{waiting} for an adjudicator.", "Add an adjudicator…")
+        return AnnotationStep(StepKind.CHOOSE_ADJUDICATOR, f"{waiting} for {names} to decide.", "Choose who annotates…")
+    return AnnotationStep(StepKind.CHOOSE_ADJUDICATOR, f"{waiting} for an adjudicator.", "Add an adjudicator…")
 
 
-def _unsent(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> NextStep | None:
+def _unsent(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> AnnotationStep | None:
     for one in rounds:
         unsent = [
             assigned
@@ -159,11 +161,11 @@ def _unsent(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> NextSt
         if unsent:
             verb = "has" if len(unsent) == 1 else "have"
             sentence = f"{_names(unsent)} {verb} round {one.round.number} to answer: send them their answer files."
-            return NextStep(Step.SEND, sentence, "Send as answer file…", one.round.number)
+            return AnnotationStep(StepKind.SEND, sentence, "Send as answer file…", one.round.number)
     return None
 
 
-def _sent(rounds: Sequence[AnnotationRoundProgress]) -> NextStep | None:
+def _sent(rounds: Sequence[AnnotationRoundProgress]) -> AnnotationStep | None:
     out = [
         assigned
         for one in rounds
@@ -173,19 +175,19 @@ def _sent(rounds: Sequence[AnnotationRoundProgress]) -> NextStep | None:
     if not out:
         return None
     files = f"{_word(len(out))} {'file is' if len(out) == 1 else 'files are'} still out: {_names(out)}."
-    return NextStep(Step.MERGE, files, "Merge answer files…")
+    return AnnotationStep(StepKind.MERGE, files, "Merge answer files…")
 
 
-def _missing(strata: Sequence[RoundStratum], targets: Targets, *, is_first: bool) -> NextStep:
+def _missing(strata: Sequence[RoundStratum], targets: Targets, *, is_first: bool) -> AnnotationStep:
     missing = sum(one.missing(targets.total) for one in strata)
     if missing:
         which = "first" if is_first else "next"
         sentence = f"Draw the {which} round: {count(missing, 'pair is', 'pairs are')} missing to the targets."
-        return NextStep(Step.START_ROUND, sentence, "New round…")
+        return AnnotationStep(StepKind.START_ROUND, sentence, "New round…")
     if any(one.waiting for one in strata):
         sentence = "The open rounds will reach all targets, as far as can be told."
-        return NextStep(Step.START_ROUND, sentence, "New round…")
-    return NextStep(Step.EXPORT, "All targets are reached: the benchmark can be exported.", "Export…")
+        return AnnotationStep(StepKind.START_ROUND, sentence, "New round…")
+    return AnnotationStep(StepKind.EXPORT, "All targets are reached: the benchmark can be exported.", "Export…")
 
 
 def _names(assignments: Sequence[AssignmentProgress]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
@@ -11,13 +12,16 @@ from PySide6.QtWidgets import QWidget
 from desktop.jobs.open_project import OpenedProject
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.services.problems import Problems
-from desktop.ui.services.runner import JobRun, JobRunner
+from desktop.ui.services.runner import JobRun, JobRunner, LatestRequest
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.questions import TextQuestion
+from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
+
+if TYPE_CHECKING:
+    from desktop.jobs.review.annotator import KnownAnnotators
 
 
 class ProjectContext(QObject):
@@ -25,9 +29,10 @@ class ProjectContext(QObject):
 
     pairs_requested = Signal(object)  # PairFilter: show these on the Pairs page
     review_requested = Signal(object)  # PairFilter, or a tuple of pair keys: review these
+    round_started = Signal()  # another page has started a round of review
     page_requested = Signal(str)  # the name of a page
     attention_requested = Signal()  # show the files that could not be read
-    annotator_changed = Signal(str)
+    annotator_changed = Signal(str)  # the name
     pairs_page_filter_changed = Signal(object)  # PairFilter
     undone = Signal(object)  # ActionResult: what an undo or redo changed
     message = Signal(str, bool)  # a text for the status bar, and whether to offer Undo beside it
@@ -59,6 +64,13 @@ class ProjectContext(QObject):
         self.theme = theme
         self.events = ProjectEvents(self)
         self.annotator = annotator
+        """The key of who annotates; "" before one is chosen."""
+        self._names: Mapping[str, str] = {}
+        self._elsewhere: frozenset[str] = frozenset()
+        self._naming = LatestRequest(self)
+        self._naming.done.connect(self._on_annotators)
+        self._naming.failed.connect(problems.show)
+        self.events.changed.connect(self._on_changed)
         self.requested_model = ""
         """A model that another page requested suggestions of, as `SuggestOptions.model`, until Suggest uses it."""
         self._pairs_page_filter = PairFilter()
@@ -86,30 +98,74 @@ class ProjectContext(QObject):
         self.previous_filter = self._pairs_page_filter
         self.pairs_page_filter = filter
 
+    @property
+    def annotator_name(self) -> str:
+        """The name of who annotates; "" before one is chosen."""
+        return self.name_of(self.annotator)
+
+    def name_of(self, key: str) -> str:
+        """The name of an annotator; the key of one whom nobody has registered."""
+        return self._names.get(key, key)
+
+    def show_annotators(self, known: KnownAnnotators) -> None:
+        """Take over who annotates, before the context is used."""
+        self.annotator, self._names, self._elsewhere = known.own, known.names, known.elsewhere
+
+    @Slot(object)
+    def _on_changed(self, changes: Changes) -> None:
+        if changes.settings:
+            from desktop.jobs.review.annotator import load_annotators
+
+            self._naming.follow(self.runner.read(load_annotators(self.project)))
+
+    @Slot(object)
+    def _on_annotators(self, known: KnownAnnotators) -> None:
+        before = self.annotator_name
+        self._names, self._elsewhere = known.names, known.elsewhere
+        if self.annotator_name != before:
+            self.annotator_changed.emit(self.annotator_name)
+
     def ask_annotator(self, parent: QWidget, *, again: bool = False) -> str | None:
-        """The annotator's name; asks for it if it is not known yet, or `again`. None if the dialog is cancelled."""
+        """The annotator's key; asks for the name if none is known, or `again`. None if the dialog is cancelled."""
         if self.annotator and (self.assignment or not again):
             if self.assignment and again:
                 self.show_message(f"This file is for the answers of {self.assignment.name} alone.")
             return self.annotator
-        known = self.annotator or self.settings_store.settings.annotator
+        known = self.annotator_name or self.settings_store.settings.annotator
         name = TextQuestion(
             self.theme,
             "Who annotates?",
             "Your name or initials",
             "Use this name",
             text=known,
-            about="It is kept with each answer you give.",
+            about="It is kept with each answer you give. To correct a name, rename it on the page Annotate.",
             parent=parent,
         ).ask()
-        if not name:
+        if not name or not self.is_own_name(name, parent):
             return None
         self.set_annotator(name)
-        return name
+        return self.annotator
+
+    def is_own_name(self, name: str, parent: QWidget) -> bool:
+        """Whether the person may have this name; asks if it is that of somebody on another computer or account."""
+        from storage.annotation.annotators import key_for
+
+        if key_for(name, self._names) not in self._elsewhere:
+            return True
+        question = f"{name} annotates on another computer or account. Is that you?"
+        about = "If not, choose a name that tells the two of you apart: answers under one name are those of one person."
+        return Question(
+            self.theme, "Who annotates?", question, "Yes, that is me", about=about, dismiss="No", parent=parent
+        ).confirm()
 
     def set_annotator(self, name: str) -> None:
         """Save who annotates in the project, and as the default for the next one."""
-        self.annotator = name
+        from storage.annotation.annotators import clean_name, key_for
+
+        name = clean_name(name)
+        self.annotator = key_for(name, self._names)
+        self._names = {self.annotator: name} | dict(self._names)
+        name = self.annotator_name  # as it is written in the project
         self.settings_store.change(annotator=name)
         if not self.read_only:
             from desktop.jobs.review.annotator import set_annotator

@@ -23,6 +23,9 @@ class NavigationItem:
 NAVIGATION = (
     NavigationItem("papers", "Papers", "file-text", "desktop.ui.pages.papers.page:PapersPage", "Ctrl+1"),
     NavigationItem("review", "Review", "pencil-line", "desktop.ui.pages.review.page:ReviewPage", "Ctrl+2"),
+    NavigationItem(
+        "annotate", "Annotate", "list-checks", "desktop.ui.pages.annotate.page:AnnotatePage", "Ctrl+Shift+R"
+    ),
     NavigationItem("pairs", "Pairs", "list", "desktop.ui.pages.pairs.page:PairsPage", "Ctrl+3"),
     NavigationItem("suggest", "Suggest", "lightbulb", "desktop.ui.pages.suggest.page:SuggestPage", "Ctrl+4"),
     NavigationItem(
@@ -42,7 +45,7 @@ NAVIGATION = (
 ANSWER_FILE_PAGES = ("review", "settings")  # what an answer file is for, and what makes the window readable
 NOT_PREBUILT = ("dashboard", "agreement", "audit")  # built when first shown, since plotting takes long to import
 _MENUS = (
-    "&File &Edit &View &Go &Papers &Review &Pairs &Suggest &Disagreements &Dashboard &Agreement A&udit E&xport &Train "
-    "&Mining &Help"
+    "&File &Edit &View &Go &Papers &Review A&nnotate &Pairs &Suggest &Disagreements &Dashboard &Agreement A&udit "
+    "E&xport &Train &Mining &Help"
 )
 MENUS = {text.replace("&", ""): text for text in _MENUS.split()}

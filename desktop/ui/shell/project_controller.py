@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -13,6 +14,9 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRunner
 from miner.progress import Job, Progress
 from storage.changes import Changes
+
+if TYPE_CHECKING:
+    from desktop.jobs.review.annotator import KnownAnnotators
 
 
 class ProjectController(QObject):
@@ -119,17 +123,17 @@ class ProjectController(QObject):
         assert opened is not None
         self._next_context = context = self._make_context(opened)
 
-        from desktop.jobs.review.annotator import annotator
+        from desktop.jobs.review.annotator import load_annotators
 
-        run = self._runner.read(annotator(context.project))
-        run.done.connect(self._on_annotator)
+        run = self._runner.read(load_annotators(context.project))
+        run.done.connect(self._on_annotators)
         run.failed.connect(self._on_unreadable)
 
     @Slot(object)
-    def _on_annotator(self, name: str) -> None:
+    def _on_annotators(self, known: KnownAnnotators) -> None:
         assert self._next_context is not None
         self.context, self._next_context = self._next_context, None
-        self.context.annotator = name
+        self.context.show_annotators(known)
         self.is_opening = False
         then, self._then = self._then, None
         self.opened.emit(self.context)

@@ -201,7 +201,8 @@ class DisagreementsPage(JudgingPage):
         super().show_item(item, blind=False)
         doubted = self._as_listed(item)
         self.pair_view.show_origin(None)
-        self.opinions.show_item(item, _current_answers(item, doubted, self.context.annotator))
+        answers = _current_answers(item, doubted, self.context.annotator)
+        self.opinions.show_item(item, {self.context.name_of(key): answer for key, answer in answers.items()})
         self.doubt.show_doubt(item, doubted.why if doubted else "")
 
     def _as_listed(self, item: ReviewItem) -> DoubtedPair | None:

@@ -22,7 +22,7 @@ from desktop.ui.judging.answer_session import AnswerSession
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.judging.review_queue import ReviewQueue
 from desktop.ui.pages.review.round_bar import RoundBar
-from desktop.ui.pages.review.round_options import FirstRound, RoundDialog
+from desktop.ui.pages.review.round_options import GIVEN_ORDERS, FirstRound, RoundDialog
 from desktop.ui.pages.review.round_summary import RoundSummary
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
@@ -109,6 +109,7 @@ class ReviewPage(JudgingPage):
         self.summary.again_requested.connect(self.review_again)
         context.annotator_changed.connect(self._on_annotator_changed)
         context.review_requested.connect(self.review)
+        context.round_started.connect(self.show_round)
         context.events.changed.connect(self._update_badge_when_hidden)
 
     # Loading
@@ -164,7 +165,8 @@ class ReviewPage(JudgingPage):
         self.session.recorder.base = AnswerContext(round=progress.round.number, order=progress.round.order.value)
         self._on_panel_changed(self.side_panel.open_panel)
         self.previous_answer.clear()
-        self.options = replace(self.options, order=progress.round.order, size=progress.round.size)
+        if progress.round.order not in GIVEN_ORDERS:
+            self.options = replace(self.options, order=progress.round.order, size=progress.round.size)
         self.session.start(ReviewQueue(progress.round.keys, progress.waiting), progress.skipped)
         if not progress.waiting:
             self._on_finished()

@@ -41,6 +41,7 @@ ORDERS = {
     RoundOrder.LEAST_CERTAIN: "Least certain first",
     RoundOrder.ACTIVE: "Active learning",
 }
+GIVEN_ORDERS = {RoundOrder.ASSIGNED: "Assigned round", RoundOrder.TIES: "Ties"}  # started on the page Annotate
 _ORDER_DESCRIPTIONS = {
     RoundOrder.CLASS_BALANCED: "As many pairs of each class as the linking phrases allow, mixed. The order "
     "does not tell what a phrase says.",

@@ -156,7 +156,7 @@ class SettingsPage(Page):
     def _create_controls(self) -> dict[str, QWidget]:
         context, settings_store, theme = self.context, self.context.settings_store, self.context.theme
         settings = settings_store.settings
-        self.annotator = QLineEdit(context.annotator)
+        self.annotator = QLineEdit(context.annotator_name)
         self.annotator.setPlaceholderText("Your name or initials")
         self.annotator.editingFinished.connect(self._on_annotator)
         self.theme_box = self._create_combo_box(_THEMES, settings.theme)
@@ -262,9 +262,9 @@ class SettingsPage(Page):
     @Slot()
     def _on_annotator(self) -> None:
         name = " ".join(self.annotator.text().split())
-        if name and name != self.context.annotator:
+        if name and name != self.context.annotator_name and self.context.is_own_name(name, self):
             self.context.set_annotator(name)
-        self.annotator.setText(self.context.annotator)
+        self.annotator.setText(self.context.annotator_name)
 
     @Slot(object)
     def _on_changed(self, _: object) -> None:

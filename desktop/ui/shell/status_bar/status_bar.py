@@ -77,7 +77,7 @@ class StatusBar(QWidget):
         self._is_narrow = self.width() < self._theme.px(_NARROW_WIDTH_PX)
         self.bar.set_narrow(self._is_narrow)
         if self._context is not None:
-            self._on_annotator(self._context.annotator)
+            self._on_annotator(self._context.annotator_name)
 
     def use(self, context: ProjectContext | None) -> None:
         """Show the messages and the annotator of this project; None: no project is open."""
@@ -93,7 +93,7 @@ class StatusBar(QWidget):
                 context.message.connect(self.show_message),
                 context.annotator_changed.connect(self._on_annotator),
             ]
-            self._on_annotator(context.annotator)
+            self._on_annotator(context.annotator_name)
             self.saved.setText("Read only" if context.read_only else _SAVE_STATE_TEXTS[SaveState.SAVED])
         self._update_visibility()
 

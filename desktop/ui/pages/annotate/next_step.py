@@ -1,0 +1,43 @@
+"""What to do next: one sentence and one button."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+
+from desktop.jobs.review.annotate_overview import AnnotationStep
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel
+
+
+class NextStepCard(QFrame):
+    """Hidden until a step is shown."""
+
+    requested = Signal(object)  # AnnotationStep
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._step: AnnotationStep | None = None
+        self.setProperty("look", "card")
+        self.sentence = PlainLabel()
+        self.sentence.setProperty("type", "lead")
+        self.sentence.setWordWrap(True)
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.button = QPushButton()
+        self.button.setProperty("look", "primary")
+        self.button.setAutoDefault(True)
+        self.button.clicked.connect(lambda: self.requested.emit(self._step))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(theme.px(16), theme.px(14), theme.px(16), theme.px(14))
+        layout.setSpacing(theme.px(16))
+        layout.addWidget(self.sentence, 1)
+        layout.addWidget(self.button)
+        self.setVisible(False)
+
+    def show_step(self, step: AnnotationStep, *, is_enabled: bool) -> None:
+        self._step = step
+        self.sentence.setText(step.sentence)
+        self.setAccessibleName(step.sentence)
+        self.button.setText(step.action)
+        self.button.setEnabled(is_enabled)
+        self.setVisible(True)

@@ -1,0 +1,213 @@
+"""The dialog of a new round: what for, how many pairs, for whom; with what would be drawn."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.jobs.review.annotate_overview import AnnotateOverview, shortage_text
+from desktop.jobs.review.annotation_rounds import ROLES, USUAL_ANNOTATORS, RoundPreview, preview_round
+from desktop.text import count, listed
+from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid
+from desktop.ui.pages.annotate.dialogs import FieldsDialog, split_names
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
+from desktop.ui.theme import TITLE
+from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.notices import Notice
+from miner.errors import UserError
+from storage.annotation.annotation_rounds import RoundKind, RoundPlan
+from storage.annotation.round_draw import DEFAULT_SIZES
+from storage.pairs.filters import PairFilter
+
+_KINDS = {
+    RoundKind.BENCHMARK: "Gold labels",
+    RoundKind.PILOT: "Pilot, to train annotators",
+    RoundKind.ESTIMATE: "Human performance on gold pairs",
+}
+_PREVIEW_DELAY_MS = 200  # after the last change
+
+
+class NewRoundDialog(FieldsDialog):
+    """`plan` and `names` are what was chosen; the preview shows what would be drawn."""
+
+    previewed = Signal()
+
+    def __init__(self, context: ProjectContext, overview: AnnotateOverview, parent: QWidget) -> None:
+        super().__init__(context.theme, "New round", "Draw the round", parent)
+        self.setMinimumWidth(context.theme.px(680))
+        self._context, self._overview = context, overview
+        self._pairs = 0  # that would be drawn
+        self._preview_request = LatestRequest(self)
+        self._preview_request.done.connect(self._on_preview)
+        self._preview_request.failed.connect(self._on_failed)
+        self._delay_timer = QTimer(self, singleShot=True, interval=_PREVIEW_DELAY_MS)
+        self._delay_timer.timeout.connect(self._request_preview)
+        self._add_fields()
+        self._add_preview()
+        self._on_kind()
+
+    @property
+    def plan(self) -> RoundPlan:
+        domains = self._overview.targets.domains
+        if self.domain_box.currentIndex():
+            domains = (self.domain_box.currentData(),)
+        filter = self._context.pairs_page_filter if self.filter_box.isChecked() else PairFilter()
+        size = self.size_box.value() if self.how_many_box.currentIndex() else None
+        return RoundPlan(self.kind, filter, domains, self._overview.targets.total, size, self.seed_box.value())
+
+    @property
+    def kind(self) -> RoundKind:
+        return RoundKind(self.kind_box.currentData())
+
+    @property
+    def names(self) -> list[str]:
+        return split_names(self.names_line.text())
+
+    def _add_fields(self) -> None:
+        px = self.theme.px
+        self.kind_box, self.domain_box, self.how_many_box = QComboBox(), QComboBox(), QComboBox()
+        for kind, text in _KINDS.items():
+            self.kind_box.addItem(text, kind)
+        self.domain_box.addItem("All domains")
+        for domain in dict.fromkeys(one.domain for one in self._overview.strata):
+            self.domain_box.addItem(domain or "No domain", domain)
+        self.how_many_box.addItems(["As many as are missing to the targets", "Of each class and domain"])
+        self.size_box = self.number(1, 50_000, 50, "Pairs of each class and domain")
+        self.seed_box = self.number(0, 999_999, 1, "Seed")
+        self.names_line = QLineEdit()
+        self.names_line.setPlaceholderText("Ada, Ben, Cy")
+        self.filter_box = QCheckBox("Draw only from the pairs that the Pairs page shows")
+        self.filter_box.setVisible(self._context.pairs_page_filter != PairFilter())
+        size_row = QHBoxLayout()
+        size_row.setSpacing(px(8))
+        size_row.addWidget(self.how_many_box)
+        size_row.addWidget(self.size_box)
+        size_row.addStretch(1)
+        seed_row = QHBoxLayout()
+        seed_row.addWidget(self.seed_box)
+        seed_row.addStretch(1)
+        self.form.addRow("&For", self.kind_box)
+        self.form.addRow("&Domain", self.domain_box)
+        self.form.addRow(self.label("&Pairs", self.how_many_box), size_row)
+        self.form.addRow("&Annotators", self.names_line)
+        self.form.addRow(self.label("&Seed", self.seed_box), seed_row)
+        self.form.addRow("", self.filter_box)
+        self.kind_box.currentIndexChanged.connect(self._on_kind)
+        self.names_line.textChanged.connect(self._show_names)
+        for box in (self.domain_box, self.how_many_box):
+            box.currentIndexChanged.connect(self._on_changed)
+        for number in (self.size_box, self.seed_box):
+            number.valueChanged.connect(self._on_changed)
+        self.filter_box.toggled.connect(self._on_changed)
+
+    def _add_preview(self) -> None:
+        px = self.theme.px
+        pane = QFrame()
+        pane.setProperty("look", "card")
+        self.number_label, self.about_label = PlainLabel(), PlainLabel()
+        self.number_label.setFont(self.theme.font(TITLE, bold=True))
+        self.about_label.setProperty("type", "muted")
+        head = QHBoxLayout()
+        head.setSpacing(px(8))
+        head.addWidget(self.number_label)
+        head.addWidget(self.about_label, 1)
+        self.grid = ClassGrid(self.theme, "Pairs that would be drawn", is_clickable=False)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, px(8), 0)
+        column.addWidget(self.grid)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.viewport().setAutoFillBackground(False)
+        inside.setAutoFillBackground(False)
+        area.setFixedHeight(px(150))
+        area.setAccessibleName("Pairs that would be drawn")
+        self.problem = Notice(self.theme)
+        self.names_notice = Notice(self.theme)
+        layout = QVBoxLayout(pane)
+        layout.setContentsMargins(px(16), px(12), px(16), px(12))
+        layout.setSpacing(px(8))
+        layout.addLayout(head)
+        layout.addWidget(area)
+        layout.addWidget(self.problem)
+        layout.addStretch(1)
+        self.column.insertWidget(1, pane, 1)
+        self.column.insertWidget(2, self.names_notice)
+
+    @Slot()
+    def _on_kind(self) -> None:
+        kind = self.kind
+        missing = kind is RoundKind.BENCHMARK
+        self.how_many_box.setCurrentIndex(0 if missing else 1)
+        self.how_many_box.setEnabled(missing)
+        self.size_box.setValue(DEFAULT_SIZES.get(kind, 50))
+        asked = [one.name for one in self._overview.people if one.role in ROLES[kind] and _can_be_asked(one.key)]
+        self.names_line.setText(", ".join(asked))
+        self._on_changed()
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self.size_box.setVisible(self.how_many_box.currentIndex() == 1)
+        self._preview_request.cancel()
+        self.action_button.setEnabled(False)
+        self._delay_timer.start()
+
+    @Slot()
+    def _request_preview(self) -> None:
+        self._preview_request.follow(self._context.runner.read(preview_round(self._context.project, self.plan)))
+
+    @Slot(object)
+    def _on_preview(self, preview: RoundPreview) -> None:
+        self._pairs = len(preview.draw.pairs)
+        self.number_label.setText(f"{self._pairs:,}")
+        self.grid.show_cells(
+            [
+                ClassCell(
+                    one.domain,
+                    one.label,
+                    f"{one.drawn:,} of {one.available:,}" if one.available else "none there",
+                    one.drawn / one.wanted if one.wanted else 0.0,
+                    f"{one.wanted:,} wanted, {one.available:,} can be drawn, {one.gold:,} have a gold label",
+                    "warning" if one.drawn < one.wanted else "",
+                )
+                for one in preview.draw.strata
+            ]
+        )
+        nothing = "Nothing is missing to the targets: raise them, or say how many pairs to draw."
+        text = shortage_text(preview.draw) or ("" if self._pairs else nothing)
+        self.problem.show_text(text, "warning" if preview.draw.shortages else "info")
+        self._show_names()
+        self._enlarge()
+        self.previewed.emit()
+
+    def _enlarge(self) -> None:
+        """Make the dialog high enough for its text; Qt would cut lines instead."""
+        self.column.activate()
+        self.resize(self.width(), max(self.height(), self.column.totalHeightForWidth(self.width())))
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        if isinstance(error, UserError):
+            self.problem.show_text(f"{error} {error.hint}".strip(), "bad")
+        else:
+            self._context.problems.show(error)
+
+    @Slot()
+    def _show_names(self) -> None:
+        names = self.names
+        noun = "pair" if self._pairs == 1 else "pairs"
+        each = f"{noun}, which {listed(names)} {'answers' if len(names) == 1 else 'each answer'}" if names else noun
+        self.about_label.setText(each)
+        few = self.kind is RoundKind.BENCHMARK and 0 < len(names) < USUAL_ANNOTATORS
+        text = f"A majority takes {USUAL_ANNOTATORS} people; {count(len(names), 'name')} so far." if few else ""
+        self.names_notice.show_text(text or ("" if names else "Name those who are to answer."), "info")
+        self.action_button.setEnabled(bool(names) and self._pairs > 0 and not self._preview_request.is_waiting)
+
+
+def _can_be_asked(key: str) -> bool:
+    """False for the annotators of an imported data set."""
+    return not key.startswith("imported ")

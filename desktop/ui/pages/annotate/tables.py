@@ -1,0 +1,81 @@
+"""The tables of rounds and of people."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from desktop.jobs.review.annotate_overview import KIND_NAMES
+from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress
+from desktop.jobs.review.people import ROLE_MEANINGS, ROLE_NAMES, Person
+from desktop.text import count, listed, percent
+from desktop.ui.widgets.sortable_table import SortableTableModel, TableColumn
+from storage.annotation.annotation_rounds import AssignmentState
+
+_STATES = {AssignmentState.OPEN: "", AssignmentState.SENT: " (file sent)", AssignmentState.MERGED: " (file merged)"}
+
+
+def _waiting(row: AnnotationRoundProgress) -> str:
+    """Who has still to answer."""
+    if not row.round.is_open:
+        return "closed"
+    waiting = [f"{one.name}{_STATES[one.assignment.state]}" for one in row.assignments if one.left]
+    return f"waits for {listed(waiting)}" if waiting else "all answered"
+
+
+def _share(row: AnnotationRoundProgress) -> float:
+    return row.answered / row.answers if row.answers else 0.0
+
+
+class RoundsTableModel(SortableTableModel[AnnotationRoundProgress]):
+    """The annotation rounds, the newest first."""
+
+    def __init__(self) -> None:
+        columns: tuple[TableColumn[AnnotationRoundProgress], ...] = (
+            TableColumn("Round", lambda row: f"{row.round.number:,}", _number),
+            TableColumn("Kind", lambda row: KIND_NAMES[row.round.plan.kind], lambda row: row.round.plan.kind, "", True),
+            TableColumn(
+                "Pairs", lambda row: f"{row.round.size:,}", lambda row: row.round.size, "Each annotator answers all"
+            ),
+            TableColumn("Answered", lambda row: percent(_share(row)), _share, "Of the answers of all annotators"),
+            TableColumn("State", _waiting, _waiting, "", True),
+        )
+        super().__init__(columns, 0)
+
+    def row_key(self, row: AnnotationRoundProgress) -> Hashable:
+        return row.round.uid
+
+    def tie_key(self, row: AnnotationRoundProgress) -> Any:
+        return row.round.number
+
+    def row_tip(self, row: AnnotationRoundProgress) -> str:
+        parts = [
+            f"{one.name}{_STATES[one.assignment.state]}: {row.round.size - one.left:,} of {row.round.size:,}"
+            for one in row.assignments
+        ]
+        return "\n".join([f"Drawn {row.round.created_at:%Y-%m-%d}, seed {row.round.plan.seed}", *parts])
+
+
+class PeopleTableModel(SortableTableModel[Person]):
+    """The annotators, those with the most answers first."""
+
+    def __init__(self) -> None:
+        columns: tuple[TableColumn[Person], ...] = (
+            TableColumn("Name", lambda row: row.name, lambda row: row.name.casefold(), "", True),
+            TableColumn("Role", lambda row: ROLE_NAMES[row.role], lambda row: row.role, "", True),
+            TableColumn("Answers", lambda row: f"{row.answers:,}", lambda row: row.answers),
+        )
+        super().__init__(columns, 2)
+
+    def row_key(self, row: Person) -> Hashable:
+        return row.key
+
+    def tie_key(self, row: Person) -> Any:
+        return row.name.casefold(), row.key
+
+    def row_tip(self, row: Person) -> str:
+        return f"{row.name}, {count(row.answers, 'answer')}. {ROLE_MEANINGS[row.role]}"
+
+
+def _number(row: AnnotationRoundProgress) -> int:
+    return row.round.number

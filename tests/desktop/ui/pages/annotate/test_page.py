@@ -1,0 +1,188 @@
+"""Annotate as its users see it: what to do next, people, targets and rounds, with one click each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+from PySide6.QtWidgets import QDialog
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.review.annotate_overview import StepKind
+from desktop.ui.pages.annotate.dialogs import FeedbackDialog, PeopleDialog, TargetsDialog
+from desktop.ui.pages.annotate.page import AnnotatePage
+from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
+from desktop.ui.services.project_context import ProjectContext
+from miner.records import Answer
+from storage.annotation.annotation_rounds import RoundKind
+from storage.annotation.annotators import Role
+from storage.annotation.rounds import RoundOrder
+from storage.dataset.gold import GoldRule
+from storage.pairs.filters import PairFilter
+from storage.settings import GOLD
+from tests.desktop.ui.judging.page_helpers import show_page
+from tests.storage.annotation.round_factory import add_people, answer_as
+
+D = TypeVar("D", bound=QDialog)
+Wait = Callable[[AnnotatePage], None]
+THREE = ["ada", "ben", "mk"]
+
+
+@pytest.fixture
+def page(qtbot: QtBot, context: ProjectContext, wait_until_idle: Wait) -> AnnotatePage:
+    page = AnnotatePage(context)
+    show_page(page, qtbot)
+    wait_until_idle(page)
+    return page
+
+
+def dialog(page: AnnotatePage, kind: type[D]) -> D:
+    """The open dialog of this kind."""
+    return next(one for one in page.findChildren(kind) if one.isVisible())
+
+
+def step(page: AnnotatePage) -> StepKind:
+    assert page.overview is not None
+    return page.overview.next.step
+
+
+def start_round(page: AnnotatePage, qtbot: QtBot, wait: Wait, kind: RoundKind = RoundKind.BENCHMARK) -> None:
+    page.open_round_dialog()
+    opened = dialog(page, NewRoundDialog)
+    opened.kind_box.setCurrentIndex(list(RoundKind).index(kind))
+    opened.how_many_box.setCurrentIndex(1)
+    opened.size_box.setValue(1)
+    qtbot.waitUntil(opened.action_button.isEnabled)
+    opened.action_button.click()
+    wait(page)
+
+
+def answer_all(page: AnnotatePage, wait: Wait, answers: dict[str, Answer], number: int = 1) -> None:
+    with page.context.project.transaction() as stores:
+        for key in stores.annotation_rounds.keys(number):
+            for who, answer in answers.items():
+                answer_as(stores, who, key, answer)
+    page._read()
+    wait(page)
+
+
+def add_three(page: AnnotatePage, wait: Wait) -> None:
+    page.next_step.button.click()
+    opened = dialog(page, PeopleDialog)
+    opened.names_line.setText("ada, ben, mk, ada")
+    assert opened.names == THREE
+    opened.action_button.click()
+    wait(page)
+
+
+def test_a_newcomer_is_asked_for_people_and_then_for_a_round(page: AnnotatePage, wait_until_idle: Wait) -> None:
+    assert page.next_step.sentence.text() == "Say who annotates: a majority takes three people."
+    add_three(page, wait_until_idle)
+    assert sorted(row.name for row in page.people_model.rows) == THREE
+    assert step(page) is StepKind.START_ROUND
+    assert "Draw the first round" in page.next_step.sentence.text()
+
+
+def test_a_round_is_drawn_answered_in_review_and_decided(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    add_three(page, wait_until_idle)
+    start_round(page, qtbot, wait_until_idle)
+    [round] = page.rounds_model.rows
+    assert [one.name for one in round.assignments] == THREE
+    assert step(page) is StepKind.ANSWER
+    with qtbot.waitSignal(page.context.page_requested) as asked:
+        page.next_step.button.click()
+    assert asked.args == ["review"]
+    with page.context.project.read_transaction() as stores:
+        current = stores.rounds.current("mk")
+    assert current is not None
+    assert current.order is RoundOrder.ASSIGNED
+    answer_all(page, wait_until_idle, {"mk": Answer.NEUTRAL})
+    assert step(page) is StepKind.SEND
+    assert page.next_step.sentence.text() == "ada and ben have round 1 to answer: send them their answer files."
+    answer_all(page, wait_until_idle, {"ada": Answer.REASONING, "ben": Answer.ENTAILMENT})
+    assert page.next_step.sentence.text() == f"{round.round.size} ties wait for an adjudicator."
+    page.next_step.button.click()
+    opened = dialog(page, PeopleDialog)
+    assert opened.role is Role.ADJUDICATOR
+    opened.names_line.setText("dee")
+    opened.action_button.click()
+    wait_until_idle(page)
+    assert page.next_step.sentence.text().endswith("ties wait for dee to decide.")
+    page.context.set_annotator("dee")
+    wait_until_idle(page)
+    assert step(page) is StepKind.ADJUDICATE
+    page.next_step.button.click()
+    wait_until_idle(page)
+    with page.context.project.read_transaction() as stores:
+        current = stores.rounds.current("dee")
+    assert current is not None
+    assert (current.order, len(current.keys)) == (RoundOrder.TIES, round.round.size)
+
+
+def test_targets_and_the_rule_of_gold_are_set_in_one_dialog(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    page.open_targets_dialog()
+    wait_until_idle(page)
+    opened = dialog(page, TargetsDialog)
+    opened.dev.setValue(1)
+    opened.test.setValue(2)
+    opened.rule_box.setCurrentIndex(list(GoldRule).index(GoldRule.AGREEING))
+    opened.votes.setValue(3)
+    assert "More than half of 3 votes" in opened.meaning.text()
+    opened.action_button.click()
+    wait_until_idle(page)
+    assert page.targets_note.text().startswith("Targets: 1 for dev and 2 for test")
+    assert {cell.text for cell in page.grid.cells} == {"0 of 3"}
+    with page.context.project.read_transaction() as stores:
+        rules = stores.settings.get(GOLD)
+    assert (rules.rule, rules.votes) == (GoldRule.AGREEING, 3)
+
+
+def test_a_cell_leads_to_its_pairs(page: AnnotatePage, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(page.context.pairs_requested) as asked:
+        page.grid.requested.emit("ecology", "neutral")
+    assert asked.args == [PairFilter(domains=frozenset({"ecology"}), gold=frozenset({"neutral"}))]
+
+
+def test_a_pilot_round_has_feedback(page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait) -> None:
+    add_three(page, wait_until_idle)
+    add_people(page.context.project, {"ray": Role.REFERENCE})
+    page._read()
+    wait_until_idle(page)
+    start_round(page, qtbot, wait_until_idle, RoundKind.PILOT)
+    answer_all(page, wait_until_idle, {"ray": Answer.NEUTRAL, "ada": Answer.NEUTRAL, "ben": Answer.REASONING})
+    page.rounds_table.selectRow(0)
+    page.feedback_button.click()
+    wait_until_idle(page)
+    lines = dialog(page, FeedbackDialog).lines
+    assert lines[0] == "Agreement with ray"
+    assert lines[1].startswith("1. ada: 100 %")
+    assert lines[2].startswith("2. ben: 0 %")
+
+
+def test_a_renamed_annotator_keeps_what_they_answered_and_is_shown_by_the_new_name(
+    page: AnnotatePage, wait_until_idle: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_three(page, wait_until_idle)
+    page.people_table.selectRow([row.name for row in page.people_model.rows].index("mk"))
+    monkeypatch.setattr("desktop.ui.pages.annotate.page.TextQuestion.ask", lambda _: "Mika")
+    page.rename_button.click()
+    wait_until_idle(page)
+    assert (page.context.annotator, page.context.annotator_name) == ("mk", "Mika")
+    assert {row.name: row.key for row in page.people_model.rows}["Mika"] == "mk"
+
+
+def test_a_closed_round_waits_for_nobody(page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait) -> None:
+    add_three(page, wait_until_idle)
+    start_round(page, qtbot, wait_until_idle)
+    page.rounds_table.selectRow(0)
+    page.close_button.click()
+    wait_until_idle(page)
+    assert step(page) is StepKind.START_ROUND
+    page.rounds_table.selectRow(0)
+    assert page.close_button.text() == "Open again"
+    assert not page.answer_button.isEnabled()
