@@ -137,7 +137,13 @@ def _describe_mining(mined: MiningResult) -> ResultText:
         ResultProblem(f"Mining paper {md5} took too much, or met a bug; it gave no pairs.", hint)
         for md5 in mined.failed
     ]
-    return ResultText(_sentence(parts), problems=tuple(problems))
+    return ResultText(_sentence(parts), tuple(map(_new_filter_note, mined.new_filters)), tuple(problems))
+
+
+def _new_filter_note(name: str) -> str:
+    from miner.mining.filters import FILTERS
+
+    return f"A filter is new, and on: {name}. {FILTERS[name]}"
 
 
 def _describe_export(receipt: ExportReceipt) -> ResultText:

@@ -31,6 +31,8 @@ FILTERS = {
     "duplicate": "Another pair has the same two sentences.",
 }
 """Every cleaning filter and what it drops, in the order of application."""
+FIRST_RULES = {"open_end": "2"}
+"""The version of the rules that a filter came with (`miner.versions`), if that was not the first one."""
 
 # Opening and closing brackets, and what may close none: "a)", "12)", "iv)", but not "when)".
 _BRACKET = re.compile(

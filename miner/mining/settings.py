@@ -8,10 +8,11 @@ from enum import StrEnum
 
 from miner import codec
 from miner.errors import UserError
-from miner.mining.filters import FILTERS
+from miner.mining.filters import FILTERS, FIRST_RULES
 from miner.mining.linking_phrases import LEXICON, Phrase, phrase_key
 from miner.mining.phrase_conflicts import PhraseProblem, find_conflicts
 from miner.records import NEUTRAL_STRATEGIES, Strategy
+from miner.versions import is_older
 
 _PHRASE_PROBLEMS = {
     PhraseProblem.NO_LETTER: "a linking phrase must start with a letter",
@@ -89,6 +90,19 @@ class MiningSettings:
         near = get_close_matches(text, [phrase.text for phrase in self.phrases], 1)
         hint = f"Did you mean “{near[0]}”?" if near else "Add it first, with its relation."
         raise UserError(f"The lexicon has no phrase “{text}”.", hint=hint)
+
+
+def filters_since(rules: str) -> tuple[str, ...]:
+    """The filters that settings of this version of the rules could not have, in the order of application."""
+    return tuple(name for name in FILTERS if is_older(rules, FIRST_RULES.get(name, "0")))
+
+
+def with_new_filters(settings: MiningSettings, rules: str) -> MiningSettings:
+    """Settings from this version of the rules, with what later versions turn on by default.
+
+    Settings without any filter stay as they are: whoever chose them wants every candidate.
+    """
+    return replace(settings, filters=settings.filters.union(filters_since(rules))) if settings.filters else settings
 
 
 def read_settings(text: str) -> MiningSettings:

@@ -20,7 +20,7 @@ from miner.errors import UserError
 from miner.mining.neutral_pairs import max_neutrals
 from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
-from miner.mining.settings import MiningSettings, read_settings
+from miner.mining.settings import MiningSettings, filters_since, read_settings, with_new_filters
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
@@ -44,6 +44,7 @@ class MiningResult:
 
     mined: papers mined by this job; papers: all of the run. funnel: what became of the candidates of all its papers.
     failed: MD5s of papers that gave no pairs, because mining them took too much time or memory or met a bug.
+    new_filters: filters that are on, and that the rules of the run before did not have.
     """
 
     run: str
@@ -52,6 +53,7 @@ class MiningResult:
     funnel: Funnel
     language_model: str
     failed: tuple[str, ...] = ()
+    new_filters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +78,11 @@ class MiningState:
 
 
 def mining_settings(project: Project) -> MiningSettings:
-    """The project's settings; the defaults if none were chosen."""
+    """The project's settings, with the filters that came since they were stored; the defaults if none were chosen."""
     with project.read_transaction() as stores:
         stored = stores.settings.get(MINING)
-    return stored or MiningSettings()
+        run = stores.mining_runs.current()  # it stored them
+    return with_new_filters(stored, run.rules_version if run else "") if stored else MiningSettings()
 
 
 def load_mining_state(project: Project) -> Job[MiningState]:
@@ -115,6 +118,10 @@ def mine(
         name = SentenceAnalyzer.name_of_rules() if model == NO_MODEL else SentenceAnalyzer.name_of(model)
         program = f"pairwright {version('pairwright')}, rules {RULES_VERSION}"
         mined, failed = 0, set[str]()
+        with project.read_transaction() as stores:
+            before = stores.mining_runs.current()
+        since = filters_since(before.rules_version) if before else ()
+        new_filters = tuple(name for name in since if name in chosen.filters)
         while True:
             with project.transaction() as stores:
                 total = stores.papers.count()
@@ -130,7 +137,9 @@ def mine(
             with project.transaction() as stores:  # goes on if papers were added or removed in between
                 if stores.papers.splitters() == splitters and stores.mining_runs.finish(number):
                     funnel = stores.mining_runs.funnel(number)
-                    return MiningResult(run_id, min(mined, total), total, funnel, name, tuple(sorted(failed)))
+                    return MiningResult(
+                        run_id, min(mined, total), total, funnel, name, tuple(sorted(failed)), new_filters
+                    )
 
     return Job(
         f"Mining {project.path.name}",

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from desktop.jobs.mining.lexicon_figures import PhraseFigures, load_lexicon_figures
-from desktop.jobs.mining.run import NO_MODEL, load_mining_state, mine
+from desktop.jobs.mining.run import NO_MODEL, load_mining_state, mine, mining_settings
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import import_papers
-from miner.mining.settings import MiningSettings
+from desktop.jobs.results import describe
+from miner.mining.settings import MiningSettings, with_new_filters
 from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
@@ -39,3 +41,28 @@ def test_the_mining_state_and_the_figures_of_phrases(tmp_path: Path) -> None:
         assert load_lexicon_figures(project).work(Progress()).phrases["therefore"] == PhraseFigures(
             len(linked), answered, min(answered, 1)
         )
+
+
+def test_settings_of_earlier_rules_get_the_filters_that_came_since_and_it_is_said_once(tmp_path: Path) -> None:
+    with Project.create(tmp_path / "p.pairwright") as project:
+        import_papers(project, [SAMPLES / "ecology" / "late-mowing.jsonl"], ImportOptions(workers=1)).work(Progress())
+        before = replace(MiningSettings(), filters=MiningSettings().filters - {"open_end", "math"})
+        mine(project, before, workers=1, model=NO_MODEL).work(Progress())
+        assert mining_settings(project) == before  # a person who turned a filter off in this version meant it
+        with project.transaction() as stores:
+            program = "pairwright 0.1, rules 1"
+            stores._connection.exec_driver_sql("UPDATE mining_runs SET program = ?", (program,))
+        assert mining_settings(project).filters == before.filters | {"open_end"}
+        mined = mine(project, workers=1, model=NO_MODEL).work(Progress())
+        assert mined.new_filters == ("open_end",)
+        assert describe(mined).notes == (
+            "A filter is new, and on: open_end. "
+            "The sentence ends in a colon or goes on in a formula, perhaps with the next one glued on.",
+        )
+        again = mine(project, workers=1, model=NO_MODEL).work(Progress())
+        assert (again.new_filters, describe(again).notes) == ((), ())
+
+
+def test_settings_without_any_filter_stay_so() -> None:
+    settings = MiningSettings(filters=frozenset())
+    assert with_new_filters(settings, "1") == settings
