@@ -21,6 +21,7 @@ from miner.paths import ANSWERS_SUFFIX, PROJECT_SUFFIX, exists
 from miner.progress import Job, Progress
 from storage.pairs.filters import PairFilter
 from storage.project import Project
+from storage.settings import ASSIGNMENT
 
 log = logging.getLogger(__name__)
 
@@ -61,13 +62,30 @@ def run_job(job: Job[R], options: Options) -> R:
             bar.close()
 
 
-def open_project(options: Options, *, for_reading: bool = False) -> Project:
-    """Open the project of the options. `for_reading`: read-only if the file cannot be written, and without a backup."""
+def open_project(options: Options, *, for_reading: bool = False, answers_alone: bool = False) -> Project:
+    """Open the project of the options. `for_reading`: read-only if the file cannot be written, and without a backup.
+
+    Raises `UserError` for an answer file unless it is only read, or the command changes `answers_alone`: with other
+    pairs in it, it could not be merged.
+    """
     path = project_path(options)
     is_writable = os.access(path.parent, os.W_OK) and os.access(path, os.W_OK)
     project = Project.open(path, read_only=for_reading and not is_writable and exists(path))
-    if not for_reading:
-        _back_up(project, options)
+    if for_reading:
+        return project
+    try:
+        with project.read_transaction() as stores:
+            sent = stores.settings.get(ASSIGNMENT)
+        if sent is None:
+            _back_up(project, options)
+        elif not answers_alone:
+            raise UserError(
+                f"{path} is an answer file, for the answers of {sent.name} alone.",
+                hint="Open the project that it was sent from.",
+            )
+    except BaseException:
+        project.close()
+        raise
     return project
 
 
@@ -83,9 +101,6 @@ def _back_up(project: Project, options: Options) -> None:
         run_job(back_up(project.path, daily=True), options)
     except UserError as exc:
         log.warning("%s %s", exc, exc.hint)
-    except BaseException:
-        project.close()
-        raise
 
 
 def _only_project() -> Path:

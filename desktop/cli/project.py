@@ -45,7 +45,7 @@ def redo(options: Options) -> CommandResult:
 
 
 def _reverse(options: Options, job: _Reversal, verb: str, nothing: str) -> CommandResult:
-    with open_project(options) as project:
+    with open_project(options, answers_alone=True) as project:
         done = run_job(job(project, run_job(annotator(project), options)), options)
     if done is None:
         return CommandResult(nothing, {"done": None, "count": 0}, ok=False)

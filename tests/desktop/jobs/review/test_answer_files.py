@@ -305,6 +305,22 @@ def test_the_command_sends_files(project: Project, tmp_path: Path, capsys: pytes
     assert (sent["annotator"], sent["pairs"], sent["missing"]) == ("Ben Čech", 9, 0)
 
 
+def test_commands_change_nothing_but_answers_in_an_answer_file(
+    project: Project, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    anna, _ = send(project, tmp_path / "sent")
+    key = keys_in(project)[0]
+    with Project.open(anna) as file:
+        answers.answer(file, [key], ANNA.key, NEUTRAL).work(Progress())
+    for words in (["merge", str(anna)], ["mine"], ["people", "add", "Cleo"], ["accept", "--at-least", "95"]):
+        assert main([*words, "--project", str(anna)]) == 1
+        assert "is an answer file, for the answers of Anna alone" in capsys.readouterr().err
+    assert main(["stats", "--project", str(anna)]) == 0
+    assert main(["undo", "--project", str(anna)]) == 0
+    assert [path.suffixes for path in anna.parent.iterdir()] == [[".answers", ".pairwright"]] * 2
+    assert describe(merge(project, anna)).sentence == "Anna, round 1: 0 answers new, 0 already there, 9 unanswered."
+
+
 def test_the_command_merges_and_says_what_it_did(
     project: Project, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
