@@ -60,21 +60,21 @@ def count_methods(driver: sqlite3.Connection, rows: int) -> dict[str, int]:
 
 def _split_papers(driver: sqlite3.Connection, options: ExportOptions, released: Mapping[str, str]) -> None:
     query = f"""
-        SELECT paper_id, md5, domain, year, max(CASE own_split {_RANK} END)
-        FROM candidates WHERE reason IS NULL AND named GROUP BY paper_id
-        HAVING count(*) > count(own_split) ORDER BY domain, year, paper_id
+        SELECT paper_id, md5, domain, year, max(CASE own_split {_RANK} END), count(*) > count(own_split)
+        FROM candidates WHERE reason IS NULL AND named GROUP BY paper_id ORDER BY domain, year, paper_id
     """
-    papers = driver.execute(query).fetchall()
-    # Once each: several data sets may name the same paper.
-    of_paper = {md5: (domain, year) for _, md5, domain, year, _ in papers}
+    rows = driver.execute(query).fetchall()
     own: dict[str, int] = {}
-    for _, md5, _, _, rank in papers:
+    for _, md5, _, _, rank, _ in rows:
         if rank is not None:
             own[md5] = max(rank, own.get(md5, rank))
+    papers = [(id, md5, domain, year) for id, md5, domain, year, _, is_assigned in rows if is_assigned]
+    # Once each: several data sets may name the same paper.
+    of_paper = {md5: (domain, year) for _, md5, domain, year in papers}
     fixed = {md5: _RANKED[rank] for md5, rank in own.items()} | dict(released)
     if options.years:
-        rows = [(md5, *values) for md5, values in of_paper.items()]
-        splits = assign_splits_by_year(rows, options.years, seed=options.seed, fixed=fixed)
+        dated = [(md5, *values) for md5, values in of_paper.items()]
+        splits = assign_splits_by_year(dated, options.years, seed=options.seed, fixed=fixed)
     else:
         domains = [(md5, domain) for md5, (domain, _) in of_paper.items()]
         splits = assign_splits(domains, dict(options.shares), seed=options.seed, fixed=fixed)

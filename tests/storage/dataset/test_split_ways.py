@@ -119,6 +119,7 @@ def test_pairs_stay_in_the_splits_of_their_file_and_others_are_left_out(project:
 
 def test_the_rest_of_a_paper_follows_the_pairs_that_came_with_a_split(project: Project) -> None:
     read(project, [row("a", 0, split="test"), row("a", 1), row("b", 0, split="train"), row("b", 1)])
+    read(project, [row("a", 2, domain="law")], "more")  # so it is stored as another paper
     found, leaks = selected(project, ExportOptions(shares=(("dev", 1.0),)))
     assert of_papers(found) == {"a": "test", "b": "train"}
     assert leaks.papers == 0
