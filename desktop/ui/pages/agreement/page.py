@@ -137,7 +137,7 @@ class AgreementPage(Page):
         waiting.setProperty("type", "muted")
         waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty = EmptyState(theme, EMPTY_TEXT, "Annotate")
-        self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("review"))
+        self.empty.button.clicked.connect(lambda: self.context.page_requested.emit("annotate"))
         self.summary = AgreementSummary(theme)
         self.summary.opened.connect(self.context.pairs_requested)
         self.summary.page_requested.connect(self.context.page_requested)

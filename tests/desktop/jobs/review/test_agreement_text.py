@@ -59,7 +59,7 @@ def test_missing_votes_come_before_ties_and_are_told_once() -> None:
     found = report(measured(0.95, wanted=3), DistantAgreement(agreed=300, undecided=12), needed=3)
     step = next_step(found)
     assert step.text == "400 votes are still missing: each pair is to have 3."
-    assert step.page == "review"
+    assert step.page == "annotate"
     assert notes(found) == ["12 pairs have all votes, but no majority for a class."]
 
 

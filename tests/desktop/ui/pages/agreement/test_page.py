@@ -74,7 +74,7 @@ def test_without_answers_the_page_teaches_what_it_needs(show_page: Show, context
     assert "two people have answered the same pairs" in page.empty.sentence.text()
     with qtbot.waitSignal(context.page_requested) as asked:
         page.empty.button.click()
-    assert asked.args == ["review"]
+    assert asked.args == ["annotate"]
 
 
 def test_without_overlap_it_is_said_in_words_and_no_coefficient_is_shown(
