@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from desktop.jobs.pairs import published_statistics as published
 from desktop.jobs.pairs.data_set_statistics import (
@@ -135,7 +135,9 @@ def agreement_table(counted: CountedDataSet) -> TextTable:
                 f"{name}: people did not agree.",
                 none if agreement.no_consensus else None,
             ),
-            TableCell(_points(published.MSCINLI_AGREEMENT[label], 1), "As published: MSciNLI, Table 12."),
+            TableCell(
+                _points(published.MSCINLI_AGREEMENT[label], 1), "As published: MSciNLI, Table 12.", is_published=True
+            ),
         )
         rows.append(TextRow(cells, "" if label else "sum"))
     return TextTable(
@@ -218,27 +220,19 @@ def _row(
     means = statistics.means(domain, split)
     if means is None:
         return TextRow((*cells, *[NO_VALUE] * len(_MEASURE_COLUMNS)), kind)
-    pairs = statistics.count(domain, split)
-    cells += [_mean_cell(name, "premise", means[0], pairs), _mean_cell(name, "hypothesis", means[1], pairs)]
+    pairs, opens = statistics.count(domain, split), _pairs_target(counted, domain, split)
+    sides = tuple(zip(("premise", "hypothesis"), means[:2], strict=True))
+    cells += [_mean_cell(name, side, mean, pairs, opens) for side, mean in sides]
     if complete is None:
-        waiting = TableCell("–", "Measure sentences to know this.")
-        cells += [waiting, waiting]
+        cells += [TableCell("–", "Measure sentences to know this.")] * 2
     else:
-        shares = complete.of(domain, split)
-        sides = zip(("premises", "hypotheses"), shares, strict=True)
-        cells += [_complete_cell(name, side, share, is_parsed=complete.is_parser) for side, share in sides]
+        shares = zip(("premises", "hypotheses"), complete.of(domain, split), strict=True)
+        cells += [_complete_cell(name, side, share, opens, is_parsed=complete.is_parser) for side, share in shares]
     overlap = _points(100 * means[2].mean, 2)
-    cells.append(
-        TableCell(overlap, f"{name}: {overlap} of the hypothesis' tokens are in the premise{_error(means[2], 100)}.")
-    )
+    note = f"{name}: {overlap} of the hypothesis' tokens are in the premise{_error(means[2], 100)}."
+    cells.append(TableCell(overlap, note, opens))
     agreement = statistics.agreement(domain, split)[""]
-    opens = _narrow(
-        _part_filter(counted, domain),
-        statuses=frozenset((PairStatus.SETTLED, PairStatus.UNSETTLED)),
-        accepted=False,
-        distant=_ALL_LABELS,
-    )
-    cells.append(_agreement_cell(name, agreement, opens if split is None else None))
+    cells.append(_agreement_cell(name, agreement, _annotated_target(opens)))
     return TextRow(tuple(cells), kind)
 
 
@@ -261,6 +255,15 @@ def _pairs_target(counted: CountedDataSet, domain: str | None, split: str | None
     if counted.source is SplitSource.IMPORT:
         return _narrow(filter, splits=frozenset((split,)))
     return SplitPairs(filter, split)
+
+
+def _annotated_target(target: object) -> object:
+    """The annotated pairs of what a number of pairs opens."""
+    if isinstance(target, SplitPairs):
+        filter = _annotated_target(target.filter)
+        return SplitPairs(filter, target.split) if isinstance(filter, PairFilter) else None
+    statuses = frozenset((PairStatus.SETTLED, PairStatus.UNSETTLED))
+    return _narrow(cast("PairFilter | None", target), statuses=statuses, accepted=False, distant=_ALL_LABELS)
 
 
 def _part_filter(counted: CountedDataSet, domain: str | None) -> PairFilter | None:
@@ -290,23 +293,23 @@ def _published_row(data_set: PublishedDataSet, in_splits: bool) -> TextRow:
     texts += [f"{data_set.premise_words:.2f}", f"{data_set.hypothesis_words:.2f}"]
     texts += [_points(data_set.complete_premises, 1), _points(data_set.complete_hypotheses, 1)]
     texts += [_points(data_set.overlap, 2), _points(data_set.agreement, 1)]
-    return TextRow((TableCell(data_set.name, note), *(TableCell(text, note) for text in texts)), "published")
+    cells = (TableCell(text, note, is_published=True) for text in (data_set.name, *texts))
+    return TextRow(tuple(cells), "published")
 
 
 # Cells
 
 
-def _mean_cell(name: str, side: str, mean: Estimate, pairs: int) -> TableCell:
-    return TableCell(
-        f"{mean.mean:.2f}", f"{name}: {mean.mean:.2f} tokens a {side}{_error(mean)}, {count(pairs, 'pair')}."
-    )
+def _mean_cell(name: str, side: str, mean: Estimate, pairs: int, opens: object) -> TableCell:
+    note = f"{name}: {mean.mean:.2f} tokens a {side}{_error(mean)}, {count(pairs, 'pair')}."
+    return TableCell(f"{mean.mean:.2f}", note, opens)
 
 
 def _error(mean: Estimate, scale: float = 1) -> str:
     return f" (standard error {scale * mean.error:.2f}: measured on a sample)" if mean.error else ""
 
 
-def _complete_cell(name: str, side: str, share: Proportion, *, is_parsed: bool) -> TableCell:
+def _complete_cell(name: str, side: str, share: Proportion, opens: object, *, is_parsed: bool) -> TableCell:
     if share.share is None:
         return NO_VALUE
     low, high = share.interval
@@ -315,7 +318,7 @@ def _complete_cell(name: str, side: str, share: Proportion, *, is_parsed: bool) 
         f"{name}: {share.successes:,} of {share.trials:,} {side} are complete sentences {how}; "
         f"of all, likely {100 * low:.1f} to {100 * high:.1f} %."
     )
-    return TableCell(_points(100 * share.share, 1), note)
+    return TableCell(_points(100 * share.share, 1), note, opens)
 
 
 def _agreement_cell(name: str, agreement: GoldAgreement, opens: object) -> TableCell:

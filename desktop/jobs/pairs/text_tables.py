@@ -10,11 +10,15 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """A cell. note: a sentence about it. opens: what activating it opens, such as a PairFilter; None for nothing."""
+    """A cell. note: a sentence about it. opens: what activating it opens, such as a PairFilter; None for nothing.
+
+    is_published: a figure of others, to compare with.
+    """
 
     text: str
     note: str = ""
     opens: object = None
+    is_published: bool = False
 
 
 @dataclass(frozen=True, slots=True)

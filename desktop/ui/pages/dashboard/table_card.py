@@ -64,7 +64,7 @@ class TextTableModel(QAbstractTableModel):
                 return self._alignment(index.column())
             case Qt.ItemDataRole.FontRole if row.kind == "sum":
                 return self._theme.font(bold=True)
-            case Qt.ItemDataRole.ForegroundRole if row.kind == "published":
+            case Qt.ItemDataRole.ForegroundRole if self.cell(index).is_published:
                 return QBrush(self._theme.color("muted"))
         return None
 
@@ -73,7 +73,8 @@ class TextTableModel(QAbstractTableModel):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return self.table.columns[section].replace(" ", "\n", 1) if section else self.table.columns[section]
+                title = self.table.columns[section]
+                return "\n".join(title.rsplit(" ", 1)) if section else title
             case Qt.ItemDataRole.ToolTipRole:
                 tips = self.table.tips
                 return plain_tip(tips[section]) if section < len(tips) and tips[section] else None
