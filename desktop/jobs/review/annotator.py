@@ -70,6 +70,16 @@ def set_annotator(project: Project, name: str) -> Job[Annotator]:
     return Job("Remembering who annotates", work)
 
 
+def register_annotator(project: Project, name: str) -> Job[Annotator]:
+    """The annotator of this name, who is added if the project does not know them."""
+
+    def work(progress: Progress) -> Annotator:
+        with project.transaction() as stores:
+            return stores.annotators.ensure(name)
+
+    return Job("Looking for an annotator", work)
+
+
 def _own(stores: Stores) -> str:
     """Who an answer file was sent to; in other projects, who annotates with this account."""
     assignment = stores.settings.get(ASSIGNMENT)

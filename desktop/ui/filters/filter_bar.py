@@ -71,7 +71,7 @@ class FilterBar(QWidget):
         self.clear.setVisible(bool(fields))
 
     def set_titles(self, titles: Mapping[str, str]) -> None:
-        """Take the titles of papers, by MD5, for the chip that names papers."""
+        """Take the titles of papers, by MD5, and the names of annotators, by key, for the chips that name them."""
         if titles.items() - self._titles.items():
             self._titles |= titles
             if self._filter.papers:
@@ -94,7 +94,7 @@ class FilterBar(QWidget):
 
     def show_counts(self, field: str, counts: Sequence[FacetCount]) -> None:
         """Show the values of a field with their counts in its picker, if that is still open."""
-        if field == "papers":
+        if field in ("papers", "annotators"):
             self.set_titles({str(count.value): count.title for count in counts})
         if isinstance(self._picker, ValuePicker) and self._picker.field == field:
             self._picker.show_counts(counts)

@@ -134,7 +134,10 @@ def active_fields(filter: PairFilter) -> list[str]:
 
 
 def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None = None) -> str:
-    """The text of a filter chip, such as "Class: reasoning or neutral". `titles`: of papers, by MD5."""
+    """The text of a filter chip, such as "Class: reasoning or neutral".
+
+    titles: of papers, by MD5, and names of annotators, by key.
+    """
     value = getattr(filter, field)
     name, unit = FIELDS[field].name, FIELDS[field].unit
     if field in RANGE_LIMITS:
@@ -144,7 +147,8 @@ def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None =
     if field == "papers":
         papers = [(titles or {}).get(md5) or "one paper" for md5 in sorted(value)]
         return f"Paper: {shortened(papers[0], _MAX_TITLE_LENGTH)}" if len(papers) == 1 else f"{len(papers):,} papers"
-    names = [member_name(field, member) for member in sorted(value, key=_sort_key(field))]
+    known = (titles or {}) if field == "annotators" else {}
+    names = [known.get(member) or member_name(field, member) for member in sorted(value, key=_sort_key(field))]
     return f"{name}: {_or_list(names)}"
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.review.annotate_overview import StepKind
+from desktop.jobs.review.annotator import KnownAnnotators
 from desktop.ui.pages.annotate.dialogs import FeedbackDialog, PeopleDialog, TargetsDialog
 from desktop.ui.pages.annotate.page import AnnotatePage
 from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
@@ -174,6 +175,15 @@ def test_a_renamed_annotator_keeps_what_they_answered_and_is_shown_by_the_new_na
     wait_until_idle(page)
     assert (page.context.annotator, page.context.annotator_name) == ("mk", "Mika")
     assert {row.name: row.key for row in page.people_model.rows}["Mika"] == "mk"
+
+
+def test_the_name_of_somebody_on_another_computer_is_asked_about(
+    page: AnnotatePage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.context.show_annotators(KnownAnnotators("mk", {"mk": "mk", "zoe": "Zoë"}, frozenset({"zoe"})))
+    monkeypatch.setattr("desktop.ui.services.project_context.Question.confirm", lambda _: False)
+    assert page.context.is_own_name("ben", page)
+    assert not page.context.is_own_name("ZOË", page)
 
 
 def test_a_closed_round_waits_for_nobody(page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait) -> None:
