@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.results import describe
@@ -44,7 +44,7 @@ class AnswerFiles(QObject):
         """Write answer files into a folder."""
         from desktop.jobs.review.answer_files import send_assignments
 
-        run = self._context.runner.start(send_assignments(self._context.project, round, folder, annotators))
+        run = self._context.runner.save(send_assignments(self._context.project, round, folder, annotators))
         run.done.connect(self._on_sent)
         run.failed.connect(self._context.problems.show)
 
@@ -52,7 +52,7 @@ class AnswerFiles(QObject):
     def _on_sent(self, sent: list[SentFile]) -> None:
         self._context.events.changed.emit(Changes(settings=True))
         folder = sent[0].path.parent
-        self._say(f"{count(len(sent), 'answer file')} in {folder}: send each to its annotator.")
+        self._context.show_message(f"{count(len(sent), 'answer file')} in {folder}: send each to its annotator.")
 
     # Merging
 
@@ -68,7 +68,7 @@ class AnswerFiles(QObject):
             return
         from desktop.jobs.review.merging import merge_answer_files
 
-        run = self._context.runner.start(merge_answer_files(self._context.project, paths))
+        run = self._context.runner.save(merge_answer_files(self._context.project, paths))
         run.done.connect(self._on_merged)
         run.failed.connect(self._context.problems.show)
 
@@ -76,15 +76,11 @@ class AnswerFiles(QObject):
     def _on_merged(self, result: MergeResult) -> None:
         self._context.events.changed.emit(result.changes)
         if result.title:
-            self._say(f"{result.title}.", undo=True)
+            self._context.show_message(f"{result.title}.", undo=True)
         receipt = MergeReceipt(result, self._context.theme, self._window)
         receipt.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         receipt.accepted.connect(lambda: self._context.review_requested.emit(result.conflict_keys))
         receipt.open()
-
-    def _say(self, text: str, *, undo: bool = False) -> None:
-        """Show a message after the one about the job that has ended."""
-        QTimer.singleShot(0, self, lambda: self._context.show_message(text, undo=undo))
 
     def _can_write(self, what: str) -> bool:
         if self._context.read_only:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QAbstractButton, QMainWindow, QWidget
 from shiboken6 import delete
 
 from desktop.jobs.open_project import OpenedProject
+from desktop.text import one_line, shortened
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.services.page import Page
 from desktop.ui.services.problems import Problems
@@ -54,6 +55,7 @@ _PROJECT_ACTIONS = (
 _TRY_AGAIN = "Try again"
 _TITLE_BAR_HEIGHT_PX = 40
 _MIN_SIZE_IN_SIGHT = QSize(200, 100)  # of the window, on at least one screen
+_MAX_NAME_LENGTH = 60  # characters of an annotator's name in the title
 _PREBUILD_DELAY_MS = 600  # after the first page is shown
 
 
@@ -360,7 +362,9 @@ class MainWindow(QMainWindow):
 
 def _title(context: ProjectContext) -> str:
     sent = context.assignment
-    return context.path.name if sent is None else f"Answers of round {sent.round:,} for {sent.name}"
+    if sent is None:
+        return context.path.name
+    return f"Answers of round {sent.round:,} for {one_line(shortened(sent.name, _MAX_NAME_LENGTH))}"
 
 
 def _restore_geometry(window: QMainWindow, saved: QSettings, default_size: QSize) -> None:

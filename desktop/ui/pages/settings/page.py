@@ -158,6 +158,7 @@ class SettingsPage(Page):
         settings = settings_store.settings
         self.annotator = QLineEdit(context.annotator_name)
         self.annotator.setPlaceholderText("Your name or initials")
+        self.annotator.setEnabled(context.assignment is None)  # an answer file is for one annotator
         self.annotator.editingFinished.connect(self._on_annotator)
         self.theme_box = self._create_combo_box(_THEMES, settings.theme)
         self.theme_box.activated.connect(lambda _: settings_store.change(theme=self.theme_box.currentData()))

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.review import answers
 from desktop.ui.pages.review.page import ReviewPage
+from desktop.ui.pages.settings.page import SettingsPage
 from desktop.ui.services.answer_files import MergeReceipt, answer_files
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.window import MainWindow
@@ -84,6 +85,12 @@ def test_an_answer_file_shows_its_round_and_nothing_else(
     assert page.guide.viewer.toPlainText() == "Unclear is an answer, too."
     assert not page.guide.edit_button.isEnabled()
     assert window.context.ask_annotator(window, again=True) == ANNA.key
+    assert window.central.status_bar.message.text() == "This file is for the answers of Anna alone."
+    assert "Anna" in window.central.status_bar.annotator.text()
+    window.show_page("settings")
+    settings = window.page("settings")
+    assert isinstance(settings, SettingsPage)
+    assert (settings.annotator.text(), settings.annotator.isEnabled()) == ("Anna", False)
 
 
 def test_answers_by_keys_are_in_the_file_that_is_sent_back(
