@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _ROWS_PER_GROUP = 10_000  # of a Parquet file; read and written as a whole
-_BLOCK_BYTES = 8_000_000  # of JSON that pyarrow reads at once; longer than any row
 # What a spreadsheet takes for a formula (OWASP, "CSV injection"), apostrophes before it included.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _ESCAPED = re.compile(r"'+[=+\-@\t\r]")
@@ -103,7 +103,7 @@ def _may_be_formula(cell: object) -> bool:
 
 
 class _ParquetFile:
-    """Rows in groups; each group is read from its JSON, which pyarrow does many times as fast as Python."""
+    """Rows in groups: pyarrow reads each from its JSON and writes it in a thread, while SQLite reads the next one."""
 
     def __init__(self, file: NewFile, options: ExportOptions) -> None:
         import pyarrow.parquet as pq  # imported here, because it takes a third of a second
@@ -112,30 +112,44 @@ class _ParquetFile:
         self._schema = parquet_schema(options)
         self._rows: list[bytes] = []
         self._writer = pq.ParquetWriter(_Sink(file), self._schema, compression="zstd")
+        self._thread = ThreadPoolExecutor(1)
+        self._written: Future[None] | None = None  # the group before
 
     def write(self, rows: Sequence[tuple[Any, ...]]) -> None:
         self._rows += [row[JSON] for row in rows]
-        while len(self._rows) >= _ROWS_PER_GROUP:
-            self._write_group(self._rows[:_ROWS_PER_GROUP])
+        if len(self._rows) >= _ROWS_PER_GROUP:
+            self._start_group(self._rows[:_ROWS_PER_GROUP])
             del self._rows[:_ROWS_PER_GROUP]
 
     def finish(self) -> WrittenFile:
-        if self._rows:
-            self._write_group(self._rows)
+        while self._rows:
+            self._start_group(self._rows[:_ROWS_PER_GROUP])
+            del self._rows[:_ROWS_PER_GROUP]
+        self._wait()
+        self._thread.shutdown()
         self._writer.close()
         return self.file.finish()
 
-    def _write_group(self, rows: Sequence[bytes]) -> None:
+    def _start_group(self, rows: list[bytes]) -> None:
+        self._wait()
+        self._written = self._thread.submit(self._write_group, rows)
+
+    def _wait(self) -> None:
+        """Wait until the group before is written; raises its error."""
+        if self._written is not None:
+            self._written.result()
+
+    def _write_group(self, rows: list[bytes]) -> None:
         import pyarrow as pa
         from pyarrow import json
 
         content = b"\n".join((*rows, b""))
         table = json.read_json(
             pa.BufferReader(content),
-            read_options=json.ReadOptions(block_size=max(len(content) // 4, _BLOCK_BYTES)),
+            read_options=json.ReadOptions(use_threads=False, block_size=len(content)),  # in one block: nothing to join
             parse_options=json.ParseOptions(explicit_schema=self._schema, unexpected_field_behavior="error"),
         )
-        self._writer.write_table(table.combine_chunks(), row_group_size=len(rows))
+        self._writer.write_table(table, row_group_size=len(rows))
         self.file.write(b"", len(rows))
 
 

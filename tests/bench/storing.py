@@ -18,7 +18,7 @@ from pathlib import Path
 from miner.parsing.files import FileKind
 from miner.progress import Progress
 from miner.records import Funnel, Label, MinedPaper, Pair, Paper, PaperPosition, Paragraph, Section, Sentence, Strategy
-from storage.dataset.options import ExportOptions, Preset
+from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.papers.files import FileSource
 from storage.project import Project
@@ -61,6 +61,7 @@ def measure(shared: Path) -> Iterator[Figure]:
         yield f"storing {PAPERS * PAIRS:,} pairs", f"{seconds:.1f} s, {ratio:.2f} x", "≤ 2.5 x", peer, ratio <= 2.5
         raw.unlink()
         yield from _export(ours, Path(folder))
+        yield _export_parquet(ours, Path(folder))
         yield _statistics(ours)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         yield "memory while storing and exporting", f"{peak:,} MB", "≤ 400 MB", "whole process", peak <= 400
@@ -158,6 +159,21 @@ def _copy_rows(source: Path, target: Path) -> float:
 
 def _insert(connection: sqlite3.Connection, table: str, rows: list[tuple[object, ...]]) -> None:
     connection.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
+
+
+def _export_parquet(path: Path, folder: Path) -> Figure:
+    """Parquet beside JSON lines, each twice, in turns."""
+    seconds = dict.fromkeys((FileFormat.JSONL, FileFormat.PARQUET), 0.0)
+    with Project.open(path) as project:
+        for kind in (*seconds, *seconds):
+            started = time.perf_counter()
+            export_pairs(project, folder / kind, ExportOptions(Preset.FULL, format=kind), Progress())
+            seconds[kind] += (time.perf_counter() - started) / 2
+            shutil.rmtree(folder / kind)
+    lines, parquet = seconds.values()
+    name = f"exporting {PAPERS * PAIRS:,} pairs, all fields, as Parquet"
+    ratio = parquet / lines
+    return name, f"{parquet:.1f} s, {ratio:.2f} x", "≤ 1.5 x", f"JSON lines {lines:.1f} s", ratio <= 1.5
 
 
 def _export(path: Path, folder: Path) -> Iterator[Figure]:

@@ -7,12 +7,13 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
-from storage.dataset.options import ExportOptions
+from storage.dataset.options import ExportOptions, FileFormat
 from storage.exchange.export_files import NewFile, locked_export_folder
 from storage.exchange.pair_export import ExportReceipt, export_pairs
 from storage.project import Project
@@ -49,6 +50,49 @@ def test_an_export_that_is_cancelled_leaves_the_earlier_one(project: Project, ou
     progress.cancel()
     with pytest.raises(Cancelled):
         export_pairs(project, out, ExportOptions(), progress)
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
+
+
+class _CancelledLater(Progress):
+    """Cancelled while rows are written."""
+
+    def tick(self, *told: Any) -> None:
+        if told[1:2] != (None,) and told[0]:
+            self.cancel()
+        super().tick(*told)
+
+
+@pytest.mark.parametrize("kind", FileFormat)
+def test_an_export_that_is_cancelled_in_the_middle_leaves_the_earlier_one(
+    project: Project, out: Path, kind: FileFormat
+) -> None:
+    add(project, "ab")
+    mine(project)
+    options = ExportOptions(format=kind, card=True)
+    export(project, out, options)
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+    with pytest.raises(Cancelled):
+        export_pairs(project, out, options, _CancelledLater())
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
+
+
+@pytest.mark.parametrize("kind", FileFormat)
+@pytest.mark.parametrize("room", [1_000, 4_500])
+def test_a_full_disk_leaves_the_earlier_export_with_its_card(
+    project: Project, out: Path, kind: FileFormat, room: int
+) -> None:
+    add(project, "abcdefgh")
+    mine(project)
+    options = ExportOptions(format=kind, card=True)
+    export(project, out, options)
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
+    try:
+        with pytest.raises(UserError, match="cannot be written"):
+            export(project, out, options)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert {file.name: file.read_bytes() for file in out.iterdir()} == before
 
 
