@@ -52,6 +52,7 @@ from miner.year_ranges import read_year_ranges
 from storage.dataset.candidates import ClassBalance
 from storage.dataset.leaks import LeakReport
 from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.exchange.card_files import CARD_FILES
 from storage.exchange.pair_export import ExportReceipt
 from storage.exchange.pair_import import ImportedPairs
 from storage.exchange.releases import Release
@@ -144,7 +145,11 @@ def _release_data(release: Release) -> dict[str, Any]:
 
 
 def _file_lines(folder: Path, receipt: ExportReceipt) -> list[str]:
-    return [f"  {folder / file.name}  {count(file.rows, 'row')}  SHA-256 {file.sha256}" for file in receipt.files]
+    lines = []
+    for file in receipt.files:
+        rows = "" if file.name in CARD_FILES else f"{count(file.rows, 'row')}  "
+        lines.append(f"  {folder / file.name}  {rows}SHA-256 {file.sha256}")
+    return lines
 
 
 def _read_splits(options: Options) -> dict[str, Any]:

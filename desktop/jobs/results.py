@@ -435,7 +435,7 @@ def new_since_text(since: NewSince) -> str:
         more = f"{count(abs(difference), 'pair')} {compared}" if difference else "as many pairs"
         parts.append(f"the same export has {more} now")
     if since.papers is not None:
-        parts.append(f"{count(since.papers, 'paper is', 'papers are')} new")
+        parts.append(f"{count(since.papers, 'paper is', 'papers are') if since.papers else 'no paper is'} new")
     text = ", and ".join(parts) or "its options are of a newer version"
     return f"{text[:1].upper()}{text[1:]}."
 

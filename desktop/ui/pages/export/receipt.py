@@ -13,7 +13,14 @@ from desktop.text import count, size
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
+from storage.exchange.card_files import CARD_FILES
+from storage.exchange.export_files import WrittenFile
 from storage.exchange.pair_export import ExportReceipt
+
+
+def _rows(file: WrittenFile) -> str:
+    """The number of rows; "" for a file without any by its nature."""
+    return "" if file.name in CARD_FILES else f"{file.rows:,}"
 
 
 class ReceiptPane(QWidget):
@@ -82,7 +89,7 @@ class ReceiptPane(QWidget):
             side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
             self._grid.addWidget(self._label(text, "small"), 0, column, side)
         for number, file in enumerate(receipt.files, start=1):
-            for column, text in enumerate((file.name, f"{file.rows:,}", size(file.size))):
+            for column, text in enumerate((file.name, _rows(file), size(file.size))):
                 side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
                 self._grid.addWidget(self._label(text, "heading" if column == 0 else ""), 2 * number, column, side)
             digest = self._label(file.sha256, "small")

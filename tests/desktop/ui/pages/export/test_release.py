@@ -59,7 +59,7 @@ def test_a_named_export_is_kept_listed_compared_and_written_again(
     wait(page, qtbot)
     buttons = {button.accessibleName(): button for button in page.releases.findChildren(QPushButton)}
     buttons["What is new since 1.0"].click()
-    said = "The same export has as many pairs now, and 0 papers are new."
+    said = "The same export has as many pairs now, and no paper is new."
     qtbot.waitUntil(lambda: said in [label.text() for label in page.releases.findChildren(PlainLabel)])
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "again"))
     buttons["Write 1.0 again"].click()
