@@ -20,7 +20,7 @@ from desktop.jobs.pairs.data_set_statistics import (
 from desktop.jobs.pairs.paper_tables import SplitPairs, agreement_table, data_set_table, domain_table
 from desktop.ui.filters.filter_bar import FilterBar
 from desktop.ui.pages.dashboard.similarity import similarity_figure
-from desktop.ui.pages.dashboard.table_card import TableCard
+from desktop.ui.pages.dashboard.table_card import TextTableCard
 from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, LatestRequest
@@ -204,9 +204,9 @@ class PaperTablesView(QWidget):
         top.addWidget(self.filters, 1)
         top.addWidget(self.state)
         top.addWidget(self.measure_button, 0, Qt.AlignmentFlag.AlignTop)
-        self.data_set = TableCard(theme, "How does the data set compare? (SciNLI, Table 3)")
-        self.domains = TableCard(theme, "How do the domains differ? (MSciNLI, Table 2)")
-        self.agreement = TableCard(theme, "Do people confirm the distant labels? (MSciNLI, Table 12)")
+        self.data_set = TextTableCard(theme, "How does the data set compare? (SciNLI, Table 3)")
+        self.domains = TextTableCard(theme, "How do the domains differ? (MSciNLI, Table 2)")
+        self.agreement = TextTableCard(theme, "Do people confirm the distant labels? (MSciNLI, Table 12)")
         self.similarity = PlotCard(theme, "How alike are the domains’ vocabularies? (MSciNLI, Table 13)")
         self.similarity.show_message(_NOT_MEASURED)
         self.tables = (self.data_set, self.domains, self.agreement)

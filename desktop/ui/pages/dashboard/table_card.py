@@ -103,7 +103,7 @@ class CellTableView(QTableView):
             super().keyPressEvent(event)
 
 
-class TableCard(Card):
+class TextTableCard(Card):
     """A question answered by a table; a cell that stands for pairs opens them."""
 
     def __init__(self, theme: Theme, question: str, parent: QWidget | None = None) -> None:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.pairs.text_tables import TableFormat
 from desktop.ui.pages.dashboard.page import DashboardPage
 from desktop.ui.pages.dashboard.paper_tables_view import PaperTablesView
-from desktop.ui.pages.dashboard.table_card import TableCard
+from desktop.ui.pages.dashboard.table_card import TextTableCard
 from desktop.ui.services.project_context import ProjectContext
 from storage.changes import Changes
 from storage.dataset.options import ExportOptions
@@ -45,7 +45,7 @@ def wait_until_counted(tables: PaperTablesView, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: tables.counted is not None and not tables.is_counting, timeout=20_000)
 
 
-def cells(card: TableCard, row: int) -> list[str]:
+def cells(card: TextTableCard, row: int) -> list[str]:
     return [cell.text for cell in card.model.table.rows[row].cells]
 
 
