@@ -14,6 +14,7 @@ from storage.annotation.texts import PairTexts, read_sentence
 from storage.changes import Changes
 from storage.pairs.mended_texts import MINED_COLUMN, SentenceField
 from storage.project import Project
+from storage.settings import ASSIGNMENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,17 @@ def mend(project: Project, key: str, annotator: str, texts: Mapping[SentenceFiel
     """Set sentences of a pair, None to the mined text, as one action. It is on disk when the job is done.
 
     Answers stay; the pair's suggestion is dropped. The result's count is 0 if nothing changed. Raises `UserError` for
-    a pair that is not in the project, and for a text that is empty or too long.
+    a pair that is not in the project, for a text that is empty or too long, and in an answer file.
     """
 
     def work(progress: Progress) -> ActionResult:
         given = {field: None if text is None else read_sentence(text, field) for field, text in texts.items()}
         with project.transaction() as stores:
+            if stores.settings.get(ASSIGNMENT) is not None:
+                raise UserError(
+                    "The sentences of an answer file stay as they were sent.",
+                    hint="Mark the pair as bad, or write a note; the owner of the project can mend it.",
+                )
             if not stores.pairs.present([key]):
                 raise _missing_error(key)
             title = _title(stores.texts.of_pair(key), given)

@@ -38,7 +38,7 @@ _LINES = 4  # of a field
 
 def open_mend_dialog(context: ProjectContext, key: str, parent: QWidget, *, blind: bool) -> MendDialog | None:
     """Open the dialog for a pair; None where nothing can be saved. `blind`: hide the linking phrase."""
-    if context.read_only or not (context.annotator or context.ask_annotator(parent)):
+    if context.read_only or context.assignment is not None or not (context.annotator or context.ask_annotator(parent)):
         return None
     dialog = MendDialog(context, key, parent, blind=blind)
     dialog.open()

@@ -23,7 +23,7 @@ from storage.pairs.filters import (
     depends_on_suggestions,
 )
 from storage.project import Project
-from tests.storage.factories import add, as_many, mine, mined, next_papers, pair, paper, start_run
+from tests.storage.factories import add, as_many, mine, mined, next_papers, pair, paper, pdf, start_run
 from tests.storage.models.suggestion_factory import (
     NOW,
     answer,
@@ -172,6 +172,20 @@ def test_suggestions_go_with_a_paper_and_are_missing_when_it_comes_back(
     back = missing(project, run)
     assert {to_score.paper for to_score in back} == {paper("a").md5}
     assert project.check() == []
+
+
+def test_suggestions_go_when_a_paper_is_parsed_again_and_are_missing_once_it_is_mined(
+    project: Project, pairs: list[PairToScore]
+) -> None:
+    """None is left of another text, also not of an answered pair that stays; other papers keep theirs."""
+    run = suggest(project)
+    answer(project, next(one.key for one in pairs if one.paper == paper("a").md5), Answer.NEUTRAL)
+    with project.transaction() as stores:
+        stores.papers.save(paper("a", version="2", text="Other cells grow. However, they die."), pdf("a"))
+    assert {one.paper for one in pairs if one.key in current(project)} == {paper("b").md5}
+    mine(project, "again")
+    assert {one.paper for one in missing(project, run)} == {paper("a").md5}
+    assert {one.paper for one in pairs if one.key in current(project)} == {paper("b").md5}
 
 
 def test_an_answer_outvotes_accepted_suggestions(project: Project, pairs: list[PairToScore]) -> None:

@@ -14,8 +14,11 @@ from desktop.jobs.review.mending import load_pair, mend
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer
+from storage.annotation.annotation_rounds import RoundKind
+from storage.annotation.sent_assignments import SentAssignment
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Project
+from storage.settings import ASSIGNMENT
 from tests.storage.factories import add, mine, paper, some_pairs
 
 PREMISE, HYPOTHESIS = SentenceField.PREMISE, SentenceField.HYPOTHESIS
@@ -87,3 +90,11 @@ def test_a_pair_that_is_not_there_is_named(mined: Project) -> None:
         mend(mined, "12345", "anna", {PREMISE: "Whole."}).work(NOW)
     with pytest.raises(UserError, match="There is no pair 12345"):
         load_pair(mined, "12345").work(NOW)
+
+
+def test_the_sentences_of_an_answer_file_stay_as_they_were_sent(mined: Project) -> None:
+    sent = SentAssignment("uid", "round", 1, RoundKind.BENCHMARK, "ada", "Ada", 1, "digest")
+    with mined.transaction() as stores:
+        stores.settings.put(ASSIGNMENT, sent)
+    with pytest.raises(UserError, match="answer file"):
+        mend(mined, PAIR.key, "anna", {PREMISE: "Whole."}).work(NOW)
