@@ -16,6 +16,8 @@ OPENING_MARKS = "\"'“‘(["
 CAPITALS = "A-ZÀ-ÖØ-Þ"
 NEAR_START = 60
 """Characters within which a linking phrase is near the start."""
+AFTER_PHRASE = " ,;:."
+"""What may stand behind a phrase that a hypothesis begins with; else it is a part of another word."""
 FINAL_STOPS = ".!?"
 CLOSING_MARKS = '])"”’'
 
@@ -42,9 +44,9 @@ def _patterns() -> tuple[tuple[HypothesisTrait, re.Pattern[str]], ...]:
     phrases = "|".join(map(re.escape, lexicon_texts()))
     patterns = {
         HypothesisTrait.CAPITAL: f"{opening}[{CAPITALS}]",
-        HypothesisTrait.PHRASE_START: f"{opening}(?i:{phrases})(?![A-Za-z])",
+        HypothesisTrait.PHRASE_START: f"{opening}(?i:{phrases})(?:[{AFTER_PHRASE}]|\\Z)",
         HypothesisTrait.PHRASE_NEAR: rf"^[\s\S]{{0,{NEAR_START - 1}}}?[ ,;(](?i:{phrases})[,;:]",
-        HypothesisTrait.CITATION: r"(?i: et al[.,) ])|\[[0-9]|[( ,;](?:19|20)[0-9][0-9][a-d]?[),;]",
+        HypothesisTrait.CITATION: r"(?: et al[.,) ])|\[[0-9]|[( ,;](?:19|20)[0-9][0-9][a-d]?[),;]",
         HypothesisTrait.DIGIT: "[0-9]",
         HypothesisTrait.NO_STOP: rf"^(?![\s\S]*[{FINAL_STOPS}][{re.escape(CLOSING_MARKS)}]?\Z)",
     }

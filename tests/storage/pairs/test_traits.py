@@ -19,11 +19,17 @@ _PIECES = st.sampled_from((
     "\n", "ſ", "\N{KELVIN SIGN}", "words and more words that go on for long enough ",
 ))  # fmt: skip
 
+_TOKENIZER = "unicode61 remove_diacritics 2"  # as in migration 0001
+
 
 def _in_sql(hypothesis: str) -> set[HypothesisTrait]:
     with closing(sqlite3.connect(":memory:")) as connection:
-        connection.execute("CREATE TABLE pairs (hypothesis TEXT)")
-        connection.execute("INSERT INTO pairs VALUES (?)", (hypothesis,))
+        connection.execute("CREATE TABLE pairs (id INTEGER PRIMARY KEY, hypothesis TEXT)")
+        connection.execute(
+            f"CREATE VIRTUAL TABLE pairs_text USING fts5 (premise, hypothesis, tokenize = '{_TOKENIZER}')"
+        )
+        connection.execute("INSERT INTO pairs VALUES (1, ?)", (hypothesis,))
+        connection.execute("INSERT INTO pairs_text (rowid, premise, hypothesis) VALUES (1, '', ?)", (hypothesis,))
         return {
             trait
             for trait in HypothesisTrait
