@@ -115,7 +115,7 @@ def test_measuring_fills_complete_sentences_and_the_heat_map(tables: PaperTables
     assert cells(tables.data_set, 0)[4] == "–"
     tables.measure()
     assert not tables.measure_button.isEnabled()
-    qtbot.waitUntil(lambda: not tables.is_counting, timeout=60_000)
+    qtbot.waitUntil(lambda: not tables.is_counting, timeout=240_000)
     assert cells(tables.data_set, 0)[4].endswith(" %")
     assert tables.measure_button.text() == "Measure sentences again"
     tables.refresh(Changes(pairs=True))
