@@ -43,6 +43,12 @@ class LeakReport:
         """Whether no paper and no sentence is in two splits."""
         return not (self.papers or self.sentences)
 
+    @property
+    def counts(self) -> dict[str, Any]:
+        """As JSON data, for receipts: the order of import decides which leaks are the first."""
+        counts = {"papers": self.papers, "sentences": self.sentences, "near_duplicates": self.near_duplicates}
+        return {"pairs": self.pairs, **counts}
+
     def to_data(self) -> dict[str, Any]:
         """As JSON data."""
         examples = {
@@ -50,8 +56,7 @@ class LeakReport:
             for kind, leaks in self.examples.items()
             if leaks
         }
-        counts = {"papers": self.papers, "sentences": self.sentences, "near_duplicates": self.near_duplicates}
-        return {"pairs": self.pairs, **counts, "examples": examples}
+        return {**self.counts, "examples": examples}
 
 
 def find_leaks(driver: sqlite3.Connection, progress: Progress, *, near_duplicates: bool) -> LeakReport:

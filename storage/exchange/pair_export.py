@@ -258,5 +258,5 @@ def _as_json(receipt: ExportReceipt) -> str:
     if receipt.options.years:
         content["papers_left_out"] = [paper._asdict() for paper in receipt.papers_left_out]
     if receipt.leaks is not None:
-        content["leaks"] = receipt.leaks.to_data()
+        content["leaks"] = receipt.leaks.counts
     return json.dumps(content, ensure_ascii=False, indent=2)
