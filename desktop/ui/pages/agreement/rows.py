@@ -71,7 +71,7 @@ GROUP_COLUMNS = (
         "Range",
         "Where this share lies with 95 % confidence (bootstrap).",
         is_left_aligned=True,
-        hides=1,
+        hides=3,
         is_copied=False,
     ),
     Column("κ", "Fleiss’ kappa: agreement beyond chance. Of a class: this class against all others, over all pairs."),
@@ -79,7 +79,7 @@ GROUP_COLUMNS = (
     Column("AC1", "Gwet’s AC1: stays meaningful where nearly all votes are for one class."),
     Column("Label right", "The majority is the distant label: of all pairs with a label and enough votes."),
     Column("No majority", "Of these pairs, those whose votes have no majority for a class."),
-    Column("Time", "The median time of a vote.", hides=3),
+    Column("Time", "The median time of a vote.", hides=1),
 )
 RANGE = 3
 VOTER_COLUMNS = (
@@ -91,7 +91,7 @@ VOTER_COLUMNS = (
 PEOPLE_COLUMNS = (
     Column("Person", is_left_aligned=True),
     Column("Role", is_left_aligned=True),
-    Column("Pairs", "With a gold label."),
+    Column("Pairs", "With a gold label.", hides=3),
     Column("Macro F1", "Mean of the classes’ F1 against gold, in percent; “unclear” is wrong."),
     Column("Accuracy", "In percent."),
     Column("Unclear", hides=1),

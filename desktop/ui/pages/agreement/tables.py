@@ -18,9 +18,9 @@ from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableV
 
 _MAX_VISIBLE_ROWS = 14
 # In unscaled pixels:
-_NAME_MIN_WIDTH = 110
+_NAME_MIN_WIDTH = 96
 _RANGE_TEXT_WIDTH = 84  # the bar is behind the text
-_RANGE_WIDTH = 170
+_RANGE_WIDTH = 150
 
 
 class FigureRowsModel(SortableTableModel[FigureRow]):
@@ -159,6 +159,7 @@ class GroupCard(TableCard):
         self.table.setItemDelegateForColumn(RANGE, IntervalDelegate(theme, _RANGE_TEXT_WIDTH, self))
         self.kinds = QComboBox()
         self.kinds.setAccessibleName("Groups of pairs")
+        self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.kinds.currentIndexChanged.connect(self._show_kind)
         self.header.insertWidget(1, self.kinds)
 
