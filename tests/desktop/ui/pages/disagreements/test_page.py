@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.review import answers
+from desktop.ui.evidence.mend_dialog import MendDialog
 from desktop.ui.judging.accept_dialog import AcceptDialog
 from desktop.ui.pages.disagreements.page import DEFAULT_FILTER, NO_SUGGESTIONS, OTHER_MODEL, DisagreementsPage
 from desktop.ui.services.project_context import ProjectContext
@@ -18,6 +19,7 @@ from storage.annotation.answers import AnswerSource
 from storage.changes import Changes
 from storage.models.suggestions import PairToScore
 from storage.pairs.filters import PairFilter
+from storage.pairs.mended_texts import SentenceField
 from tests.desktop.ui.judging.page_helpers import current_key, show_page
 from tests.suggestion_factory import Opinion, distant_label_opinion, probabilities_for, suggest
 
@@ -92,6 +94,22 @@ def test_k_keeps_the_distant_label(
     wait_until_idle(page)
     with context.project.read_transaction() as stores:
         assert stores.answers.of_pair(item.pair.key) == {"mk": Answer(item.pair.distant_label.value)}
+
+
+def test_a_pair_whose_sentence_is_mended_stays_until_it_is_answered(
+    qtbot: QtBot, page: DisagreementsPage, wait_until_idle: Callable[[DisagreementsPage], None]
+) -> None:
+    """Its suggestion, and with it the doubt, is gone: the model read another text."""
+    key = current_key(page)
+    qtbot.keyClick(page, Key.Key_E)
+    wait_until_idle(page)
+    [dialog] = page.findChildren(MendDialog)
+    dialog.editors[SentenceField.PREMISE].text.setPlainText("Whole.")
+    dialog.save()
+    wait_until_idle(page)
+    item = page.session.item
+    assert item is not None
+    assert (item.pair.key, item.pair.premise, item.suggestion) == (key, "Whole.", None)
 
 
 def test_a_accepts_the_suggestion_and_it_is_recorded_as_accepted(
