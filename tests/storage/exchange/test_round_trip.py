@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -169,3 +170,44 @@ def test_every_preset_can_be_imported_with_all_its_fields(
     with tempfile.TemporaryDirectory() as folder, Project.create(Path(folder) / "first.pairwright") as project:
         build(project, papers)
         there_and_back(project, Path(folder) / "first", options, then)
+
+
+_TOLD = {
+    "text": "was seen",
+    "label": None,
+    "flags": (),
+    "page": 3,
+    "answers": [Answer.NEUTRAL, Answer.UNCLEAR, Answer.NEUTRAL],
+    "accepted": None,
+    "suggested": [7, 1, 1, 1],
+    "flagged": True,
+    "mended": {SentenceField.PREMISE: "and more"},
+    "bad": False,
+}
+_PAPERS = [
+    {
+        "domain": "Öffentliche Gesundheit",
+        "title": '\'=1 "quoted", and so on',
+        "doi": "10.5555/x",
+        "year": 2019,
+        "licence": "CC-BY-4.0",
+        "pairs": [{**_TOLD, "strategy": strategy} for strategy in Strategy if strategy is not Strategy.IMPORTED],
+    },
+    {
+        "domain": "",
+        "title": "",
+        "doi": None,
+        "year": None,
+        "licence": "",
+        "pairs": [{**_TOLD, "strategy": Strategy.LINKED, "answers": [], "accepted": Label.NEUTRAL}],
+    },
+]
+
+
+@pytest.mark.parametrize("kind", FileFormat)
+@pytest.mark.parametrize("preset", Preset)
+def test_every_preset_in_every_format_comes_back(tmp_path: Path, preset: Preset, kind: FileFormat) -> None:
+    options = ExportOptions(preset, shares=SPLIT, strategies=ALL, format=kind, safe_cells=True)
+    with Project.create(tmp_path / "first.pairwright") as project:
+        build(project, _PAPERS)
+        there_and_back(project, tmp_path / "first", options)
