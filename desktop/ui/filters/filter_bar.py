@@ -94,7 +94,7 @@ class FilterBar(QWidget):
 
     def show_counts(self, field: str, counts: Sequence[FacetCount]) -> None:
         """Show the values of a field with their counts in its picker, if that is still open."""
-        if field in ("papers", "annotators"):
+        if field in ("papers", "annotators", "differing"):
             self.set_titles({str(count.value): count.title for count in counts})
         if isinstance(self._picker, ValuePicker) and self._picker.field == field:
             self._picker.show_counts(counts)

@@ -147,7 +147,7 @@ def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None =
     if field == "papers":
         papers = [(titles or {}).get(md5) or "one paper" for md5 in sorted(value)]
         return f"Paper: {shortened(papers[0], _MAX_TITLE_LENGTH)}" if len(papers) == 1 else f"{len(papers):,} papers"
-    known = (titles or {}) if field == "annotators" else {}
+    known = (titles or {}) if field in ("annotators", "differing") else {}
     names = [known.get(member) or member_name(field, member) for member in sorted(value, key=_sort_key(field))]
     return f"{name}: {_or_list(names)}"
 
