@@ -42,7 +42,7 @@ from miner.progress import Progress
 from storage.project import Project
 
 FREE = re.compile(
-    r"CC[- ]?BY([- ]\d\.\d)?(\(text\))?( \(OpenReview default\))?|CC0|PublicDomain"
+    r"CC[- ]?BY([- ]\d\.\d)?(\(text\))?( \(OpenReview default\))?|CC0(-1\.0|/PD\(text\))?|PublicDomain"
     r"|http://creativecommons.org/(licenses/by/\d\.\d/|publicdomain/zero/\d\.\d/)"
 )
 # All phrases, and sentences with formulas or without a full stop too: a quarter more pairs, and a better model.
