@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -28,6 +29,8 @@ log = logging.getLogger(__name__)
 R = TypeVar("R")
 Options = argparse.Namespace
 
+# Answer files, and the copies that are kept when an older project is updated, are projects too, but not meant here.
+_EXTRA_FILE = re.compile(rf"({re.escape(ANSWERS_SUFFIX)}|\.before-\d+{re.escape(PROJECT_SUFFIX)})$")
 _MAX_NAMES_LISTED = 12  # in an error message
 
 
@@ -104,7 +107,7 @@ def _back_up(project: Project, options: Options) -> None:
 
 
 def _only_project() -> Path:
-    files = sorted(path for path in Path().glob(f"*{PROJECT_SUFFIX}") if not path.name.endswith(ANSWERS_SUFFIX))
+    files = sorted(path for path in Path().glob(f"*{PROJECT_SUFFIX}") if not _EXTRA_FILE.search(path.name))
     if len(files) == 1:
         return files[0]
     if files:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from miner.audit.report import AuditedLabels, AuditReport
 from miner.errors import UserError
 from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import SplitterParameters
@@ -32,6 +33,7 @@ VALUES = (
     (settings.LAST_EXPORT, ExportOptions(shares=(("train", 90.0), ("test", 10.0)))),
     (settings.LAST_EXPORT_FOLDER.of("0123"), "/exports"),
     (settings.LAST_SPLIT_EXPORT, ExportOptions()),
+    (settings.AUDIT, AuditReport(AuditedLabels.GOLD, "ecology", 1, {"neutral": 3}, 3, ())),
     (settings.LABEL_NOISE, LabelNoise(1, ((0.5, 0.5),))),
     (settings.PARSE_AGAIN_OFFERED, "embedded 3"),
     (settings.SAMPLE_PAPERS_MISSING, True),

@@ -113,7 +113,7 @@ def test_what_is_told_to_end_ends_soon_and_leaves_nothing_lying(
     (tmp_path / "papers").mkdir()
     slow = hostile_files.looping_pdf(tmp_path / "papers")
     pdf = hostile_files.plain_pdf(tmp_path / "papers").read_bytes()
-    for number in range(40):
+    for number in range(1_500):  # more than are read before the signal
         (tmp_path / "papers" / f"{number}.pdf").write_bytes(pdf + b"\n%%%d" % number)
     command = python_command("--project", project, "add", slow.parent, "--jobs", "2")
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True)

@@ -272,7 +272,7 @@ class MiningPage(Page):
             return "Mining is running; you can keep working.", "info"
         if mining.has_mined(settings):
             return f"All {count(mining.papers, 'paper')} are mined with these settings.", "good"
-        if mining.mined is not None and settings == mining.mined and not mining.pending:
+        if mining.has_older_rules and settings == mining.settings and not mining.pending:
             papers = f"All {count(mining.papers, 'paper is', 'papers are')} mined with these settings"
             return f"{papers}, by the rules of an earlier version. Mining again keeps all answers.", "info"
         if mining.mined is not None and settings == mining.mined:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
+from desktop import text
 from desktop.jobs.backups import Backups
 from desktop.ui.pages.settings.page import SettingsPage
 from desktop.ui.shell.restore_dialog import RestoreDialog
@@ -165,8 +166,8 @@ def test_settings_say_what_the_backups_take(window: MainWindow, qtbot: QtBot, pr
     window.show_page("settings")
     page = window.page("settings")
     assert isinstance(page, SettingsPage)
-    size = sum(backup.size for backup in backups.list_rolling_backups(project_file)) / 1e3
-    said = f"This project has 3 backups, {size:.0f} kB in all"
+    size = sum(backup.size for backup in backups.list_rolling_backups(project_file))
+    said = f"This project has 3 backups, {text.size(size)} in all"
     qtbot.waitUntil(lambda: said in page.backups.summary.text(), timeout=10_000)
     page.backups.enabled.click()
     assert window.settings_store.settings.backups is False
