@@ -140,6 +140,8 @@ def paper_from_rows(
         parser_version=row["parser_version"],
         splitter=row["splitter"],
         hidden_words=row["hidden_words"],
+        repaired_characters=row["repaired_characters"],
+        repaired_fonts=row["repaired_fonts"],
         licence=row["licence"],
         sections=tuple(
             Section(title, tuple(by_section.get(ordinal, ())), SectionKind(kind)) for ordinal, title, kind in sections

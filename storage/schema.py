@@ -35,6 +35,7 @@ class PaperRow(Base):
     edited: the names of the metadata that a person set (JSON), which no parse overwrites.
     source_md5: of a stand-in, the MD5 of the paper that it stands for, by which it is ordered, split and exported.
     hidden_words: how many words were left out because they are invisible on the pages.
+    repaired_characters, repaired_fonts: how many characters the fonts had wrong, and how many fonts.
 
     The index `papers_in_order`, of `source_md5` or `md5`, is missing here: SQLAlchemy cannot read back an expression.
     """
@@ -58,6 +59,8 @@ class PaperRow(Base):
     source_md5: Mapped[str | None]
     hidden_words: Mapped[int] = mapped_column(default=0, server_default="0")
     licence: Mapped[str] = mapped_column(default="", server_default="")
+    repaired_characters: Mapped[int] = mapped_column(default=0, server_default="0")
+    repaired_fonts: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class FileRow(Base):

@@ -39,6 +39,8 @@ SUMMARY_COLUMNS = (
     PaperRow.parser_version,
     PaperRow.splitter,
     PaperRow.hidden_words,
+    PaperRow.repaired_characters,
+    PaperRow.repaired_fonts,
     PaperRow.licence,
 )
 
@@ -106,6 +108,8 @@ class PaperSummary:
     parser_version: str
     splitter: str
     hidden_words: int
+    repaired_characters: int
+    repaired_fonts: int
     licence: str
 
 
@@ -362,6 +366,8 @@ def _parse_values(paper: Paper) -> dict[str, Any]:
         "parser_version": paper.parser_version,
         "splitter": paper.splitter,
         "hidden_words": paper.hidden_words,
+        "repaired_characters": paper.repaired_characters,
+        "repaired_fonts": paper.repaired_fonts,
         "licence": paper.licence,
         "digest": convert.paper_digest(paper),
     }

@@ -1,5 +1,7 @@
 """Annotators with roles, rounds of annotation with assignments, mended sentences, licences, and releases.
 
+`papers.repaired_characters` counts what a PDF's fonts had wrong, `repaired_fonts` those fonts.
+
 `annotators.key` is what the histories of answers and marks hold; `name` can be changed.
 `pairs.votes` counts the answers that count; `pairs.edited` says that a person has mended a sentence, and then
 `mined_premise` or `mined_hypothesis` is what had been mined.
@@ -163,6 +165,8 @@ STATEMENTS = (
     *_append_only("release_files", "releases"),
     *_append_only("release_splits", "releases"),
     "ALTER TABLE papers ADD COLUMN licence TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE papers ADD COLUMN repaired_characters INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE papers ADD COLUMN repaired_fonts INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE pairs ADD COLUMN votes INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE pairs ADD COLUMN edited BOOLEAN NOT NULL DEFAULT 0",
     "ALTER TABLE pairs ADD COLUMN mined_premise TEXT",
