@@ -211,6 +211,11 @@ class MendDialog(QDialog):
         job = mending.mend(self._context.project, self._key, self._context.annotator, changed)
         self._saving.follow(self._context.runner.save(job))
 
+    def reject(self) -> None:
+        """Close without saving; what is being saved already is waited for."""
+        if not self._saving.is_waiting:
+            super().reject()
+
     @Slot(object)
     def _on_saved(self, result: ActionResult) -> None:
         self._context.events.changed.emit(result.changes)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.results import describe
@@ -79,7 +79,7 @@ class AnswerFiles(QObject):
             self._context.show_message(f"{result.title}.", undo=True)
         receipt = MergeReceipt(result, self._context.theme, self._window)
         receipt.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        receipt.accepted.connect(lambda: self._context.review_requested.emit(result.conflict_keys))
+        receipt.conflicts_chosen.connect(self._context.review_requested)
         receipt.open()
 
     def _can_write(self, what: str) -> bool:
@@ -89,7 +89,9 @@ class AnswerFiles(QObject):
 
 
 class MergeReceipt(QDialog):
-    """What merging came to. Accepted when the pairs with conflicts are to be reviewed."""
+    """What merging came to."""
+
+    conflicts_chosen = Signal(object)  # the keys of the pairs with conflicts, which are to be reviewed
 
     def __init__(self, result: MergeResult, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -124,6 +126,7 @@ class MergeReceipt(QDialog):
         )
         self.conflicts_button.setVisible(conflicts > 0)
         buttons.accepted.connect(self.accept)
+        self.accepted.connect(lambda: self.conflicts_chosen.emit(result.conflict_keys))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(px(24), px(20), px(24), px(20))
         layout.setSpacing(px(16))

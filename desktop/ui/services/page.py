@@ -89,8 +89,9 @@ class Page(QWidget):
             self.refresh(changes)
         else:
             self._stale = True
-            self._is_listening = False
-            self.context.events.changed.disconnect(self.on_changed)
+            if self._is_listening:
+                self._is_listening = False
+                self.context.events.changed.disconnect(self.on_changed)
 
     def _listen(self) -> None:
         if not self._is_listening:

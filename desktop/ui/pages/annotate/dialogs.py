@@ -112,7 +112,7 @@ class TargetsDialog(FieldsDialog):
 
     def __init__(self, theme: Theme, targets: Targets, gold: GoldState, parent: QWidget) -> None:
         super().__init__(theme, "Targets and gold labels", "Save", parent)
-        self._targets, self._gold = targets, gold
+        self.old_targets, self._gold = targets, gold
         self.dev = self.number(0, 50_000, targets.dev, "Gold pairs of each class and domain for the dev split")
         self.test = self.number(0, 50_000, targets.test, "Gold pairs of each class and domain for the test split")
         self.rule_box = QComboBox()
@@ -133,7 +133,7 @@ class TargetsDialog(FieldsDialog):
 
     @property
     def targets(self) -> Targets:
-        return Targets(self.dev.value(), self.test.value(), self._targets.domains)
+        return Targets(self.dev.value(), self.test.value(), self.old_targets.domains)
 
     @property
     def rules(self) -> GoldRules:

@@ -29,7 +29,7 @@ from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.questions import TextQuestion
 from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableView
 from miner.progress import Job
-from storage.annotation.annotation_rounds import AssignmentState, RoundKind
+from storage.annotation.annotation_rounds import Assignment, AssignmentState, RoundKind
 from storage.annotation.annotators import Role
 from storage.changes import Changes
 from storage.dataset.gold import GoldRule
@@ -48,9 +48,12 @@ class AnnotatePage(Page):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.overview: AnnotateOverview | None = None
-        self._reading = LatestRequest(self)
+        self._reading, self._feedback_request, self._gold_request = (LatestRequest(self) for _ in range(3))
         self._reading.done.connect(self._on_read)
-        self._reading.failed.connect(context.problems.show)
+        self._feedback_request.done.connect(self._on_feedback)
+        self._gold_request.done.connect(self._on_gold)
+        for request in (self._reading, self._feedback_request, self._gold_request):
+            request.failed.connect(context.problems.show)
         self._timer = self.create_timer(self._read)
         self._build()
         self._add_actions()
@@ -130,7 +133,7 @@ class AnnotatePage(Page):
         self.new_button.setEnabled(can_change and self.overview is not None and bool(self.overview.strata))
         self.merge_button.setEnabled(can_change and self.overview is not None and bool(self.overview.rounds))
         self.answer_button.setEnabled(is_open and any(one.left for one in assigned))
-        self.send_button.setEnabled(is_open)
+        self.send_button.setEnabled(is_open and round is not None and bool(self._waiting_elsewhere(round)))
         self.feedback_button.setEnabled(round is not None and round.round.plan.kind is RoundKind.PILOT)
         self.close_button.setEnabled(can_change and round is not None)
         self.close_button.setText("Open again" if round is not None and not round.round.is_open else "Close")
@@ -148,8 +151,13 @@ class AnnotatePage(Page):
         return _selected(self.people_table, self.people_model)
 
     def is_action_enabled(self, name: str) -> bool:
-        buttons = {"round": self.new_button, "merge": self.merge_button, "people": self.add_button}
-        return buttons[name].isEnabled() if name in buttons else True
+        buttons = {
+            "round": self.new_button,
+            "merge": self.merge_button,
+            "people": self.add_button,
+            "targets": self.targets_button,
+        }
+        return buttons[name].isEnabled()
 
     # What to do next
 
@@ -215,19 +223,16 @@ class AnnotatePage(Page):
     def send(self, number: int) -> None:
         """Write the answer files of those who have still to answer a round, but for the own one."""
         found = [one for one in (self.overview.rounds if self.overview else ()) if one.round.number == number]
-        others = [
-            one.assignment.annotator
-            for round in found
-            for one in round.assignments
-            if one.left and one.assignment.annotator != self.context.annotator
-        ]
-        unsent = [
-            one.assignment.annotator
-            for round in found
-            for one in round.assignments
-            if one.assignment.annotator in others and one.assignment.state is AssignmentState.OPEN
-        ]
-        answer_files(self.context, self).choose_folder_and_send(number, unsent or others)
+        waiting = [one for round in found for one in self._waiting_elsewhere(round)]
+        unsent = [one for one in waiting if one.state is AssignmentState.OPEN]
+        if waiting:
+            names = [one.annotator for one in unsent or waiting]
+            answer_files(self.context, self).choose_folder_and_send(number, names)
+
+    def _waiting_elsewhere(self, round: AnnotationRoundProgress) -> list[Assignment]:
+        """The assignments of others who have still to answer."""
+        own = self.context.annotator
+        return [one.assignment for one in round.assignments if one.left and one.assignment.annotator != own]
 
     @Slot()
     def merge(self) -> None:
@@ -258,9 +263,8 @@ class AnnotatePage(Page):
 
     def _show_feedback(self) -> None:
         if (round := self.selected_round) is not None:
-            run = self.context.runner.read(pilot_feedback(self.context.project, round.round.number))
-            run.done.connect(self._on_feedback)
-            run.failed.connect(self.context.problems.show)
+            job = pilot_feedback(self.context.project, round.round.number)
+            self._feedback_request.follow(self.context.runner.read(job))
 
     @Slot(object)
     def _on_feedback(self, feedback: PilotFeedback) -> None:
@@ -269,9 +273,7 @@ class AnnotatePage(Page):
     # Targets and gold
 
     def open_targets_dialog(self) -> None:
-        run = self.context.runner.read(gold.load_gold(self.context.project))
-        run.done.connect(self._on_gold)
-        run.failed.connect(self.context.problems.show)
+        self._gold_request.follow(self.context.runner.read(gold.load_gold(self.context.project)))
 
     @Slot(object)
     def _on_gold(self, state: GoldState) -> None:
@@ -282,7 +284,7 @@ class AnnotatePage(Page):
         _open(dialog)
 
     def _save_targets(self, dialog: TargetsDialog, state: GoldState) -> None:
-        if self.overview is not None and dialog.targets != self.overview.targets:
+        if dialog.targets != dialog.old_targets:
             self._run(annotation_rounds.save_targets(self.context.project, dialog.targets), lambda _: None)
         if dialog.rules != state.rules:
             self._run(gold.set_gold(self.context.project, dialog.rules), lambda _: None, is_long=True)
@@ -407,7 +409,9 @@ class AnnotatePage(Page):
         self.feedback_button = self.rounds.add_button(
             "Feedback…", self._show_feedback, "Compare a pilot round with the reference's answers"
         )
-        self.close_button = self.rounds.add_button("Close", self._close_selected, "Stop to wait for answers")
+        self.close_button = self.rounds.add_button(
+            "Close", self._close_selected, "Close a round to wait for no more answers; open it again to go on"
+        )
         self.rounds_model = RoundsTableModel()
         self.rounds_table = SortableTableView(self.context.theme, self.rounds_model, "Rounds")
         self.rounds_table.selectionModel().selectionChanged.connect(self._on_selected)

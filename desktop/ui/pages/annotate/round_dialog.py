@@ -10,6 +10,7 @@ from desktop.jobs.review.annotation_rounds import ROLES, USUAL_ANNOTATORS, Round
 from desktop.text import count, listed
 from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid
 from desktop.ui.pages.annotate.dialogs import FieldsDialog, split_names
+from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.theme import TITLE
@@ -71,7 +72,7 @@ class NewRoundDialog(FieldsDialog):
             self.kind_box.addItem(text, kind)
         self.domain_box.addItem("All domains")
         for domain in dict.fromkeys(one.domain for one in self._overview.strata):
-            self.domain_box.addItem(domain or "No domain", domain)
+            self.domain_box.addItem(domain or NO_DOMAIN, domain)
         self.how_many_box.addItems(["As many as are missing to the targets", "Of each class and domain"])
         self.size_box = self.number(1, 50_000, 50, "Pairs of each class and domain")
         self.seed_box = self.number(0, 999_999, 1, "Seed")
@@ -146,13 +147,15 @@ class NewRoundDialog(FieldsDialog):
         self.how_many_box.setEnabled(missing)
         self.size_box.setValue(DEFAULT_SIZES.get(kind, 50))
         asked = [one.name for one in self._overview.people if one.role in ROLES[kind] and _can_be_asked(one.key)]
-        self.names_line.setText(", ".join(asked))
+        if not self.names_line.isModified():  # what was typed stays
+            self.names_line.setText(", ".join(asked))
         self._on_changed()
 
     @Slot()
     def _on_changed(self) -> None:
         self.size_box.setVisible(self.how_many_box.currentIndex() == 1)
         self._preview_request.cancel()
+        self._pairs = 0
         self.action_button.setEnabled(False)
         self._delay_timer.start()
 
@@ -191,6 +194,7 @@ class NewRoundDialog(FieldsDialog):
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
+        self.number_label.setText("0")
         if isinstance(error, UserError):
             self.problem.show_text(f"{error} {error.hint}".strip(), "bad")
         else:
@@ -205,7 +209,7 @@ class NewRoundDialog(FieldsDialog):
         few = self.kind is RoundKind.BENCHMARK and 0 < len(names) < USUAL_ANNOTATORS
         text = f"A majority takes {USUAL_ANNOTATORS} people; {count(len(names), 'name')} so far." if few else ""
         self.names_notice.show_text(text or ("" if names else "Name those who are to answer."), "info")
-        self.action_button.setEnabled(bool(names) and self._pairs > 0 and not self._preview_request.is_waiting)
+        self.action_button.setEnabled(bool(names) and self._pairs > 0)
 
 
 def _can_be_asked(key: str) -> bool:

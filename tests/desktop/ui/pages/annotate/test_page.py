@@ -196,3 +196,60 @@ def test_a_closed_round_waits_for_nobody(page: AnnotatePage, qtbot: QtBot, wait_
     page.rounds_table.selectRow(0)
     assert page.close_button.text() == "Open again"
     assert not page.answer_button.isEnabled()
+
+
+def test_a_page_that_is_not_shown_yet_learns_who_annotates(
+    qtbot: QtBot, context: ProjectContext, wait_until_idle: Wait
+) -> None:
+    hidden = AnnotatePage(context)
+    qtbot.addWidget(hidden)
+    context.set_annotator("zoe")
+    wait_until_idle(hidden)
+    show_page(hidden, qtbot)
+    wait_until_idle(hidden)
+    assert hidden.overview is not None
+    assert hidden.overview.own == "zoe"
+
+
+def test_files_are_sent_to_others_only_and_only_while_they_have_pairs_to_answer(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_three(page, wait_until_idle)
+    start_round(page, qtbot, wait_until_idle)
+    page.rounds_table.selectRow(0)
+    assert page.send_button.isEnabled()
+    answer_all(page, wait_until_idle, {"ada": Answer.NEUTRAL, "ben": Answer.NEUTRAL})
+    page.rounds_table.selectRow(0)
+    assert page.answer_button.isEnabled()
+    assert not page.send_button.isEnabled()
+    monkeypatch.setattr("desktop.ui.services.answer_files.QFileDialog.getExistingDirectory", pytest.fail)
+    page.send(1)
+
+
+def test_names_that_were_typed_stay_when_the_round_is_for_something_else(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    add_three(page, wait_until_idle)
+    page.open_round_dialog()
+    opened = dialog(page, NewRoundDialog)
+    assert sorted(opened.names) == THREE
+    opened.kind_box.setCurrentIndex(list(RoundKind).index(RoundKind.ESTIMATE))
+    assert opened.names == []
+    qtbot.keyClicks(opened.names_line, "eva")
+    assert not opened.action_button.isEnabled()
+    opened.kind_box.setCurrentIndex(list(RoundKind).index(RoundKind.BENCHMARK))
+    assert opened.names == ["eva"]
+    wait_until_idle(page)
+    opened.reject()
+
+
+def test_where_nothing_can_be_saved_no_action_offers_to(
+    qtbot: QtBot, context: ProjectContext, wait_until_idle: Wait
+) -> None:
+    context.read_only = True
+    page = AnnotatePage(context)
+    show_page(page, qtbot)
+    wait_until_idle(page)
+    names = [entry.key.partition(".")[2] for entry in context.actions if entry.widget is page]
+    assert len(names) == 4
+    assert not any(map(page.is_action_enabled, names))

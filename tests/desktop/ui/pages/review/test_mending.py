@@ -138,6 +138,22 @@ def test_escape_changes_nothing_and_the_page_has_the_keyboard_again(
     assert page.focusWidget() is page
 
 
+def test_escape_does_not_leave_a_sentence_that_is_being_saved(
+    qtbot: QtBot,
+    page: ReviewPage,
+    open_dialog: Callable[[], MendDialog],
+    wait_until_idle: Wait,
+) -> None:
+    dialog = open_dialog()
+    dialog.editors[PREMISE].text.setPlainText("Whole.")
+    dialog.save()
+    qtbot.keyClick(dialog.editors[PREMISE].text, Key.Key_Escape)
+    assert dialog.isVisible()
+    wait_until_idle(page)
+    assert page.session.item is not None
+    assert page.session.item.pair.premise == "Whole."
+
+
 def test_the_panel_beside_the_pair_opens_the_same_dialog(qtbot: QtBot, page: ReviewPage, wait_until_idle: Wait) -> None:
     qtbot.keyClick(page, Key.Key_C)
     wait_until_idle(page)
