@@ -131,9 +131,10 @@ def _add(parser: Parser) -> None:
 @command(
     "papers",
     "papers:list_papers",
-    "list, change, remove, retry or reparse papers",
+    "list, show, change, remove, retry or reparse papers",
     "pairwright papers --search transformer",
     "pairwright papers list --failed",
+    "pairwright papers show 3f2a91c0",
     'pairwright papers edit 3f2a91c0 --title "Sand and Stone" --year 2019',
     "pairwright papers edit --of-domain psych --domain psychology",
     "pairwright papers remove 3f2a91c0 ~/papers/draft.pdf",
@@ -143,7 +144,7 @@ def _add(parser: Parser) -> None:
 def _papers(parser: Parser) -> None:
     parser.set_defaults(papers=[], search="", of_domain=None, failed=False)
     _add_selection(parser)
-    kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), edit, remove, retry or reparse")
+    kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), show, edit, remove, retry or reparse")
 
     def kind(name: str, what: str) -> argparse.ArgumentParser:
         description = f"{what[0].upper()}{what[1:]}."
@@ -155,6 +156,7 @@ def _papers(parser: Parser) -> None:
         return added
 
     kind("list", "list papers, and files that could not be read")
+    kind("show", "show all about papers: what read them, what was left out or repaired, and their files")
     edit = kind("edit", 'change the metadata of papers; "" clears a field')
     edit.add_argument("--title", help="their title")
     edit.add_argument("--author", action="append", metavar="NAME", help="an author; may be repeated")

@@ -1,4 +1,4 @@
-"""Commands for papers: add, list, edit, remove and retry them, and learn where their sentences end."""
+"""Commands for papers: add, list, show, edit, remove and retry them, and learn where their sentences end."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from desktop.jobs.papers.import_session import ImportOptions, ImportResult, Impo
 from desktop.jobs.papers.imports import import_papers, parse_outdated, retry_failed_files
 from desktop.jobs.papers.outdated import count_outdated
 from desktop.jobs.papers.sentences import learn_sentences
+from desktop.jobs.papers.table import PaperDetails
 from desktop.jobs.results import describe, file_problem
 from desktop.jobs.review.annotator import annotator
 from desktop.text import count, one_line, shortened
@@ -61,10 +62,17 @@ def list_papers(options: Options) -> CommandResult:
     return CommandResult(text or "There are no such papers.", [_paper_data(line) for line in found])
 
 
+def show_papers(options: Options) -> CommandResult:
+    with open_project(options, for_reading=True) as project:
+        ids = [line.id for line in _named_papers(project, options)]
+        found = [details for id in ids if (details := run_job(listing.load_details(project, id), options))]
+    return CommandResult("\n\n".join(map(_details_text, found)), [_details_data(details) for details in found])
+
+
 def edit_papers(options: Options) -> CommandResult:
     changes = _changes(options)
     with open_project(options) as project:
-        lines = [line for line in _papers_to_change(project, options) if line.id > 0]
+        lines = [line for line in _named_papers(project, options) if line.id > 0]
         if not lines:
             raise UserError("These are files that could not be read, not papers.", hint="See: pairwright papers list")
         who = run_job(annotator(project), options)
@@ -74,7 +82,7 @@ def edit_papers(options: Options) -> CommandResult:
 
 def remove_papers(options: Options) -> CommandResult:
     with open_project(options) as project:
-        ids = [line.id for line in _papers_to_change(project, options)]
+        ids = [line.id for line in _named_papers(project, options)]
         taken = run_job(listing.count_removal(project, ids), options)
         if taken.judged and not options.yes:
             what = f"{count(taken.judged, 'pair')} of {edits.removal_text(taken)} {_has(taken.judged)} been judged."
@@ -87,7 +95,7 @@ def remove_papers(options: Options) -> CommandResult:
 def retry_papers(options: Options) -> CommandResult:
     with open_project(options) as project:
         named = options.papers or options.search or options.of_domain is not None
-        ids = [line.id for line in _papers_to_change(project, options)] if named else None
+        ids = [line.id for line in _named_papers(project, options)] if named else None
         if ids is not None and all(number > 0 for number in ids):
             raise UserError("All of these could be read.", hint="See: pairwright papers list --failed")
         return _import_result(retry_failed_files(project, ids, _import_options(options)), options)
@@ -106,8 +114,8 @@ def reparse_papers(options: Options) -> CommandResult:
     )
 
 
-def _papers_to_change(project: Project, options: Options) -> list[PaperTableRow]:
-    """The rows that a command shall change; `UserError` if the options name none."""
+def _named_papers(project: Project, options: Options) -> list[PaperTableRow]:
+    """The rows that the options name; `UserError` if they name none."""
     if not (options.papers or options.search or options.of_domain is not None or options.failed):
         hint = "Name papers as the list does, or by their files, or give --search, --of-domain or --failed."
         raise UserError("No papers are named.", hint=hint)
@@ -183,6 +191,32 @@ def _table_row(line: PaperTableRow) -> tuple[str, str, str, int, str]:
 def _paper_data(line: PaperTableRow) -> dict[str, Any]:
     known = dataclasses.asdict(line) | {"pairs": line.pairs, "counts": dict(line.counts)}
     return {name: value for name, value in known.items() if name not in ("id", "linked")}
+
+
+def _details_text(details: PaperDetails) -> str:
+    line, paper = details.line, details.paper
+    title = line.title or Path(line.path).name or "imported data set"
+    lines = [f"{title}, {(line.md5 or '')[:_MD5_LENGTH]}".removesuffix(", ")]
+    lines += [", ".join(line.authors)] if line.authors else []
+    if line.code:
+        lines += [line.reason, line.hint]
+    elif paper is not None:
+        doi = f"DOI {paper.doi}" if paper.doi else ""
+        facts = [str(paper.year or "no year"), paper.domain or "no domain", paper.licence or "licence unknown", doi]
+        lines.append(", ".join(filter(None, facts)))
+        lines.append(f"{count(line.pairs, 'pair')}, {line.linked:,} linked, {details.answered:,} answered")
+    if paper is not None and not line.data_set:
+        pages = f", {count(paper.pages, 'page')}" if paper.pages else ""
+        lines += [f"parsed by {paper.parser} {paper.parser_version}{pages}", *listing.reading_notes(paper)]
+    lines += [f"{file.path}{'' if file.is_there else ' (no longer there)'}" for file in details.files]
+    return "\n".join(one_line(text) for text in lines if text)
+
+
+def _details_data(details: PaperDetails) -> dict[str, Any]:
+    paper = details.paper
+    read = {name: value for name, value in dataclasses.asdict(paper).items() if name != "sha256"} if paper else {}
+    files = [{"path": str(file.path), "line": file.line, "is_there": file.is_there} for file in details.files]
+    return _paper_data(details.line) | read | {"answered": details.answered, "files": files}
 
 
 def _import_options(options: Options) -> ImportOptions:

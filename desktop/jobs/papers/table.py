@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.papers.outdated import OutdatedPapers, count_outdated
+from desktop.text import count
 from miner.paths import exists
 from miner.progress import Job, Progress
 from storage.papers.edits import RemovalCounts
@@ -55,6 +56,19 @@ class PaperDetails:
     files: tuple[FileLocation, ...]
     pairs: Mapping[tuple[str, str], int]
     answered: int
+
+
+def reading_notes(paper: PaperSummary) -> list[str]:
+    """What was left out or repaired when the paper was read, each in a sentence."""
+    notes = []
+    if paper.hidden_words:
+        notes.append(f"{count(paper.hidden_words, 'word')} left out: not visible on the pages.")
+    if paper.repaired_characters:
+        were = count(paper.repaired_characters, "character")
+        fonts = count(paper.repaired_fonts, "font")
+        verb = "was" if paper.repaired_characters == 1 else "were"
+        notes.append(f"{were} of {fonts} {verb} repaired: the PDF's text has others than its pages show.")
+    return notes
 
 
 def load_list(project: Project, query: PaperQuery) -> Job[PaperList]:

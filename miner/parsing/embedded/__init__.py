@@ -6,7 +6,7 @@
     lost_spaces.py      narrow spaces between words
     accents.py          accents printed apart from their letters
     lines.py            a line's text and type, without raised note numbers
-    characters.py       ligatures, accents, control characters
+    characters.py       ligatures, spaces, control characters
     wrong_characters.py fonts whose text is not what is printed
     broken_lines.py     joins the pieces of lines that PDFium broke at inline formulas and raised or lowered characters
     furniture.py        leaves out running heads and feet, page numbers
@@ -30,18 +30,19 @@ headings, running heads, small type and formulas.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from miner.errors import UnreadableFile
 from miner.parsing.embedded.broken_lines import join_broken_lines
-from miner.parsing.embedded.characters import count_letters, ligature_table
+from miner.parsing.embedded.characters import count_letters
 from miner.parsing.embedded.furniture import remove_furniture
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.metadata import read_metadata
 from miner.parsing.embedded.pdfium import LICENCE_KEY, open_pdf, read_document_info, read_pages
 from miner.parsing.embedded.reading_order import separate_columns
 from miner.parsing.embedded.sections import read_sections
-from miner.parsing.embedded.wrong_characters import learn_corrections
+from miner.parsing.embedded.wrong_characters import Correction, learn_corrections
 from miner.parsing.files import Hashes, hash_content
 from miner.parsing.licences import find_pdf_licence
 from miner.records import Paper
@@ -80,7 +81,8 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
         info = read_document_info(document)
     pages, hidden = [page.lines for page in page_texts], sum(page.hidden for page in page_texts)
     _check_text(pages, hidden)
-    _correct_characters([line for lines in pages for line in lines])
+    repaired = sum((page.repaired for page in page_texts), Counter[str]())
+    repaired += _correct_characters([line for lines in pages for line in lines])
     sections = read_sections(remove_furniture([join_broken_lines(separate_columns(lines)) for lines in pages]))
     if not sections:
         raise UnreadableFile(
@@ -101,18 +103,32 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
         parser=PARSER,
         parser_version=EMBEDDED_VERSION,
         hidden_words=hidden,
+        repaired_characters=repaired.total(),
+        repaired_fonts=len(repaired),
         licence=find_pdf_licence(pdf, info.get(LICENCE_KEY, ""), ([line.text for line in lines] for lines in pages)),
         sections=tuple(sections),
     )
 
 
-def _correct_characters(lines: list[TextLine]) -> None:
-    if table := ligature_table(line.text for line in lines):
+def _correct_characters(lines: list[TextLine]) -> Counter[str]:
+    """Correct the lines' texts in place. The fonts of the characters that were wrong, each as often as it had one."""
+    repaired: Counter[str] = Counter()
+    for correction in learn_corrections(line.text for line in lines):
         for line in lines:
-            line.text, line.lead = line.text.translate(table).strip(), line.lead.translate(table).strip()
-    for correct in learn_corrections(line.text for line in lines):
-        for line in lines:
-            line.text, line.lead = correct(line.text), correct(line.lead)
+            repaired.update(_fonts_of_wrong(line, correction))
+            line.text, line.lead = correction.apply(line.text).strip(), correction.apply(line.lead).strip()
+    return repaired
+
+
+def _fonts_of_wrong(line: TextLine, correction: Correction) -> list[str]:
+    """The font of each character of the line's text that is corrected.
+
+    Where the page's characters are others than the text's, such as a ligature in one, it is that of most of the line.
+    """
+    if not (wrong := correction.positions(line.text)):
+        return []
+    fonts = line.characters.fonts(correction.positions(line.characters.text))
+    return fonts if len(fonts) == len(wrong) else [line.characters.main_font()] * len(wrong)
 
 
 def _check(pdf: bytes, limits: PdfLimits) -> None:

@@ -33,26 +33,29 @@ _SPACE, _HYPHEN, _REMOVED, _LINE_END_HYPHEN = 32, 45, 0, 0xFFFE
 _LINE_ENDS = (10, 13)
 
 
-def compose_accents(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Compose the page's characters in place; the glyphs that remain of those `seen`, and their boxes.
+def compose_accents(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray) -> tuple[np.ndarray, np.ndarray, list[int]]:
+    """Compose the page's characters in place. The glyphs that remain of those `seen`, their boxes, and the letters.
 
-    TeX prints é as ´ and e in either order, or the accents of a line at its end. `ink`: the glyphs' boxes. The spaces
-    that PDFium puts around an accent go with it.
+    The letters are those with an accent now, by index in `codes`, once for each accent. `ink`: the glyphs' boxes. TeX
+    prints é as ´ and e in either order, or the accents of a line at its end. The spaces that PDFium puts around an
+    accent go with it.
     """
     marks = np.flatnonzero(np.isin(codes[seen], _CODES))
     if not len(marks):
-        return seen, ink
+        return seen, ink, []
+    letters: list[int] = []
     kept = np.ones(len(seen), dtype=bool)
     for mark in marks.tolist():
         letter = _letter(codes, seen, ink, mark)
         if letter is not None and (gone := _compose(codes, seen, mark, letter)) is not None:
             kept[gone] = False
+            letters.append(int(seen[letter]))
             if gone == letter:  # the letter is now where the accent was
                 ink[mark] = ink[letter]
             else:
                 _close_up(codes, seen, ink, mark)
     kept &= codes[seen] != _LINE_END_HYPHEN
-    return seen[kept], ink[kept]
+    return seen[kept], ink[kept], letters
 
 
 def _compose(codes: np.ndarray, seen: np.ndarray, mark: int, letter: int) -> int | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -42,13 +44,32 @@ class TextRun(NamedTuple):
     maths: bool
 
 
+class LineCharacters(NamedTuple):
+    """A line's characters as the page's text has them from `offset` on, and their runs."""
+
+    text: str
+    offset: int
+    runs: Sequence[TextRun]
+
+    def fonts(self, positions: Iterable[int]) -> list[str]:
+        """The fonts of the characters at these positions of the line."""
+        start = attrgetter("start")
+        return [self.runs[max(0, bisect(self.runs, self.offset + at, key=start) - 1)].font for at in positions]
+
+    def main_font(self) -> str:
+        return max(self.runs, key=lambda run: run.end - run.start).font
+
+
+NO_CHARACTERS = LineCharacters("", 0, ())
+
+
 @dataclass(slots=True)
 class TextLine:
     """One line as printed. `hyphen`: a hyphen at its end was removed; the word may go on in the next line.
 
     `bold`, `italic`, `maths`: shares of its characters. `lead`: the words at its start in bold, or else in italics;
     `lead_bold` says which. `gaps`: number of spaces too wide for prose. `note_before`, `note_after`: raised numbers at
-    its start and end, which its text does not contain.
+    its start and end, which its text does not contain. `characters`: as the page has them; empty for a made-up line.
     """
 
     page: int
@@ -69,6 +90,7 @@ class TextLine:
     gaps: int
     note_before: str = ""
     note_after: str = ""
+    characters: LineCharacters = NO_CHARACTERS
 
 
 def read_line(
@@ -82,8 +104,9 @@ def read_line(
     hyphen: bool,
 ) -> TextLine:
     """The line with the raw characters `text` at `offset` of the page's text. `spaces`: distances between glyphs."""
+    characters = LineCharacters(text, offset, runs)
     if all(_same_type(runs[0], run) for run in runs):
-        return _uniform_line(page, text, runs[0], edges, spaces, hyphen=hyphen)
+        return _uniform_line(page, characters, edges, spaces, hyphen=hyphen)
     texts = [text[run.start - offset : run.end - offset] for run in runs]
     size, baseline = _type_size(runs, texts)
     pieces: list[str] = []
@@ -122,6 +145,7 @@ def read_line(
         gaps=_gaps(spaces, size, text),
         note_before=note_before,
         note_after=note_after,
+        characters=characters,
     )
 
 
@@ -137,9 +161,15 @@ def _same_type(one: TextRun, other: TextRun) -> bool:
 
 
 def _uniform_line(
-    page: int, text: str, run: TextRun, edges: tuple[float, float, float, float], spaces: np.ndarray, *, hyphen: bool
+    page: int,
+    characters: LineCharacters,
+    edges: tuple[float, float, float, float],
+    spaces: np.ndarray,
+    *,
+    hyphen: bool,
 ) -> TextLine:
     """A line that is all in one type, as most are."""
+    run, text = characters.runs[0], characters.text
     cleaned = clean_text(text)
     return TextLine(
         page,
@@ -155,6 +185,7 @@ def _uniform_line(
         lead=cleaned if run.bold or run.italic else "",
         lead_bold=run.bold,
         gaps=_gaps(spaces, run.size, text),
+        characters=characters,
     )
 
 

@@ -7,6 +7,7 @@ word starts or the height changes, so this is nearly as fast as reading plain te
 from __future__ import annotations
 
 import ctypes
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import repeat
@@ -20,7 +21,7 @@ from miner.errors import UnreadableFile
 from miner.parsing.embedded.accents import compose_accents
 from miner.parsing.embedded.fonts import read_font
 from miner.parsing.embedded.hidden_text import hidden_words
-from miner.parsing.embedded.lines import TextLine, TextRun, read_line
+from miner.parsing.embedded.lines import LineCharacters, TextLine, TextRun, read_line
 from miner.parsing.embedded.lost_spaces import find_lost_spaces, insert_spaces, shift
 from miner.parsing.embedded.pdfium_functions import (
     char_box,
@@ -85,10 +86,17 @@ def read_document_info(document: pdfium.PdfDocument) -> dict[str, str]:
 
 
 class PageText(NamedTuple):
-    """A page's lines in PDFium's order, with boxes as shown, and the number of hidden words, which no line contains."""
+    """A page's lines in PDFium's order, with boxes as shown, and the number of hidden words, which no line contains.
+
+    repaired: the fonts of the characters that are not as PDFium gives them, each as often as it has one.
+    """
 
     lines: list[TextLine]
     hidden: int
+    repaired: Counter[str]
+
+
+_NO_TEXT = PageText([], 0, Counter())
 
 
 def read_pages(document: pdfium.PdfDocument) -> Iterator[PageText]:
@@ -99,7 +107,7 @@ def read_pages(document: pdfium.PdfDocument) -> Iterator[PageText]:
             page = document[index]
         except pdfium.PdfiumError:
             broken += 1
-            yield PageText([], 0)
+            yield _NO_TEXT
             continue
         with closing(page):
             yield _read(page, index + 1)
@@ -111,17 +119,17 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
     try:
         textpage = page.get_textpage()
     except pdfium.PdfiumError:
-        return PageText([], 0)
+        return _NO_TEXT
     with closing(textpage):
         count = textpage.count_chars()
         if count <= 0:
-            return PageText([], 0)
+            return _NO_TEXT
         view = _PageView(page)
         _, codes = _read_text(textpage.raw, count)
         handle = _pointer_to(textpage.raw)
         seen, ink = _glyphs(handle, codes, view)
         if not len(seen):
-            return PageText([], 0)
+            return _NO_TEXT
         words = np.flatnonzero(np.diff(seen, prepend=-2) > 1)
         least, most = np.minimum.reduceat(ink, words), np.maximum.reduceat(ink, words)
         boxes = np.hstack([least[:, :2], most[:, 2:]])
@@ -131,9 +139,10 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
         is_hidden = np.repeat(hidden, np.diff(words, append=len(seen)))
         codes[seen[is_hidden]] = 32
         known_owners = dict(zip(starts, owners, strict=True))
-        seen, ink = compose_accents(codes, seen[~is_hidden], ink[~is_hidden])
-        lines = _lines(handle, known_owners, codes, seen, ink, view, number)
-        return PageText(list(lines), int(hidden.sum()))
+        seen, ink, accented = compose_accents(codes, seen[~is_hidden], ink[~is_hidden])
+        repaired: Counter[str] = Counter()
+        lines = list(_lines(handle, known_owners, codes, seen, ink, view, number, accented, repaired))
+        return PageText(lines, int(hidden.sum()), repaired)
 
 
 def _pointer_to(handle: Any) -> Any:
@@ -234,10 +243,13 @@ def _lines(
     ink: np.ndarray,
     view: _PageView,
     number: int,
+    accented: list[int],
+    repaired: Counter[str],
 ) -> Iterator[TextLine]:
     """The page's lines. PDFium ends them with a line feed, or with a code in place of a hyphen.
 
-    `owners`: the text objects of some characters.
+    `owners`: the text objects of some characters. `repaired`: is given the fonts of the `accented` characters, and of
+    the symbols that are others than the text says.
     """
     if not len(seen):
         return
@@ -258,7 +270,8 @@ def _lines(
         stops = np.union1d(stops, seen[glued] - 1)  # the space that PDFium puts between the columns
         row = np.searchsorted(stops, seen)
     runs = _runs(textpage, owners, seen, row, ink, view)
-    text = _printed_symbols(text, runs)
+    repaired.update(LineCharacters(text, 0, runs).fonts(accented))
+    text = _printed_symbols(text, runs, repaired)
     if len(turned := _direction_changes(seen, row, runs)):
         stops = np.union1d(stops, turned)
         row = np.searchsorted(stops, seen)
@@ -283,12 +296,14 @@ def _lines(
         at = after
 
 
-def _printed_symbols(text: str, runs: Sequence[TextRun]) -> str:
-    """The page's text with the symbols of fonts that show others."""
+def _printed_symbols(text: str, runs: Sequence[TextRun], repaired: Counter[str]) -> str:
+    """The page's text with the symbols of fonts that show others; `repaired` is given their fonts."""
     pieces, done = [], 0
     for run in runs:
         if run.maths and (table := symbols(run.font)):
-            pieces += [text[done : run.start], text[run.start : run.end].translate(table)]
+            symbols_in_text = text[run.start : run.end]
+            pieces += [text[done : run.start], symbols_in_text.translate(table)]
+            repaired[run.font] += sum(ord(symbol) in table for symbol in symbols_in_text)
             done = run.end
     return "".join([*pieces, text[done:]]) if pieces else text
 

@@ -15,6 +15,8 @@ from miner.progress import Progress
 from miner.records import Answer
 from storage.project import Project
 from tests import hostile_files
+from tests.miner.parsing.embedded.test_wrong_characters import FERRIES
+from tests.miner.parsing.pdf_factory import LEFT, Sheet
 from tests.old_project import make_old_project
 from tests.sample_papers import SAMPLES
 
@@ -65,6 +67,26 @@ def test_papers_are_listed_with_the_files_that_were_not_read(
     assert of_nlp[0]["md5"][:8] in text
     assert "OCR" in text
     assert max(len(line) for line in text.splitlines() if not line.startswith("not read")) <= 80
+
+
+def test_a_paper_is_shown_with_what_was_repaired_in_it(
+    run: Run, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = Sheet()
+    sheet.lines(LEFT, 100, FERRIES)
+    (tmp_path / "ferries.pdf").write_bytes(sheet.bytes())
+    run("add", "ferries.pdf", "--domain", "sea", "--jobs", "1")
+    [shown] = run("papers", "show", "ferries.pdf")
+    assert (shown["repaired_characters"], shown["repaired_fonts"], shown["hidden_words"]) == (9, 1, 0)
+    assert (shown["domain"], shown["licence"]) == ("sea", "")
+    assert shown["files"] == [{"path": str(tmp_path / "ferries.pdf"), "line": 0, "is_there": True}]
+    assert main(["papers", "show", "ferries.pdf"]) == 0
+    text = capsys.readouterr().out
+    assert "9 characters of 1 font were repaired" in text
+    assert "licence unknown" in text
+    [scan] = run("papers", "show", "--failed")
+    assert scan["code"] == "scan"
+    assert "No papers are named" in run("papers", "show")
 
 
 def test_papers_are_edited_and_it_is_undone(run: Run, project: Path) -> None:

@@ -94,9 +94,8 @@ class PaperDetailsPane(QScrollArea):
             pages = f", {count(paper.pages, 'page')}" if paper.pages else ""
             parser = f"{parser_name(paper.parser)} {version}".removesuffix(" unknown")
             layout.addWidget(_text(f"{parser}{pages}", "small"))
-            if paper.hidden_words:
-                left_out = f"{count(paper.hidden_words, 'word')} left out: not visible on the pages"
-                layout.addWidget(_text(left_out, "small"))
+            for note in table.reading_notes(paper):
+                layout.addWidget(_text(note, "small"))
         for file in details.files[:_MAX_LISTED_FILES]:
             layout.addWidget(_text(_file_text(file._replace(line=0) if line.data_set else file), "small"))
         if len(details.files) > _MAX_LISTED_FILES:

@@ -8,6 +8,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from miner.parsing.embedded import parse_pdf
 from miner.parsing.embedded.broken_lines import join_broken_lines
 from miner.parsing.embedded.lines import TextLine
+from miner.records import Paper
 from tests.miner.parsing.pdf_factory import FERRY, LEADING, LEFT, Sheet, prose
 
 ROMAN = "Times-Roman"
@@ -18,7 +19,11 @@ def width(text: str) -> float:
 
 
 def whole(sheet: Sheet) -> str:
-    return " ".join(p.text for section in parse_pdf(sheet.bytes()).sections for p in section.paragraphs)
+    return text_of(parse_pdf(sheet.bytes()))
+
+
+def text_of(paper: Paper) -> str:
+    return " ".join(p.text for section in paper.sections for p in section.paragraphs)
 
 
 def accented(sheet: Sheet, y: float, before: str, accent: str, rest: str, *, order: str) -> None:
@@ -52,7 +57,9 @@ def test_accents_come_to_their_letters(order: str, before: str, accent: str, res
     y = prose(sheet)
     accented(sheet, y, before, accent, rest, order=order)
     sheet.lines(LEFT, y + LEADING, FERRY)
-    assert f"{composed} The ferry" in whole(sheet)
+    paper = parse_pdf(sheet.bytes())
+    assert f"{composed} The ferry" in text_of(paper)
+    assert (paper.repaired_characters, paper.repaired_fonts) == (1, 1)
 
 
 def test_a_letter_without_an_accented_form_of_its_own_takes_the_accent() -> None:

@@ -6,14 +6,14 @@ import pytest
 
 from miner.parsing.embedded import parse_pdf
 from miner.parsing.embedded.wrong_characters import learn_corrections, symbols
-from tests.miner.parsing.pdf_factory import LEFT, Sheet
+from tests.miner.parsing.pdf_factory import FERRY, LEADING, LEFT, Sheet, prose
 
 
 def corrected(*texts: str) -> list[str]:
     corrections = learn_corrections(texts)
     lines = list(texts)
-    for correct in corrections:
-        lines = [correct(line) for line in lines]
+    for correction in corrections:
+        lines = [correction.apply(line) for line in lines]
     return lines
 
 
@@ -93,6 +93,37 @@ def test_a_papers_text_and_headings_are_corrected() -> None:
         LEFT, y + 8, [("+e boats.", 10, 0, "Times-Bold"), (" +ey are tarred in spring,", 10, 0, "Times-Roman")]
     )
     sheet.lines(LEFT, y + 20, ["which keeps the water out of them for all of the year."])
-    paragraphs = [p.text for section in parse_pdf(sheet.bytes()).sections for p in section.paragraphs]
+    paper = parse_pdf(sheet.bytes())
+    paragraphs = [p.text for section in paper.sections for p in section.paragraphs]
     assert paragraphs[0].startswith("The ferry crosses the sound four times every day. Thus, it is never late.")
     assert paragraphs[-1].startswith("They are tarred in spring, which")
+    assert (paper.repaired_characters, paper.repaired_fonts) == (11, 2)
+
+
+def test_repaired_characters_are_counted_with_the_fonts_that_had_them_wrong() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    for name, text in (("Times-Italic", "NðtÞ"), ("Times-Bold", "nð0Þ"), ("Times-Italic", "mð1Þ")) * 3:
+        sheet.pieces(LEFT, y, [("The load that they take is ", 10, 0, "Times-Roman"), (text, 10, 0, name)])
+        y += LEADING
+    paper = parse_pdf(sheet.bytes())
+    assert "is N(t) The load that they take is n(0)" in " ".join(p.text for p in paper.sections[0].paragraphs)
+    assert (paper.repaired_characters, paper.repaired_fonts) == (18, 2)
+
+
+def test_symbols_of_a_known_font_are_counted() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.pieces(LEFT, y, [("All loads are ", 10, 0, "Times-Roman"), ("p0q", 10, 0, "Times-Italic")])
+    sheet.lines(LEFT, y + LEADING, FERRY)
+    pdf = sheet.bytes().replace(b"/Times-Italic", b"/TeXo-matha10")
+    paper = parse_pdf(pdf)
+    assert any("All loads are (0)" in p.text for section in paper.sections for p in section.paragraphs)
+    assert (paper.repaired_characters, paper.repaired_fonts) == (2, 1)
+
+
+def test_a_paper_whose_fonts_are_right_has_nothing_repaired() -> None:
+    sheet = Sheet()
+    prose(sheet)
+    paper = parse_pdf(sheet.bytes())
+    assert (paper.repaired_characters, paper.repaired_fonts) == (0, 0)

@@ -19,11 +19,12 @@ from desktop.ui.pages.papers.table_model import DOMAIN, PAIRS, STATE, TITLE, YEA
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
 from miner.errors import UnreadableFile
+from miner.versions import EMBEDDED_VERSION
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.papers.store import PaperSummary
 from tests.desktop.ui.conftest import pop_problems
-from tests.storage.factories import remove
+from tests.storage.factories import paper, pdf, remove
 
 
 @pytest.fixture
@@ -131,6 +132,7 @@ def test_the_details_describe_papers_and_failures(page: PapersPage, qtbot: QtBot
     select(page, "Permeable")
     qtbot.waitUntil(lambda: "contrasting" in details_text(page))
     assert "Built-in parser" in details_text(page)
+    assert "repaired" not in details_text(page)
     select(page, "scan.pdf")
     qtbot.waitUntil(lambda: "Run OCR, then retry." in details_text(page))
     assert "no longer at" in details_text(page)
@@ -215,6 +217,18 @@ def test_the_row_of_a_failed_file_says_what_to_do(page: PapersPage) -> None:
         assert cell.remedy == "Run OCR, then retry."
         assert cell.state is not None
         assert cell.state.word == "no text layer"
+
+
+def test_the_details_say_how_many_characters_were_repaired(
+    page: PapersPage, context: ProjectContext, qtbot: QtBot
+) -> None:
+    made = replace(paper("ferries", version=EMBEDDED_VERSION), repaired_characters=412, repaired_fonts=2)
+    with context.project.transaction() as stores:
+        stores.papers.save(made, pdf("ferries"))
+    context.events.changed.emit(Changes(papers=True))
+    wait_for_rows(page, qtbot, 10)
+    select(page, made.title)
+    qtbot.waitUntil(lambda: "412 characters of 2 fonts were repaired" in details_text(page))
 
 
 def test_a_narrow_page_shows_details_only_with_a_selection(page: PapersPage, qtbot: QtBot) -> None:
