@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from desktop.cli.execution import CommandResult, Options, full_text, open_project, require_known_names, run_job
+from desktop.cli.execution import (
+    CommandResult,
+    Options,
+    chosen_pairs,
+    full_text,
+    open_project,
+    require_known_names,
+    run_job,
+)
 from desktop.cli.output import table
-from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import describe
 from desktop.jobs.review.agreement import (
     ONE_CLASS_GROUPS,
@@ -43,9 +48,7 @@ _DISTANT_HEAD = ("annotated", "gold = distant label", "no majority", "time")
 
 
 def agree(options: Options) -> CommandResult:
-    filter = read_filter(options.where)
-    if options.domain:
-        filter = replace(filter, domains=frozenset({options.domain}))
+    filter = chosen_pairs(options)
     chosen = AgreementOptions(filter, options.round, options.bootstrap, options.seed)
     with open_project(options, for_reading=True) as project:
         require_known_names(project, filter, options)

@@ -227,8 +227,7 @@ def _stats(parser: Parser) -> None:
         "domain), 12 (gold against distant labels), 13 (how alike the domains' vocabularies are)."
     )
     parser.add_argument("--table", choices=("2", "3", "12", "13"), help="a table of the papers, by its number")
-    parser.add_argument("--domain", action="append", default=[], metavar="NAME", help="only papers of it; repeatable")
-    _add_where(parser, "only pairs that match")
+    _add_pairs(parser)
     parser.add_argument("--format", choices=("markdown", "latex", "tsv"), help="write the table for a text like this")
     what = "pairs of each split of a domain to parse for complete sentences; 0: none (%(default)s)"
     parser.add_argument("--sample", type=not_negative, default=500, metavar="N", help=what)
@@ -308,7 +307,7 @@ def _mend(parser: Parser) -> None:
     parser.add_argument("--premise", metavar="TEXT", help="the premise as it shall be")
     parser.add_argument("--hypothesis", metavar="TEXT", help="the hypothesis as it shall be")
     parser.add_argument("--back", action="store_true", help="back to the mined text of both")
-    parser.add_argument("--annotator", metavar="NAME", help="who mends it, if nobody annotates here yet")
+    parser.add_argument("--annotator", metavar="NAME", help="who mends it (default: who annotates here)")
 
 
 @command(
@@ -325,9 +324,8 @@ def _agree(parser: Parser) -> None:
         "kappa, Krippendorff's alpha, Gwet's AC1, Cohen's kappa of every two, their majority against the distant "
         "label, and experts and laypeople against the gold label. Intervals are 95 %."
     )
-    parser.add_argument("--domain", metavar="NAME", help="only papers of this domain")
+    _add_pairs(parser)
     parser.add_argument("--round", type=positive, metavar="N", help="only pairs of this annotation round")
-    _add_where(parser, "only pairs that match")
     what = "samples for the intervals; 0 for none (%(default)s)"
     parser.add_argument("--bootstrap", type=bootstrap_samples, default=1000, metavar="N", help=what)
     parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of the samples (%(default)s)")
@@ -595,7 +593,7 @@ def _rebuild(parser: Parser) -> None:
     parser.add_argument("manifest", type=Path, metavar="MANIFEST", help="manifest.json of an exported folder")
     parser.add_argument("--papers", type=Path, required=True, metavar="DIR", help="the folder of the papers")
     parser.add_argument("--out", type=Path, required=True, metavar="OUT", help="an empty or new folder")
-    parser.add_argument("--jobs", type=positive, metavar="N", help="how many processes")
+    _add_process_count(parser)
 
 
 @command(
@@ -770,6 +768,13 @@ def _add_kind(kinds: argparse._SubParsersAction[Parser], name: str, runs: str, w
     added = kinds.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.", parents=[common_options()])
     added.set_defaults(runs=runs)
     return added
+
+
+def _add_pairs(parser: Parser) -> None:
+    """The options of `execution.chosen_pairs`."""
+    what = "only papers of this domain; may be repeated"
+    parser.add_argument("--domain", action="append", default=[], metavar="NAME", help=what)
+    _add_where(parser, "only pairs that match")
 
 
 def _add_where(parser: argparse.ArgumentParser, what: str) -> None:

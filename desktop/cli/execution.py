@@ -7,7 +7,7 @@ import logging
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,7 +15,9 @@ from typing import Any, TypeVar
 from desktop.cli.output import ProgressBar
 from desktop.jobs.backups import back_up
 from desktop.jobs.overview import overview
+from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import ResultProblem, ResultText
+from desktop.jobs.review.annotator import annotator, register_annotator, set_annotator
 from desktop.text import one_line
 from miner.errors import UserError
 from miner.paths import ANSWERS_SUFFIX, PROJECT_SUFFIX, exists
@@ -128,6 +130,28 @@ def unknown_name_error(kind: str, name: str, known: Iterable[str]) -> UserError:
             else ""
         )
     return UserError(f"No {kind} here is called “{name}”.", hint=hint)
+
+
+def acting_annotator(project: Project, options: Options) -> str:
+    """The key of whom a command acts for: --annotator, else who annotates here.
+
+    The first one who is named annotates here from then on. `UserError` if nobody is known.
+    """
+    known = run_job(annotator(project), options)
+    if options.annotator:
+        named = register_annotator if known else set_annotator
+        return run_job(named(project, options.annotator), options).key
+    if not known:
+        raise UserError("It is not known who annotates here.", hint="Name the annotator: --annotator NAME")
+    return known
+
+
+def chosen_pairs(options: Options) -> PairFilter:
+    """The filter of --where and --domain."""
+    filter = read_filter(options.where)
+    if options.domain and filter.domains:
+        raise UserError("The domain is given twice.", hint="Use --domain or --where domain=…, not both.")
+    return replace(filter, domains=frozenset(options.domain)) if options.domain else filter
 
 
 def require_known_names(project: Project, filter: PairFilter, options: Options) -> None:

@@ -6,7 +6,15 @@ import dataclasses
 from dataclasses import replace
 from typing import Any
 
-from desktop.cli.execution import CommandResult, Options, open_project, problem_lines, require_known_names, run_job
+from desktop.cli.execution import (
+    CommandResult,
+    Options,
+    acting_annotator,
+    open_project,
+    problem_lines,
+    require_known_names,
+    run_job,
+)
 from desktop.cli.output import table
 from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.models.registry import find_model
@@ -19,7 +27,7 @@ from desktop.jobs.models.training_data import TrainOptions
 from desktop.jobs.models.training_runs import delete_run, load_runs
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import ResultText, calibration_text, describe
-from desktop.jobs.review.annotator import annotator, register_annotator, set_annotator
+from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.disagreements import (
     AcceptPreview,
     DoubtedPair,
@@ -94,13 +102,8 @@ def accept(options: Options) -> CommandResult:
         if not options.yes:
             text = f"{_accept_text(seen, at_least)}\nTo accept them, add --yes."
             return CommandResult(text, data | {"done": None})
-        known = run_job(annotator(project), options)
-        who = run_job(register_annotator(project, options.annotator), options).key if options.annotator else known
-        if not who:
-            raise UserError("It is not known whose answers these are.", hint="Name the annotator: --annotator NAME")
+        who = acting_annotator(project, options)
         done = run_job(accept_all(project, filter, who, at_least, expected=seen.count), options)
-        if not known:
-            run_job(set_annotator(project, options.annotator), options)
     text = f"{_accept_text(seen, at_least)}\nAccepted: {count(done.count, 'pair')}. To take it back: pairwright undo"
     return CommandResult(text, data | {"done": done.title, "count": done.count})
 

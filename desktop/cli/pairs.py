@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from desktop.cli.execution import CommandResult, Options, open_project, run_job
-from desktop.jobs.review.annotator import annotator, set_annotator
+from desktop.cli.execution import CommandResult, Options, acting_annotator, open_project, run_job
 from desktop.jobs.review.mending import find_pair, load_pair, mend
 from desktop.text import one_line
 from miner.errors import UserError
@@ -20,11 +19,7 @@ def mend_pair(options: Options) -> CommandResult:
         if not texts:
             shown = run_job(load_pair(project, key), options).texts
             return CommandResult(_pair_text(key, shown), _pair_data(key, shown))
-        known = run_job(annotator(project), options)
-        who = known or (run_job(set_annotator(project, options.annotator), options).key if options.annotator else "")
-        if not who:
-            raise UserError("It is not known who mends this.", hint="Name the annotator: --annotator NAME")
-        done = run_job(mend(project, key, who, texts), options)
+        done = run_job(mend(project, key, acting_annotator(project, options), texts), options)
         shown = run_job(load_pair(project, key), options).texts
     sentence = f"{done.title}. To take it back: pairwright undo" if done.count else "That is the text already."
     return CommandResult(f"{sentence}\n{_pair_text(key, shown)}", _pair_data(key, shown) | {"done": bool(done.count)})

@@ -6,6 +6,7 @@ import argparse
 import math
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
@@ -13,6 +14,10 @@ from typing import Any, NoReturn
 from miner.errors import UserError
 from miner.records import Label
 from miner.splits import SPLITS
+
+_MAX_SEED = 2**32 - 1
+"""The largest seed that numpy and scikit-learn take."""
+_MAX_NUMBER = 2**31 - 1  # of anything that is counted; a database holds no more
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
@@ -67,27 +72,27 @@ def common_options() -> Parser:
 
 
 def positive(text: str) -> int:
-    return _number(text, 1, None, "must be a number of 1 or more")
+    return _number(text, 1, _MAX_NUMBER)
 
 
 def not_negative(text: str) -> int:
-    return _number(text, 0, None, "must be a number of 0 or more")
+    return _number(text, 0, _MAX_NUMBER)
 
 
 def bootstrap_samples(text: str) -> int:
-    return _number(text, 0, 100_000, "must be a number from 0 to 100,000")
+    return _number(text, 0, 100_000)
 
 
 def round_size(text: str) -> int:
-    return _number(text, 1, 50_000, "must be a number from 1 to 50,000")
+    return _number(text, 1, 50_000)
 
 
 def target(text: str) -> int:
-    return _number(text, 0, 50_000, "must be a number from 0 to 50,000")
+    return _number(text, 0, 50_000)
 
 
 def votes(text: str) -> int:
-    return _number(text, 1, 99, "must be a number from 1 to 99")
+    return _number(text, 1, 99)
 
 
 def year(text: str) -> int:
@@ -100,7 +105,7 @@ def year_or_none(text: str) -> int:
 
 
 def percent(text: str) -> int:
-    return _number(text, 0, 100, "must be a number from 0 to 100")
+    return _number(text, 0, 100)
 
 
 def seeds(text: str) -> tuple[int, ...]:
@@ -124,17 +129,14 @@ def label_numbers(text: str) -> tuple[Label, ...]:
 
 
 def seed(text: str) -> int:
-    return _number(text, None, None, "must be a whole number")
+    return _number(text, 0, _MAX_SEED)
 
 
-def _number(text: str, minimum: int | None, maximum: int | None, message: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(message) from None
-    if (minimum is not None and number < minimum) or (maximum is not None and number > maximum):
-        raise argparse.ArgumentTypeError(message)
-    return number
+def _number(text: str, minimum: int, maximum: int, message: str = "") -> int:
+    with suppress(ValueError):
+        if minimum <= (number := int(text)) <= maximum:
+            return number
+    raise argparse.ArgumentTypeError(message or f"must be a whole number from {minimum:,} to {maximum:,}")
 
 
 def shares(text: str) -> tuple[tuple[str, float], ...]:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from desktop.cli import overview
-from desktop.cli.execution import CommandResult, Options, open_project, require_known_names, run_job
+from desktop.cli.execution import CommandResult, Options, chosen_pairs, open_project, require_known_names, run_job
 from desktop.cli.output import table
 from desktop.jobs.pairs.data_set_statistics import MeasuredDataSet, measure
-from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.pairs.paper_tables import PaperTable, paper_table
 from desktop.jobs.pairs.text_tables import TableFormat, TextTable, format_table
 from miner.classifier.vocabulary import STARTER_TOKENIZER
 from miner.dataset_statistics import Estimate, GoldAgreement, Proportion
 from miner.errors import UserError
 from miner.records import Label
-from storage.pairs.filters import PairFilter
 
 _NEEDS_SENTENCES = (PaperTable.DATA_SET, PaperTable.DOMAINS)
 
@@ -27,7 +25,7 @@ def stats(options: Options) -> CommandResult:
             raise UserError("--domain, --where and --format are about a table.", hint="Say which: --table 2")
         return overview.stats(options)
     which = PaperTable(options.table)
-    filter = _filter(options)
+    filter = chosen_pairs(options)
     with open_project(options, for_reading=True) as project:
         require_known_names(project, filter, options)
         tokenizer = options.tokenizer or STARTER_TOKENIZER
@@ -47,15 +45,6 @@ def stats(options: Options) -> CommandResult:
     filled = paper_table(measured, which)
     text = _plain(filled) if options.format is None else format_table(filled, TableFormat(options.format)).rstrip("\n")
     return CommandResult(text, table_data(measured, which))
-
-
-def _filter(options: Options) -> PairFilter:
-    filter = read_filter(options.where)
-    if not options.domain:
-        return filter
-    if filter.domains:
-        raise UserError("The domain is given twice.", hint="Use --domain or --where domain=…, not both.")
-    return replace(filter, domains=frozenset(options.domain))
 
 
 def _plain(filled: TextTable) -> str:

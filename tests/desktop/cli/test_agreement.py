@@ -90,8 +90,12 @@ def test_a_domain_or_a_filter_limits_the_pairs(run: Run, project: Path) -> None:
     [
         (["--domain", "ecolgy"], "Did you mean “ecology”?"),
         (["--round", "3"], "There is no annotation round 3."),
-        (["--round", "0"], "must be a number of 1 or more"),
-        (["--bootstrap", "100001"], "must be a number from 0 to 100,000"),
+        (["--round", "0"], "must be a whole number from 1"),
+        (["--round", "99999999999999999999"], "must be a whole number from 1 to"),
+        (["--seed", "-1"], "must be a whole number from 0"),
+        (["--seed", "4294967296"], "must be a whole number from 0 to 4,294,967,295"),
+        (["--domain", "nlp", "--where", "domain=nlp"], "The domain is given twice."),
+        (["--bootstrap", "100001"], "must be a whole number from 0 to 100,000"),
         (["--where", "moon=full"], "moon"),
     ],
 )

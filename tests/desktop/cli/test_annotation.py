@@ -95,7 +95,7 @@ def test_gold_says_what_the_rule_discards(run: Run, project: Path) -> None:
     assert "The rule agreeing would discard" in said
     assert "Discarded, and kept:" in run("gold", "--rule", "agreeing").out
     assert run("gold", "--votes", "2", "--json").data["gold"] == 0
-    assert "must be a number from 1 to 99" in run("gold", "--votes", "100").err
+    assert "must be a whole number from 1 to 99" in run("gold", "--votes", "100").err
 
 
 def test_a_pilot_has_feedback(run: Run, project: Path) -> None:

@@ -188,7 +188,7 @@ def test_what_is_told_of_papers_later_holds(run: Run, project: Path, tmp_path: P
         (["add"], "required: PATH"),
         (["export", "out", "--split", "80/20"], "three shares"),
         (["export", "out", "--split", "inf/1/1"], "three shares"),
-        (["mine", "--jobs", "0"], "of 1 or more"),
+        (["mine", "--jobs", "0"], "must be a whole number from 1"),
         (["add", "x.pdf", "--year", "99999999999999999999"], "of four digits"),
     ],
 )

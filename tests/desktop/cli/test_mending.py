@@ -62,7 +62,7 @@ def test_a_pair_is_shown_mended_and_set_back(path: Path, capsys: pytest.CaptureF
         (("ffff0000", "--premise", "x"), "There is no pair ffff0000."),
         (("", "--premise", "x"), "Several pairs begin with"),
         ((PAIR.key, "--premise", " ", "--annotator", "anna"), "The premise is empty."),
-        ((PAIR.key, "--premise", "x"), "It is not known who mends this."),
+        ((PAIR.key, "--premise", "x"), "It is not known who annotates here."),
         ((PAIR.key, "--premise", "x", "--back"), "--back is the mined text"),
     ],
 )

@@ -64,7 +64,7 @@ def test_suggestions_are_accepted_when_it_is_said_so(project: Path, tiny: Path, 
     assert (seen["done"], sum(seen["labels"].values())) == (None, seen["count"])
     assert "add --yes" in run("accept", "--at-least", "0").out
     words = ("accept", "--at-least", "0", "--where", "label=neutral", "--yes", "--json")
-    assert "whose answers" in run(*words).err
+    assert "who annotates here" in run(*words).err
     assert run(*words, "--annotator", "ada").data["count"] == seen["count"] > 0
     assert run(*words).data["count"] == 0  # they are answered now
     assert run("undo", "--json").data["count"] == seen["count"]
