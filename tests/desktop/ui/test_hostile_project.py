@@ -14,8 +14,11 @@ from PySide6.QtGui import Qt as GuiQt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QLabel, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.exchange.releases import release
 from desktop.jobs.pairs.table import save_filter
+from desktop.jobs.review.annotation_rounds import start_annotation_round
 from desktop.jobs.review.answers import answer, mark
+from desktop.jobs.review.mending import mend
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.pages.export.page import ExportPage
 from desktop.ui.pages.pairs.page import PairsPage
@@ -27,18 +30,22 @@ from desktop.ui.shell.window import MainWindow
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer
+from storage.annotation.annotation_rounds import RoundKind, RoundPlan
 from storage.annotation.marks import FLAG_VALUE, MarkKind
+from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
+from storage.pairs.mended_texts import SentenceField
 from storage.project import Project
 from storage.settings import GUIDELINES
 from tests.desktop.ui.conftest import OpenInWindow, pop_problems
 from tests.suggestion_factory import suggest
 from tests.training_factory import train
 
+OTHER = "<i>other</i>"
 EVIL = '<b>x</b><img src="file:///nowhere/x.png"><s>y</s>'
 
 _STRINGS = {
-    "papers": ("title", "doi", "domain", "parser_version"),
+    "papers": ("title", "doi", "domain", "parser_version", "licence"),
     "files": ("reason", "hint"),
     "sections": ("title",),
     "pairs": ("premise", "hypothesis", "hypothesis_original", "phrase", "source_id", "source_label"),
@@ -53,12 +60,17 @@ _STRINGS = {
 @pytest.fixture
 def hostile(project_path: Path, tmp_path: Path) -> Path:
     """The sample project, all of whose strings are markup, and its file's name too."""
+    path_of_release = tmp_path / "released"
     with Project.open(project_path) as project:
         suggest(project)
         train(project)
         with project.read_transaction() as stores:
             keys = [key for (key,) in stores._connection.exec_driver_sql("SELECT key FROM pairs ORDER BY key LIMIT 6")]
         answer(project, keys[:4], EVIL, Answer.NEUTRAL).work(Progress())
+        answer(project, keys[:4], OTHER, Answer.REASONING).work(Progress())
+        mend(project, keys[0], EVIL, {SentenceField.PREMISE: EVIL}).work(Progress())
+        start_annotation_round(project, RoundPlan(RoundKind.PILOT, size=1), [EVIL, OTHER]).work(Progress())
+        release(project, EVIL, path_of_release, ExportOptions(card=True, name=EVIL)).work(Progress())
         mark(project, keys[:3], EVIL, MarkKind.NOTE, EVIL).work(Progress())
         mark(project, keys[:3], EVIL, MarkKind.FLAG, FLAG_VALUE).work(Progress())
         mark(project, keys[4:5], EVIL, MarkKind.BAD, EVIL).work(Progress())
@@ -184,6 +196,12 @@ def test_labels_really_show_the_text(evil_window: MainWindow, qtbot: QtBot) -> N
         ("papers", "papers.edit"),
         ("papers", "papers.remove"),
         ("review", "review.round"),
+        ("review", "review.mend"),
+        ("annotate", "annotate.people"),
+        ("annotate", "annotate.round"),
+        ("annotate", "annotate.targets"),
+        ("export", "export.releases"),
+        ("dashboard", "dashboard.tables"),
         ("disagreements", "disagreements.accept_all"),
         ("pairs", "help.keys"),
         ("pairs", "help.palette"),
