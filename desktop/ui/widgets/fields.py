@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRegularExpression, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRegularExpression, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QRegularExpressionValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -49,6 +50,36 @@ class EditableComboBox(QComboBox):
         self.setCurrentIndex(self.findText(typed))
         self.setEditText(typed)
         self.field.setModified(was_modified)
+
+
+class ChoiceBox(QComboBox):
+    """A list of values, of which one is chosen, or all: `every` is the text of that, the first in the list."""
+
+    def __init__(self, name: str, every: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.addItem(every, None)
+
+    @property
+    def value(self) -> Any:
+        """What is chosen; None for all."""
+        return self.currentData()
+
+    def choose(self, value: object) -> None:
+        """Choose a value; all for None, and where it is not offered."""
+        self.setCurrentIndex(0 if value is None else max(0, self.findData(value)))
+
+    def offer(self, choices: Sequence[tuple[str, object]]) -> None:
+        """Offer these values, behind their texts. What is chosen stays so if it is among them; no signal is emitted."""
+        chosen, every = self.value, self.itemText(0)
+        if [(self.itemText(place), self.itemData(place)) for place in range(1, self.count())] == list(choices):
+            return
+        with QSignalBlocker(self):
+            self.clear()
+            for text, value in ((every, None), *choices):
+                self.addItem(text, value)
+            self.choose(chosen)
 
 
 def pad_number(box: QAbstractSpinBox, theme: Theme) -> None:

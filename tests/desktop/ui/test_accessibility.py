@@ -5,11 +5,20 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractScrollArea, QAbstractSpinBox, QComboBox, QRadioButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QComboBox,
+    QDialog,
+    QRadioButton,
+    QTableView,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.window import MainWindow
+from tests.desktop.ui.test_looks import letters_used_twice
 
 NAMES = [item.name for item in NAVIGATION]
 
@@ -75,3 +84,32 @@ def _is_reached(widget: QWidget, reached: set[QWidget]) -> bool:
     if isinstance(widget, QRadioButton) and any(isinstance(held, QRadioButton) for held in reached):
         return any(held.parentWidget() is widget.parentWidget() for held in reached)
     return widget in reached or any(widget.isAncestorOf(held) for held in reached)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "papers.edit",
+        "review.mend",
+        "review.round",
+        "annotate.people",
+        "annotate.round",
+        "annotate.targets",
+    ],
+)
+def test_every_control_of_a_dialog_has_a_name_and_a_letter_of_its_own(
+    window: MainWindow, qtbot: QtBot, action: str
+) -> None:
+    page = shown(window, qtbot, action.partition(".")[0])
+    for table in page.findChildren(QTableView):
+        table.selectRow(0)
+    if action == "review.mend":
+        window.action_registry["review.round"].trigger()
+        page.findChildren(QDialog)[0].accept()
+        qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
+    window.action_registry[action].trigger()
+    qtbot.waitUntil(lambda: not window.runner.running, timeout=30_000)
+    [dialog] = [found for found in window.findChildren(QDialog) if found.isVisible()]
+    assert [described(widget) for widget in controls(dialog) if not name(widget)] == []
+    assert letters_used_twice(dialog) == {}
+    dialog.reject()

@@ -112,6 +112,6 @@ def _distant_numbers(groups: Sequence[AgreementGroup]) -> list[PlotMark]:
         name = group_name(group) if group.kind else "All"
         shares = (distant.share or 0.0, *distant.interval, distant.undecided_share or 0.0)
         values = (name, distant.annotated, *shares)
-        note = f"{name}: the majority is the distant label in {distant.agreed:,} of {distant.annotated:,} pairs."
+        note = f"{name}: the majority is the distant label in {distant.agreed:,} of {count(distant.annotated, 'pair')}."
         found.append(PlotMark(note, group.filter, values))
     return found

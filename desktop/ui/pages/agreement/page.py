@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.jobs.review.agreement import AgreementOptions, AgreementReport, GroupKind
 from desktop.jobs.review.agreement_text import role_text
@@ -22,7 +20,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.card_grid import CardGrid
-from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.fields import ChoiceBox, FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import EmptyState
 from storage.changes import Changes
@@ -70,9 +68,9 @@ class AgreementPage(Page):
     @property
     def options(self) -> AgreementOptions:
         """Which pairs are chosen."""
-        domain, round = self.domains.currentData(), self.rounds.currentData()
+        domain = self.domains.value
         domains = frozenset[str]() if domain is None else frozenset({str(domain)})
-        return AgreementOptions(PairFilter(domains=domains), round)
+        return AgreementOptions(PairFilter(domains=domains), self.rounds.value)
 
     @Slot()
     def _measure(self) -> None:
@@ -90,10 +88,8 @@ class AgreementPage(Page):
     def _on_report(self, report: AgreementReport) -> None:
         self.report = report
         if report.options == AgreementOptions():
-            domains = [(group.name or NO_DOMAIN, group.name) for group in report.of_kind(GroupKind.DOMAIN)]
-            rounds = [(f"Round {group.name}", int(group.name)) for group in report.of_kind(GroupKind.ROUND)]
-            _offer(self.domains, "All domains", domains)
-            _offer(self.rounds, "All rounds", rounds)
+            self.domains.offer([(group.name or NO_DOMAIN, group.name) for group in report.of_kind(GroupKind.DOMAIN)])
+            self.rounds.offer([(f"Round {one.name}", int(one.name)) for one in report.of_kind(GroupKind.ROUND)])
         self.domains.setVisible(self.domains.count() > 2)
         self.rounds.setVisible(self.rounds.count() > 1)
         is_empty = not report.voters and not report.people and report.options == AgreementOptions()
@@ -123,10 +119,9 @@ class AgreementPage(Page):
     # Layout
 
     def _add_choices(self) -> None:
-        self.domains, self.rounds = QComboBox(), QComboBox()
-        for choice, name in ((self.domains, "Domain"), (self.rounds, "Annotation round")):
-            choice.setAccessibleName(f"{name} of the figures")
-            choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.domains = ChoiceBox("Domain of the figures", "All domains")
+        self.rounds = ChoiceBox("Annotation round of the figures", "All rounds")
+        for choice in (self.domains, self.rounds):
             choice.setVisible(False)
             choice.currentIndexChanged.connect(self._measure)
             self.header.addWidget(choice)
@@ -179,28 +174,19 @@ class AgreementPage(Page):
             widget=self,
         )
 
+    def is_action_enabled(self, name: str) -> bool:
+        return self._stack.currentWidget() is self._scroll
+
     def tsv(self) -> str:
         """The numbers of all cards as tab-separated text, each table below its question."""
         return "\n".join(f"{card.question}\n{card.tsv()}" for card in self.cards if card.tsv())
 
     @Slot()
     def copy_all(self) -> None:
-        if self.report is not None:
+        if self.is_action_enabled("copy"):
             QGuiApplication.clipboard().setText(self.tsv())
             self.context.show_message("Copied all numbers of the page.")
 
     @Slot(int)
     def _on_copied(self, lines: int) -> None:
         self.context.show_message(f"Copied {count(lines, 'line')} of numbers.")
-
-
-def _offer(choice: QComboBox, every: str, offered: Sequence[tuple[str, object]]) -> None:
-    """Offer these, and all of them; what is chosen stays so if it is among them."""
-    chosen = choice.currentData()
-    choice.blockSignals(True)
-    choice.clear()
-    choice.addItem(every, None)
-    for text, value in offered:
-        choice.addItem(text, value)
-    choice.setCurrentIndex(max(0, choice.findData(chosen)) if chosen is not None else 0)
-    choice.blockSignals(False)

@@ -112,8 +112,8 @@ class AnnotatePage(Page):
                     one.label,
                     f"{one.gold:,} of {total:,}",
                     one.gold / total if total else 1.0,
-                    f"{one.gold:,} gold pairs; {count(one.waiting, 'pair waits', 'pairs wait')} for answers, "
-                    f"{one.missing(total):,} still to draw. Of {one.finished:,} annotated, {one.kept:,} were kept.",
+                    f"{count(one.gold, 'gold pair')}; {count(one.waiting, 'pair waits', 'pairs wait')} for answers, "
+                    f"{one.missing(total):,} still to draw. Kept: {one.kept:,} of {one.finished:,} annotated.",
                 )
                 for one in overview.strata
             ]

@@ -14,6 +14,7 @@ from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.theme import TITLE
+from desktop.ui.widgets.fields import ChoiceBox
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
@@ -51,8 +52,8 @@ class NewRoundDialog(FieldsDialog):
     @property
     def plan(self) -> RoundPlan:
         domains = self._overview.targets.domains
-        if self.domain_box.currentIndex():
-            domains = (self.domain_box.currentData(),)
+        if self.domain_box.value is not None:
+            domains = (self.domain_box.value,)
         filter = self._context.pairs_page_filter if self.filter_box.isChecked() else PairFilter()
         size = self.size_box.value() if self.how_many_box.currentIndex() else None
         return RoundPlan(self.kind, filter, domains, self._overview.targets.total, size, self.seed_box.value())
@@ -67,12 +68,12 @@ class NewRoundDialog(FieldsDialog):
 
     def _add_fields(self) -> None:
         px = self.theme.px
-        self.kind_box, self.domain_box, self.how_many_box = QComboBox(), QComboBox(), QComboBox()
+        self.kind_box, self.how_many_box = QComboBox(), QComboBox()
         for kind, text in _KINDS.items():
             self.kind_box.addItem(text, kind)
-        self.domain_box.addItem("All domains")
-        for domain in dict.fromkeys(one.domain for one in self._overview.strata):
-            self.domain_box.addItem(domain or NO_DOMAIN, domain)
+        self.domain_box = ChoiceBox("Domain", "All domains")
+        domains = dict.fromkeys(one.domain for one in self._overview.strata)
+        self.domain_box.offer([(domain or NO_DOMAIN, domain) for domain in domains])
         self.how_many_box.addItems(["As many as are missing to the targets", "Of each class and domain"])
         self.size_box = self.number(1, 50_000, 50, "Pairs of each class and domain")
         self.seed_box = self.number(0, 999_999, 1, "Seed")
@@ -174,7 +175,7 @@ class NewRoundDialog(FieldsDialog):
                     one.label,
                     f"{one.drawn:,} of {one.available:,}" if one.available else "none there",
                     one.drawn / one.wanted if one.wanted else 0.0,
-                    f"{one.wanted:,} wanted, {one.available:,} can be drawn, {one.gold:,} have a gold label",
+                    f"{one.wanted:,} wanted, {one.available:,} can be drawn, {one.gold:,} with a gold label",
                     "warning" if one.drawn < one.wanted else "",
                 )
                 for one in preview.draw.strata

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QProgressBar, QPushButton,
 from desktop.jobs.pairs.audit_text import SOURCES
 from desktop.ui.services.display_names import NO_DOMAIN, capitalized
 from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import ChoiceBox
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from miner.audit.report import AuditedLabels
 from miner.progress import Tick
@@ -23,13 +24,11 @@ class AuditControls(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.labels, self.domains = QComboBox(), QComboBox()
+        self.labels = QComboBox()
         self.labels.setAccessibleName("Labels to audit")
         for source in AuditedLabels:
             self.labels.addItem(capitalized(SOURCES[source]), source.value)
-        self.domains.setAccessibleName("Domain to audit")
-        self.domains.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.domains.addItem("All domains", None)
+        self.domains = ChoiceBox("Domain to audit", "All domains")
         self.scope = ElidedLabel()
         self.scope.setProperty("type", "small")
         self.button = QPushButton("Audit again")
@@ -67,25 +66,17 @@ class AuditControls(QWidget):
     @property
     def domain(self) -> str | None:
         """None for all."""
-        domain = self.domains.currentData()
-        return None if domain is None else str(domain)
+        domain: str | None = self.domains.value
+        return domain
 
     def offer_domains(self, domains: Sequence[str]) -> None:
         """Offer these domains; the selected one stays selected if it is among them."""
-        offered = [self.domains.itemData(index) for index in range(1, self.domains.count())]
-        if offered == list(domains):
-            return
-        selected = self.domain
-        self.domains.clear()
-        self.domains.addItem("All domains", None)
-        for domain in domains:
-            self.domains.addItem(domain or NO_DOMAIN, domain)
-        self.choose(self.source, selected)
+        self.domains.offer([(domain or NO_DOMAIN, domain) for domain in domains])
 
     def choose(self, source: AuditedLabels, domain: str | None) -> None:
         """Select what a report was made of; all domains if its domain is not there any more."""
         self.labels.setCurrentIndex(self.labels.findData(source.value))
-        self.domains.setCurrentIndex(max(0, self.domains.findData(domain)) if domain is not None else 0)
+        self.domains.choose(domain)
 
     def show_scope(self, text: str) -> None:
         """Say what the report on screen was made of."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -74,7 +75,7 @@ class AuditPage(Page):
         is_first = self._kept is None
         if self.context.read_only and self.report is not None:  # an audit here is not kept in the file
             is_current = kept.is_current or kept.report is None
-            kept = type(kept)(self.report, is_current, kept.pairs, kept.domains)
+            kept = replace(kept, report=self.report, is_current=is_current)
         is_same = self.report is not None and kept.report == self.report
         self._kept = kept
         self.controls.offer_domains(kept.domains)
@@ -117,7 +118,7 @@ class AuditPage(Page):
     @Slot(object)
     def _on_done(self, report: AuditReport) -> None:
         if self._kept is not None:
-            self._kept = type(self._kept)(report, True, self._kept.pairs, self._kept.domains)
+            self._kept = replace(self._kept, report=report, is_current=True)
         self.findings.show_report(report)
         self.context.show_message(f"Audit: {summary_text(report)}")
 
@@ -162,7 +163,7 @@ class AuditPage(Page):
             self.controls.show_progress(None)
             return
         tick = self._run.last_tick or Tick(0, None)
-        done = f"{100 * tick.done // tick.total} %" if tick.total else f"{tick.done:,} pairs" if tick.done else ""
+        done = f"{100 * tick.done // tick.total} %" if tick.total else count(tick.done, "pair") if tick.done else ""
         text = " · ".join(filter(None, (tick.note.capitalize() or "Starting", done)))
         self.controls.show_progress(tick, text, is_stopping=self._is_stopping)
 

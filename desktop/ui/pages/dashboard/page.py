@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.jobs.pairs import statistics
@@ -19,6 +19,7 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.buttons import ToggleGroup
+from desktop.ui.widgets.fields import ChoiceBox
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import EmptyState
 from miner.records import Funnel
@@ -58,8 +59,8 @@ class DashboardPage(Page):
     @property
     def domain(self) -> str | None:
         """The selected domain; None for all."""
-        domain = self._domains.currentData()
-        return None if domain is None else str(domain)
+        domain: str | None = self._domains.value
+        return domain
 
     @property
     def shows_tables(self) -> bool:
@@ -83,7 +84,7 @@ class DashboardPage(Page):
             self.refresh(everything)
 
     def choose_domain(self, domain: str | None) -> None:
-        self._domains.setCurrentIndex(self._domains.findData(domain))
+        self._domains.choose(domain)
 
     # Counting, one read after the other, so that the first figures are shown while the others are being counted
 
@@ -132,7 +133,8 @@ class DashboardPage(Page):
     @Slot(object)
     def _on_counts(self, counts: list[PairCount]) -> None:
         self._counts = counts
-        self._offer_domains(sorted({row.domain for row in counts}))
+        domains = sorted({row.domain for row in counts})
+        self._domains.offer([(domain or NO_DOMAIN, domain) for domain in domains])
         self._show_counts()
 
     @Slot(object)
@@ -167,28 +169,11 @@ class DashboardPage(Page):
 
     def _add_domain_choice(self) -> None:
         self._domain_label = PlainLabel("D&omain")
-        self._domains = QComboBox()
-        self._domains.setAccessibleName("Domain of the figures")
-        self._domains.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._domains.addItem("All domains", None)
+        self._domains = ChoiceBox("Domain of the figures", "All domains")
         self._domain_label.setBuddy(self._domains)
         self.header.addWidget(self._domain_label)
         self.header.addWidget(self._domains)
         self._domains.currentIndexChanged.connect(self._on_domain)
-
-    def _offer_domains(self, domains: list[str]) -> None:
-        """Offer these domains. The selected one stays selected if it is among them."""
-        offered = [self._domains.itemData(index) for index in range(1, self._domains.count())]
-        if offered == domains:
-            return
-        selected = self.domain
-        self._domains.blockSignals(True)
-        self._domains.clear()
-        self._domains.addItem("All domains", None)
-        for domain in domains:
-            self._domains.addItem(domain or NO_DOMAIN, domain)
-        self._domains.setCurrentIndex(domains.index(selected) + 1 if selected in domains else 0)
-        self._domains.blockSignals(False)
 
     @Slot()
     def _on_domain(self) -> None:

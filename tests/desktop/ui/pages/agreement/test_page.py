@@ -72,6 +72,7 @@ def test_without_answers_the_page_teaches_what_it_needs(show_page: Show, context
     page = show_page()
     assert page.empty.isVisible()
     assert "two people have answered the same pairs" in page.empty.sentence.text()
+    assert not page.is_action_enabled("copy")
     with qtbot.waitSignal(context.page_requested) as asked:
         page.empty.button.click()
     assert asked.args == ["annotate"]
