@@ -23,7 +23,8 @@ from storage.dataset.gold import GoldRules
 from storage.project import Project
 from storage.settings import GOLD, TARGETS
 
-_MAX_LISTED = 6  # people or strata in a sentence
+_MAX_LISTED = 6  # people in a sentence
+_MAX_SHORTAGES = 3  # strata in a sentence
 _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 
@@ -52,10 +53,15 @@ class AnnotationStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AnnotateOverview:
-    """All that the page Annotate shows. ties: how many pairs wait for an adjudicator. own: the annotator's key."""
+    """All that the page Annotate shows.
+
+    domains: all of the project. strata: of those that are in the benchmark. ties: how many pairs wait for an
+    adjudicator. own: the annotator's key.
+    """
 
     people: tuple[Person, ...]
     rounds: tuple[AnnotationRoundProgress, ...]
+    domains: tuple[str, ...]
     strata: tuple[RoundStratum, ...]
     targets: Targets
     rules: GoldRules
@@ -75,13 +81,13 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
     def work(progress: Progress) -> AnnotateOverview:
         with project.read_transaction() as stores, stores.cancellable(progress):
             targets = stores.settings.get(TARGETS)
-            has_pairs = bool(stores.round_draws.domains())
-            domains = [one for one in targets.domains if one in stores.round_draws.domains()] or ()
-            strata = tuple(stores.round_draws.progress(domains))
+            domains = tuple(stores.round_draws.domains())
+            strata = tuple(stores.round_draws.progress([one for one in targets.domains if one in domains]))
             ties = stores.adjudication.ties()
             found = (tuple(people(stores)), tuple(round_progresses(stores)))
-            step = _next_step(*found, strata, targets, len(ties), annotator, has_pairs=has_pairs)
-            return AnnotateOverview(*found, strata, targets, stores.settings.get(GOLD), len(ties), annotator, step)
+            step = _next_step(*found, strata, targets, len(ties), annotator, has_pairs=bool(domains))
+            rules = stores.settings.get(GOLD)
+            return AnnotateOverview(*found, domains, strata, targets, rules, len(ties), annotator, step)
 
     return Job("Reading how far the annotation is", work)
 
@@ -91,8 +97,10 @@ def shortage_text(draw: RoundDraw) -> str:
     parts = [
         f"{one.label} in {one.domain or 'no domain'} has {one.available:,} of {one.wanted:,}" for one in draw.shortages
     ]
-    more = f" and {count(len(parts) - _MAX_LISTED, 'more class', 'more classes')}" if len(parts) > _MAX_LISTED else ""
-    return f"Too few candidates: {', '.join(parts[:_MAX_LISTED])}{more}." if parts else ""
+    more = len(parts) - _MAX_SHORTAGES
+    rest = f" and so on for {count(more, 'more class', 'more classes')}" if more > 0 else ""
+    total = f"{len(draw.pairs):,} of {sum(one.wanted for one in draw.strata):,} pairs can be drawn"
+    return f"{total}: {', '.join(parts[:_MAX_SHORTAGES])}{rest}." if parts else ""
 
 
 def _next_step(

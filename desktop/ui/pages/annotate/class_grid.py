@@ -46,6 +46,11 @@ class ClassGrid(QWidget):
         """What is shown, by domain and class."""
         return self._cells
 
+    @property
+    def needed_height(self) -> int:
+        """In pixels, also before what was just shown is laid out."""
+        return self._contents.sizeHint().height()
+
     def show_cells(self, cells: Sequence[ClassCell]) -> None:
         """Show these cells, which are sorted by domain and then by class."""
         if list(cells) == self._cells:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -19,20 +22,22 @@ from desktop.jobs.review.gold import RULE_MEANINGS, GoldState
 from desktop.jobs.review.people import ROLE_MEANINGS, ROLE_NAMES
 from desktop.jobs.review.pilot import PilotFeedback
 from desktop.text import count, percent
+from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.fields import FormScrollArea, pad_number
 from desktop.ui.widgets.labels import PlainLabel
 from storage.annotation.annotation_rounds import Targets
 from storage.annotation.annotators import Role
 from storage.dataset.gold import GoldRule, GoldRules
 
+_DOMAINS_HEIGHT = 120  # before they scroll
 _RULES = {GoldRule.MAJORITY: "Every majority", GoldRule.AGREEING: "Majorities that are the distant label"}
 
 
 class FieldsDialog(QDialog):
-    """A form with a button named after the action; subclasses add rows to `form` and texts to `column`."""
+    """A form; subclasses add rows to `form`, texts to `column`, and then the buttons, which Tab reaches last."""
 
-    def __init__(self, theme: Theme, title: str, action: str, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, title: str, parent: QWidget) -> None:
         super().__init__(parent)
         px = theme.px
         self.theme = theme
@@ -40,10 +45,14 @@ class FieldsDialog(QDialog):
         self.setMinimumWidth(px(480))
         self.form = QFormLayout()
         self.form.setSpacing(px(12))
+        self.form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(*[px(24)] * 4)
         self.column.setSpacing(px(12))
         self.column.addLayout(self.form)
+
+    def add_buttons(self, action: str) -> None:
+        """Cancel, and a button named after the action."""
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.action_button = buttons.addButton(action, QDialogButtonBox.ButtonRole.AcceptRole)
         self.action_button.setProperty("look", "primary")
@@ -57,7 +66,7 @@ class FieldsDialog(QDialog):
         label = PlainLabel(text)
         label.setProperty("type", kind)
         label.setWordWrap(True)
-        self.column.insertWidget(self.column.count() - 1, label)
+        self.column.addWidget(label)
         return label
 
     def label(self, text: str, field: QWidget) -> PlainLabel:
@@ -77,7 +86,7 @@ class PeopleDialog(FieldsDialog):
     """Asks for names and a role; with a `name`, for the role of this person."""
 
     def __init__(self, theme: Theme, parent: QWidget, *, name: str = "", role: Role = Role.ANNOTATOR) -> None:
-        super().__init__(theme, "Change a role" if name else "Add people", "Change" if name else "Add", parent)
+        super().__init__(theme, "Change a role" if name else "Add people", parent)
         self.names_line = QLineEdit(name)
         self.names_line.setPlaceholderText("Ada, Ben, Cy")
         self.names_line.setReadOnly(bool(name))
@@ -88,6 +97,7 @@ class PeopleDialog(FieldsDialog):
         self.form.addRow("&Names" if not name else "Name", self.names_line)
         self.form.addRow("&Role", self.role_box)
         self.meaning = self.add_text()
+        self.add_buttons("Change" if name else "Add")
         self.names_line.textChanged.connect(self._show_state)
         self.role_box.currentIndexChanged.connect(self._show_state)
         self._show_state()
@@ -110,8 +120,11 @@ class PeopleDialog(FieldsDialog):
 class TargetsDialog(FieldsDialog):
     """Changes how many gold pairs there are to be, and how gold labels come from answers."""
 
-    def __init__(self, theme: Theme, targets: Targets, gold: GoldState, parent: QWidget) -> None:
-        super().__init__(theme, "Targets and gold labels", "Save", parent)
+    def __init__(
+        self, theme: Theme, targets: Targets, domains: Sequence[str], gold: GoldState, parent: QWidget
+    ) -> None:
+        """domains: all of the project."""
+        super().__init__(theme, "Targets and gold labels", parent)
         self.old_targets, self._gold = targets, gold
         self.dev = self.number(0, 50_000, targets.dev, "Gold pairs of each class and domain for the dev split")
         self.test = self.number(0, 50_000, targets.test, "Gold pairs of each class and domain for the test split")
@@ -121,19 +134,38 @@ class TargetsDialog(FieldsDialog):
             self.rule_box.addItem(_RULES[rule], rule)
         self.rule_box.setCurrentIndex(list(GoldRule).index(gold.rules.rule))
         self.votes = self.number(1, 99, gold.rules.votes, "Votes of each pair")
-        self.form.addRow("Pairs of each class and domain for &dev", self.dev)
-        self.form.addRow("for &test", self.test)
+        self.domain_boxes = {domain: QCheckBox(domain.replace("&", "&&") or NO_DOMAIN) for domain in domains}
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        for domain, box in self.domain_boxes.items():
+            box.setChecked(domain in targets.domains or not targets.domains)
+            box.toggled.connect(self._show_state)
+            column.addWidget(box)
+        area = FormScrollArea(inside)
+        area.setFixedHeight(min(inside.sizeHint().height(), theme.px(_DOMAINS_HEIGHT)))
+        self.form.addRow("Domains", area)
+        self.form.setRowVisible(area, len(domains) > 1)
+        self.form.addRow("Gold pairs of each class for &dev", self.dev)
+        self.form.addRow("Gold pairs of each class for &test", self.test)
         self.form.addRow("Gold &labels", self.rule_box)
         self.form.addRow("&Votes of each pair", self.votes)
         self.meaning = self.add_text()
         self.effect = self.add_text(kind="")
+        self.add_buttons("Save")
         self.rule_box.currentIndexChanged.connect(self._show_state)
         self.votes.valueChanged.connect(self._show_state)
         self._show_state()
 
     @property
     def targets(self) -> Targets:
-        return Targets(self.dev.value(), self.test.value(), self.old_targets.domains)
+        are_all = len(self._domains) == len(self.domain_boxes)
+        return Targets(self.dev.value(), self.test.value(), () if are_all else self._domains)
+
+    @property
+    def _domains(self) -> tuple[str, ...]:
+        """Those that are checked."""
+        return tuple(domain for domain, box in self.domain_boxes.items() if box.isChecked())
 
     @property
     def rules(self) -> GoldRules:
@@ -142,14 +174,17 @@ class TargetsDialog(FieldsDialog):
     @Slot()
     def _show_state(self) -> None:
         rules = self.rules
-        self.meaning.setText(f"{RULE_MEANINGS[rules.rule]} More than half of {count(rules.votes, 'vote')} must agree.")
+        needed = "One vote decides" if rules.votes == 1 else f"More than half of {rules.votes:,} votes must agree"
+        self.meaning.setText(f"{RULE_MEANINGS[rules.rule]} {needed}.")
         differing = count(self._gold.differing, "pair has", "pairs have")
         verb = "is discarded, and kept" if self._gold.differing == 1 else "are discarded, and kept"
         fate = f": {'it' if self._gold.differing == 1 else 'they'} {verb}" if rules.rule is GoldRule.AGREEING else ""
         text = f"{differing} another gold than distant label{fate}." if self._gold.differing else ""
         if rules.votes != self._gold.rules.votes:
             text = f"{text} All answered pairs will be decided again.".strip()
-        self.effect.setText(text)
+        self.effect.setText(text if self._domains else "Check one domain at least.")
+        self.effect.setVisible(bool(self.effect.text()))
+        self.action_button.setEnabled(bool(self._domains))
 
 
 class FeedbackDialog(QDialog):

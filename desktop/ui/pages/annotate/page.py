@@ -279,7 +279,7 @@ class AnnotatePage(Page):
     def _on_gold(self, state: GoldState) -> None:
         if self.overview is None:
             return
-        dialog = TargetsDialog(self.context.theme, self.overview.targets, state, self)
+        dialog = TargetsDialog(self.context.theme, self.overview.targets, self.overview.domains, state, self)
         dialog.accepted.connect(lambda: self._save_targets(dialog, state))
         _open(dialog)
 

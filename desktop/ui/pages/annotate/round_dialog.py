@@ -28,6 +28,7 @@ _KINDS = {
     RoundKind.ESTIMATE: "Human performance on gold pairs",
 }
 _PREVIEW_DELAY_MS = 200  # after the last change
+_GRID_HEIGHT = 200  # of the preview at most, before it scrolls
 
 
 class NewRoundDialog(FieldsDialog):
@@ -36,7 +37,7 @@ class NewRoundDialog(FieldsDialog):
     previewed = Signal()
 
     def __init__(self, context: ProjectContext, overview: AnnotateOverview, parent: QWidget) -> None:
-        super().__init__(context.theme, "New round", "Draw the round", parent)
+        super().__init__(context.theme, "New round", parent)
         self.setMinimumWidth(context.theme.px(680))
         self._context, self._overview = context, overview
         self._pairs = 0  # that would be drawn
@@ -47,6 +48,7 @@ class NewRoundDialog(FieldsDialog):
         self._delay_timer.timeout.connect(self._request_preview)
         self._add_fields()
         self._add_preview()
+        self.add_buttons("Draw the round")
         self._on_kind()
 
     @property
@@ -126,19 +128,19 @@ class NewRoundDialog(FieldsDialog):
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.viewport().setAutoFillBackground(False)
         inside.setAutoFillBackground(False)
-        area.setFixedHeight(px(150))
         area.setAccessibleName("Pairs that would be drawn")
+        self._area, self._pane_layout = area, QVBoxLayout(pane)
         self.problem = Notice(self.theme)
         self.names_notice = Notice(self.theme)
-        layout = QVBoxLayout(pane)
+        layout = self._pane_layout
         layout.setContentsMargins(px(16), px(12), px(16), px(12))
         layout.setSpacing(px(8))
         layout.addLayout(head)
         layout.addWidget(area)
         layout.addWidget(self.problem)
         layout.addStretch(1)
-        self.column.insertWidget(1, pane, 1)
-        self.column.insertWidget(2, self.names_notice)
+        self.column.addWidget(pane, 1)
+        self.column.addWidget(self.names_notice)
 
     @Slot()
     def _on_kind(self) -> None:
@@ -173,7 +175,7 @@ class NewRoundDialog(FieldsDialog):
                 ClassCell(
                     one.domain,
                     one.label,
-                    f"{one.drawn:,} of {one.available:,}" if one.available else "none there",
+                    f"{one.drawn:,} of {one.wanted:,}" if one.wanted else "–",
                     one.drawn / one.wanted if one.wanted else 0.0,
                     f"{one.wanted:,} wanted, {one.available:,} can be drawn, {one.gold:,} with a gold label",
                     "warning" if one.drawn < one.wanted else "",
@@ -189,7 +191,9 @@ class NewRoundDialog(FieldsDialog):
         self.previewed.emit()
 
     def _enlarge(self) -> None:
-        """Make the dialog high enough for its text; Qt would cut lines instead."""
+        """Make the dialog high enough for its text, where Qt would cut lines, and for some domains."""
+        self._area.setFixedHeight(min(self.grid.needed_height, self.theme.px(_GRID_HEIGHT)))
+        self._pane_layout.activate()
         self.column.activate()
         self.resize(self.width(), max(self.height(), self.column.totalHeightForWidth(self.width())))
 

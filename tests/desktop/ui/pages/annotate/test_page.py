@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
@@ -141,6 +142,32 @@ def test_targets_and_the_rule_of_gold_are_set_in_one_dialog(
     with page.context.project.read_transaction() as stores:
         rules = stores.settings.get(GOLD)
     assert (rules.rule, rules.votes) == (GoldRule.AGREEING, 3)
+
+
+def test_the_benchmark_can_be_of_some_domains(page: AnnotatePage, wait_until_idle: Wait) -> None:
+    page.open_targets_dialog()
+    wait_until_idle(page)
+    opened = dialog(page, TargetsDialog)
+    assert opened.targets.domains == ()
+    for box in opened.domain_boxes.values():
+        box.setChecked(False)
+    assert not opened.action_button.isEnabled()
+    opened.domain_boxes["ecology"].setChecked(True)
+    opened.action_button.click()
+    wait_until_idle(page)
+    assert {cell.domain for cell in page.grid.cells} == {"ecology"}
+    assert page.overview is not None
+    assert len(page.overview.domains) > 1
+
+
+def test_a_dialog_is_filled_in_from_the_top_by_keys(page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait) -> None:
+    page.add_people()
+    opened = dialog(page, PeopleDialog)
+    qtbot.waitUntil(opened.names_line.hasFocus)
+    qtbot.keyClicks(opened.names_line, "ada, ben")
+    qtbot.keyClick(opened.names_line, Qt.Key.Key_Return)
+    wait_until_idle(page)
+    assert sorted(row.name for row in page.people_model.rows) == ["ada", "ben"]
 
 
 def test_a_cell_leads_to_its_pairs(page: AnnotatePage, qtbot: QtBot) -> None:
