@@ -6,12 +6,11 @@ import csv
 import io
 import re
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from storage.dataset.options import ExportOptions, FileFormat
-from storage.exchange.export_files import NewFile, WrittenFile
+from storage.exchange.export_files import NewFile, WriterThread, WrittenFile
 from storage.exchange.export_rows import FIELDS, JSON, FieldKind, field_kinds
 
 if TYPE_CHECKING:
@@ -23,6 +22,8 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _ESCAPED = re.compile(r"'+[=+\-@\t\r]")
 _FIRST = frozenset("'=+-@\t\r")
 _NO_LABEL = "-"  # of SNLI
+# Fields with another value in almost every row, for which a dictionary is only work.
+_UNIQUE = {"id", "pairID", "sentence1", "sentence2", "premise", "hypothesis", "sentence2_original"}
 
 
 class DataFile(Protocol):
@@ -103,41 +104,38 @@ def _may_be_formula(cell: object) -> bool:
 
 
 class _ParquetFile:
-    """Rows in groups: pyarrow reads each from its JSON and writes it in a thread, while SQLite reads the next one."""
+    """Rows in groups: pyarrow reads each from its JSON and writes it in a thread, while SQLite reads the next one.
+
+    Columns made of Python objects took more time than this JSON, and kept SQLite waiting.
+    """
 
     def __init__(self, file: NewFile, options: ExportOptions) -> None:
-        import pyarrow.parquet as pq  # imported here, because it takes a third of a second
+        import pyarrow as pa  # imported here, because it takes a third of a second
+        import pyarrow.parquet as pq
 
         self.file = file
         self._schema = parquet_schema(options)
+        self._numbered = pa.schema([(str(number), field.type) for number, field in enumerate(self._schema)])
         self._rows: list[bytes] = []
-        self._writer = pq.ParquetWriter(_Sink(file), self._schema, compression="zstd")
-        self._thread = ThreadPoolExecutor(1)
-        self._written: Future[None] | None = None  # the group before
+        repeated = [name for name in self._schema.names if name not in _UNIQUE]
+        self._writer = pq.ParquetWriter(_Sink(file), self._schema, compression="zstd", use_dictionary=repeated)
+        self._thread = WriterThread()
 
     def write(self, rows: Sequence[tuple[Any, ...]]) -> None:
         self._rows += [row[JSON] for row in rows]
         if len(self._rows) >= _ROWS_PER_GROUP:
-            self._start_group(self._rows[:_ROWS_PER_GROUP])
-            del self._rows[:_ROWS_PER_GROUP]
+            self._start_group()
 
     def finish(self) -> WrittenFile:
         while self._rows:
-            self._start_group(self._rows[:_ROWS_PER_GROUP])
-            del self._rows[:_ROWS_PER_GROUP]
-        self._wait()
-        self._thread.shutdown()
+            self._start_group()
+        self._thread.wait()
         self._writer.close()
         return self.file.finish()
 
-    def _start_group(self, rows: list[bytes]) -> None:
-        self._wait()
-        self._written = self._thread.submit(self._write_group, rows)
-
-    def _wait(self) -> None:
-        """Wait until the group before is written; raises its error."""
-        if self._written is not None:
-            self._written.result()
+    def _start_group(self) -> None:
+        self._thread.start(self._write_group, self._rows[:_ROWS_PER_GROUP])
+        del self._rows[:_ROWS_PER_GROUP]
 
     def _write_group(self, rows: list[bytes]) -> None:
         import pyarrow as pa
@@ -147,9 +145,9 @@ class _ParquetFile:
         table = json.read_json(
             pa.BufferReader(content),
             read_options=json.ReadOptions(use_threads=False, block_size=len(content)),  # in one block: nothing to join
-            parse_options=json.ParseOptions(explicit_schema=self._schema, unexpected_field_behavior="error"),
+            parse_options=json.ParseOptions(explicit_schema=self._numbered, unexpected_field_behavior="error"),
         )
-        self._writer.write_table(table, row_group_size=len(rows))
+        self._writer.write_table(pa.table(table.columns, schema=self._schema), row_group_size=len(rows))
         self.file.write(b"", len(rows))
 
 

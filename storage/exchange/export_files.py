@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from miner.processes.locks import ProgramLock
 _PREFIX = ".pairwright-export-"
 _TEMPORARY_NAME = re.compile(re.escape(_PREFIX) + r"[0-9a-f]{16}\.part")
 _LOCK_NAME = ".pairwright-export.lock"
+_CHUNK_BYTES = 1_000_000  # written at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +33,44 @@ class WrittenFile:
     sha256: str
 
 
+class WriterThread:
+    """Runs one step after the other in a thread, while the caller prepares the next one."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1)
+        self._step: Future[None] | None = None
+
+    def start(self, step: Callable[[list[bytes]], None], content: list[bytes]) -> None:
+        """Run a step once the one before is done; raises the error of that one."""
+        self.wait()
+        self._step = self._thread.submit(step, content)
+
+    def wait(self) -> None:
+        """Wait for the last step; raises its error."""
+        if self._step is not None:
+            self._step.result()
+
+    def close(self) -> None:
+        """Wait for the last step, whatever comes of it, and end the thread."""
+        self._thread.shutdown()
+
+
 class NewFile:
-    """A file being written under a hidden temporary name. `finish` puts it on disk, `publish` gives it its name."""
+    """A file being written under a hidden temporary name. `finish` puts it on disk, `publish` gives it its name.
+
+    A thread writes and hashes what was appended, while the caller makes the next rows; errors come with a later call.
+    """
 
     def __init__(self, folder: Path, name: str) -> None:
         assert Path(name).name == name, "a file of the folder, nowhere else"
         self._target = folder / name
         self._rows = self._size = 0
         self._digest = hashlib.sha256()
+        self._parts: list[bytes] = []  # to be written
+        self._waiting = 0  # their bytes
         self._temporary = temporary_path(folder, _PREFIX)
         self._file = self._temporary.open("xb")
+        self._thread = WriterThread()
 
     def __enter__(self) -> Self:
         return self
@@ -50,6 +80,7 @@ class NewFile:
 
     def discard(self) -> None:
         """Remove the file, unless it was published."""
+        self._thread.close()
         with suppress(OSError):  # a full disk raises again on flush; it was reported already
             self._file.close()
         self._temporary.unlink(missing_ok=True)
@@ -59,10 +90,18 @@ class NewFile:
 
     def write(self, content: bytes, rows: int) -> None:
         """Append `content`, which has so many rows."""
-        self._file.write(content)
-        self._digest.update(content)
+        self._parts.append(content)
+        self._waiting += len(content)
         self._rows += rows
         self._size += len(content)
+        if self._waiting >= _CHUNK_BYTES:
+            self._thread.start(self._write, self._parts)
+            self._parts, self._waiting = [], 0
+
+    def _write(self, parts: list[bytes]) -> None:
+        content = b"".join(parts)
+        self._file.write(content)
+        self._digest.update(content)
 
     @property
     def is_closed(self) -> bool:
@@ -70,6 +109,8 @@ class NewFile:
 
     def finish(self) -> WrittenFile:
         """Write everything to disk and close the file."""
+        self._thread.wait()
+        self._write(self._parts)
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
