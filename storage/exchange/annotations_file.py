@@ -6,9 +6,12 @@ in the file where the export leaves them out.
 
 from __future__ import annotations
 
+import heapq
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +19,20 @@ from sqlalchemy import Connection
 
 from miner import codec
 from miner.errors import UserError
-from miner.records import Answer
+from miner.records import Answer, Label
+from miner.splits import SPLITS
 from storage.annotation.annotators import Role
 from storage.annotation.answer_context import NO_CONTEXT
 from storage.annotation.answers import AnswerSource
 from storage.annotation.marks import MarkKind
 from storage.connections import driver_connection
 from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
+from storage.pairs.current_suggestions import CURRENT_RUN_ID, PROBABILITY_SCALE
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Stores
 
 _EPOCH = "1970-01-01T00:00:00+00:00"
 _MAX_LINE = 100_000  # bytes
-_LABELS = 4
 _BRACKETS = (b"[\n", b"]\n")
 
 _LATEST_ANSWERS = """
@@ -46,10 +50,25 @@ _MENDED = """
     FROM pairs JOIN papers ON papers.id = paper_id WHERE pairs.edited {of_papers} ORDER BY pairs.key
 """
 _REDISTRIBUTABLE = "AND papers.licence IN (SELECT licence FROM temp.redistributable)"
-_SUGGESTIONS = """
-    SELECT pairs.key, suggestions.label, confidence, contrasting, reasoning, entailment, neutral
-    FROM suggestions JOIN pairs ON pairs.id = suggestions.pair WHERE suggestions.run = ? ORDER BY pairs.key
+_MODEL = f"""
+    SELECT digest, name, temperature FROM suggestion_runs JOIN models ON models.id = model_id
+    WHERE suggestion_runs.id = {CURRENT_RUN_ID}
 """
+_SUGGESTIONS = f"""
+    SELECT pairs.key, suggestions.label, confidence, doubt, contrasting, reasoning, entailment, neutral
+    FROM suggestions JOIN pairs ON pairs.id = suggestions.pair WHERE suggestions.run = {CURRENT_RUN_ID}
+    ORDER BY pairs.key
+"""
+_FIRST = itemgetter(0)
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestingModel:
+    """The model that suggestions are from. temperature: as Python writes the number."""
+
+    digest: str
+    name: str
+    temperature: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +76,34 @@ class AnnotationLine:
     """One line: of a pair by its `pair` key, of a paper's split, of the annotators, or of the suggestions' model.
 
     answers: (annotator, answer, how it was given). marks: (kind, value). suggestion: the label's number, then
-    confidence and probabilities in ten-thousandths.
+    confidence, doubt (None if unknown) and the probability of each class in ten-thousandths.
     """
 
-    annotators: dict[str, str] | None = None
-    model: dict[str, str] | None = None
+    annotators: dict[str, Role] | None = None
+    model: SuggestingModel | None = None
     pair: str | None = None
     answers: tuple[tuple[str, Answer, AnswerSource], ...] = ()
     marks: tuple[tuple[MarkKind, str], ...] = ()
     premise: str | None = None
     hypothesis: str | None = None
-    suggestion: tuple[int, ...] = ()
+    suggestion: tuple[int | None, ...] = ()
     paper: str | None = None
     split: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.suggestion:
+            label, confidence, doubt, *probabilities = self.suggestion
+            numbers = [confidence, 0 if doubt is None else doubt, *probabilities]
+            is_number = all(one is not None and 0 <= one <= PROBABILITY_SCALE for one in numbers)
+            if label not in range(len(Label)) or len(probabilities) != len(Label) or not is_number:
+                raise ValueError("not a suggestion")
+        if self.split not in (None, *SPLITS):
+            raise ValueError("not a split")
+
+    @property
+    def subject(self) -> tuple[object, ...]:
+        """What the line is about; no other line is about the same."""
+        return self.pair, self.paper, self.split is None, self.annotators is None, self.model is None
 
 
 def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator[bytes]:
@@ -78,29 +112,34 @@ def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator
     keys = [row[0] for row in driver.execute("SELECT DISTINCT annotator FROM label_events ORDER BY 1")]
     names = {key: f"annotator {number:03d}" for number, key in enumerate(keys, start=1)}
     roles = dict(driver.execute("SELECT key, role FROM annotators"))
-    pairs: dict[str, dict[str, Any]] = {}
-    for key, annotator, answer, via in driver.execute(_LATEST_ANSWERS):
-        pairs.setdefault(key, {}).setdefault("answers", []).append([names[annotator], answer, via])
-    for key, kind, value in driver.execute(_LATEST_MARKS):
-        pairs.setdefault(key, {}).setdefault("marks", []).append([kind, value])
-    of_papers = (
-        "AND papers.licence IN (SELECT licence FROM temp.redistributable)" if options.redistributable_only else ""
-    )
-    for key, premise, hypothesis in driver.execute(_MENDED.format(of_papers=of_papers)):
-        texts = {"premise": premise, "hypothesis": hypothesis}
-        pairs.setdefault(key, {}).update({name: text for name, text in texts.items() if text is not None})
-    model = None
-    if options.preset is Preset.FULL or options.scope != ALL_PAIRS:
-        model, run = _current_model(connection)
-        for key, *values in driver.execute(_SUGGESTIONS, (run,)) if model else ():
-            pairs.setdefault(key, {})["suggestion"] = values
     if names:
         known = {names[key]: roles.get(key, Role.ANNOTATOR.value) for key in keys}
         yield _line({"annotators": known})
-    if model:
-        yield _line({"model": model})
-    for key in sorted(pairs):
-        yield _line({"pair": key, **pairs[key]})
+    of_papers = _REDISTRIBUTABLE if options.redistributable_only else ""
+    found: list[Iterator[tuple[str, dict[str, Any]]]] = [
+        (
+            (key, {"answers": [[names[annotator], answer, via] for _, annotator, answer, via in given]})
+            for key, given in groupby(driver.execute(_LATEST_ANSWERS), _FIRST)
+        ),
+        (
+            (key, {"marks": [[kind, value] for _, kind, value in given]})
+            for key, given in groupby(driver.execute(_LATEST_MARKS), _FIRST)
+        ),
+        (
+            (key, {"premise": premise, "hypothesis": hypothesis})
+            for key, premise, hypothesis in driver.execute(_MENDED.format(of_papers=of_papers))
+        ),
+    ]
+    if options.preset is Preset.FULL or options.scope != ALL_PAIRS:
+        model = driver.execute(_MODEL).fetchone()
+        if model is not None:
+            digest, name, temperature = model
+            yield _line({"model": {"digest": digest, "name": name, "temperature": repr(temperature)}})
+            found.append((key, {"suggestion": values}) for key, *values in driver.execute(_SUGGESTIONS))
+    # Merged as they are read: a full export may have suggestions for a million pairs.
+    for key, parts in groupby(heapq.merge(*found, key=_FIRST), _FIRST):
+        entries = {name: value for _, part in parts for name, value in part.items() if value is not None}
+        yield _line({"pair": key, **entries})
     if options.in_splits and options.keep_released:
         latest = "SELECT {0}, split, max(release) FROM release_splits WHERE {0} <> '' GROUP BY {0} ORDER BY {0}"
         for md5, split, _ in driver.execute(latest.format("md5")):
@@ -109,25 +148,22 @@ def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator
             yield _line({"pair": key, "split": split})
 
 
-def _current_model(connection: Connection) -> tuple[dict[str, str] | None, int]:
-    query = """
-        SELECT suggestion_runs.id, digest, name, temperature FROM suggestion_runs JOIN models ON models.id = model_id
-        WHERE state IN ('complete', 'running') ORDER BY state LIMIT 1
-    """
-    row = connection.exec_driver_sql(query).first()
-    if row is None:
-        return None, 0
-    return {"digest": row[1], "name": row[2], "temperature": repr(row[3])}, row[0]
-
-
 def read_annotations(path: Path) -> list[AnnotationLine]:
     """The lines of a file that may come from anybody. Raises `UserError` if it is damaged."""
-    found = []
+    found: list[AnnotationLine] = []
+    seen: set[tuple[object, ...]] = set()
     try:
         with path.open("rb") as file:
             while line := file.readline(_MAX_LINE + 1):
-                if line not in _BRACKETS:
-                    found.append(codec.from_data(AnnotationLine, json.loads(line.rstrip(b",\n"))))
+                if line in _BRACKETS:
+                    continue
+                data = json.loads(line.rstrip(b",\n"))
+                json.dumps(data, ensure_ascii=False).encode()  # raises for text that is not Unicode
+                entry = codec.from_data(AnnotationLine, data)
+                if entry.subject in seen:
+                    raise ValueError("two lines are about the same")
+                seen.add(entry.subject)
+                found.append(entry)
     except OSError as exc:
         raise UserError(f"{path} cannot be read: {exc.strerror}.", hint="It belongs beside the manifest.") from exc
     except (ValueError, TypeError, RecursionError) as exc:
@@ -142,9 +178,7 @@ def store_annotations(connection: Connection, lines: list[AnnotationLine]) -> No
     for line in lines:
         if line.annotators is not None:
             for key, role in sorted(line.annotators.items()):
-                driver.execute(
-                    "INSERT INTO annotators (key, name, role) VALUES (?, ?, ?)", (key, key, Role(role).value)
-                )
+                driver.execute(_INSERT_ANNOTATOR, (key, key, role.value))
         if line.pair is None:
             continue
         for annotator, answer, via in line.answers:
@@ -180,7 +214,7 @@ _INSERT_RELEASE = """
 
 def store_suggestions(stores: Stores, lines: list[AnnotationLine]) -> None:
     """Store the suggestions of the file, in a project that has its pairs."""
-    model: Mapping[str, str] | None = next((line.model for line in lines if line.model), None)
+    model = next((line.model for line in lines if line.model), None)
     if model is None:
         return
     driver = driver_connection(stores._connection)
@@ -189,7 +223,7 @@ def store_suggestions(stores: Stores, lines: list[AnnotationLine]) -> None:
         INSERT INTO models (id, digest, name, kind, folder, card, labels, added_at)
         VALUES (1, ?, ?, 'folder', '', '{}', NULL, ?)
         """,
-        (model.get("digest", ""), model.get("name", ""), _EPOCH),
+        (model.digest, model.name, _EPOCH),
     )
     driver.execute(
         """
@@ -198,11 +232,11 @@ def store_suggestions(stores: Stores, lines: list[AnnotationLine]) -> None:
         """,
         (_EPOCH,),
     )
-    rows = [(*line.suggestion, line.pair) for line in lines if line.pair and len(line.suggestion) == 2 + _LABELS]
+    rows = [(*line.suggestion, line.pair) for line in lines if line.pair and line.suggestion]
     driver.executemany(
         """
-        INSERT INTO suggestions (pair, run, label, confidence, contrasting, reasoning, entailment, neutral)
-        SELECT id, 1, ?, ?, ?, ?, ?, ? FROM pairs WHERE key = ?
+        INSERT INTO suggestions (pair, run, label, confidence, doubt, contrasting, reasoning, entailment, neutral)
+        SELECT id, 1, ?, ?, ?, ?, ?, ?, ? FROM pairs WHERE key = ?
         """,
         rows,
     )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from miner.progress import Progress
 from storage.connections import driver_connection
-from storage.dataset.leaks import find_leaks
+from storage.dataset.leaks import LeakReport
 from storage.dataset.options import ExportOptions
 from storage.exchange.annotations_file import annotation_lines
 from storage.exchange.croissant import CROISSANT, croissant
@@ -26,10 +25,15 @@ _ROLES = """
 """
 
 
-def people_work(stores: Stores, options: ExportOptions) -> bytes:
-    """The annotations file; b"" if people did nothing. To be called after `select_candidates`."""
-    lines = list(annotation_lines(stores._connection, options))
-    return b"[\n" + b",\n".join(lines) + b"\n]\n" if lines else b""
+def annotations_content(stores: Stores, options: ExportOptions) -> Iterator[bytes]:
+    """The annotations file in pieces; none if people did nothing. To be called after `select_candidates`."""
+    is_first = True
+    for line in annotation_lines(stores._connection, options):
+        yield b"[\n" if is_first else b",\n"
+        yield line
+        is_first = False
+    if not is_first:
+        yield b"\n]\n"
 
 
 def describe(
@@ -39,7 +43,7 @@ def describe(
     annotated: WrittenFile | None,
     counts: Mapping[tuple[str, str, str], int],
     left_out: Mapping[str, int],
-    progress: Progress,
+    leaks: LeakReport | None,
     agreement: str,
 ) -> Iterator[tuple[str, str]]:
     """Names and texts of the card's files but for the sums. files: data files by split, "" for a single one.
@@ -51,7 +55,6 @@ def describe(
     unnamed = driver.execute("SELECT count(*) FROM candidates WHERE reason IS NULL AND NOT named").fetchone()[0]
     own = {row[0] for row in driver.execute(f"SELECT md5 FROM papers WHERE kind <> '{DATA_SET}'")}
     of_others = sum(pairs for md5, pairs in of_papers.items() if md5 not in own)
-    leaks = find_leaks(driver, progress, near_duplicates=options.drop_near_duplicates) if options.in_splits else None
     statistics = stores.data_set_statistics.measure(options)
     written = (*files.values(), *((annotated,) if annotated else ()))
     manifest = make_manifest(stores, options, written)

@@ -11,6 +11,8 @@ from typing import Any
 
 from miner import codec
 from miner.errors import UserError
+from miner.parsing.sentences.parameters import SplitterParameters
+from miner.records import Label
 from miner.versions import RULES_VERSION
 from storage.dataset.gold import GoldRules
 from storage.dataset.options import ExportOptions, FileFormat
@@ -55,6 +57,7 @@ class PaperRecord:
         _require(_MD5.fullmatch(self.md5), "a paper's MD5")
         for sha256 in (self.sha256, *self.files):
             _require(_SHA256.fullmatch(sha256), "a paper's SHA-256")
+        _require(self.year is None or 0 <= self.year <= 9999, "a paper's year")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ class DataSetRecord:
 
     sha256: str
     domain: str = ""
-    numbers: tuple[str, ...] = ()
+    numbers: tuple[Label, ...] = ()
 
     def __post_init__(self) -> None:
         _require(_SHA256.fullmatch(self.sha256), "a data set's SHA-256")
@@ -121,6 +124,10 @@ class Manifest:
     def export_options(self) -> ExportOptions:
         return ExportOptions.from_data(self.options)
 
+    @property
+    def splitter(self) -> SplitterParameters | None:
+        return None if self.sentences is None else SplitterParameters.from_data(self.sentences)
+
     def to_json(self) -> str:
         return codec.encode(self, indent=1) + "\n"
 
@@ -146,7 +153,8 @@ def load_manifest(path: Path) -> Manifest:
         raise UserError(f"{path} was written by a newer version of Pairwright.", hint=hint)
     try:
         manifest = codec.from_data(Manifest, data)
-        manifest.export_options  # noqa: B018  raises for invalid options
+        # Raises for invalid options or parameters, and for text that is not Unicode.
+        _ = manifest.export_options, manifest.splitter, manifest.to_json().encode()
     except (ValueError, TypeError) as exc:
         raise UserError(f"{path} is damaged: {exc}.", hint="Fetch it again.") from exc
     return manifest
@@ -204,9 +212,8 @@ def _data_sets(stores: Stores) -> list[DataSetRecord]:
     found = []
     for digest, domain in stores._connection.exec_driver_sql(query).all():
         labels = dict(map(tuple, stores._connection.exec_driver_sql(numbers, (digest,))))
-        meanings = (
-            tuple(labels[number] for number in range(len(labels))) if set(labels) == set(range(len(labels))) else ()
-        )
+        is_complete = set(labels) == set(range(len(labels)))
+        meanings = tuple(Label(labels[number]) for number in sorted(labels)) if is_complete else ()
         found.append(DataSetRecord(digest, domain, meanings))
     return found
 

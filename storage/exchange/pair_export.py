@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from storage.connections import driver_connection
 from storage.dataset.candidates import ClassBalance, count_candidates, count_split_methods, select_candidates
 from storage.dataset.leaks import LeakReport, find_leaks
 from storage.dataset.options import ExportOptions
-from storage.exchange.card_files import SUMS, describe, people_work
+from storage.exchange.card_files import SUMS, annotations_content, describe
 from storage.exchange.data_files import DataFile, data_file
 from storage.exchange.earlier_export import RECEIPT, check_nothing_foreign, check_unchanged, find_earlier_export
 from storage.exchange.export_files import NewFile, WrittenFile, locked_export_folder, publish
@@ -129,10 +129,11 @@ def write_export(
             files[split] = data_file(folder, split, options)
             stack.enter_context(files[split].file)
 
-        def write_text(name: str, content: bytes) -> NewFile:
+        def write_file(name: str, content: Iterable[bytes]) -> WrittenFile:
             others.append(stack.enter_context(NewFile(folder, name)))
-            others[-1].write(content, 0)
-            return others[-1]
+            for part in content:
+                others[-1].write(part, 0)
+            return others[-1].finish()
 
         others: list[NewFile] = []
         for split in options.split_names if options.in_splits else [ONE_FILE]:
@@ -162,14 +163,15 @@ def write_export(
         if options.card:
             by_split = written if options.in_splits else {"": written[ONE_FILE]}
             with stores.cancellable(progress):
-                content = people_work(stores, options)
-                beside += [write_text(ANNOTATIONS, content).finish()] if content else []
+                content = annotations_content(stores, options)
+                if first := next(content, b""):
+                    beside.append(write_file(ANNOTATIONS, chain([first], content)))
                 counted = dict(sorted(written_rows.items())), dict(sorted(left_out.items()))
                 annotated = beside[0] if beside else None
-                texts = describe(stores, options, by_split, annotated, *counted, progress, agreement)
-                beside += [write_text(name, text.encode()).finish() for name, text in texts]
-            sums = "".join(f"{file.sha256}  {file.name}\n" for file in (*written.values(), *beside))
-            beside.append(write_text(SUMS, sums.encode()).finish())
+                texts = describe(stores, options, by_split, annotated, *counted, leaks, agreement)
+                beside += [write_file(name, [text.encode()]) for name, text in texts]
+            sums = [f"{file.sha256}  {file.name}\n".encode() for file in (*written.values(), *beside)]
+            beside.append(write_file(SUMS, sums))
         receipt = ExportReceipt(
             files=(*written.values(), *beside),
             rows=written_rows.total(),
@@ -183,8 +185,8 @@ def write_export(
             leaks=leaks,
             balance=balance,
         )
-        receipt_file = write_text(RECEIPT, f"{_as_json(receipt)}\n".encode())
-        new = {file.name: file.sha256 for file in (*receipt.files, receipt_file.finish())}
+        receipt_file = write_file(RECEIPT, [f"{_as_json(receipt)}\n".encode()])
+        new = {file.name: file.sha256 for file in (*receipt.files, receipt_file)}
         check(receipt)
         earlier = find_earlier_export(folder)
         before = earlier.present_files(folder) if earlier else []

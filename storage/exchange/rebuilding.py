@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from miner.errors import UserError
-from miner.parsing.sentences.parameters import SplitterParameters
 from miner.progress import Progress
 from miner.versions import EMBEDDED_VERSION, RULES_VERSION
 from storage.dataset.options import FileFormat
@@ -74,8 +73,8 @@ def prepare(project: Project, manifest: Manifest, annotations: list[AnnotationLi
     """Store settings and what people did, in an empty project."""
     with project.transaction() as stores:
         stores.settings.put(GOLD, manifest.gold)
-        if manifest.sentences is not None:
-            stores.settings.put(SENTENCES, SplitterParameters.from_data(manifest.sentences))
+        if (splitter := manifest.splitter) is not None:
+            stores.settings.put(SENTENCES, splitter)
         store_annotations(stores._connection, annotations)
 
 

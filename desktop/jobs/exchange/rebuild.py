@@ -18,7 +18,6 @@ from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import read_settings
 from miner.parsing.files import FileKind, find_files
 from miner.progress import Job, Progress
-from miner.records import Label
 from storage.exchange import rebuilding
 from storage.exchange.annotations_file import AnnotationLine, read_annotations, store_suggestions
 from storage.exchange.manifest import ANNOTATIONS, DataSetRecord, Manifest, load_manifest
@@ -62,8 +61,7 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
                 with project.transaction() as stores:
                     rebuilding.keep_papers(stores, manifest)
                 for record, path in data_sets:
-                    numbers = tuple(map(Label, record.numbers))
-                    for file in import_data_sets(project, [path], record.domain, numbers).work(progress):
+                    for file in import_data_sets(project, [path], record.domain, record.numbers).work(progress):
                         if isinstance(file, RejectedFile):
                             raise UserError(file.reason, hint=file.hint)
                 _mine(project, manifest, workers, progress)

@@ -24,9 +24,11 @@ from storage.annotation.annotators import Role
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import MarkKind
 from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.exchange.annotations_file import read_annotations
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs import status
+from storage.pairs.filters import PairFilter
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Project
 from tests.sample_papers import SAMPLES
@@ -94,7 +96,9 @@ def work_of_people(project: Project) -> None:
         model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
         run = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=NOW)
         wanted = stores.suggestions.missing(run)
-        stores.suggestions.put(run, [NewSuggestion(one, (0.7, 0.1, 0.1, 0.1)) for one in wanted[:20]])
+        stores.suggestions.put(
+            run, [NewSuggestion(one, (0.7, 0.1, 0.1, 0.1), n / 20) for n, one in enumerate(wanted[:20])]
+        )
         stores.suggestions.complete(run, NOW)
 
 
@@ -113,6 +117,15 @@ def test_the_same_papers_give_the_same_bytes(folder: Path, papers: Path, tmp_pat
         b"Mended by a person"
         in contents(folder)["train.csv"] + contents(folder)["dev.csv"] + contents(folder)["test.csv"]
     )
+
+
+def test_the_pairs_of_a_filter_by_doubt_are_found_again(folder: Path, papers: Path, tmp_path: Path) -> None:
+    options = ExportOptions(scope=PairFilter(doubt=(50, None)), card=True)
+    with Project.open(folder.parent / "p.pairwright") as project:
+        receipt = export(project, tmp_path / "out", options).work(Progress())
+    assert receipt.rows > 0
+    rebuild(tmp_path / "out" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
+    assert contents(tmp_path / "again") == contents(tmp_path / "out")
 
 
 @pytest.mark.parametrize(
@@ -169,6 +182,9 @@ def _changed(manifest: dict[str, Any], **changes: Any) -> str:
         ({"options": {"preset": "full"}, "surprise": 1}, "is damaged"),
         ({"files": [{"name": "../../x", "rows": 1, "size": 1, "sha256": "0" * 64}]}, "is damaged"),
         ({"rules": "0"}, "made with other versions: rules 0"),
+        ({"sentences": {}}, "is damaged"),
+        ({"data_sets": [{"sha256": "0" * 64, "numbers": ["maybe"]}]}, "is damaged"),
+        ({"program": "\ud800"}, "is damaged"),
     ],
 )
 def test_a_manifest_of_anybody_is_checked(
@@ -180,6 +196,27 @@ def test_a_manifest_of_anybody_is_checked(
     with pytest.raises(UserError, match=said):
         rebuild(file, papers, tmp_path / "again", workers=1).work(Progress())
     assert not (tmp_path / "again").exists()
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ['{"annotators": {"annotator 001": "king"}}'],
+        ['{"annotators": {"annotator 001": "expert"}}'] * 2,
+        ['{"model": {"digest": "d1"}}'],
+        ['{"pair": "a", "suggestion": [9, 1, null, 1, 1, 1, 1]}'],
+        ['{"pair": "a", "suggestion": [1, 2]}'],
+        ['{"pair": "a", "suggestion": [1, null, 1, 1, 1, 1, 1]}'],
+        ['{"pair": "a", "split": "elsewhere"}'],
+        ['{"paper": "a", "split": "dev"}', '{"paper": "a", "split": "test"}'],
+        ['{"pair": "\\ud800"}'],
+    ],
+)
+def test_annotations_of_anybody_are_checked(tmp_path: Path, lines: list[str]) -> None:
+    file = tmp_path / "annotations.json"
+    file.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+    with pytest.raises(UserError, match=f"is damaged, entry {len(lines)}"):
+        read_annotations(file)
 
 
 def test_changed_annotations_are_refused(folder: Path, papers: Path, tmp_path: Path) -> None:
