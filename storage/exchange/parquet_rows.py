@@ -5,17 +5,23 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from miner.errors import UserError
 from miner.parsing.files import unreadable_error
 from miner.paths import is_file
-from storage.exchange.table_rows import TableRow, check_columns
+from storage.exchange.table_rows import ROW_LIMIT, TOO_LONG, TableRow, check_columns
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 SUFFIX = ".parquet"
 _MAGIC = b"PAR1"
 _BATCH_ROWS = 500
+_BATCH_LIMIT = 20 * ROW_LIMIT
+_VALUE_ERRORS = (ValueError, ArithmeticError, LookupError, RecursionError)  # such as a date after the year 9999
 
 
 def is_parquet_file(path: Path) -> bool:
@@ -52,13 +58,39 @@ def read_parquet(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableR
             check_columns(path, names, needed)
             try:
                 for batch in file.iter_batches(batch_size=_BATCH_ROWS):
-                    for fields in batch.to_pylist():
-                        number += 1
-                        yield TableRow(number, {str(name): _plain(value) for name, value in fields.items()})
+                    yield from _rows(batch, number + 1)
+                    number += batch.num_rows
             except (pa.ArrowException, OSError, ValueError):
                 yield TableRow(number + 1, {}, "the file is damaged from here on")
     except OSError as exc:
         raise unreadable_error(path, exc) from exc
+
+
+def _rows(batch: pa.RecordBatch, first: int) -> Iterator[TableRow]:
+    """The rows of a batch. One that is too long, or has a value that Python cannot have, has a problem."""
+    with suppress(*_VALUE_ERRORS):
+        if _size(batch) <= _BATCH_LIMIT:
+            yield from [TableRow(number, _plain(fields)) for number, fields in enumerate(batch.to_pylist(), first)]
+            return
+    for place in range(batch.num_rows):
+        row = batch.slice(place, 1)
+        problem = TOO_LONG if _size(row) > ROW_LIMIT else ""
+        fields: Any = {}
+        if not problem:
+            try:
+                [fields] = map(_plain, row.to_pylist())
+            except _VALUE_ERRORS:
+                problem = "a value cannot be read"
+        yield TableRow(first + place, fields, problem)
+
+
+def _size(batch: pa.RecordBatch) -> int:
+    """The bytes of the values; those of a dictionary once for each row that may use them."""
+    import pyarrow as pa
+
+    return sum(
+        column.nbytes * (batch.num_rows if pa.types.is_dictionary(column.type) else 1) for column in batch.columns
+    )
 
 
 def _not_parquet(path: Path) -> UserError:

@@ -20,9 +20,8 @@ from miner.errors import UserError
 from miner.parsing.files import unreadable_error
 from storage.exchange.data_files import unescape_cell
 from storage.exchange.parquet_rows import SUFFIX, read_parquet
-from storage.exchange.table_rows import TableRow, check_columns, missing_columns
+from storage.exchange.table_rows import ROW_LIMIT, TOO_LONG, TableRow, check_columns, missing_columns
 
-ROW_LIMIT = 1_000_000  # characters; rows of SNLI, with their parses, have a few thousand
 _CSV, _TSV, _JSON = "csv", "tsv", "json"
 _ENDINGS = {".csv": _CSV, ".tsv": _TSV, ".txt": _TSV, ".jsonl": _JSON, ".ndjson": _JSON}
 _FIELD_LIMIT = 131_072  # characters, the default of `csv`; an unclosed quote ends here
@@ -30,7 +29,6 @@ _SAMPLE_LINES = 200  # to detect the delimiter and the quoting
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _HEAD_BYTES = 4096  # to recognise other kinds of files
 _DECOMPRESSION_ERRORS = (OSError, EOFError, zlib.error)
-_TOO_LONG = f"longer than {ROW_LIMIT:,} characters"
 
 
 class _TooLong(Exception):
@@ -172,7 +170,7 @@ def _json_rows(lines: _Lines) -> Iterator[TableRow]:
         except StopIteration:
             return
         except _TooLong:
-            yield TableRow(lines.number, {}, _TOO_LONG)
+            yield TableRow(lines.number, {}, TOO_LONG)
         except (ValueError, RecursionError):
             yield TableRow(lines.number, {}, "not JSON")
         else:
@@ -201,7 +199,7 @@ def _delimited_rows(path: Path, delimiters: str, needed: Sequence[Sequence[str]]
         except StopIteration:
             return
         except _TooLong:
-            yield TableRow(line, {}, _TOO_LONG)
+            yield TableRow(line, {}, TOO_LONG)
             continue
         except csv.Error:
             lines.end_row()

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from miner.errors import UserError
 
+ROW_LIMIT = 1_000_000  # characters; rows of SNLI, with their parses, have a few thousand
+TOO_LONG = f"longer than {ROW_LIMIT:,} characters"
+
 
 class TableRow(NamedTuple):
     """A row: its first line in the file, and its fields by column. problem: why it cannot be read, else ""."""

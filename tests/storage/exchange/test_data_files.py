@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -164,3 +165,28 @@ def test_a_parquet_file_that_breaks_off_in_its_rows_gives_those_before(project: 
     assert is_labelled_file(path)
     *_, (_, last) = read_labelled_rows(path)
     assert "damaged" in str(last)
+
+
+@pytest.mark.parametrize(
+    ("column", "problem"),
+    [
+        (pa.array([2**62, 1], pa.timestamp("ms")), "a value cannot be read"),  # after the year 9999
+        (pa.array([2**31 - 1, 1], pa.date32()), "a value cannot be read"),
+        (pa.array(["x" * 21_000_000, ""]), "longer than 1,000,000 characters"),
+        (pa.array(["x" * 11_000_000, "x"]).dictionary_encode(), "longer than 1,000,000 characters"),
+    ],
+    ids=["time", "date", "text", "dictionary"],
+)
+def test_a_row_of_a_parquet_file_that_cannot_be_used_leaves_the_others(
+    tmp_path: Path, column: pa.Array, problem: str
+) -> None:
+    texts = {
+        "premise": ["One is here.", "Two are here."],
+        "hypothesis": ["It is.", "They are."],
+        "label": ["neutral"] * 2,
+    }
+    pq.write_table(pa.table({**texts, "other": column}), tmp_path / "rows.parquet")
+    (_, first), (_, second) = read_labelled_rows(tmp_path / "rows.parquet")
+    assert problem in str(first)
+    if not pa.types.is_dictionary(column.type):
+        assert second.premise == "Two are here."
