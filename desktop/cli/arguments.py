@@ -451,6 +451,7 @@ def _audit(parser: Parser) -> None:
     "pairwright train --where domain=psychology --split 80/10/10",
     "pairwright train --list",
     "pairwright train --resume 3",
+    "pairwright train --run 3 --export models/psychology",
 )
 def _train(parser: Parser) -> None:
     parser.description = (
@@ -458,7 +459,7 @@ def _train(parser: Parser) -> None:
         "Nothing is learned of a dev or test split, imported or exported; its dev pairs choose the best epoch."
     )
     parser.add_argument("--start", metavar="MODEL", default="starter", help="the model to start from (%(default)s)")
-    recipes = ("starter", "quick", "papers")
+    recipes = ("starter", "quick", "papers", "scinli", "mscinli")
     parser.add_argument("--recipe", choices=recipes, help="`quick` for encoders on a laptop, `papers` wants a GPU")
     parser.add_argument("--name", default="", help="what to call it")
     parser.add_argument("--no-distant", action="store_true", help="answers alone, not the distant labels")
@@ -482,8 +483,11 @@ def _train(parser: Parser) -> None:
     parser.add_argument("--minutes", type=positive, metavar="N", help="time it may take")
     parser.add_argument("--precision", choices=("auto", "fp32", "bf16", "fp16"), help="numbers to multiply with")
     parser.add_argument("--seeds", type=seeds, default=(), metavar="N,N", help="a run for each")
+    what = "write the model to a new folder too: its encoder as transformers has it, its head and a README"
+    parser.add_argument("--export", type=Path, metavar="DIR", help=what)
     _add_model(parser)
     instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--run", metavar="RUN", help="train nothing: --export the model of this run")
     instead.add_argument("--resume", metavar="RUN", help="resume an interrupted run, by its number or folder")
     instead.add_argument("--list", action="store_true", help="show all runs")
     instead.add_argument("--delete", metavar="RUN", help="delete a run and its model")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from desktop.cli.execution import (
@@ -17,6 +19,7 @@ from desktop.cli.execution import (
 )
 from desktop.cli.output import table
 from desktop.jobs.exchange.export import load_split_export
+from desktop.jobs.models.model_export import export_model
 from desktop.jobs.models.registry import find_model
 from desktop.jobs.models.suggest_state import SuggestState, load_suggest_state
 from desktop.jobs.models.suggestions import SuggestOptions, release_model
@@ -38,7 +41,7 @@ from desktop.jobs.review.disagreements import (
     preview_accept,
 )
 from desktop.text import count, points, shortened
-from miner.classifier.recipe import FROM_STARTER, PAPERS, QUICK, Precision, Recipe
+from miner.classifier.recipe import FROM_STARTER, MSCINLI, PAPERS, QUICK, SCINLI, Precision, Recipe
 from miner.errors import UserError
 from miner.records import Label
 from storage.dataset.options import ExportOptions
@@ -46,7 +49,7 @@ from storage.models.training_runs import TrainingRun
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 
-_RECIPES = {"starter": FROM_STARTER, "quick": QUICK, "papers": PAPERS}
+_RECIPES = {"starter": FROM_STARTER, "quick": QUICK, "papers": PAPERS, "scinli": SCINLI, "mscinli": MSCINLI}
 _RECIPE_OPTIONS = ("epochs", "batch_pairs", "learning_rate", "layers", "folds", "two_stage", "hypothesis_only")
 _DEFAULT_FOLDS = 5  # without folds the model cannot doubt distant labels that it has learned from
 _MAX_SENTENCE_LENGTH = 60  # characters, in a table
@@ -126,13 +129,32 @@ def train(options: Options) -> CommandResult:
             number = _run_number(project, options.delete, options)
             run_job(delete_run(project, number), options)
             return CommandResult(f"Deleted training run {number}.", {"deleted": number})
+        if options.run:
+            return _export_run(project, options)
         if options.resume:
             done = [run_job(resume(project, _run_number(project, options.resume, options)), options)]
         else:
             done = [run_job(train_job(project, chosen), options) for chosen in _train_options(project, options)]
+        if options.export:
+            for one in done:
+                run_job(export_model(project, one.model, _export_folder(options.export, one, done)), options)
     texts = [describe(one) for one in done]
     notes = problem_lines(dict.fromkeys(problem for text in texts for problem in text.problems))
     return CommandResult("\n\n".join(map(_trained_text, done, texts)), [_record_data(one) for one in done], notes=notes)
+
+
+def _export_run(project: Project, options: Options) -> CommandResult:
+    """Export the model of a finished run."""
+    if not options.export:
+        raise UserError("--run names a run to export.", hint="For example --run 3 --export out/model")
+    exported = run_job(export_model(project, options.run, options.export), options)
+    text = f"The model {exported.name} is in {exported.folder}: AutoModel.from_pretrained loads it."
+    return CommandResult(text, _record_data(exported))
+
+
+def _export_folder(folder: Path, trained: TrainedModel, all: Sequence[TrainedModel]) -> Path:
+    """The folder itself, or one in it for each of several runs."""
+    return folder if len(all) == 1 else folder / trained.model
 
 
 def _run_number(project: Project, text: str, options: Options) -> int:

@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from miner import codec
 from miner.classifier.examples import LABELS
+from miner.classifier.recipe import Cut
 from miner.errors import UserError
 from miner.paths import expand_home
 from miner.records import Label
@@ -22,6 +23,9 @@ from miner.records import Label
 STARTER = Path(__file__).parent / "starter"
 STARTER_NAME = "starter"
 WEIGHTS, CONFIG, TOKENIZER, CARD = "model.safetensors", "config.json", "tokenizer.json", "pairwright.json"
+HEAD_WEIGHTS, TOKENIZER_CONFIG = "head.safetensors", "tokenizer_config.json"
+"""The head of a model of ours; the other files are those of an encoder of transformers."""
+MAX_CLASSES = 1_000
 _INDEX = "model.safetensors.index.json"
 _PICKLE_SUFFIXES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
 _HUB_NAME = re.compile(r"[\w.-]+/[\w.-]+$")
@@ -60,6 +64,9 @@ class ModelCard:
     entropy_power: float = 0.0
     max_tokens: int = 112
     hypothesis_only: bool = False
+    cut: Cut = Cut.LONGEST_FIRST
+    alone: bool = False
+    token_types: bool = True
     labels: tuple[str, ...] = tuple(label.value for label in LABELS)
     metrics: Mapping[str, Any] = field(default_factory=dict)
     recipe: Mapping[str, Any] = field(default_factory=dict)
@@ -67,7 +74,7 @@ class ModelCard:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A folder with a usable model. `labels`: the order of its classes; None for an encoder without classes.
+    """A folder with a usable model. `classes`: its classes in order; None for an encoder without classes.
 
     `digest`: identifies the model. `card`: None for models that Pairwright has not trained.
     """
@@ -75,8 +82,14 @@ class Checkpoint:
     path: Path
     name: str
     digest: str
-    labels: tuple[Label, ...] | None
+    classes: tuple[str, ...] | None
     card: ModelCard | None = None
+
+    @property
+    def labels(self) -> tuple[Label, ...] | None:
+        """The classes, where they are the four relations."""
+        named = self.classes is not None and sorted(self.classes) == sorted(LABELS)
+        return tuple(map(Label, self.classes or ())) if named else None
 
     @property
     def can_suggest(self) -> bool:
@@ -121,7 +134,7 @@ def inspect_checkpoint(path: Path, *, name: str = "", labels: Sequence[Label] | 
         raise UserError(f"{name} needs code of its own.", hint=hint)
     card = _card(path) if (path / CARD).exists() else None
     if card is not None:
-        order: tuple[Label, ...] | None = tuple(map(_label, card.labels))
+        order: tuple[str, ...] | None = tuple(_LABEL_NAMES.get(name.strip().lower(), name) for name in card.labels)
     else:
         order = _order(path, name, config, labels, [name for file in weights for name in read_header(file)])
     name = card.name if card and card.name and not given else name
@@ -182,7 +195,7 @@ def _weights(path: Path) -> list[Path]:
     else:
         weight_files = []
     if weight_files and all(file.is_file() for file in weight_files):
-        for file in weight_files:
+        for file in (*weight_files, *[path / HEAD_WEIGHTS] * (path / HEAD_WEIGHTS).is_file()):
             read_header(file)
         return weight_files
     if not weight_files and any(file.suffix in _PICKLE_SUFFIXES for file in path.iterdir()):
@@ -233,7 +246,7 @@ def _card(path: Path) -> ModelCard:
     values = _read_object(path / CARD)
     try:
         card = codec.from_data(ModelCard, values)
-        fits = sorted(map(_label, card.labels)) == sorted(LABELS) and 0 < card.temperature < 1000
+        fits = 2 <= len(set(card.labels)) == len(card.labels) <= MAX_CLASSES and 0 < card.temperature < 1000
         fits &= "labels" in values  # their order must not be guessed
         if not fits or not 0 <= card.entropy_power <= 1 or not 8 <= card.max_tokens <= 4096:
             raise ValueError
@@ -291,16 +304,16 @@ def _read_object(path: Path) -> dict[str, Any]:
     return content
 
 
-def _digest(path: Path, weights: Sequence[Path], order: Sequence[Label] | None) -> str:
+def _digest(path: Path, weights: Sequence[Path], order: Sequence[str] | None) -> str:
     """A hash of the model's files and the order of its classes."""
     digest = blake2b(digest_size=16)
     try:
-        for part in (*weights, path / CONFIG, path / TOKENIZER, path / CARD):
+        for part in (*weights, path / HEAD_WEIGHTS, path / CONFIG, path / TOKENIZER, path / CARD):
             if part.is_file():
                 with part.open("rb") as file:
                     while piece := file.read(1 << 20):
                         digest.update(piece)
     except OSError as exc:
         raise UserError(f"The model in {path} cannot be read: {exc}.") from exc
-    digest.update(json.dumps(order and [label.value for label in order]).encode())
+    digest.update(json.dumps(order and [str(label) for label in order]).encode())
     return digest.hexdigest()

@@ -13,6 +13,7 @@ import torch
 from tokenizers import Encoding, Tokenizer
 
 from miner.classifier.device import Device
+from miner.classifier.recipe import Cut
 
 PREMISE, HYPOTHESIS = 1, 2  # in `Encoded.sentences`; 0: special tokens
 # Longer sentences are cut before the tokenizer: it combines all pieces that it cuts off in pairs, which took two
@@ -52,13 +53,26 @@ class Batch:
 
 
 class Encoder:
-    """Encodes pairs for a model."""
+    """Encodes pairs for a model. `cut`, `alone`: as in its `Recipe`."""
 
-    def __init__(self, tokenizer: Tokenizer, max_tokens: int, *, hypothesis_only: bool = False) -> None:
+    def __init__(
+        self,
+        tokenizer: Tokenizer,
+        max_tokens: int,
+        *,
+        hypothesis_only: bool = False,
+        cut: Cut = Cut.LONGEST_FIRST,
+        alone: bool = False,
+    ) -> None:
         self._tokenizer = tokenizer
         self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(max_tokens, strategy="longest_first")
-        self._hypothesis_only = hypothesis_only
+        # The tokenizer can cut the end of either sentence, but not the end of the pair: that is done here.
+        self._cuts_end = cut is Cut.END
+        if self._cuts_end:
+            self._tokenizer.no_truncation()
+        else:
+            self._tokenizer.enable_truncation(max_tokens, strategy="longest_first")
+        self._hypothesis_only, self._alone = hypothesis_only, alone
         self._limit = max_tokens
         self._max_characters = max_tokens * _CHARACTERS_PER_TOKEN
         self.words = tokenizer.get_vocab_size(with_added_tokens=False)
@@ -69,26 +83,33 @@ class Encoder:
         types, sentences = [np.zeros(0, np.int8)], [np.zeros(0, np.int8)]
         lengths: list[int] = []
         for start in range(0, len(pairs), _TOKENIZER_BATCH_SIZE):
-            batch = [
-                ("" if self._hypothesis_only else self._text(premise), self._text(hypothesis))
-                for premise, hypothesis in pairs[start : start + _TOKENIZER_BATCH_SIZE]
-            ]
+            batch = [self._input(*pair) for pair in pairs[start : start + _TOKENIZER_BATCH_SIZE]]
             encodings = self._tokenizer.encode_batch(batch)
+            limit = self._limit if self._cuts_end else None
             # A tokenizer without special tokens gives none for two empty sentences; networks need one.
-            tokens.append(np.array([n for one in encodings for n in one.ids or [self.pad]], np.int32))
-            types.append(np.array([n for one in encodings for n in one.type_ids or [0]], np.int8))
-            sentences.append(np.array([side for one in encodings for side in _sentence_numbers(one)], np.int8))
-            lengths += [len(one.ids) or 1 for one in encodings]
+            tokens.append(np.array([n for one in encodings for n in one.ids[:limit] or [self.pad]], np.int32))
+            types.append(np.array([n for one in encodings for n in one.type_ids[:limit] or [0]], np.int8))
+            numbers = (
+                _sentence_numbers(one, HYPOTHESIS if isinstance(text, str) else PREMISE)[:limit]
+                for one, text in zip(encodings, batch, strict=True)
+            )
+            sentences.append(np.array([number for one in numbers for number in one], np.int8))
+            lengths += [len(one.ids[:limit]) or 1 for one in encodings]
         ends = np.array(list(accumulate(lengths)), np.int64)
         return Encoded(np.concatenate(tokens), np.concatenate(types), np.concatenate(sentences), ends, self._limit)
+
+    def _input(self, premise: str, hypothesis: str) -> str | tuple[str, str]:
+        first = "" if self._hypothesis_only else self._text(premise)
+        return self._text(hypothesis) if self._alone and not first else (first, self._text(hypothesis))
 
     def _text(self, sentence: str) -> str:
         """The sentence without lone surrogates, which occur in damaged files and which no tokenizer accepts."""
         return sentence[: self._max_characters].encode("utf-8", "replace").decode("utf-8")
 
 
-def _sentence_numbers(encoding: Encoding) -> list[int]:
-    return [0 if number is None else number + 1 for number in encoding.sequence_ids] or [0]
+def _sentence_numbers(encoding: Encoding, first: int) -> list[int]:
+    """The sentence of each token, 0 for special tokens; the first text is the sentence `first`."""
+    return [0 if number is None else number + first for number in encoding.sequence_ids] or [0]
 
 
 def batch_of(
@@ -132,17 +153,25 @@ def padded_batches(
 
 
 def training_batches(
-    lengths: np.ndarray[Any, np.dtype[np.int64]], order: Sequence[int], batch_pairs: int, seed: str
+    lengths: np.ndarray[Any, np.dtype[np.int64]],
+    order: Sequence[int],
+    batch_pairs: int,
+    seed: str,
+    *,
+    by_length: bool = True,
 ) -> list[list[int]]:
     """Batches for training: the pairs in this order, sorted by length within every 64 batches; the batches shuffled.
 
-    Uses Python's `random()` alone, which gives the same numbers in later versions.
+    Without `by_length` the pairs stay in their order. Uses Python's `random()` alone, which gives the same numbers in
+    later versions.
     """
     random_number = random.Random(seed).random
     window = batch_pairs * 64
     batches = []
     for window_start in range(0, len(order), window):
-        pairs = sorted(order[window_start : window_start + window], key=lambda index: int(lengths[index]))
+        pairs = list(order[window_start : window_start + window])
+        if by_length:
+            pairs.sort(key=lambda index: int(lengths[index]))
         batches += [pairs[start : start + batch_pairs] for start in range(0, len(pairs), batch_pairs)]
     return sorted(batches, key=lambda _: random_number())
 

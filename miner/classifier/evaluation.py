@@ -109,7 +109,7 @@ class ModelResult:
             "seed": self.subject.seed,
             "examples": self.subject.examples,
             **self.scores.to_data(),
-            "absent": [label.value for label in self.scores.absent],
+            "absent": [str(label) for label in self.scores.absent],
             "macro_f1_interval": list(self.interval),
             "left_out": self.left_out,
             "out_of_fold": self.out_of_fold,

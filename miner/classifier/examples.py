@@ -29,7 +29,7 @@ class LabelSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TrainingExample:
-    """A pair with its label, an index of `LABELS`. `dev`: a dev pair, which is never learned.
+    """A pair with its label, an index of its classes (`LABELS` by default). `dev`: a dev pair, which is never learned.
 
     `known`: the start model has learned it, so it cannot measure the new one. `dev_split`: it belongs to the dev split
     of the data, so models of folds do not learn it either.
@@ -79,7 +79,7 @@ def read_examples(path: Path) -> Iterator[TrainingExample]:
             yield codec.decode(TrainingExample, line)
 
 
-def missing_classes(examples: Sequence[TrainingExample]) -> list[Label]:
-    """The labels without an example to learn."""
+def missing_classes(examples: Sequence[TrainingExample], classes: Sequence[str] = LABELS) -> list[str]:
+    """The classes without an example to learn."""
     there = {example.label for example in examples if not example.dev}
-    return [label for number, label in enumerate(LABELS) if number not in there]
+    return [label for number, label in enumerate(classes) if number not in there]

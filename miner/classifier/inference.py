@@ -90,9 +90,9 @@ def prepare_network(network: nn.Module, device: Device) -> nn.Module:
 
 
 def softmax(logits: Array, temperature: float = 1.0) -> Array:
-    """Probabilities, (n, 4); rows sum to 1."""
+    """Probabilities, (n, classes); rows sum to 1."""
     if not len(logits):
-        return np.zeros((0, len(LABELS)), np.float32)
+        return np.zeros((0, logits.shape[1] or len(LABELS)), np.float32)
     scaled = logits.astype(np.float64) / temperature
     powers = np.exp(scaled - scaled.max(1, keepdims=True))
     result: Array = (powers / powers.sum(1, keepdims=True)).astype(np.float32)

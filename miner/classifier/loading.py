@@ -1,32 +1,35 @@
-"""Loads networks from checkpoints and saves them."""
+"""Loads networks from checkpoints."""
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from miner import codec
-from miner.atomic_files import sync_file
 from miner.classifier import bert
-from miner.classifier.checkpoints import CARD, CONFIG, TOKENIZER, WEIGHTS, Checkpoint, ModelCard, saving_names
+from miner.classifier.checkpoints import (
+    CONFIG,
+    HEAD_WEIGHTS,
+    TOKENIZER,
+    WEIGHTS,
+    Checkpoint,
+    ModelCard,
+)
 from miner.classifier.device import Device, processor
 from miner.classifier.encoding import Encoder, batch_of
-from miner.classifier.examples import LABELS, write_lines
-from miner.classifier.network import PairNetwork, PublishedClassifier, cut_layers
+from miner.classifier.examples import LABELS
+from miner.classifier.network import PairNetwork, Pooler, PublishedClassifier, cut_layers
 from miner.classifier.recipe import Head, Recipe
 from miner.errors import UserError
-from miner.paths import write_hint
 
 os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 
 import torch
 from huggingface_hub.errors import StrictDataclassError
-from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import load_file
 from tokenizers import Tokenizer
 
 if TYPE_CHECKING:
@@ -43,6 +46,7 @@ _LOAD_ERRORS = (
     SafetensorError,
     StrictDataclassError,
 )
+POOLER_TENSORS = ("pooler.dense.weight", "pooler.dense.bias")
 _VOCABULARIES = ("vocab.txt", "vocab.json")
 
 
@@ -68,93 +72,83 @@ def load_model(checkpoint: Checkpoint, device: Device) -> LoadedModel:
         encoder, temperature = Encoder(tokenizer, token_limit(network, 256)), 1.0
     else:
         network, temperature = _load_own_network(checkpoint, card), card.temperature
-        encoder = Encoder(tokenizer, token_limit(network, card.max_tokens), hypothesis_only=card.hypothesis_only)
+        limit = token_limit(network, card.max_tokens)
+        encoder = Encoder(tokenizer, limit, hypothesis_only=card.hypothesis_only, cut=card.cut, alone=card.alone)
     _check_prediction(checkpoint, network, encoder)
     return LoadedModel(network.to(device.kind).eval(), encoder, temperature)
 
 
-def start_network(checkpoint: Checkpoint, recipe: Recipe) -> tuple[PairNetwork, Tokenizer]:
-    """A network to train, on the processor: the checkpoint's own, or its encoder with a new head.
+def start_network(
+    checkpoint: Checkpoint, recipe: Recipe, classes: Sequence[str] = LABELS, *, new_head: bool = False
+) -> tuple[PairNetwork, Tokenizer]:
+    """A network to train for these classes, on the processor: the checkpoint's own, or its encoder with a new head.
 
-    The recipe's seed determines the parameters of a new head.
+    A model of ours gets a new head if its classes are others, or if `new_head`. The recipe's seed determines the
+    parameters of a new head.
     """
     tokenizer = _tokenizer(checkpoint.path)
-    if checkpoint.card is not None:
-        network = _load_own_network(checkpoint, checkpoint.card)
+    card = checkpoint.card
+    if card is not None and checkpoint.classes == tuple(classes) and not new_head:
+        network = _load_own_network(checkpoint, card)
     else:
-        encoder = _pretrained(checkpoint, "AutoModel")
+        if card is not None:
+            own = _load_own_network(checkpoint, card)
+            encoder, pooler = own.encoder, own.pooler
+        else:
+            encoder, pooler = _pretrained(checkpoint, "AutoModel"), {}
         config: PretrainedConfig = encoder.config  # type: ignore[assignment]
         cut_layers(encoder, config, recipe.layers)
         torch.manual_seed(recipe.seed)
         try:
-            network = PairNetwork(encoder, config, recipe.head)
+            network = PairNetwork(
+                encoder, config, recipe.head, len(classes), dropout=recipe.dropout, token_types=recipe.token_types
+            )
         except (AttributeError, TypeError) as exc:  # the encoder has no hidden size: it is not for text
             raise _load_error(checkpoint, exc) from exc
+        network.pooler = pooler or _pooler(checkpoint, config)
+        if isinstance(network.head, Pooler) and network.pooler:
+            weight, bias = (network.pooler[name] for name in POOLER_TENSORS)
+            network.head.dense.load_state_dict({"weight": weight, "bias": bias})
     _check_prediction(checkpoint, network, Encoder(tokenizer, token_limit(network, recipe.max_tokens)))
     return network, tokenizer
-
-
-def save_model(
-    folder: Path, network: PairNetwork, tokenizer: Tokenizer, card: ModelCard, *, half: bool = False
-) -> None:
-    """Write a checkpoint, atomically. `half`: store the weights as float16."""
-    part, old = saving_names(folder)
-    try:
-        _finish_interrupted_save(folder)
-        part.mkdir(parents=True)
-        tensors = {name: value.detach().cpu().contiguous() for name, value in network.state_dict().items()}
-        if half:
-            tensors = {name: value.half() if value.is_floating_point() else value for name, value in tensors.items()}
-        save_file(tensors, part / WEIGHTS, metadata={"format": "pt"})
-        config = {**network.config.to_diff_dict(), "model_type": network.config.model_type}
-        (part / CONFIG).write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", encoding="utf-8")
-        saved_tokenizer = Tokenizer.from_str(tokenizer.to_str())  # the original is in use
-        saved_tokenizer.no_padding()
-        saved_tokenizer.no_truncation()
-        (part / TOKENIZER).write_text(saved_tokenizer.to_str(), encoding="utf-8")
-        (part / CARD).write_text(codec.encode(card, indent=2) + "\n", encoding="utf-8")
-        for file in part.iterdir():
-            sync_file(file)
-        if folder.exists():
-            folder.rename(old)  # if killed after this, `inspect_checkpoint` and the next save use the new one
-        part.rename(folder)
-        shutil.rmtree(old, ignore_errors=True)
-    except (OSError, SafetensorError) as exc:
-        if not folder.exists() and old.exists():
-            old.rename(folder)
-        shutil.rmtree(part, ignore_errors=True)
-        hint = write_hint(exc) if isinstance(exc, OSError) else "Make room on the disk."
-        raise UserError(f"The model cannot be saved to {folder}: {exc}.", hint=hint) from exc
-
-
-def _finish_interrupted_save(folder: Path) -> None:
-    """Complete or undo a save that was interrupted."""
-    part, old = saving_names(folder)
-    if not folder.exists() and old.exists():
-        (part if part.exists() else old).rename(folder)
-    for leftover in (part, old):
-        if leftover.exists():
-            shutil.rmtree(leftover)
-
-
-def update_card(folder: Path, **changes: object) -> None:
-    """Change fields of a checkpoint's card; `UserError` where it cannot be written."""
-    card = replace(codec.decode(ModelCard, (folder / CARD).read_bytes()), **changes)  # type: ignore[arg-type]
-    write_lines(folder / CARD, [codec.encode(card, indent=2) + "\n"])
 
 
 def _load_own_network(checkpoint: Checkpoint, card: ModelCard) -> PairNetwork:
     try:
         encoder = _build_encoder(checkpoint.path)
-        network = PairNetwork(encoder, encoder.config, Head(card.head))  # type: ignore[arg-type]
+        network = PairNetwork(
+            encoder,
+            encoder.config,  # type: ignore[arg-type]
+            Head(card.head),
+            len(card.labels),
+            token_types=card.token_types,
+        )
         network.entropy_power = card.entropy_power
-        network.load_state_dict(load_file(checkpoint.path / WEIGHTS))  # float16 becomes float32 here
+        weights = load_file(checkpoint.path / WEIGHTS)  # float16 becomes float32 in the network
+        if (checkpoint.path / HEAD_WEIGHTS).is_file():
+            network.pooler = {name: weights.pop(name).float() for name in POOLER_TENSORS if name in weights}
+            network.encoder.load_state_dict(weights)
+            network.head.load_state_dict(load_file(checkpoint.path / HEAD_WEIGHTS))
+        else:  # a model of an earlier version: one file
+            network.load_state_dict(weights)
     except _LOAD_ERRORS as exc:
         raise _load_error(checkpoint, exc) from exc
-    order = [LABELS.index(label) for label in checkpoint.labels or LABELS]
-    if order != list(range(len(LABELS))):
+    if checkpoint.labels is not None and checkpoint.labels != LABELS:
         raise _load_error(checkpoint, ValueError("its classes stand in another order"))
     return network
+
+
+def _pooler(checkpoint: Checkpoint, config: PretrainedConfig) -> dict[str, torch.Tensor]:
+    """The pooler's weights in a checkpoint of transformers; {} if it has none."""
+    found: dict[str, torch.Tensor] = {}
+    if without_pooler(config):
+        for file in sorted(checkpoint.path.glob("*.safetensors")):
+            with safe_open(file, "pt") as tensors:
+                for name in tensors.keys():  # noqa: SIM118  it is no dictionary
+                    if short := next((one for one in POOLER_TENSORS if name.endswith(one)), None):
+                        found[short] = tensors.get_tensor(name).float()
+    fits = len(found) == len(POOLER_TENSORS) and len(found[POOLER_TENSORS[0]]) == config.hidden_size
+    return found if fits else {}
 
 
 def _build_encoder(path: Path) -> nn.Module:
@@ -166,7 +160,7 @@ def _build_encoder(path: Path) -> nn.Module:
 
     config = AutoConfig.from_pretrained(path, local_files_only=True)
     encoder: nn.Module = AutoModel.from_config(  # type: ignore[no-untyped-call]
-        config, dtype=torch.float32, **_without_pooler(config)
+        config, dtype=torch.float32, **without_pooler(config)
     )
     return encoder
 
@@ -180,7 +174,7 @@ def _pretrained(checkpoint: Checkpoint, kind: str) -> nn.Module:
     options |= {"output_loading_info": True}
     try:
         config = transformers.AutoConfig.from_pretrained(checkpoint.path, local_files_only=True)
-        extra = _without_pooler(config) if kind == "AutoModel" else {}
+        extra = without_pooler(config) if kind == "AutoModel" else {}
         loader = getattr(transformers, kind)
         network, info = loader.from_pretrained(checkpoint.path, config=config, **options, **extra)
         # transformers would silently initialize missing weights at random.
@@ -203,14 +197,15 @@ def _check_prediction(checkpoint: Checkpoint, network: nn.Module, encoder: Encod
         encoded = encoder.encode([("A sentence.", "Another one, which is longer."), ("", "")])
         with torch.inference_mode():
             logits = network.eval()(batch_of(encoded, [0, 1], encoder.pad, processor()))
-        if tuple(logits.shape) != (2, len(LABELS)):
-            raise ValueError("it does not have four classes")
+        classes = network.classes if isinstance(network, PairNetwork) else len(LABELS)
+        if tuple(logits.shape) != (2, classes):
+            raise ValueError(f"it does not have {classes} classes")
         network.train()
     except (*_LOAD_ERRORS, AttributeError, IndexError) as exc:
         raise _load_error(checkpoint, exc) from exc
 
 
-def _without_pooler(config: PretrainedConfig) -> dict[str, bool]:
+def without_pooler(config: PretrainedConfig) -> dict[str, bool]:
     """Options that leave out the pooler of BERT-like encoders, which is only for pre-training."""
     return {"add_pooling_layer": False} if config.model_type in ("bert", "roberta", "xlm-roberta", "camembert") else {}
 

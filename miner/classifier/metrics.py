@@ -12,10 +12,8 @@ from numpy.typing import NDArray
 
 from miner.classifier.calibration import expected_calibration_error
 from miner.classifier.examples import LABELS
-from miner.records import Label
 from miner.statistics import Interval
 
-_CLASSES = len(LABELS)
 _BOOTSTRAP_SAMPLES = 2_000  # the bounds of a 95 % interval are then accurate to a tenth of its width
 _SAMPLES_PER_BATCH = 200  # limits the memory
 
@@ -40,16 +38,16 @@ class Scores:
     n: int
     accuracy: float
     macro_f1: float
-    per_class: Mapping[Label, ClassScores]
+    per_class: Mapping[str, ClassScores]
     confusion: tuple[tuple[int, ...], ...]
     ece: float | None = None
 
     @property
-    def absent(self) -> tuple[Label, ...]:
+    def absent(self) -> tuple[str, ...]:
         """Classes that no pair has as label or prediction."""
         return tuple(
             label
-            for n, label in enumerate(LABELS)
+            for n, label in enumerate(self.per_class)
             if not sum(self.confusion[n]) + sum(row[n] for row in self.confusion)
         )
 
@@ -59,7 +57,7 @@ class Scores:
             "n": self.n,
             "accuracy": self.accuracy,
             "macro_f1": self.macro_f1,
-            "per_class": {label.value: scores._asdict() for label, scores in self.per_class.items()},
+            "per_class": {str(label): scores._asdict() for label, scores in self.per_class.items()},
             "confusion": [list(row) for row in self.confusion],
             "ece": self.ece,
         }
@@ -67,28 +65,28 @@ class Scores:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Scores:
         """What `to_data` gave."""
-        per_class = {Label(name): ClassScores(**values) for name, values in data["per_class"].items()}
+        per_class = {name: ClassScores(**values) for name, values in data["per_class"].items()}
         confusion = tuple(tuple(row) for row in data["confusion"])
         return cls(data["n"], data["accuracy"], data["macro_f1"], per_class, confusion, data["ece"])
 
 
-def confusion(gold: NDArray[Any], predicted: NDArray[Any]) -> NDArray[np.int64]:
-    """How many pairs have each label (rows) and each prediction (columns), both indices of `LABELS`: (4, 4)."""
-    cells = np.asarray(gold, np.int64) * _CLASSES + np.asarray(predicted, np.int64)
-    return np.bincount(cells, minlength=_CLASSES**2).reshape(_CLASSES, _CLASSES)
+def confusion(gold: NDArray[Any], predicted: NDArray[Any], classes: int = len(LABELS)) -> NDArray[np.int64]:
+    """How many pairs have each label (rows) and each prediction (columns), both indices of classes: square."""
+    cells = np.asarray(gold, np.int64) * classes + np.asarray(predicted, np.int64)
+    return np.bincount(cells, minlength=classes**2).reshape(classes, classes)
 
 
-def score_predictions(gold: NDArray[Any], values: NDArray[Any]) -> Scores:
-    """Scores of predictions: labels (n,), or probabilities (n, 4), for which calibration is measured too."""
+def score_predictions(gold: NDArray[Any], values: NDArray[Any], classes: Sequence[str] = LABELS) -> Scores:
+    """Scores of predictions: labels (n,), or probabilities (n, classes), for which calibration is measured too."""
     gold, values = np.asarray(gold), np.asarray(values)
     predicted = values.argmax(1) if values.ndim == 2 else values
-    counts = confusion(gold, predicted)
+    counts = confusion(gold, predicted, len(classes))
     correct, labels, predictions = np.diag(counts), counts.sum(1), counts.sum(0)
     precision, recall = _share(correct, predictions), _share(correct, labels)
     f1 = _f1(counts)
     per_class = {
         label: ClassScores(float(precision[n]), float(recall[n]), float(f1[n]), int(labels[n]))
-        for n, label in enumerate(LABELS)
+        for n, label in enumerate(classes)
     }
     return Scores(
         n=len(gold),
@@ -101,9 +99,9 @@ def score_predictions(gold: NDArray[Any], values: NDArray[Any]) -> Scores:
 
 
 def macro_f1(counts: NDArray[Any]) -> NDArray[np.float64]:
-    """Mean F1 of the classes that occur, for confusions of shape (..., 4, 4); 0.0 where none does.
+    """Mean F1 of the classes that occur, for confusions of shape (..., classes, classes); 0.0 where none does.
 
-    More columns than four count pairs that were given no class, which is wrong for every label.
+    More columns than rows count pairs that were given no class, which is wrong for every label.
     """
     occurs = counts.sum(-1) + _predicted(counts) > 0
     return np.asarray(_f1(counts).sum(-1) / np.maximum(1, occurs.sum(-1)))
@@ -124,7 +122,7 @@ class ScoreSummaries:
     macro_f1: ScoreSummary
     accuracy: ScoreSummary
     ece: ScoreSummary | None
-    per_class: Mapping[Label, Mapping[str, ScoreSummary]]
+    per_class: Mapping[str, Mapping[str, ScoreSummary]]
     confusion: tuple[tuple[float, ...], ...]
 
     def to_data(self) -> dict[str, Any]:
@@ -134,7 +132,7 @@ class ScoreSummaries:
             "accuracy": self.accuracy._asdict(),
             "ece": self.ece and self.ece._asdict(),
             "per_class": {
-                label.value: {name: summary._asdict() for name, summary in summaries.items()}
+                str(label): {name: summary._asdict() for name, summary in summaries.items()}
                 for label, summaries in self.per_class.items()
             },
             "confusion": [list(row) for row in self.confusion],
@@ -155,7 +153,7 @@ def summarize(runs: Sequence[Scores]) -> ScoreSummaries:
             name: summarize_values([getattr(run.per_class[label], name) for run in runs])
             for name in ("precision", "recall", "f1")
         }
-        for label in LABELS
+        for label in runs[0].per_class
     }
     mean = np.mean([run.confusion for run in runs], axis=0)
     return ScoreSummaries(
@@ -167,20 +165,33 @@ def summarize(runs: Sequence[Scores]) -> ScoreSummaries:
     )
 
 
-def bootstrap(gold: NDArray[Any], predicted: NDArray[Any], *, seed: int, samples: int = _BOOTSTRAP_SAMPLES) -> Interval:
+def bootstrap(
+    gold: NDArray[Any],
+    predicted: NDArray[Any],
+    *,
+    seed: int,
+    samples: int = _BOOTSTRAP_SAMPLES,
+    classes: int = len(LABELS),
+) -> Interval:
     """The 95 % interval of the macro F1, by bootstrap over the pairs.
 
     Percentiles over resampled sets. The score depends only on the counts of the confusion matrix, so these counts are
     drawn, from the same distribution. Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993),
     section 13.3.
     """
-    counts = confusion(gold, predicted).ravel()
+    counts = confusion(gold, predicted, classes).ravel()
     drawn = np.random.default_rng(seed).multinomial(len(gold), counts / len(gold), size=samples)
-    return _interval(macro_f1(drawn.reshape(samples, _CLASSES, _CLASSES)))
+    return _interval(macro_f1(drawn.reshape(samples, classes, classes)))
 
 
 def bootstrap_difference(
-    gold: NDArray[Any], first: NDArray[Any], second: NDArray[Any], *, seed: int, samples: int = _BOOTSTRAP_SAMPLES
+    gold: NDArray[Any],
+    first: NDArray[Any],
+    second: NDArray[Any],
+    *,
+    seed: int,
+    samples: int = _BOOTSTRAP_SAMPLES,
+    classes: int = len(LABELS),
 ) -> Interval:
     """The 95 % interval of the second's macro F1 minus the first's, on the same pairs.
 
@@ -189,13 +200,13 @@ def bootstrap_difference(
     rows = np.vstack([gold, first, second])
     runs = len(np.atleast_2d(first))
     cells, counts = np.unique(rows, axis=1, return_counts=True)  # pairs with equal predictions are drawn together
-    cell_columns = cells[0] * _CLASSES + cells[1:]
+    cell_columns = cells[0] * classes + cells[1:]
     generator = np.random.default_rng(seed)
     differences = []
     for _ in range(0, samples, _SAMPLES_PER_BATCH):
         drawn = generator.multinomial(rows.shape[1], counts / rows.shape[1], size=_SAMPLES_PER_BATCH).astype(np.float64)
         scores = [
-            macro_f1((drawn @ np.eye(_CLASSES**2)[run]).reshape(_SAMPLES_PER_BATCH, _CLASSES, _CLASSES))
+            macro_f1((drawn @ np.eye(classes**2)[run]).reshape(_SAMPLES_PER_BATCH, classes, classes))
             for run in cell_columns
         ]
         differences.append(np.mean(scores[runs:], axis=0) - np.mean(scores[:runs], axis=0))
@@ -251,7 +262,7 @@ def _f1(counts: NDArray[Any]) -> NDArray[np.float64]:
 
 def _predicted(counts: NDArray[Any]) -> NDArray[Any]:
     """How many pairs have each class as their prediction."""
-    return np.asarray(counts.sum(-2)[..., :_CLASSES])
+    return np.asarray(counts.sum(-2)[..., : counts.shape[-2]])
 
 
 def _share(part: NDArray[Any], whole: NDArray[Any]) -> NDArray[np.float64]:

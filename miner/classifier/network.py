@@ -22,9 +22,9 @@ class BothSentences(nn.Module):
     Source: SciNLI, section 4.1, uses [u; v; u * v; u - v] over a BiLSTM; the first token and the dense layer are added.
     """
 
-    def __init__(self, width: int, classes: int) -> None:
+    def __init__(self, width: int, classes: int, dropout: float) -> None:
         super().__init__()
-        self.dropout = nn.Dropout(0.1)
+        self.dropout = nn.Dropout(dropout)
         self.dense = nn.Linear(5 * width, width)
         self.out = nn.Linear(width, classes)
 
@@ -42,9 +42,9 @@ class BothSentences(nn.Module):
 class FirstToken(nn.Module):
     """A head with a linear layer over the first token (SciNLI, section 4.2)."""
 
-    def __init__(self, width: int, classes: int) -> None:
+    def __init__(self, width: int, classes: int, dropout: float) -> None:
         super().__init__()
-        self.dropout = nn.Dropout(0.1)
+        self.dropout = nn.Dropout(dropout)
         self.out = nn.Linear(width, classes)
 
     def features(self, states: torch.Tensor, sentences: torch.Tensor) -> torch.Tensor:
@@ -56,25 +56,61 @@ class FirstToken(nn.Module):
         return logits
 
 
-class PairNetwork(nn.Module):
-    """An encoder without its pooler, and one of the heads above."""
+class Pooler(nn.Module):
+    """A head with a tanh layer over the first token, then a linear one (the released code of SciNLI's authors)."""
 
-    def __init__(self, encoder: nn.Module, config: PretrainedConfig, head: Head) -> None:
+    def __init__(self, width: int, classes: int, dropout: float) -> None:
+        super().__init__()
+        self.dropout = nn.Dropout(dropout)
+        self.dense = nn.Linear(width, width)
+        self.out = nn.Linear(width, classes)
+
+    def features(self, states: torch.Tensor, sentences: torch.Tensor) -> torch.Tensor:
+        """Shape (pairs, width), between -1 and 1."""
+        return torch.tanh(self.dense(states[:, 0]))
+
+    def forward(self, states: torch.Tensor, sentences: torch.Tensor) -> torch.Tensor:
+        logits: torch.Tensor = self.out(self.dropout(self.features(states, sentences)))
+        return logits
+
+
+_HEADS: dict[Head, type[BothSentences | FirstToken | Pooler]] = {
+    Head.BOTH_SENTENCES: BothSentences,
+    Head.FIRST_TOKEN: FirstToken,
+    Head.POOLER: Pooler,
+}
+
+
+class PairNetwork(nn.Module):
+    """An encoder without its pooler, and one of the heads above.
+
+    `pooler`: the checkpoint's own pooler, by transformers' names. It is kept for a model that is exported; training
+    leaves it as it is, unless the head is a `Pooler` that starts from it.
+    """
+
+    def __init__(
+        self,
+        encoder: nn.Module,
+        config: PretrainedConfig,
+        head: Head,
+        classes: int = len(LABELS),
+        *,
+        dropout: float = 0.1,
+        token_types: bool = True,
+    ) -> None:
         super().__init__()
         self.encoder = encoder
         self.config = config
         self.kind = head
-        heads: dict[Head, type[BothSentences | FirstToken]] = {
-            Head.BOTH_SENTENCES: BothSentences,
-            Head.FIRST_TOKEN: FirstToken,
-        }
-        self.head: BothSentences | FirstToken = heads[head](config.hidden_size, len(LABELS))
+        self.classes = classes
+        self.pooler: dict[str, torch.Tensor] = {}
+        self.head: BothSentences | FirstToken | Pooler = _HEADS[head](config.hidden_size, classes, dropout)
         self._class_token_is_last = config.model_type == "xlnet"  # its token for the whole pair is the last one
-        self._has_token_types = getattr(config, "type_vocab_size", 0) > 1
+        self.has_token_types = token_types and getattr(config, "type_vocab_size", 0) > 1
         self.entropy_power = 0.0  # from its card; used for predictions, not in training
 
     def forward(self, batch: Batch) -> torch.Tensor:
-        """Logits of shape (pairs, 4), in float32; sharpened except in training."""
+        """Logits of shape (pairs, classes), in float32; sharpened except in training."""
         logits: torch.Tensor = self.head(self._states(batch), batch.sentences).float()
         return _sharpened(logits, self.entropy_power) if self.entropy_power and not self.training else logits
 
@@ -83,7 +119,7 @@ class PairNetwork(nn.Module):
         return self.head.features(self._states(batch), batch.sentences).float()
 
     def _states(self, batch: Batch) -> torch.Tensor:
-        types: dict[str, Any] = {"token_type_ids": batch.types} if self._has_token_types else {}
+        types: dict[str, Any] = {"token_type_ids": batch.types} if self.has_token_types else {}
         # An integer mask, since XLNet subtracts it.
         states: torch.Tensor = self.encoder(batch.tokens, attention_mask=batch.mask.long(), **types).last_hidden_state
         if self._class_token_is_last:  # moved to the front for the heads

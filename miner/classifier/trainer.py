@@ -1,4 +1,4 @@
-"""The training loop: batches of similar length, warm-up and linear decay, selection of the best epoch by macro F1."""
+"""The training loop: batches, optimizer, learning rate, and selection of the best epoch by macro F1."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.inference import Array, BatchRunner
 from miner.classifier.metrics import Scores, score_predictions
 from miner.classifier.network import PairNetwork, embeddings
-from miner.classifier.recipe import Balance, Precision, Recipe
+from miner.classifier.recipe import Balance, Optimizer, Precision, Recipe, Schedule
 from miner.classifier.train_state import TrainState
 from miner.errors import UserError
 
@@ -61,7 +61,9 @@ class Trainer:
         should_stop: Callable[[], bool] = lambda: False,
         state_path: Path | None = None,
         stage: str = "",
+        classes: Sequence[str] = LABELS,
     ) -> None:
+        self._class_names = classes
         self._network, self._recipe, self._device = network.to(device.kind), recipe, device
         self._emit, self._should_stop, self._state_path, self._stage = emit, should_stop, state_path, stage
         self.encoder = encoder
@@ -71,8 +73,8 @@ class Trainer:
         self._encoded = encoder.encode([(one.premise, one.hypothesis) for one in train_examples])
         self._dev = encoder.encode([(one.premise, one.hypothesis) for one in self.dev])
         self._labels = np.array([one.label for one in train_examples], np.int64)
-        self._weights = _weights(train_examples, recipe)
-        self._classes = [np.flatnonzero(self._labels == label) for label in range(len(LABELS))]
+        self._weights = _weights(train_examples, recipe, len(classes))
+        self._classes = [np.flatnonzero(self._labels == label) for label in range(len(classes))]
         self._per_epoch = max(1, math.ceil(len(train_examples) / recipe.batch_pairs))
         self._steps = self._per_epoch * recipe.epochs
         self._runner = BatchRunner(device, encoder.pad)
@@ -104,10 +106,10 @@ class Trainer:
         finally:
             if self._best is not None:
                 self._network.load_state_dict(self._best)
-        return score_predictions(self._dev_labels, self.logits().argmax(1)) if self.dev else None
+        return self._score(self.logits()) if self.dev else None
 
     def logits(self, tick: Callable[[int], None] = lambda done: None) -> Array:
-        """Logits of the dev pairs, (n, 4). `tick` receives the number of pairs done, and may raise to stop."""
+        """Logits of the dev pairs, (n, classes). `tick` receives the number of pairs done, and may raise to stop."""
         if self._logits is None:
             self._logits = self._predict(tick)
         return self._logits
@@ -155,7 +157,7 @@ class Trainer:
 
         state = self._state
         logits = self._predict(tick)
-        scores = score_predictions(self._dev_labels, logits.argmax(1))
+        scores = self._score(logits)
         better = scores.macro_f1 > state.best
         self._emit(DevScores(state.step, epoch + 1, scores.to_data(), better, self._stage))
         if better:
@@ -170,6 +172,9 @@ class Trainer:
             return self._runner.run(self._network, self._dev, tick)
         finally:
             self._network.train()
+
+    def _score(self, logits: Array) -> Scores:
+        return score_predictions(self._dev_labels, logits.argmax(1), self._class_names)
 
     @property
     def _dev_labels(self) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -187,7 +192,8 @@ class Trainer:
         self._rates = (recipe.learning_rate, recipe.learning_rate * recipe.head_factor)
         groups = [{"params": body}, {"params": head}]
         self._fused = self._device.kind != "mps"
-        self._optimizer = torch.optim.AdamW(
+        optimizer = torch.optim.AdamW if recipe.optimizer is Optimizer.ADAMW else torch.optim.Adam
+        self._optimizer = optimizer(
             groups, lr=recipe.learning_rate, weight_decay=recipe.weight_decay, fused=self._fused
         )
         scales = self._device.precision is Precision.FP16
@@ -199,7 +205,9 @@ class Trainer:
         first = after // self._per_epoch
         for epoch in range(first, self._recipe.epochs):
             seed = f"{self._recipe.seed}:{epoch}"
-            batches = training_batches(lengths, self._order(epoch), self._recipe.batch_pairs, seed)
+            batches = training_batches(
+                lengths, self._order(epoch), self._recipe.batch_pairs, seed, by_length=self._recipe.by_length
+            )
             skipped = after % self._per_epoch if epoch == first else 0
             yield from ((epoch, batch) for batch in batches[skipped:])
 
@@ -215,12 +223,14 @@ class Trainer:
         return [drawn[position] for position in shuffled_order(len(drawn), f"{seed}:{epoch}:order")]
 
     def _rate(self, state: TrainState) -> float:
-        """Factor of the learning rate: linear warm-up, then linear decay to 0 at the last step or end of the time."""
+        """Factor of the learning rate: linear warm-up, then the schedule; decay ends at the last step or time."""
         done = (state.step + 1) / self._steps
         if self._recipe.seconds:
             done = max(done, state.elapsed / self._recipe.seconds)
         warmup = self._recipe.warmup
-        return done / warmup if done < warmup else max(0.0, (1 - done) / (1 - warmup))
+        if done < warmup:
+            return done / warmup
+        return 1.0 if self._recipe.schedule is Schedule.CONSTANT else max(0.0, (1 - done) / (1 - warmup))
 
     def _learn(self, batch: list[int], rate: float) -> float | None:
         """One step; the loss, or None if it was not finite and the step was skipped."""
@@ -341,14 +351,16 @@ class Trainer:
         return digest.hexdigest()
 
 
-def _weights(examples: Sequence[TrainingExample], recipe: Recipe) -> np.ndarray[Any, np.dtype[np.float32]]:
+def _weights(
+    examples: Sequence[TrainingExample], recipe: Recipe, classes: int
+) -> np.ndarray[Any, np.dtype[np.float32]]:
     """The weight of each example in the loss, (n,)."""
     weights = np.array(
         [recipe.answer_weight if one.source is LabelSource.ANSWER else 1.0 for one in examples], np.float32
     )
     if recipe.balance is Balance.WEIGHTS and len(examples):
         labels = np.array([one.label for one in examples])
-        counts = np.bincount(labels, minlength=len(LABELS))
+        counts = np.bincount(labels, minlength=classes)
         weights *= (len(examples) / max(1, int(np.count_nonzero(counts))) / np.maximum(counts, 1))[labels]
     return weights.astype(np.float32)
 

@@ -130,7 +130,7 @@ class _Training:
         self._started = time.monotonic()
 
     def run(self) -> TrainingResult:
-        from miner.classifier import loading
+        from miner.classifier import saving
 
         examples = list(read_examples(self._plan.folder / EXAMPLES))
         require_learnable(examples)
@@ -143,7 +143,7 @@ class _Training:
         held_out = None if stopped else self._predict_folds(examples, folds)
         stopped = stopped or (bool(folds) and held_out is None)
         result = self._measure(dev, logits, examples, held_out, stopped)
-        loading.update_card(self._target, temperature=round(result.temperature, 4), metrics=result.metrics)
+        saving.update_card(self._target, temperature=round(result.temperature, 4), metrics=result.metrics)
         return result
 
     def _learn(self, examples: Sequence[TrainingExample], dev: Sequence[TrainingExample]) -> tuple[Array | None, bool]:
@@ -151,7 +151,7 @@ class _Training:
 
         A file stores how many stages are done, so that a resumed training continues with the next one.
         """
-        from miner.classifier import loading
+        from miner.classifier import loading, saving
         from miner.classifier.checkpoints import inspect_checkpoint
         from miner.classifier.trainer import TrainingStopped
 
@@ -171,7 +171,7 @@ class _Training:
                 stopped = True
                 if not trainer.steps and not done:
                     raise Cancelled from None
-            loading.save_model(self._target, network, tokenizer, self._card(examples))
+            saving.save_model(self._target, network, tokenizer, self._card(examples))
             if stopped:
                 return self._logits_in_time(trainer) if dev else None, True
             done += 1
@@ -204,7 +204,9 @@ class _Training:
         recipe = replace(recipe, seconds=ceil(recipe.seconds / self._stage_and_fold_count))
         state_path = self._plan.folder / f"kept-{stage or 'main'}.safetensors".replace(" ", "-")
         self._tokens = token_limit(network, recipe.max_tokens)
-        encoder = Encoder(tokenizer, self._tokens, hypothesis_only=recipe.hypothesis_only)
+        encoder = Encoder(
+            tokenizer, self._tokens, hypothesis_only=recipe.hypothesis_only, cut=recipe.cut, alone=recipe.alone
+        )
         trainer = Trainer(
             network,
             encoder,
@@ -389,6 +391,9 @@ class _Training:
             entropy_power=start.entropy_power if start else 0.0,
             max_tokens=self._tokens,
             hypothesis_only=self._recipe.hypothesis_only,
+            cut=self._recipe.cut,
+            alone=self._recipe.alone,
+            token_types=start.token_types if start else self._recipe.token_types,
             labels=tuple(label.value for label in LABELS),
             recipe=codec.to_data(self._recipe),
         )

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from make import RECIPE, mined
 
-from miner.classifier import loading
+from miner.classifier import loading, saving
 from miner.classifier.calibration import fit_entropy_power, fit_temperature, sharpen
 from miner.classifier.checkpoints import ModelCard, inspect_checkpoint
 from miner.classifier.device import choose_device, set_threads
@@ -49,7 +49,7 @@ def average(models: list[Path], card: ModelCard, out: Path) -> None:
     weights = [network.state_dict() for network, _ in loaded]
     network, tokenizer = loaded[0]
     network.load_state_dict({name: torch.stack([one[name] for one in weights]).mean(0) for name in weights[0]})
-    loading.save_model(out, network, tokenizer, card, half=True)
+    saving.save_model(out, network, tokenizer, card, half=True)
 
 
 def calibrate(folder: Path, papers: Path, work: Path) -> None:
@@ -72,7 +72,7 @@ def calibrate(folder: Path, papers: Path, work: Path) -> None:
         entropy_power=power,
         metrics={"distant": scores.to_data()},
     )
-    loading.save_model(folder, network, tokenizer, card, half=True)
+    saving.save_model(folder, network, tokenizer, card, half=True)
 
 
 if __name__ == "__main__":

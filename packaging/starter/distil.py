@@ -14,7 +14,7 @@ import torch
 from make import RECIPE, mined
 from torch.nn import functional
 
-from miner.classifier import loading
+from miner.classifier import loading, saving
 from miner.classifier.checkpoints import inspect_checkpoint
 from miner.classifier.device import choose_device, set_threads
 from miner.classifier.encoding import Encoder, batch_of
@@ -79,7 +79,7 @@ def main() -> None:
         if step % 100 == 99:
             print(f"{step + 1:,} of {steps:,} steps", flush=True)
     network.load_state_dict(mean)
-    loading.save_model(options.out, network, tokenizer, checkpoint.card, half=True)
+    saving.save_model(options.out, network, tokenizer, checkpoint.card, half=True)
 
 
 def draw_batches(classes, lengths, steps, random):  # type: ignore[no-untyped-def]

@@ -25,7 +25,7 @@ from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import import_papers
 from miner import codec
-from miner.classifier import loading
+from miner.classifier import loading, saving
 from miner.classifier.calibration import fit_entropy_power, fit_temperature, sharpen
 from miner.classifier.checkpoints import ModelCard, inspect_checkpoint
 from miner.classifier.device import choose_device, set_threads
@@ -153,7 +153,7 @@ def train(examples: list[TrainingExample], domains: dict[str, int], encoder: Pat
         metrics={"distant": scores.to_data() if scores else {}},
         recipe=codec.to_data(RECIPE),
     )
-    loading.save_model(out, network, tokenizer, card, half=True)
+    saving.save_model(out, network, tokenizer, card, half=True)
     (work / "kept.safetensors").unlink(missing_ok=True)
     print(f"Saved to {out} after {time.monotonic() - began:,.0f} s.")
 

@@ -9,9 +9,9 @@ from tokenizers import Regex, Tokenizer, models, pre_tokenizers, processors
 from transformers import BertConfig, BertModel
 
 from miner.classifier.checkpoints import CONFIG, TOKENIZER, WEIGHTS, ModelCard
-from miner.classifier.loading import save_model
 from miner.classifier.network import PairNetwork
 from miner.classifier.recipe import Head
+from miner.classifier.saving import save_model
 
 WIDTH = 32
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789.,"

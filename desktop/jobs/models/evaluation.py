@@ -21,6 +21,7 @@ from desktop.jobs.models.evaluation_data import EvaluateOptions, EvaluationData,
 from desktop.jobs.models.model_process import ModelProcess, require_finite
 from desktop.jobs.models.registry import find_model, require_classifier
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
+from miner import codec
 from miner.classifier.calibration import MIN_HELD_OUT, apply_temperature
 from miner.classifier.checkpoints import STARTER_NAME, Checkpoint, find_checkpoint
 from miner.classifier.evaluation import (
@@ -38,6 +39,7 @@ from miner.classifier.evaluation import (
 )
 from miner.classifier.examples import LABELS
 from miner.classifier.libraries import missing_library
+from miner.classifier.recipe import Recipe
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Label
@@ -46,6 +48,7 @@ from storage.project import Project
 log = logging.getLogger(__name__)
 
 _BATCH_SIZE = 256
+_DEFAULTS = codec.to_data(Recipe())
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +215,8 @@ def _find(project: Project | None, reference: str, labels: tuple[Label, ...] | N
 def _subject(reference: str, model: Checkpoint, exposure: TrainingExposure) -> EvaluatedModel:
     if model.card is None:
         return EvaluatedModel(reference, model.name, model.digest)
-    card, recipe = model.card, dict(model.card.recipe)
+    card = model.card
+    recipe = {**_DEFAULTS, **card.recipe} if card.recipe else {}  # the card may be older than a field
     seed, _ = recipe.pop("seed", None), recipe.pop("name", None)
     examples = sum(key in exposure.learned for key in exposure.text_hashes)
     kinds = re.sub(r"[\d,]+", "#", card.trained_on)  # of how many, differs by seed: by what was kept to choose by

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from transformers import AutoModel
 
 from desktop.cli import models
 from desktop.cli.arguments import build_parser
@@ -18,7 +19,7 @@ from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
-from tests.desktop.model_factory import make_model
+from tests.desktop.model_factory import WIDTH, make_model
 from tests.storage.factories import add, mine
 
 
@@ -69,6 +70,19 @@ def test_suggestions_are_accepted_when_it_is_said_so(project: Path, tiny: Path, 
     assert run(*words).data["count"] == 0  # they are answered now
     assert run("undo", "--json").data["count"] == seen["count"]
     assert run(*words).data["count"] == seen["count"]
+
+
+def test_an_exported_model_is_a_folder_for_other_programs_and_for_this_one(project: Path, tiny: Path, run: Run) -> None:
+    exported = run("train", "--run", tiny, "--export", "out/model", "--json").data
+    assert exported["folder"] == "out/model"
+    encoder, info = AutoModel.from_pretrained("out/model", output_loading_info=True)
+    assert encoder.config.hidden_size == WIDTH
+    assert not info["missing_keys"]
+    assert not info["unexpected_keys"]
+    assert "natural-language-inference" in Path("out/model/README.md").read_text(encoding="utf-8")
+    assert run("suggest", "--model", "out/model", "--json").data["pairs"] == 49
+    assert "has files already" in run("train", "--run", tiny, "--export", "out/model").err
+    assert "names a run to export" in run("train", "--run", tiny).err
 
 
 @pytest.mark.parametrize(

@@ -43,11 +43,11 @@ def classifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def ours(bert: Path, tmp_path_factory: pytest.TempPathFactory) -> Checkpoint:
     """A checkpoint of Pairwright's, with a head that has learned nothing."""
-    from miner.classifier import loading
+    from miner.classifier import loading, saving
     from tests.miner.classifier import factories
 
     folder = tmp_path_factory.mktemp("checkpoints") / "ours"
     network, tokenizer = loading.start_network(inspect_checkpoint(bert), factories.QUICK)
     card = ModelCard("tiny", network.kind, "bert", "nothing", temperature=2.0, max_tokens=16)
-    loading.save_model(folder, network, tokenizer, card)
+    saving.save_model(folder, network, tokenizer, card)
     return inspect_checkpoint(folder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from miner.classifier.encoding import (
     training_batches,
 )
 from miner.classifier.inference import BatchRunner, softmax
+from miner.classifier.recipe import Cut
 from miner.errors import UserError
 from tests.miner.classifier import factories
 
@@ -29,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 lengths = st.lists(st.integers(1, 60), min_size=1, max_size=200).map(np.array)
 
 
-def encoder(most: int = 16, **options: bool) -> Encoder:
+def encoder(most: int = 16, **options: Any) -> Encoder:
     return Encoder(factories.bert_tokenizer(), most, **options)
 
 
@@ -47,6 +49,25 @@ def test_sentences_of_five_thousand_tokens_lose_their_end_the_longer_one_first()
     ]
     assert found.lengths.tolist() == [12, 12, 12]
     assert found.sentences[:12].tolist() == [0, *[1] * 8, 0, 2, 0]
+
+
+def test_the_end_of_a_pair_is_cut_where_the_recipe_says_so() -> None:
+    found = encoder(6, cut=Cut.END).encode([("Kelp grows.", "Thus fish"), ("kelp " * 9, "fish"), ("", "fish")])
+    assert found.lengths.tolist() == [6, 6, 4]
+    assert found.sentences.tolist() == [0, 1, 1, 1, 0, 2, 0, *[1] * 5, 0, 0, 2, 0]
+
+
+def test_a_hypothesis_without_a_premise_can_be_a_text_of_its_own() -> None:
+    found = encoder(alone=True).encode([("", "Kelp grows."), ("Kelp", "fish")])
+    assert found.sentences.tolist() == [0, 2, 2, 2, 0, 0, 1, 0, 2, 0]
+    hidden = encoder(alone=True, hypothesis_only=True).encode([("Kelp", "fish")])
+    assert hidden.sentences.tolist() == [0, 2, 0]
+
+
+def test_pairs_stay_in_their_order_where_batches_are_not_by_length() -> None:
+    lengths = np.array([9, 1, 8, 2])
+    assert sorted(training_batches(lengths, [3, 0, 2, 1], 2, "seed", by_length=False)) == [[2, 1], [3, 0]]
+    assert sorted(training_batches(lengths, [3, 0, 2, 1], 2, "seed")) == [[1, 3], [2, 0]]
 
 
 def test_empty_sentences_and_halves_of_characters_are_encoded() -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import resource
 import shutil
-import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -20,10 +17,9 @@ import torch
 from safetensors.torch import load_file, save_file
 from transformers import XLNetConfig, XLNetModel
 
-from miner.classifier import loading
+from miner.classifier import loading, saving
 from miner.classifier.checkpoints import CARD, CONFIG, TOKENIZER, WEIGHTS, Checkpoint, ModelCard, inspect_checkpoint
 from miner.classifier.inference import BatchRunner
-from miner.classifier.network import PairNetwork
 from miner.classifier.recipe import Head
 from miner.errors import UserError
 from tests.miner.classifier import factories
@@ -49,20 +45,10 @@ def copied(checkpoint: Path, folder: Path) -> Path:
 @pytest.mark.parametrize("layers", [0, 1, 2, 9])
 def test_a_saved_network_is_loaded_as_it_was(bert: Path, tmp_path: Path, head: Head, layers: int) -> None:
     network, tokenizer = loading.start_network(inspect_checkpoint(bert), replace(QUICK, head=head, layers=layers))
-    loading.save_model(tmp_path / "model", network, tokenizer, ModelCard("a", head, "bert", "nothing", max_tokens=16))
+    saving.save_model(tmp_path / "model", network, tokenizer, ModelCard("a", head, "bert", "nothing", max_tokens=16))
     before = loading.LoadedModel(network.eval(), loading.Encoder(tokenizer, 16), 1.0)
     assert network.config.num_hidden_layers == (1 if layers == 1 else 2)
     assert np.array_equal(logits(load(tmp_path / "model")), logits(before))
-
-
-def test_half_the_size_says_nearly_the_same(bert: Path, ours: Checkpoint, tmp_path: Path) -> None:
-    network, tokenizer = loading.start_network(ours, QUICK)
-    loading.save_model(tmp_path / "model", network, tokenizer, ours.card or ModelCard("", "", "", ""), half=True)
-    found = load(tmp_path / "model")
-    assert next(found.network.parameters()).dtype == torch.float32
-    assert np.abs(logits(found) - logits(load(ours.path))).max() < 2e-3
-    sizes = [(folder / WEIGHTS).stat().st_size for folder in (tmp_path / "model", ours.path)]
-    assert sizes[0] < 0.6 * sizes[1]
 
 
 def test_a_new_head_follows_from_the_seed(bert: Path) -> None:
@@ -72,17 +58,6 @@ def test_a_new_head_follows_from_the_seed(bert: Path) -> None:
     ]
     assert torch.equal(heads[0], heads[1])
     assert not torch.equal(heads[0], heads[2])
-
-
-def test_saving_leaves_the_tokenizer_that_is_in_use_as_it_is(bert: Path, tmp_path: Path) -> None:
-    network, tokenizer = loading.start_network(inspect_checkpoint(bert), QUICK)
-    encoder = loading.Encoder(tokenizer, 8)
-    loading.save_model(tmp_path / "model", network, tokenizer, ModelCard("a", network.kind, "", ""))
-    assert encoder.encode([("kelp " * 20, "thus")]).lengths.tolist() == [8]
-    assert (
-        "truncation" not in json.loads((tmp_path / "model" / TOKENIZER).read_text())
-        or not json.loads((tmp_path / "model" / TOKENIZER).read_text())["truncation"]
-    )
 
 
 def test_a_classifier_with_permuted_names_gives_our_order(classifier: Path, tmp_path: Path) -> None:
@@ -104,7 +79,7 @@ def test_a_roberta_is_not_asked_for_more_tokens_than_it_has_places(tmp_path: Pat
     network, tokenizer = loading.start_network(checkpoint, replace(QUICK, max_tokens=256))
     most = loading.token_limit(network, 256)
     assert most == 32
-    loading.save_model(tmp_path / "model", network, tokenizer, ModelCard("a", network.kind, "", "", max_tokens=256))
+    saving.save_model(tmp_path / "model", network, tokenizer, ModelCard("a", network.kind, "", "", max_tokens=256))
     assert logits(load(tmp_path / "model"), long).shape == (2, 4)
 
 
@@ -116,7 +91,7 @@ def test_an_encoder_whose_mark_is_its_last_token_is_read_there(tmp_path: Path) -
     network, tokenizer = loading.start_network(
         inspect_checkpoint(tmp_path / "xlnet"), replace(QUICK, head=Head.FIRST_TOKEN, layers=1)
     )
-    loading.save_model(tmp_path / "model", network, tokenizer, ModelCard("a", network.kind, "", "", max_tokens=16))
+    saving.save_model(tmp_path / "model", network, tokenizer, ModelCard("a", network.kind, "", "", max_tokens=16))
     found = load(tmp_path / "model")
     together = logits(found)
     alone = np.concatenate([logits(found, [pair]) for pair in PAIRS])
@@ -198,81 +173,6 @@ def test_a_card_with_another_head_or_order_than_the_weights_is_refused(ours: Che
     edit_json(folder / CARD, head="both_sentences", labels=["neutral", "entailment", "reasoning", "contrasting"])
     with pytest.raises(UserError, match="another order"):
         load(folder)
-
-
-def test_a_card_is_changed_in_place(ours: Checkpoint, tmp_path: Path) -> None:
-    folder = copied(ours.path, tmp_path / "model")
-    loading.update_card(folder, temperature=1.5, metrics={"dev": {"n": 3}})
-    card = inspect_checkpoint(folder).card
-    assert card is not None
-    assert (card.temperature, card.metrics, card.max_tokens) == (1.5, {"dev": {"n": 3}}, 16)
-
-
-def network_of(checkpoint: Checkpoint) -> tuple[PairNetwork, Any]:
-    return loading.start_network(checkpoint, QUICK)
-
-
-def card(name: str) -> ModelCard:
-    return ModelCard(name, Head.BOTH_SENTENCES, "", "", max_tokens=16)
-
-
-def name_in(folder: Path) -> str:
-    found = inspect_checkpoint(folder).card
-    assert found is not None
-    return found.name
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="POSIX")
-def test_a_disk_that_is_full_leaves_the_old_checkpoint(ours: Checkpoint, tmp_path: Path) -> None:
-    loading.save_model(tmp_path / "model", *network_of(ours), card("old"))
-    before = inspect_checkpoint(tmp_path / "model").digest
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    handled = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))  # a file may not grow beyond, as on a full disk
-    try:
-        with pytest.raises(UserError, match="cannot be saved") as caught:
-            loading.save_model(tmp_path / "model", *network_of(ours), card("new"))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        signal.signal(signal.SIGXFSZ, handled)
-    assert "room" in caught.value.hint
-    assert inspect_checkpoint(tmp_path / "model").digest == before
-    assert [entry.name for entry in tmp_path.iterdir()] == ["model"]
-
-
-def test_a_folder_that_takes_no_files_is_a_sentence(ours: Checkpoint, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match="cannot be saved"):
-        loading.save_model(tmp_path / "file" / "model", *network_of(ours), card("new"))
-
-
-@pytest.mark.parametrize("rename", [1, 2, 3])
-def test_killed_at_any_rename_of_a_saving_there_is_a_whole_checkpoint_and_the_next_saving_works(
-    ours: Checkpoint, tmp_path: Path, rename: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "model"
-    loading.save_model(folder, *network_of(ours), card("old"))
-    done = 0
-    real = Path.rename
-
-    class Killed(BaseException):
-        """As if the process had ended here: nothing that follows is run."""
-
-    def renamed(path: Path, target: Path) -> Path:
-        nonlocal done
-        done += 1
-        if done == rename:
-            raise Killed
-        return real(path, target)
-
-    monkeypatch.setattr(Path, "rename", renamed)
-    with contextlib.suppress(Killed):
-        loading.save_model(folder, *network_of(ours), card("new"))
-    monkeypatch.setattr(Path, "rename", real)
-    assert name_in(folder) == ("old" if rename == 1 else "new")
-    loading.save_model(folder, *network_of(ours), card("next"))
-    assert name_in(folder) == "next"
-    assert [entry.name for entry in tmp_path.iterdir()] == ["model"]
 
 
 def test_a_run_of_prediction_does_not_call_the_hub(ours: Checkpoint) -> None:

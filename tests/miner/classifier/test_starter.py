@@ -8,7 +8,17 @@ import torch
 
 from miner.classifier import loading
 from miner.classifier.calibration import apply_temperature, fit_entropy_power, fit_temperature, sharpen
-from miner.classifier.checkpoints import CARD, CONFIG, STARTER, TOKENIZER, WEIGHTS, find_checkpoint, inspect_checkpoint
+from miner.classifier.checkpoints import (
+    CARD,
+    CONFIG,
+    HEAD_WEIGHTS,
+    STARTER,
+    TOKENIZER,
+    TOKENIZER_CONFIG,
+    WEIGHTS,
+    find_checkpoint,
+    inspect_checkpoint,
+)
 from miner.classifier.device import processor
 from miner.classifier.encoding import batch_of
 from miner.classifier.examples import LABELS
@@ -16,6 +26,7 @@ from miner.classifier.inference import softmax
 from miner.classifier.predictor import load_predictor
 from miner.records import Label
 
+FILES = {WEIGHTS, HEAD_WEIGHTS, CONFIG, TOKENIZER, TOKENIZER_CONFIG, CARD, "README.md"}
 PAIRS = (
     (Label.CONTRASTING, "The old gauges are cheap and sturdy.", "they drift by several centimetres in a year."),
     (Label.CONTRASTING, "Most birds left the island in autumn.", "the gulls stayed through the whole winter."),
@@ -36,7 +47,7 @@ def test_it_is_small_whole_and_says_what_it_is() -> None:
     starter = find_checkpoint("starter")
     assert sum(path.stat().st_size for path in STARTER.iterdir()) <= 41_000_000
     assert (STARTER / WEIGHTS).stat().st_size <= 40_000_000
-    assert {path.name for path in STARTER.iterdir()} == {WEIGHTS, CONFIG, TOKENIZER, CARD, "README.md"}
+    assert {path.name for path in STARTER.iterdir()} == FILES
     assert starter.labels == LABELS
     assert starter.card is not None
     assert "CC BY" in starter.card.trained_on

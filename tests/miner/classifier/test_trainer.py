@@ -21,7 +21,8 @@ from miner.classifier.encoding import Encoder
 from miner.classifier.events import DevScores, TrainEvent, TrainNote, TrainStep
 from miner.classifier.examples import LabelSource, TrainingExample
 from miner.classifier.network import PairNetwork, embeddings
-from miner.classifier.recipe import Balance, Precision, Recipe
+from miner.classifier.recipe import Balance, Optimizer, Precision, Recipe, Schedule
+from miner.classifier.train_state import TrainState
 from miner.classifier.trainer import Trainer, TrainingStopped
 from miner.errors import UserError
 from tests.miner.classifier import factories
@@ -79,6 +80,29 @@ def test_the_network_after_a_run_is_the_one_whose_scores_were_given(learner: Cal
     told = found.logits()
     found._logits = None
     assert np.allclose(found.logits(), told, atol=1e-6)
+
+
+def test_adam_at_a_constant_rate_is_what_torch_makes_of_it(learner: Callable[..., Trainer]) -> None:
+    recipe = replace(RECIPE, optimizer=Optimizer.ADAM, schedule=Schedule.CONSTANT, weight_decay=0.0, warmup=0.0)
+    found = learner(recipe)
+    assert type(found._optimizer) is torch.optim.Adam
+    assert {found._rate(TrainState(step=step)) for step in range(20)} == {1.0}
+    scores = found.run()
+    assert scores is not None
+    assert not math.isnan(scores.macro_f1)
+
+
+def test_any_number_of_classes_is_learned(bert: Path) -> None:
+    fields = tuple(f"field {n}" for n in range(6))
+    network, tokenizer = loading.start_network(inspect_checkpoint(bert), RECIPE, fields)
+    examples = [
+        replace(one, label=n % 6, premise="", hypothesis=f"{factories.WORDS[n % 6]}.") for n, one in enumerate(EXAMPLES)
+    ]
+    recipe = replace(RECIPE, epochs=12, balance=Balance.WEIGHTS)
+    scores = Trainer(network, Encoder(tokenizer, 16), examples, recipe, factories.cpu(), classes=fields).run()
+    assert scores is not None
+    assert tuple(scores.per_class) == fields
+    assert scores.macro_f1 > 0.9
 
 
 def test_two_runs_of_the_same_seed_are_the_same_and_of_another_are_not(learner: Callable[..., Trainer]) -> None:

@@ -47,7 +47,7 @@ def data(tmp_path: Path) -> Path:
 
 def trained(folder: Path, learned: list[TrainingExample], **card: object) -> Path:
     """A model as a training run leaves it: the checkpoint, and what it learned from."""
-    from miner.classifier.loading import update_card
+    from miner.classifier.saving import update_card
 
     make_model(folder / "checkpoint", seed=len(learned), name=folder.name)
     if card:

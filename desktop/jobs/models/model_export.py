@@ -1,0 +1,68 @@
+"""The job that writes a trained model as an ordinary folder of transformers, for programs other than this one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from desktop.jobs.models.registry import find_model
+from miner.classifier.checkpoints import Checkpoint
+from miner.classifier.libraries import missing_library
+from miner.errors import UserError
+from miner.paths import is_folder, write_hint
+from miner.processes.isolated import run_isolated
+from miner.progress import Job, Progress
+from storage.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedModel:
+    """A model's folder, which `AutoModel.from_pretrained` loads. The fields are the JSON of the command line."""
+
+    name: str
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    source: Path
+    name: str
+    target: Path
+
+
+def export_model(project: Project, reference: str, folder: Path) -> Job[ExportedModel]:
+    """Write the model to a new or empty folder: its encoder as transformers has it, its head, card and README.
+
+    reference: as `SuggestOptions.model`. `UserError` where the model is not of Pairwright, or the folder has files.
+    """
+
+    def work(progress: Progress) -> ExportedModel:
+        if problem := missing_library():
+            raise problem
+        model, _ = find_model(project, reference)
+        _require_exportable(model, folder)
+        run_isolated(_save, _Copy(model.path, model.name, folder), progress, subject="Saving the model")
+        return ExportedModel(model.name, str(folder))
+
+    return Job(f"Exporting the model {reference}", work)
+
+
+def _require_exportable(model: Checkpoint, folder: Path) -> None:
+    if model.card is None:
+        hint = f"Its files are in {model.path}."
+        raise UserError(f"{model.name} is not a model of Pairwright, so there is nothing to export.", hint=hint)
+    try:
+        if is_folder(folder) and any(folder.iterdir()):
+            raise UserError(f"{folder} has files already.", hint="Choose a new or an empty folder.")
+        if is_folder(folder):
+            folder.rmdir()  # saving makes it anew, whole or not at all
+    except OSError as exc:
+        raise UserError(f"{folder} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+
+
+def _save(copy: _Copy, emit: Callable[[Any], None], progress: Progress) -> None:
+    from miner.classifier.saving import export_model
+
+    export_model(copy.source, copy.target, copy.name)
