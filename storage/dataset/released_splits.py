@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable, Iterator
 
 from miner.splits import SPLITS
 
@@ -10,27 +11,27 @@ HELD_OUT = ("test", "dev")
 """These keep a sentence or paper that several splits have, in this order."""
 
 
-def store_released_splits(driver: sqlite3.Connection, release: int) -> int:
-    """Store where the candidates' papers, and imported pairs without a paper, are in a release; how many these are.
+_CANDIDATE_SPLITS = """
+    SELECT DISTINCT coalesce(papers.source_md5, papers.md5), '', split
+    FROM temp.paper_splits JOIN papers ON papers.id = paper_id
+    UNION ALL
+    SELECT '', pairs.key, group_splits.split FROM temp.group_splits JOIN pairs ON pairs.id = pair_id
+"""
+_INSERT_SPLITS = "INSERT INTO release_splits (release, md5, pair_key, split) VALUES (?, ?, ?, ?)"
+
+
+def candidate_splits(driver: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
+    """(MD5, "", split) of the candidates' papers, and ("", key, split) of imported pairs without a paper.
 
     To be called after `select_candidates`. Pairs imported with a split have it anyway.
     """
-    papers = driver.execute(
-        """
-        INSERT INTO release_splits (release, md5, pair_key, split)
-        SELECT DISTINCT ?, coalesce(papers.source_md5, papers.md5), '', split
-        FROM temp.paper_splits JOIN papers ON papers.id = paper_id
-        """,
-        (release,),
-    ).rowcount
-    pairs = driver.execute(
-        """
-        INSERT INTO release_splits (release, md5, pair_key, split)
-        SELECT ?, '', pairs.key, group_splits.split FROM temp.group_splits JOIN pairs ON pairs.id = pair_id
-        """,
-        (release,),
-    ).rowcount
-    return papers + pairs
+    rows: Iterator[tuple[str, str, str]] = driver.execute(_CANDIDATE_SPLITS)
+    return rows
+
+
+def store_released_splits(driver: sqlite3.Connection, release: int, splits: Iterable[tuple[str, str, str]]) -> None:
+    """Store which splits a release has: as of `candidate_splits`, also of another connection."""
+    driver.executemany(_INSERT_SPLITS, ((release, *row) for row in splits))
 
 
 def read_released_splits(driver: sqlite3.Connection) -> dict[str, str]:

@@ -27,6 +27,7 @@ from storage.annotation.answers import AnswerSource
 from storage.annotation.marks import MarkKind
 from storage.connections import driver_connection
 from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
+from storage.dataset.released_splits import store_released_splits
 from storage.pairs.current_suggestions import CURRENT_RUN_ID, PROBABILITY_SCALE
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Stores
@@ -191,8 +192,8 @@ def store_annotations(connection: Connection, lines: list[AnnotationLine]) -> No
                 driver.execute(_INSERT_TEXT, (line.pair, _EPOCH, field.value, text))
     if any(line.split for line in lines):
         driver.execute(_INSERT_RELEASE, (_EPOCH,))
-        rows = [(line.paper or "", line.pair or "", line.split) for line in lines if line.split]
-        driver.executemany("INSERT INTO release_splits (release, md5, pair_key, split) VALUES (1, ?, ?, ?)", rows)
+        splits = ((line.paper or "", line.pair or "", line.split) for line in lines if line.split)
+        store_released_splits(driver, 1, splits)
 
 
 _INSERT_ANNOTATOR = "INSERT INTO annotators (key, name, role) VALUES (?, ?, ?)"

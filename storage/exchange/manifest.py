@@ -26,9 +26,9 @@ MANIFEST = "manifest.json"
 ANNOTATIONS = "annotations.json"
 _KIND = "pairwright manifest"
 _VERSION = 1
-_MAX_BYTES = 200_000_000
+MAX_BYTES = 200_000_000
 _MD5, _SHA256 = re.compile("[0-9a-f]{32}"), re.compile("[0-9a-f]{64}")
-_FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,200}")
+FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,200}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class FileRecord:
     sha256: str
 
     def __post_init__(self) -> None:
-        _require(_FILE_NAME.fullmatch(self.name), "a file's name")
+        _require(FILE_NAME.fullmatch(self.name), "a file's name")
         _require(_SHA256.fullmatch(self.sha256), "a file's SHA-256")
 
 
@@ -136,11 +136,11 @@ def load_manifest(path: Path) -> Manifest:
     """The manifest in a file, which may come from anybody. Raises `UserError` if it is none, or a newer one."""
     try:
         with path.open("rb") as file:
-            content = file.read(_MAX_BYTES + 1)
+            content = file.read(MAX_BYTES + 1)
     except OSError as exc:
         raise UserError(f"{path} cannot be read: {exc.strerror}.", hint="Check the path.") from exc
     refusal = UserError(f"{path} is not a manifest of Pairwright.", hint="It is manifest.json of an exported folder.")
-    if len(content) > _MAX_BYTES:
+    if len(content) > MAX_BYTES:
         raise refusal
     try:
         data = json.loads(content)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryFile
+from typing import BinaryIO, NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
@@ -19,11 +21,11 @@ from miner.progress import Progress
 from storage.connections import driver_connection
 from storage.convert import utc_text
 from storage.dataset.options import ExportOptions
-from storage.dataset.released_splits import store_released_splits
+from storage.dataset.released_splits import candidate_splits, store_released_splits
 from storage.errors import translate_decoding_errors
 from storage.exchange.earlier_export import RECEIPT, check_nothing_foreign, check_unchanged, find_earlier_export
 from storage.exchange.export_files import NewFile, locked_export_folder, publish
-from storage.exchange.manifest import MANIFEST
+from storage.exchange.manifest import FILE_NAME, MANIFEST, MAX_BYTES
 from storage.exchange.pair_export import ExportReceipt, preview_pairs, write_export
 from storage.project import Project, Stores
 from storage.schema import ReleaseFileRow, ReleaseRow
@@ -92,37 +94,61 @@ def make_release(
 ) -> ExportReceipt:
     """Export into `folder` as `export_pairs` does, and keep the files and splits in the project as a release.
 
-    Raises `UserError` if the name is taken, no pair is exported, or the folder has other files of these names.
+    People may answer meanwhile: the project is written to when all files are there. Raises `UserError` if the name is
+    taken, no pair is exported, or the folder has other files of these names.
     """
     name = read_name(name)
-    with locked_export_folder(folder), project.transaction() as stores:
-        connection = stores._connection
-        if connection.scalar(select(ReleaseRow.id).where(ReleaseRow.name == name)) is not None:
-            raise UserError(
-                f"There is a release {name} already, and releases never change.",
-                hint="Choose another name, or write it again: pairwright release NAME --again OUT",
-            )
+    with locked_export_folder(folder), ExitStack() as stack:
+        with project.transaction() as stores:  # before the long work, also because a project may be read-only
+            _require_free(stores, name)
+        stores = stack.enter_context(project.read_transaction())
         receipt = write_export(stores, folder, options, progress, agreement=agreement, check=_require_rows)
+        content = (folder / RECEIPT).read_bytes()
+        files = [ReleaseFile(file.name, file.rows, file.size, file.sha256) for file in receipt.files]
+        files.append(ReleaseFile(RECEIPT, 0, len(content), hashlib.sha256(content).hexdigest()))
+        packed = []
+        for number, file in enumerate(files):
+            progress.tick(number, len(files), file.name)
+            packed.append(stack.enter_context(TemporaryFile(dir=folder)))
+            _compress(folder / file.name, file, packed[-1])
+        splits = candidate_splits(driver_connection(stores._connection)) if options.in_splits else ()
+        _keep(project, name, receipt, zip(files, packed, strict=True), splits, at)
+    return receipt
+
+
+def _require_free(stores: Stores, name: str) -> None:
+    if stores._connection.scalar(select(ReleaseRow.id).where(ReleaseRow.name == name)) is not None:
+        raise UserError(
+            f"There is a release {name} already, and releases never change.",
+            hint="Choose another name, or write it again: pairwright release NAME --again OUT",
+        )
+
+
+def _keep(
+    project: Project,
+    name: str,
+    receipt: ExportReceipt,
+    files: Iterable[tuple[ReleaseFile, BinaryIO]],
+    splits: Iterable[tuple[str, str, str]],
+    at: datetime,
+) -> None:
+    """Store the release. files: with their compressed content."""
+    with project.transaction() as stores:
+        _require_free(stores, name)
+        connection = stores._connection
         counts = [[*key, rows] for key, rows in receipt.counts.items()]
         values = {
             "name": name,
             "created_at": utc_text(at),
             "program": f"pairwright {version('pairwright')}",
-            "options": json.dumps(options.to_data(), ensure_ascii=False, sort_keys=True),
+            "options": json.dumps(receipt.options.to_data(), ensure_ascii=False, sort_keys=True),
             "counts": json.dumps(counts, ensure_ascii=False),
         }
         release = connection.execute(insert(ReleaseRow).values(**values).returning(ReleaseRow.id)).scalar_one()
-        receipt_file = folder / RECEIPT
-        content = receipt_file.read_bytes()
-        files = [ReleaseFile(file.name, file.rows, file.size, file.sha256) for file in receipt.files]
-        files.append(ReleaseFile(RECEIPT, 0, len(content), hashlib.sha256(content).hexdigest()))
-        for file in files:
-            progress.tick(0, None, file.name)
-            packed = _compress(folder / file.name, file)
-            connection.execute(insert(ReleaseFileRow).values(release=release, content=packed, **file._asdict()))
-        if options.in_splits:
-            store_released_splits(driver_connection(connection), release)
-    return receipt
+        for file, content in files:
+            content.seek(0)
+            connection.execute(insert(ReleaseFileRow).values(release=release, content=content.read(), **file._asdict()))
+        store_released_splits(driver_connection(connection), release, splits)
 
 
 def _require_rows(receipt: ExportReceipt) -> None:
@@ -130,19 +156,21 @@ def _require_rows(receipt: ExportReceipt) -> None:
         raise UserError("No pair would be released.", hint="Look at what the options leave out.")
 
 
-def _compress(path: Path, file: ReleaseFile) -> bytes:
-    packer, packed, digest = zlib.compressobj(6), bytearray(), hashlib.sha256()
+def _compress(path: Path, file: ReleaseFile, packed: BinaryIO) -> None:
+    """Write the compressed content of an exported file into `packed`."""
+    packer, digest = zlib.compressobj(6), hashlib.sha256()
     with path.open("rb") as content:
         while chunk := content.read(_CHUNK_BYTES):
             digest.update(chunk)
-            packed += packer.compress(chunk)
-            if len(packed) > _MAX_FILE_BYTES:
-                raise UserError(
-                    f"{file.name} is too large to be kept in the project.", hint="Export it; the manifest rebuilds it."
-                )
+            packed.write(packer.compress(chunk))
+    packed.write(packer.flush())
     if digest.hexdigest() != file.sha256:
         raise UserError(f"{path} was changed while it was released.", hint="Release it again into another folder.")
-    return bytes(packed + packer.flush())
+    if packed.tell() > _MAX_FILE_BYTES:
+        raise UserError(
+            f"{file.name} is too large to be kept in the project: the data set is exported, but not released.",
+            hint="Release it in parts, such as one domain each: --where domain=NAME",
+        )
 
 
 @translate_decoding_errors()
@@ -158,6 +186,8 @@ def list_releases(stores: Stores) -> list[Release]:
     )
     files: dict[int, list[ReleaseFile]] = {}
     for row in connection.execute(select(*columns).order_by(ReleaseFileRow.release, ReleaseFileRow.name)):
+        if not FILE_NAME.fullmatch(row.name):
+            raise ValueError("not the name of a file")
         files.setdefault(row.release, []).append(ReleaseFile(row.name, row.rows, row.size, row.sha256))
     return [
         Release(
@@ -244,10 +274,13 @@ def count_new_since(project: Project, name: str, progress: Progress) -> NewSince
     return NewSince(release.rows, preview_pairs(project, release.options, progress, lines=0).rows, papers)
 
 
+@translate_decoding_errors()
 def _released_papers(connection: Connection, release: Release) -> set[str] | None:
     """The MD5s of the papers in a release's manifest; None if it has none."""
     for file in release.files:
         if file.name == MANIFEST:
+            if file.size > MAX_BYTES:
+                raise _damaged(release.name)
             return {paper["md5"] for paper in json.loads(b"".join(_unpacked(connection, release.id, file)))["papers"]}
     return None
 

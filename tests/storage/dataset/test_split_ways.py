@@ -23,7 +23,7 @@ from storage.connections import driver_connection
 from storage.dataset.candidates import count_candidates, select_candidates
 from storage.dataset.leaks import LeakReport, find_leaks
 from storage.dataset.options import ExportOptions
-from storage.dataset.released_splits import store_released_splits
+from storage.dataset.released_splits import candidate_splits, store_released_splits
 from storage.exchange.file_leaks import find_file_leaks
 from storage.exchange.pair_import import import_pairs
 from storage.project import Project
@@ -74,7 +74,7 @@ def release(project: Project, options: ExportOptions, number: int) -> None:
         driver = driver_connection(stores._connection)
         driver.execute("INSERT INTO releases VALUES (?, ?, '2026', '1', '{}', '{}')", (number, f"v{number}"))
         select_candidates(stores._connection, options)
-        store_released_splits(driver, number)
+        store_released_splits(driver, number, list(candidate_splits(driver)))
 
 
 def of_papers(found: dict[str, tuple[str | None, str | None]]) -> dict[str, str]:

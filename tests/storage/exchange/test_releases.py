@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +14,8 @@ import pytest
 
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
+from miner.records import Answer
+from storage.annotation.answers import NewAnswer
 from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.releases import count_new_since, list_releases, make_release, read_name, write_again
@@ -109,6 +112,41 @@ def test_a_cancelled_release_leaves_neither_files_nor_a_row(project: Project, tm
     assert not contents(tmp_path / "out")
     with project.read_transaction() as stores:
         assert list_releases(stores) == []
+
+
+def test_people_can_answer_while_a_release_is_written(project: Project, tmp_path: Path) -> None:
+    add(project, "ab")
+    mine(project)
+    answered = []
+
+    def answer(*_: object) -> None:
+        if not answered:
+            answered.append(in_another_thread(lambda: answer_all(project)))
+
+    make_release(project, "1.0", tmp_path / "out", OPTIONS, Progress(answer), NOW)
+    assert answered == [None]
+
+
+def in_another_thread(work: Callable[[], None]) -> None:
+    """As the window does it. A release that kept the project for itself would wait for this thread, and it for that."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(work).result(timeout=60)
+
+
+def answer_all(project: Project) -> None:
+    with project.transaction() as stores:
+        keys = stores._connection.exec_driver_sql("SELECT key FROM pairs").scalars().all()
+        stores.answers.append([NewAnswer(key, "anna", NOW, Answer.NEUTRAL) for key in keys])
+
+
+def test_a_name_that_leads_elsewhere_is_damage(released: Project, tmp_path: Path) -> None:
+    with released.transaction() as stores:
+        driver = stores._connection
+        driver.exec_driver_sql("INSERT INTO releases SELECT 9, '9', created_at, program, options, counts FROM releases")
+        driver.exec_driver_sql("INSERT INTO release_files VALUES (9, '../x.jsonl', 1, 1, 'a', x'')")
+    with pytest.raises(UserError, match="is damaged"):
+        write_again(released, "9", tmp_path / "again", Progress())
+    assert not contents(tmp_path / "again")
 
 
 def test_files_of_others_stay_when_a_release_is_written_again(released: Project, tmp_path: Path) -> None:
