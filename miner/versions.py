@@ -9,6 +9,8 @@ import re
 
 EMBEDDED_VERSION = "3"
 """Of the built-in parser; increase it when the same PDF may give another paper."""
+TEI_VERSION = "2"
+"""Of the reader of GROBID's TEI; increase it when the same TEI may give another paper."""
 JSON_LINES_VERSION = "2"
 """Increase it when the same line may give another paper."""
 SPLITTER_VERSION = "2"

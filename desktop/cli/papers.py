@@ -19,8 +19,9 @@ from desktop.cli.output import table
 from desktop.jobs.papers import edits
 from desktop.jobs.papers import table as listing
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult, ImportStopped
-from desktop.jobs.papers.imports import import_papers, parse_outdated, retry_failed_files
+from desktop.jobs.papers.imports import import_papers, retry_failed_files
 from desktop.jobs.papers.outdated import count_outdated
+from desktop.jobs.papers.reparsing import parse_outdated
 from desktop.jobs.papers.sentences import learn_sentences
 from desktop.jobs.papers.table import PaperDetails
 from desktop.jobs.results import describe, file_problem

@@ -37,7 +37,7 @@ def file_parser(parameters: SplitterParameters) -> Callable[[FileContent], Parse
         try:
             if file.kind is FileKind.PDF:
                 return ParsedFile(papers=((0, split_paper(parse_pdf(file.content, file.hashes), splitter)),))
-            tei = _unzipped(file.path, file.content)
+            tei = unzipped_tei(file.path, file.content)
             paper = parse_tei(tei, file.hashes if tei is file.content else None)
             return ParsedFile(papers=((0, split_paper(paper, splitter)),), tei=tei)
         except UnreadableFile as exc:
@@ -57,7 +57,8 @@ def parse_json_lines(lines: Sequence[JsonLine]) -> ParsedFile:
     return ParsedFile(tuple(papers), tuple(failed))
 
 
-def _unzipped(path: Path, content: bytes) -> bytes:
+def unzipped_tei(path: Path, content: bytes) -> bytes:
+    """The TEI in a file's content; `UnreadableFile` if it is damaged or unpacks to more than is read."""
     if not content.startswith(b"\x1f\x8b"):
         return content
     try:

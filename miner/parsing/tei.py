@@ -15,8 +15,7 @@ from miner.parsing.licences import find_licence
 from miner.parsing.section_kinds import section_kind
 from miner.parsing.tei_prose import flat_text, local_name, read_paragraph
 from miner.records import Paper, Paragraph, Section, SectionKind
-
-TEI_PARSER_VERSION = "1"  # increase it when the same TEI gives another paper: stored TEI is then parsed again
+from miner.versions import TEI_VERSION
 
 _REMAKE_HINT = "Make the TEI again with GROBID, or add the PDF."
 MAX_BYTES = 64 * 1024 * 1024
@@ -64,7 +63,7 @@ def parse_tei(tei: bytes, known: Hashes | None = None) -> Paper:
         doi=_doi(header),
         pages=len(root.findall(f"{_TEI}facsimile/{_TEI}surface")) or None,
         parser="grobid",
-        parser_version=f"{version}, reader {TEI_PARSER_VERSION}",
+        parser_version=f"{version}, reader {TEI_VERSION}",
         licence=_licence(header),
         sections=sections,
     )

@@ -85,6 +85,16 @@ class PaperPdf(NamedTuple):
     paths: tuple[Path, ...]
 
 
+class FileOfPaper(NamedTuple):
+    """A file of a paper, and what made the paper's text. is_pdf: it is the paper's PDF."""
+
+    md5: str
+    path: Path
+    sha256: str
+    is_pdf: bool
+    parser_version: str
+
+
 class FileStore:
     """The files that people added, each with its paper or its failure."""
 
@@ -184,6 +194,15 @@ class FileStore:
         for md5, sha256, path in rows.all():
             found.setdefault((md5, sha256), []).extend([as_path(path)] if path else [])
         return [PaperPdf(sha256, tuple(paths)) for (_, sha256), paths in sorted(found.items())]
+
+    def of_papers(self, ids: Sequence[int]) -> list[FileOfPaper]:
+        """The files of the papers with these ids that are one paper each, by the papers' MD5s; TEI before PDFs."""
+        is_pdf = (PaperRow.kind == FileKind.PDF) & (PaperRow.sha256 == FileRow.sha256)
+        columns = (PaperRow.md5, FileRow.path, FileRow.sha256, is_pdf, PaperRow.parser_version)
+        query = select(*columns).join(FileRow, FileRow.paper_id == PaperRow.id)
+        query = query.where(PaperRow.id.in_(_json_values(ids)), FileRow.line == 0, FileRow.sha256.is_not(None))
+        rows = self._connection.execute(query.order_by(PaperRow.md5, is_pdf, FileRow.path))
+        return [FileOfPaper(md5, as_path(path), sha256 or "", bool(pdf), by) for md5, path, sha256, pdf, by in rows]
 
     def line_paths(self, ids: Sequence[int]) -> list[Path]:
         """The files of JSON lines that the papers with these ids came from, each once, sorted."""

@@ -14,11 +14,10 @@ from miner.parsing.file_parser import ParsedFile
 from miner.parsing.files import FileContent, FileKind, Hashes
 from miner.parsing.grobid import GrobidSettings
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters
-from miner.parsing.tei import TEI_PARSER_VERSION
 from miner.processes.child import ProcessLimits
 from miner.progress import Progress
 from miner.records import Paper
-from miner.versions import EMBEDDED_VERSION
+from miner.versions import EMBEDDED_VERSION, TEI_VERSION
 from storage.papers.files import ChosenMetadata, FileSource
 from storage.papers.store import PaperMetadata, PaperSummary, SaveResult, StoredParse
 from storage.project import Project, Stores
@@ -192,7 +191,7 @@ class ImportSession:
             return False
         if paper.parser == EMBEDDED:
             return paper.parser_version == EMBEDDED_VERSION
-        return paper.parser_version.endswith(f"reader {TEI_PARSER_VERSION}")
+        return paper.parser_version.endswith(f"reader {TEI_VERSION}")
 
     def count_known(self, file: FileContent, paper: PaperSummary) -> None:
         """Count the file as known, and store its path and the metadata chosen in this import."""

@@ -1,10 +1,9 @@
-"""Jobs that import papers: find the files, parse them, store and count the papers; also retry and parse again."""
+"""Jobs that import papers: find the files, parse them, store and count the papers; also retry those that failed."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -19,33 +18,30 @@ from desktop.jobs.papers.import_session import (
     ImportSession,
     ImportStopped,
 )
-from desktop.jobs.papers.outdated import (
-    COMMAND_LINE,
-    WINDOW,
-    has_older_parser,
-    has_older_splitter,
-    store_closed_offer,
-)
-from desktop.jobs.papers.sentences import split_again
-from desktop.text import count
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.file_parser import ParsedFile, file_parser, parse_json_lines
-from miner.parsing.files import FileContent, FileKind, FoundFiles, find_files, read_file, unreadable_error
+from miner.parsing.files import (
+    FileContent,
+    FileKind,
+    FoundFiles,
+    find_files,
+    hash_content,
+    read_file,
+    unreadable_error,
+)
 from miner.parsing.grobid import GrobidPaused
 from miner.parsing.json_lines import read_json_lines
 from miner.parsing.sentences import split_paper
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
-from storage.papers.files import PaperPdf
 from storage.project import Project
 from storage.untrusted import is_safe_to_access
 
 log = logging.getLogger(__name__)
 
-_SPLIT_PER_BATCH = 64  # papers, stored in one transaction
-_LINES_PER_BATCH = 50  # of a JSON lines file, stored in one transaction
+LINES_PER_BATCH = 50  # of a JSON lines file, stored in one transaction
 _LINES_TO_TRY = 100  # if none of a file's first lines is a paper, the file is not one of papers
 _MAX_LISTED_LINES = 100  # bad lines of a file that are stored one by one; the others are counted
 
@@ -80,96 +76,10 @@ def retry_failed_files(
         session = ImportSession(project, replace(options, retry=True), progress, on_file, files=len(found.files))
         for path in paths:
             if path not in local:
-                session.count_unavailable(path, _on_other_computer(path))
+                session.count_unavailable(path, on_other_computer(path))
         return _import(session, found)
 
     return Job("Retrying failed files", work)
-
-
-def parse_again(
-    project: Project, ids: Sequence[int], options: ImportOptions, on_file: FileListener = lambda progress: None
-) -> Job[ImportResult]:
-    """Parse the PDFs of these papers by the parser in `options`, which is then the only one used for them.
-
-    A paper whose PDF is missing stays as it is, and counts as failed.
-    """
-
-    def work(progress: Progress) -> ImportResult:
-        with project.read_transaction() as stores:
-            pdfs = [pdf for pdf in stores.files.pdfs([number for number in ids if number > 0]) if pdf.paths]
-        if not pdfs:
-            raise UserError("These papers came without a PDF.", hint="Add their PDFs; then they can be parsed again.")
-        session = ImportSession(project, replace(options, reparse=True), progress, on_file, files=len(pdfs))
-        _parse_pdfs(session, _unchanged_pdfs(session, pdfs))
-        return session.result
-
-    return Job("Parsing papers again", work)
-
-
-def parse_outdated(
-    project: Project, options: ImportOptions, on_file: FileListener = lambda progress: None
-) -> Job[ImportResult]:
-    """Parse the papers again that an earlier version of their parser made; split the others that are outdated.
-
-    Those that GROBID parsed, and those whose file is missing, keep their text; it is split into sentences again. In
-    the result, papers with other sentences count as replaced. Unless it is cancelled, nothing is offered after it.
-    """
-
-    def work(progress: Progress) -> ImportResult:
-        with project.read_transaction() as stores:
-            older = [made_by for made_by in stores.papers.parses() if has_older_parser(made_by)]
-            ids = stores.papers.ids_of_parses(older)
-            pdfs = [pdf for pdf in stores.files.pdfs(ids) if pdf.paths]
-            paths, md5s = stores.files.line_paths(ids), frozenset(stores.paper_table.md5s(ids))
-        session = ImportSession(
-            project, replace(options, grobid=None, renew=True), progress, on_file, files=len(pdfs) + len(paths)
-        )
-        _parse_pdfs(session, _unchanged_pdfs(session, pdfs))
-        for path in paths:
-            _parse_lines_again(session, path, md5s)
-        _split_outdated(session)
-        with project.transaction() as stores:
-            for place in (WINDOW, COMMAND_LINE):
-                store_closed_offer(stores, place)
-        return session.result
-
-    return Job("Parsing papers of earlier versions again", work)
-
-
-def _parse_lines_again(session: ImportSession, path: Path, md5s: Collection[str]) -> None:
-    """Parse those lines of a file that are papers with these MD5s; a file that is missing counts as failed."""
-    session.on_file(FileProgress(path, "reading"))
-    if not is_safe_to_access(path, session.project.path):
-        session.count_unavailable(path, _on_other_computer(path))
-        session.finish_file(path)
-        return
-    try:
-        lines = read_json_lines(path)
-        while batch := tuple(islice(lines, _LINES_PER_BATCH)):
-            wanted = [(line, paper) for line, paper in parse_json_lines(batch).papers if paper.md5 in md5s]
-            papers = tuple((line, split_paper(paper, session.splitter)) for line, paper in wanted)
-            session.store(path, FileKind.PAPERS, ParsedFile(papers))
-            session.tick(path.name)
-    except UnreadableFile as exc:
-        session.count_unavailable(path, exc)
-    except OSError as exc:
-        session.count_unavailable(path, unreadable_error(path, exc))
-    session.finish_file(path)
-
-
-def _split_outdated(session: ImportSession) -> None:
-    """Split the stored text of papers whose sentences an earlier splitter found."""
-    with session.project.read_transaction() as stores:
-        older = [made_by for made_by in stores.papers.parses() if has_older_splitter(made_by)]
-        md5s = stores.paper_table.md5s(stores.papers.ids_of_parses(older))
-    for start in range(0, len(md5s), _SPLIT_PER_BATCH):
-        session.tick(f"sentences of {count(len(md5s) - start, 'paper')}")
-        with session.project.transaction(bulk=True) as stores:
-            for md5 in md5s[start : start + _SPLIT_PER_BATCH]:
-                with suppress(KeyError):  # it was removed in between
-                    is_changed = split_again(stores, md5, session.splitter)
-                    session.result.replaced += is_changed
-                    session.result.known += not is_changed
 
 
 def _scan(given: Sequence[Path]) -> FoundFiles:
@@ -195,7 +105,7 @@ def _import(session: ImportSession, found: FoundFiles) -> ImportResult:
     for path in by_kind[FileKind.PAPERS]:
         import_lines(session, path)
     if by_kind[FileKind.PDF]:
-        _parse_pdfs(session, _read_files(session, by_kind[FileKind.PDF], FileKind.PDF))
+        parse_pdfs(session, _read_files(session, by_kind[FileKind.PDF], FileKind.PDF))
     return session.result
 
 
@@ -211,40 +121,7 @@ def _read_files(session: ImportSession, paths: Iterable[Path], kind: FileKind) -
             yield file
 
 
-def _unchanged_pdfs(session: ImportSession, pdfs: Iterable[PaperPdf]) -> Iterator[FileContent]:
-    """Each paper's PDF, from the first path where it still is as it was added; missing ones count as failed."""
-    for pdf in pdfs:
-        problems: list[tuple[Path, UnreadableFile]] = []
-        for path in pdf.paths:
-            if not is_safe_to_access(path, session.project.path):
-                continue
-            file = _read_unchanged(path, pdf.sha256)
-            if isinstance(file, FileContent):
-                yield file
-                break
-            problems.append((path, file))
-        else:
-            path, error = problems[0] if problems else (pdf.paths[0], _on_other_computer(pdf.paths[0]))
-            session.count_unavailable(path, error)
-            session.finish_file(path)
-
-
-def _read_unchanged(path: Path, sha256: str) -> FileContent | UnreadableFile:
-    """The PDF if it has this SHA-256, else why it cannot be parsed again."""
-    try:
-        file = read_file(path, FileKind.PDF)
-    except UnreadableFile as exc:
-        if exc.code != "missing":
-            return exc
-        return UnreadableFile(
-            "missing", f"{path} is no longer there.", hint="If it was moved, use Papers > Locate file."
-        )
-    if file.hashes.sha256 == sha256:
-        return file
-    return UnreadableFile("changed", f"{path.name} has changed since it was added.", hint="Add it as a new paper.")
-
-
-def _parse_pdfs(session: ImportSession, files: Iterator[FileContent]) -> None:
+def parse_pdfs(session: ImportSession, files: Iterator[FileContent]) -> None:
     if session.options.grobid is None:
         _parse_files(session, files)
         return
@@ -255,11 +132,19 @@ def _parse_pdfs(session: ImportSession, files: Iterator[FileContent]) -> None:
 
 
 def _parse_files(session: ImportSession, files: Iterator[FileContent]) -> None:
-    """Parse files of one paper each, in worker processes; known ones are only counted."""
+    """Parse files of one paper each; known ones are only counted."""
+    for file, parsed in parsed_files(session, _unknown_files(session, files)):
+        cache_key = "" if parsed.tei is None else tei_file_key(hash_content(parsed.tei).sha256)
+        session.store(file.path, file.kind, parsed, file.hashes, cache_key)
+        session.finish_file(file.path)
+
+
+def parsed_files(session: ImportSession, files: Iterable[FileContent]) -> Iterator[tuple[FileContent, ParsedFile]]:
+    """Each file, without its content, with what worker processes made of it."""
     options = session.options
     results = run(
         partial(file_parser, session.parameters),
-        _unknown_files(session, files),
+        files,
         workers=worker_count(options.workers),
         limits=options.limits,
         on_poll=session.tick,
@@ -270,9 +155,7 @@ def _parse_files(session: ImportSession, files: Iterator[FileContent]) -> None:
             if parsed.refusal is not None:
                 raise parsed.refusal
             parsed = ParsedFile(failed=((0, _unreadable(parsed, file.path, options.limits)),))
-        cache_key = f"file {file.hashes.sha256}" if parsed.tei is not None else ""
-        session.store(file.path, file.kind, parsed, file.hashes, cache_key)
-        session.finish_file(file.path)
+        yield file, parsed
 
 
 def _unknown_files(session: ImportSession, files: Iterable[FileContent]) -> Iterator[FileContent]:
@@ -285,6 +168,11 @@ def _unknown_files(session: ImportSession, files: Iterable[FileContent]) -> Iter
         else:
             session.on_file(FileProgress(file.path, "parsing"))
             yield file
+
+
+def tei_file_key(sha256: str) -> str:
+    """The key under which the TEI of a file is kept; `sha256`: of the TEI, unzipped."""
+    return f"file {sha256}"
 
 
 def import_lines(session: ImportSession, path: Path) -> None:
@@ -314,7 +202,7 @@ class _LineCount:
 def _store_lines(session: ImportSession, path: Path, before: Mapping[int, str], count: _LineCount) -> None:
     """Parse, store and count the lines in batches; `UnreadableFile` if it is not a file of papers."""
     lines = read_json_lines(path)
-    while batch := tuple(islice(lines, _LINES_PER_BATCH if count.seen else _LINES_TO_TRY)):
+    while batch := tuple(islice(lines, LINES_PER_BATCH if count.seen else _LINES_TO_TRY)):
         parsed = parse_json_lines(batch)
         if not (parsed.papers or count.seen) and len(batch) == _LINES_TO_TRY:
             raise _no_papers(path, parsed)
@@ -350,6 +238,7 @@ def _unreadable(failure: Failure, path: Path, limits: ProcessLimits) -> Unreadab
     return UnreadableFile(failure.kind, f"{path.name} {what}.", hint=hint)
 
 
-def _on_other_computer(path: Path) -> UnreadableFile:
+def on_other_computer(path: Path) -> UnreadableFile:
+    """Why a file is not looked for whose path leads to another computer."""
     hint = "If you know it and trust it, add the file from there."
     return UnreadableFile("missing", f"{path} is on another computer, and was not looked for.", hint=hint)

@@ -8,15 +8,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from miner.progress import Job, Progress
-from miner.versions import EMBEDDED_VERSION, JSON_LINES_VERSION, RULES_VERSION, SPLITTER_VERSION, is_older
+from miner.versions import EMBEDDED_VERSION, JSON_LINES_VERSION, RULES_VERSION, SPLITTER_VERSION, TEI_VERSION, is_older
 from storage.papers.store import StoredParse
 from storage.project import Project, Stores
 from storage.settings import PARSE_AGAIN_OFFERED
 
 WINDOW, COMMAND_LINE = "window", "command line"
 """The places that offer it, each once."""
-_VERSIONS = {"embedded": EMBEDDED_VERSION, "structured": JSON_LINES_VERSION}  # by parser
-_OFFERED_VERSIONS = f"parser {EMBEDDED_VERSION}, lines {JSON_LINES_VERSION}, splitter {SPLITTER_VERSION}"
+GROBID = "grobid"
+_VERSIONS = {"embedded": EMBEDDED_VERSION, "structured": JSON_LINES_VERSION, GROBID: TEI_VERSION}  # by parser
+_OFFERED_VERSIONS = (
+    f"parser {EMBEDDED_VERSION}, TEI {TEI_VERSION}, lines {JSON_LINES_VERSION}, splitter {SPLITTER_VERSION}"
+)
 
 
 class OutdatedPapers(NamedTuple):
@@ -65,8 +68,12 @@ def store_closed_offer(stores: Stores, place: str) -> None:
 
 
 def has_older_parser(made_by: StoredParse) -> bool:
-    """Whether the parser of these papers has a later version now. GROBID's has, if a server has: that is not asked."""
-    return made_by.parser in _VERSIONS and is_older(made_by.version, _VERSIONS[made_by.parser])
+    """Whether the parser of these papers has a later version now; of GROBID's papers, our reader of its TEI.
+
+    Whether a server has a later GROBID is not asked.
+    """
+    version = made_by.version.partition(", reader ")[2] if made_by.parser == GROBID else made_by.version
+    return made_by.parser in _VERSIONS and is_older(version, _VERSIONS[made_by.parser])
 
 
 def has_older_splitter(made_by: StoredParse) -> bool:

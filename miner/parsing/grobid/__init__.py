@@ -6,7 +6,7 @@
 from miner.parsing.grobid.outcome import FailedPdf, FileState, Outcome, ParsedPdf, PdfTask, StateChange
 from miner.parsing.grobid.scheduler import parse_with_grobid
 from miner.parsing.grobid.server import GrobidPaused, GrobidServer, ServerHealth, ask_server, ready_server
-from miner.parsing.grobid.settings import GrobidSettings, request_parameters, tei_key
+from miner.parsing.grobid.settings import GrobidSettings, kept_answer_keys, request_parameters, tei_key
 
 __all__ = [
     "FailedPdf",
@@ -20,6 +20,7 @@ __all__ = [
     "ServerHealth",
     "StateChange",
     "ask_server",
+    "kept_answer_keys",
     "parse_with_grobid",
     "ready_server",
     "request_parameters",

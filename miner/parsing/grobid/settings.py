@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -78,7 +79,11 @@ def request_fields(*, segment: bool) -> dict[str, str | list[str]]:
 
 def request_parameters(grobid: GrobidSettings) -> str:
     """The fields of a request as canonical JSON."""
-    return json.dumps(request_fields(segment=grobid.segment_sentences), sort_keys=True, separators=(",", ":"))
+    return _as_json(request_fields(segment=grobid.segment_sentences))
+
+
+def _as_json(fields: Mapping[str, str | list[str]]) -> str:
+    return json.dumps(fields, sort_keys=True, separators=(",", ":"))
 
 
 def tei_key(pdf_sha256: str, request_parameters: str, server: str) -> str:
@@ -87,6 +92,13 @@ def tei_key(pdf_sha256: str, request_parameters: str, server: str) -> str:
     A PDF with a stored answer under its key, a TEI or a permanent failure, is not sent again.
     """
     return hashlib.sha256("\n".join((pdf_sha256.lower(), request_parameters, server)).encode()).hexdigest()
+
+
+def kept_answer_keys(pdf_sha256: str, grobid: str) -> list[str]:
+    """The keys under which an answer for a PDF may be kept; `grobid`: version and revision, as in its TEI."""
+    server = grobid.replace(" ", "+")
+    ways = (_as_json(request_fields(segment=segment)) for segment in (True, False))
+    return [tei_key(pdf_sha256, parameters, server) for parameters in ways]
 
 
 def _address(typed: str) -> str:

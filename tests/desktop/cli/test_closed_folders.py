@@ -12,7 +12,7 @@ import pytest
 
 from desktop.cli.main import main
 from desktop.jobs.papers.import_session import ImportOptions
-from desktop.jobs.papers.imports import parse_again
+from desktop.jobs.papers.reparsing import parse_again
 from miner.progress import Progress
 from storage.project import Project
 from tests import hostile_files

@@ -137,9 +137,9 @@ class ImportController(QObject):
         """Parse these papers with this parser, now and whenever they are parsed again."""
 
         def parse_again(options: ImportOptions, on_file: FileListener) -> Job[ImportResult]:
-            from desktop.jobs.papers import imports
+            from desktop.jobs.papers import reparsing
 
-            return imports.parse_again(self._context.project, ids, options, on_file)
+            return reparsing.parse_again(self._context.project, ids, options, on_file)
 
         return self._start("Parsing papers again", parse_again, ImportChoices(parser=parser), _REPARSE_STOPPED)
 
@@ -147,9 +147,9 @@ class ImportController(QObject):
         """Parse the papers again that an earlier version parsed, then mine them."""
 
         def parse_outdated(options: ImportOptions, on_file: FileListener) -> Job[ImportResult]:
-            from desktop.jobs.papers import imports
+            from desktop.jobs.papers import reparsing
 
-            return imports.parse_outdated(self._context.project, options, on_file)
+            return reparsing.parse_outdated(self._context.project, options, on_file)
 
         choices = ImportChoices(parser="embedded")
         run = self._start("Parsing papers of earlier versions again", parse_outdated, choices, _REPARSE_STOPPED)

@@ -20,9 +20,12 @@ from replay import ReplayServer, faults, tiny_pdf
 from desktop.cli.main import main
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult
 from desktop.jobs.papers.imports import import_papers
+from desktop.jobs.papers.outdated import count_outdated
+from desktop.jobs.papers.reparsing import parse_outdated
 from miner.errors import UserError
 from miner.parsing.grobid import GrobidSettings
 from miner.progress import Cancelled, Progress
+from miner.versions import TEI_VERSION
 from storage.project import Project
 from tests.sample_papers import SAMPLES
 from tests.storage.factories import remove
@@ -85,6 +88,24 @@ def test_a_removed_paper_is_read_again_from_the_kept_answer(project: Project, pd
         remove(stores, md5)
     assert added(project, replay, pdfs / "0.pdf").new == 1
     assert posts(replay) == 1
+
+
+def test_kept_answers_are_read_again_by_a_later_reader_without_a_server(
+    project: Project, pdfs: Path, start_replay: Start
+) -> None:
+    replay = start_replay()
+    added(project, replay, pdfs)
+    with project.transaction() as stores:
+        before = [stores.papers.get(md5) for md5 in stores.papers.md5s()]
+        older = "UPDATE papers SET digest = 'older', parser_version = replace(parser_version, ?, 'reader 0')"
+        stores._connection.exec_driver_sql(older, (f"reader {TEI_VERSION}",))
+        assert count_outdated(stores).papers == 6
+    again = parse_outdated(project, ImportOptions(workers=1)).work(Progress())
+    assert (again.replaced, again.new, again.failed) == (6, 0, [])
+    assert posts(replay) == 6, "nothing was sent"
+    with project.read_transaction() as stores:
+        assert count_outdated(stores).papers == 0
+        assert [stores.papers.get(md5) for md5 in stores.papers.md5s()] == before
 
 
 def test_what_grobid_refuses_is_remembered_until_retry(project: Project, pdfs: Path, start_replay: Start) -> None:

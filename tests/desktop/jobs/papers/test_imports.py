@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from replay import ReplayServer
 
-from desktop.jobs.papers import edits, external_files, imports, scan, table
+from desktop.jobs.papers import edits, external_files, imports, reparsing, scan, table
 from desktop.jobs.papers.import_session import FileProgress, ImportOptions
 from desktop.jobs.papers.imports import import_papers
 from miner.errors import UnreadableFile, UserError
@@ -242,7 +242,7 @@ def test_a_paper_is_parsed_again_by_the_other_parser_and_stays_so(
     import_papers(project, [groynes], ONE).work(Progress())
     grobid = ImportOptions(workers=1, grobid=GrobidSettings(start_replay().url))
     for options, parser in ((grobid, "grobid"), (ONE, "embedded")):
-        again = imports.parse_again(project, ids(project), options).work(Progress())
+        again = reparsing.parse_again(project, ids(project), options).work(Progress())
         assert (again.replaced, again.failed) == (1, [])
         assert parsers(project) == {parser}
     assert import_papers(project, [groynes], grobid).work(Progress()).known == 1
@@ -252,7 +252,7 @@ def test_a_paper_is_parsed_again_by_the_other_parser_and_stays_so(
 def test_a_paper_whose_pdf_is_gone_keeps_its_prose_and_is_told_of(project: Project, groynes: Path) -> None:
     import_papers(project, [groynes], ONE).work(Progress())
     groynes.rename(groynes.with_name("elsewhere.pdf"))
-    again = imports.parse_again(project, ids(project), ONE).work(Progress())
+    again = reparsing.parse_again(project, ids(project), ONE).work(Progress())
     [problem] = again.failed
     assert (problem.code, again.given) == ("missing", 1)
     assert parsers(project) == {"embedded"}
@@ -263,7 +263,7 @@ def test_a_paper_whose_pdf_is_gone_keeps_its_prose_and_is_told_of(project: Proje
 def test_papers_without_a_pdf_cannot_be_parsed_again(project: Project) -> None:
     import_papers(project, [SAMPLES / "reading" / "whispering.tei.xml"], ONE).work(Progress())
     with pytest.raises(UserError, match="came without a PDF"):
-        imports.parse_again(project, ids(project), ONE).work(Progress())
+        reparsing.parse_again(project, ids(project), ONE).work(Progress())
 
 
 def test_the_details_of_a_paper_say_where_its_files_are(project: Project, groynes: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,12 +10,14 @@ import pytest
 
 from desktop.jobs.mining.run import NO_MODEL, load_mining_state, mine
 from desktop.jobs.papers.import_session import ImportOptions
-from desktop.jobs.papers.imports import import_papers, parse_again, parse_outdated
+from desktop.jobs.papers.imports import import_papers
 from desktop.jobs.papers.outdated import COMMAND_LINE, OutdatedPapers, close_offer, count_outdated, is_outdated
+from desktop.jobs.papers.reparsing import parse_again, parse_outdated
 from miner.mining.settings import MiningSettings
+from miner.parsing.files import hash_content
 from miner.progress import Cancelled, Progress
 from miner.records import Pair
-from miner.versions import EMBEDDED_VERSION, JSON_LINES_VERSION, RULES_VERSION, SPLITTER_VERSION
+from miner.versions import EMBEDDED_VERSION, JSON_LINES_VERSION, RULES_VERSION, SPLITTER_VERSION, TEI_VERSION
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.papers.store import StoredParse
 from storage.project import Project
@@ -118,7 +121,7 @@ def test_the_stored_papers_say_what_made_them_now(old: Project) -> None:
     parse_outdated(old, ONE).work(Progress())
     for made_by in parses(old):
         assert made_by.splitter.startswith(f"{SPLITTER_VERSION} ")
-        assert made_by.version in (EMBEDDED_VERSION, JSON_LINES_VERSION, "unknown, reader 1")
+        assert made_by.version in (EMBEDDED_VERSION, JSON_LINES_VERSION, f"unknown, reader {TEI_VERSION}")
         assert not is_outdated(made_by)
     mine(old, workers=1, model=NO_MODEL).work(Progress())
     assert outdated(old) == OutdatedPapers()
@@ -145,10 +148,11 @@ def test_papers_without_their_files_keep_their_text_and_are_not_offered_again(ol
     assert sorted(problem.path.name for problem in parsed.failed) == [
         "late-mowing.jsonl",
         "seedlings-in-gaps.pdf",
+        "whispering.tei.xml",
         "wrack-lines.pdf",
     ]
     assert {made_by.splitter[:2] for made_by in parses(old)} == {f"{SPLITTER_VERSION} "}, "their text is split"
-    assert (outdated(old).papers, outdated(old).is_offered) == (3, False)
+    assert (outdated(old).papers, outdated(old).is_offered) == (4, False)
     mine(old, workers=1, model=NO_MODEL).work(Progress())
     assert answers(old) == given
     assert any(RUNNING_HEAD in pair.hypothesis for pair in pairs(old))
@@ -172,13 +176,79 @@ def test_a_removed_paper_does_not_come_back(old: Project) -> None:
         assert md5 not in stores.papers.md5s()
 
 
+def read_by_an_earlier_version(project: Project) -> None:
+    """Make all papers of GROBID ones that reader 0 has read."""
+    with project.transaction() as stores:
+        older = "UPDATE papers SET parser_version = 'unknown, reader 0', digest = 'older' WHERE parser = 'grobid'"
+        stores._connection.exec_driver_sql(older)
+
+
+def test_papers_by_an_earlier_reader_of_tei_are_offered_once_and_read_from_what_is_kept(tmp_path: Path) -> None:
+    tei = tmp_path / "whispering.tei.xml"
+    tei.write_bytes((SAMPLES / "reading" / tei.name).read_bytes())
+    with Project.create(tmp_path / "p.pairwright") as project:
+        import_papers(project, [tei, SAMPLES / "reading" / "line-length.pdf"], ONE).work(Progress())
+        with project.read_transaction() as stores:
+            before = [stores.papers.get(md5) for md5 in stores.papers.md5s()]
+        assert outdated(project) == OutdatedPapers()
+        read_by_an_earlier_version(project)
+        assert outdated(project) == OutdatedPapers(papers=1, is_offered=True)
+        assert import_papers(project, [tei], ONE).work(Progress()).known == 1, "nothing is read again unasked"
+        tei.unlink()
+        parsed = parse_outdated(project, ONE).work(Progress())
+        assert (parsed.replaced, parsed.new, parsed.failed) == (1, 0, [])
+        assert outdated(project) == OutdatedPapers()
+        with project.read_transaction() as stores:
+            assert [stores.papers.get(md5) for md5 in stores.papers.md5s()] == before
+        read_by_an_earlier_version(project)
+        assert outdated(project) == OutdatedPapers(papers=1, is_offered=False), "it was offered for this version"
+
+
+def test_a_compressed_tei_that_is_not_kept_is_read_from_its_file(tmp_path: Path) -> None:
+    tei = tmp_path / "whispering.tei.xml.gz"
+    tei.write_bytes(gzip.compress((SAMPLES / "reading" / "whispering.tei.xml").read_bytes()))
+    with Project.create(tmp_path / "p.pairwright") as project:
+        import_papers(project, [tei], ONE).work(Progress())
+        read_by_an_earlier_version(project)
+        with project.transaction() as stores:
+            stores._connection.exec_driver_sql("DELETE FROM parser_outputs")
+        assert parse_outdated(project, ONE).work(Progress()).replaced == 1
+        read_by_an_earlier_version(project)
+        tei.write_bytes(gzip.compress(b"<TEI>another</TEI>"))
+        with project.transaction() as stores:
+            stores._connection.exec_driver_sql("DELETE FROM parser_outputs")
+        [problem] = parse_outdated(project, ONE).work(Progress()).failed
+        assert problem.code == "missing"
+        assert outdated(project).papers == 1, "its text stays as it was"
+
+
+def test_a_pdf_that_grobid_parsed_stays_grobids(tmp_path: Path) -> None:
+    pdf, tei = SAMPLES / "reading" / "line-length.pdf", tmp_path / "line-length.tei.xml"
+    md5 = hash_content(pdf.read_bytes()).md5
+    text = (SAMPLES / "reading" / "whispering.tei.xml").read_text()
+    tei.write_text(
+        text.replace("</biblStruct></sourceDesc>", f'<idno type="MD5">{md5}</idno></biblStruct></sourceDesc>')
+    )
+    with Project.create(tmp_path / "p.pairwright") as project:
+        import_papers(project, [tei], ONE).work(Progress())
+        import_papers(project, [pdf], ONE).work(Progress())
+        read_by_an_earlier_version(project)
+        assert outdated(project).papers == 1
+        assert parse_outdated(project, ONE).work(Progress()).replaced == 1
+        assert [made_by.parser for made_by in parses(project)] == ["grobid"]
+        assert outdated(project).papers == 0
+
+
 def test_what_a_later_version_made_is_not_outdated() -> None:
     for made_by, older in (
         (StoredParse("embedded", EMBEDDED_VERSION, f"{SPLITTER_VERSION} ab"), False),
         (StoredParse("embedded", "9999", "9999 ab"), False),
         (StoredParse("embedded", "1", "9999 ab"), True),
         (StoredParse("embedded", "9999", "1 ab"), True),
-        (StoredParse("grobid", "0.1, reader 0", "9999 ab"), False),
+        (StoredParse("grobid", "0.1, reader 0", "9999 ab"), True),
+        (StoredParse("grobid", f"0.1, reader {TEI_VERSION}", "9999 ab"), False),
+        (StoredParse("grobid", "0.1, reader 9999", "9999 ab"), False),
+        (StoredParse("grobid", "0.1", "9999 ab"), False),
         (StoredParse("import", "", ""), False),
         (StoredParse("embedded", "x" * 99, "9" * 9999), False),
     ):
