@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from miner.errors import UserError
 from miner.paths import exists, is_file
 from storage.dataset.options import FileFormat
 from storage.exchange.card_files import CARD_FILES
+from storage.exchange.export_files import NewFile, publish
 
 RECEIPT = "receipt.json"
 _RECEIPT_KEYS = {"files", "rows", "counts", "left_out", "split_by", "papers_not_mined", "mining_run", "options"}
@@ -66,7 +67,28 @@ def find_earlier_export(folder: Path) -> EarlierExport | None:
     )
 
 
-def check_unchanged(folder: Path, names: list[str]) -> None:
+def publish_export(
+    folder: Path, files: Sequence[NewFile], digests: Mapping[str, str], *, overwrite: bool = False
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give an export's finished files their names, in place of an earlier export; the names of what was replaced, and
+    of what was removed.
+
+    digests: SHA-256 by name. Raises `FilesChanged` if somebody changed the earlier files, unless `overwrite`, and
+    `UserError` if a foreign file has one of the names; then nothing has changed.
+    """
+    earlier = find_earlier_export(folder)
+    before = earlier.present_files(folder) if earlier else []
+    _check_nothing_foreign(folder, {name: sha256 for name, sha256 in digests.items() if name not in before})
+    if earlier and not overwrite:
+        _check_unchanged(folder, earlier.changed_files(folder, digests))
+    publish(folder, files)
+    removed = tuple(name for name in before if name not in digests)
+    for name in removed:
+        (folder / name).unlink(missing_ok=True)
+    return tuple(name for name in before if name in digests), removed
+
+
+def _check_unchanged(folder: Path, names: list[str]) -> None:
     """Raise `FilesChanged` if there are names of changed files."""
     if names:
         listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
@@ -77,7 +99,7 @@ def check_unchanged(folder: Path, names: list[str]) -> None:
         )
 
 
-def check_nothing_foreign(folder: Path, files: Mapping[str, str]) -> None:
+def _check_nothing_foreign(folder: Path, files: Mapping[str, str]) -> None:
     """Raise `UserError` if another file has one of these names; not if it has the same bytes, after a killed export."""
     for name, sha256 in files.items():
         if _digest(folder / name) not in (sha256, None):

@@ -20,8 +20,8 @@ from storage.dataset.leaks import LeakReport, find_leaks
 from storage.dataset.options import ExportOptions
 from storage.exchange.card_files import SUMS, annotations_content, describe
 from storage.exchange.data_files import DataFile, data_file
-from storage.exchange.earlier_export import RECEIPT, check_nothing_foreign, check_unchanged, find_earlier_export
-from storage.exchange.export_files import NewFile, WrittenFile, locked_export_folder, publish
+from storage.exchange.earlier_export import RECEIPT, publish_export
+from storage.exchange.export_files import NewFile, WrittenFile, locked_export_folder
 from storage.exchange.export_rows import LABEL, REASON, SPLIT, STRATEGY, read_batches, read_first_rows
 from storage.exchange.manifest import ANNOTATIONS
 from storage.exchange.split_report import PaperLeftOut, list_papers_left_out
@@ -188,16 +188,9 @@ def write_export(
         receipt_file = write_file(RECEIPT, [f"{_as_json(receipt)}\n".encode()])
         new = {file.name: file.sha256 for file in (*receipt.files, receipt_file)}
         check(receipt)
-        earlier = find_earlier_export(folder)
-        before = earlier.present_files(folder) if earlier else []
-        check_nothing_foreign(folder, {name: sha256 for name, sha256 in new.items() if name not in before})
-        if earlier and not overwrite:
-            check_unchanged(folder, earlier.changed_files(folder, new))
-        publish(folder, [*(file.file for file in files.values()), *others])
-        removed = tuple(name for name in before if name not in new)
-        for name in removed:
-            (folder / name).unlink(missing_ok=True)
-    return replace(receipt, replaced=tuple(name for name in before if name in new), removed=removed)
+        of_data = [file.file for file in files.values()]
+        replaced, removed = publish_export(folder, [*of_data, *others], new, overwrite=overwrite)
+    return replace(receipt, replaced=replaced, removed=removed)
 
 
 def preview_pairs(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from miner.errors import UserError
@@ -117,17 +118,14 @@ def hand_over(made: Path, folder: Path) -> list[Path]:
     with locked_export_folder(folder):
         require_empty(folder)
         written: list[NewFile] = []
-        try:
+        with ExitStack() as stack:
             for path in sorted(path for path in made.iterdir() if not path.name.startswith(".")):
-                written.append(NewFile(folder, path.name))
+                written.append(stack.enter_context(NewFile(folder, path.name)))
                 with path.open("rb") as content:
                     while chunk := content.read(_CHUNK_BYTES):
                         written[-1].write(chunk, 0)
                 written[-1].finish()
             publish(folder, written)
-        finally:
-            for file in written:
-                file.discard()
     return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
 
 

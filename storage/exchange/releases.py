@@ -23,8 +23,8 @@ from storage.convert import utc_text
 from storage.dataset.options import ExportOptions
 from storage.dataset.released_splits import candidate_splits, store_released_splits
 from storage.errors import translate_decoding_errors
-from storage.exchange.earlier_export import RECEIPT, check_nothing_foreign, check_unchanged, find_earlier_export
-from storage.exchange.export_files import NewFile, locked_export_folder, publish
+from storage.exchange.earlier_export import RECEIPT, publish_export
+from storage.exchange.export_files import NewFile, locked_export_folder
 from storage.exchange.manifest import FILE_NAME, MANIFEST, MAX_BYTES
 from storage.exchange.pair_export import ExportReceipt, preview_pairs, write_export
 from storage.project import Project, Stores
@@ -219,28 +219,16 @@ def write_again(project: Project, name: str, folder: Path, progress: Progress) -
     """
     with locked_export_folder(folder), project.read_transaction() as stores:
         release = find_release(stores, name)
-        new = {file.name: file.sha256 for file in release.files}
-        earlier = find_earlier_export(folder)
-        before = earlier.present_files(folder) if earlier else []
-        check_nothing_foreign(folder, {file: sha256 for file, sha256 in new.items() if file not in before})
-        if earlier:
-            check_unchanged(folder, earlier.changed_files(folder, new))
         written: list[NewFile] = []
-        try:
+        with ExitStack() as stack:
             for number, file in enumerate(release.files):
                 progress.tick(number, len(release.files), file.name)
-                written.append(NewFile(folder, file.name))
+                written.append(stack.enter_context(NewFile(folder, file.name)))
                 for chunk in _unpacked(stores._connection, release.id, file):
                     written[-1].write(chunk, 0)
                 if written[-1].finish().sha256 != file.sha256:
                     raise _damaged(name)
-            publish(folder, written)
-        finally:
-            for one in written:
-                one.discard()
-        for other in before:
-            if other not in new:
-                (folder / other).unlink(missing_ok=True)
+            publish_export(folder, written, {file.name: file.sha256 for file in release.files})
     return release
 
 
