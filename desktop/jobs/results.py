@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop.jobs.exchange.split_text import gap_note, leaks_text, papers_left_out_text, share_note
-from desktop.text import count, points
+from desktop.text import count, listed, points, shortened
 from miner.records import Label, PairFlag
 from miner.statistics import wilson
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.papers.sentences import SentenceLearningResult
     from desktop.jobs.review.agreement import AgreementReport
     from desktop.jobs.review.answers import ActionResult
+    from desktop.jobs.review.annotation_rounds import StartedRound
     from desktop.jobs.review.merging import MergedFile, MergeResult
     from miner.mining.linking_phrases import Phrase
     from storage.annotation.merging import MergeConflict
@@ -61,6 +62,7 @@ _SPLIT_METHODS = {
 }
 
 _LISTED_CONFLICTS = 20
+_MAX_HYPOTHESIS_LENGTH = 90  # characters, of a pair in a sentence
 _LISTED_ROWS = 10  # bad rows of a file that are listed; the others are counted
 _ROWS_PER_REASON = 3
 
@@ -290,10 +292,11 @@ def _describe_merging(result: MergeResult) -> ResultText:
 
 
 def _describe_merged_file(file: MergedFile) -> ResultText:
-    parts = [f"{count(file.new, 'answer')} new", f"{file.known:,} already there"]
+    parts = [count(file.new, "new answer")]
+    parts += [f"{file.known:,} already there"] if file.known else []
     parts += [f"{count(len(file.conflicts), 'conflict')}"] if file.conflicts else []
     parts += [count(file.bad, "bad pair")] if file.bad else []
-    parts += [f"{file.unanswered:,} unanswered"]
+    parts += [f"{file.unanswered:,} unanswered"] if file.unanswered else []
     notes = []
     if file.agreeing:
         notes.append(f"{count(file.agreeing, 'pair')} of {file.name} had the same answer in two places.")
@@ -309,16 +312,23 @@ def _describe_merged_file(file: MergedFile) -> ResultText:
     if file.ahead:
         ahead = count(file.ahead, "answer has", "answers have")
         notes.append(f"{ahead} a time to come: the clock of {file.name}'s computer is wrong.")
-    notes += [_conflict_text(conflict, file.name) for conflict in file.conflicts[:_LISTED_CONFLICTS]]
+    notes += [_conflict_text(conflict, file) for conflict in file.conflicts[:_LISTED_CONFLICTS]]
     if (more := len(file.conflicts) - _LISTED_CONFLICTS) > 0:
         notes.append(f"{count(more, 'more pair was', 'more pairs were')} answered differently in two places.")
     return ResultText(f"{file.name}, round {file.round:,}: {_sentence(parts)}", tuple(notes))
 
 
-def _conflict_text(conflict: MergeConflict, name: str) -> str:
+def _conflict_text(conflict: MergeConflict, file: MergedFile) -> str:
     here, there = (f"{one.answer} on {one.at.astimezone():%Y-%m-%d %H:%M}" for one in (conflict.here, conflict.there))
-    holds = f"{conflict.holds} holds" if conflict.holds else "no answer holds, as it was withdrawn later"
-    return f"Pair {conflict.pair_key}: {name} answered {here} here and {there} in the file; {holds}."
+    holds = f"{conflict.holds} holds, as it is later" if conflict.holds else "none holds, as it was withdrawn later"
+    pair = shortened(file.hypotheses.get(conflict.pair_key, conflict.pair_key), _MAX_HYPOTHESIS_LENGTH)
+    return f"Conflict: {file.name} answered {here} and {there}; {holds}. “{pair}”"
+
+
+def _describe_started_round(started: StartedRound) -> ResultText:
+    round, names = started.progress.round, listed([one.name for one in started.progress.assignments])
+    votes = f" Gold takes the majority of {started.raised_votes:,} votes from now on." if started.raised_votes else ""
+    return ResultText(f"Round {round.number:,}: {count(round.size, 'pair')} for {names}.{votes}")
 
 
 def _describe_agreement(report: AgreementReport) -> ResultText:
@@ -475,6 +485,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any], ResultText]] = {  # by the name of the 
     "RejectedFile": _describe_rejected,
     "RestoredProject": _describe_restoring,
     "SentFile": _describe_sent_file,
+    "StartedRound": _describe_started_round,
     "SuggestionResult": _describe_suggestions,
     "TrainedModel": _describe_training,
     "AgreementReport": _describe_agreement,

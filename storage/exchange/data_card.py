@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from miner.dataset_statistics import DataSetStatistics, GoldAgreement
@@ -408,3 +409,9 @@ def _yaml_lines(head: str, value: Any, indent: int) -> list[str]:
                 lines.append(f"{'  ' * (indent + 1)}- {json.dumps(item, ensure_ascii=False)}")
         return lines
     return [f"{head} {json.dumps(value, ensure_ascii=False)}"]
+
+
+def split_of_file(file: WrittenFile) -> str:
+    """The split that a data file holds; "" for the file of all pairs."""
+    stem = Path(file.name).stem
+    return stem if stem in HUB_SPLITS else ""

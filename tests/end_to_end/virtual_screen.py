@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from PIL import Image
+from PIL import Image, ImageGrab
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -85,13 +85,13 @@ class Screen:
         """Press keys one after another, as fast as a quick person."""
         self.do("key", "--delay", 40, *keys)
 
-    def press_until(self, key: str, look: Callable[[], T | None], what: str) -> T:
-        """Press a key, and again when for two seconds nothing came of it: the page was not ready. What `look` finds."""
+    def press_until(self, key: str, look: Callable[[], T | None], what: str, *, again_after: float = 2) -> T:
+        """Press a key, and again when for some seconds nothing came of it: the page was not ready. What `look` finds."""
         end = time.monotonic() + TIMEOUT_S
         while time.monotonic() < end:
             self.press(key)
             with suppress(AssertionError):  # press it again
-                return until(look, what, 2)
+                return until(look, what, again_after)
         raise AssertionError(f"pressed {key} for {TIMEOUT_S:.0f} s for {what}")
 
     def write(self, text: str) -> None:
@@ -123,24 +123,43 @@ class Screen:
             source.kill()
             source.communicate()
 
+    def grab(self) -> Image.Image:
+        """The whole screen."""
+        return ImageGrab.grab(xdisplay=self.environment["DISPLAY"])
+
     def picture(self, name: str) -> Path:
         """The whole screen as a PNG."""
         self._pictures += 1
         path = self._folder / f"{self._pictures:02}-{name}.png"
-        code = (
-            "import sys; from PySide6.QtGui import QGuiApplication; app = QGuiApplication(sys.argv[:1]);"
-            "app.primaryScreen().grabWindow(0).save(sys.argv[1])"
-        )
-        subprocess.run([sys.executable, "-c", code, str(path)], env=self.environment, check=True, timeout=TIMEOUT_S)
+        self.grab().save(path)
         return path
+
+    def wait_until_still(self, seconds: float = 0.6) -> None:
+        """Wait until nothing on the screen has changed for so long: the page has read what it shows."""
+        last, since = self.grab().tobytes(), time.monotonic()
+
+        def is_still() -> bool:
+            nonlocal last, since
+            if (now := self.grab().tobytes()) != last:
+                last, since = now, time.monotonic()
+            return time.monotonic() - since > seconds
+
+        until(is_still, "a screen on which nothing changes")
 
     def colors(self, box: tuple[int, int, int, int]) -> dict[tuple[int, int, int], int]:
         """How many pixels of each colour there are between left, top, right and bottom."""
-        path = self.picture("look")
-        with Image.open(path) as picture:
-            found = picture.convert("RGB").crop(box).getcolors(1 << 24) or []
-        path.unlink()
+        found = self.grab().convert("RGB").crop(box).getcolors(1 << 24) or []
         return {color: many for many, color in found if isinstance(color, tuple)}
+
+    def clipboard(self) -> str:
+        """The text that a program has copied."""
+        code = (
+            "import sys; from PySide6.QtGui import QGuiApplication; app = QGuiApplication(sys.argv[:1]);"
+            "sys.stdout.buffer.write(app.clipboard().text().encode())"
+        )
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, env=self.environment, capture_output=True, check=True, timeout=TIMEOUT_S)
+        return done.stdout.decode()
 
 
 @contextmanager

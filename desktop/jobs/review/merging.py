@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,7 +30,7 @@ class MergedFile:
     project did not know, `agreeing` of them the same as one given elsewhere. known: answers that were merged before.
     bad: pairs without an answer that were marked as bad. marks: flags, notes and bad pairs that changed. gone: pairs
     that the project no longer has; their answers wait until it has them again. ahead: answers with a time to come, by a
-    wrong clock. conflicts: pairs that were answered differently in two places.
+    wrong clock. conflicts: pairs that were answered differently in two places, with their hypotheses by pair.
     """
 
     path: Path
@@ -47,6 +47,7 @@ class MergedFile:
     gone: int
     ahead: int
     conflicts: tuple[MergeConflict, ...]
+    hypotheses: Mapping[str, str]
 
 
 class RefusedAnswerFile(NamedTuple):
@@ -166,6 +167,7 @@ def _merged_file(accepted: _Accepted, counts: MergeCounts, at: datetime) -> Merg
         sent.pairs - present,
         sum(answer.at > at + _CLOCK_TOLERANCE for answer in file.answers),
         counts.conflicts,
+        {one.pair_key: file.texts[one.pair_key][1] for one in counts.conflicts if one.pair_key in file.texts},
     )
 
 

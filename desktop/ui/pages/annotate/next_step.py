@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from desktop.jobs.review.annotate_overview import AnnotationStep
@@ -26,7 +26,7 @@ class NextStepCard(QFrame):
         self.button = QPushButton()
         self.button.setProperty("look", "primary")
         self.button.setAutoDefault(True)
-        self.button.clicked.connect(lambda: self.requested.emit(self._step))
+        self.button.clicked.connect(self._request)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.px(16), theme.px(14), theme.px(16), theme.px(14))
         layout.setSpacing(theme.px(16))
@@ -41,3 +41,8 @@ class NextStepCard(QFrame):
         self.button.setText(step.action)
         self.button.setEnabled(is_enabled)
         self.setVisible(True)
+
+    @Slot()
+    def _request(self) -> None:
+        if self._step is not None:  # the button may have the focus before there is a step
+            self.requested.emit(self._step)

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QHeaderView, QPushBu
 
 from desktop.jobs.review import annotation_rounds, gold, people
 from desktop.jobs.review.annotate_overview import AnnotateOverview, AnnotationStep, StepKind, load_annotate
-from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress, StartedRound
+from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress
 from desktop.jobs.review.gold import GoldState
 from desktop.jobs.review.people import ChangedPerson, Person
 from desktop.jobs.review.pilot import PilotFeedback, pilot_feedback
-from desktop.text import count, listed
+from desktop.text import count
 from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid
 from desktop.ui.pages.annotate.dialogs import FeedbackDialog, PeopleDialog, TargetsDialog
 from desktop.ui.pages.annotate.next_step import NextStepCard
@@ -206,15 +206,7 @@ class AnnotatePage(Page):
 
     def _start_round(self, dialog: NewRoundDialog) -> None:
         job = annotation_rounds.start_annotation_round(self.context.project, dialog.plan, dialog.names)
-        self._run(job, self._on_round_started, is_long=True)
-
-    def _on_round_started(self, started: StartedRound) -> None:
-        progress = started.progress
-        names = listed([one.name for one in progress.assignments])
-        text = f"Round {progress.round.number}: {count(progress.round.size, 'pair')} for {names}."
-        if started.raised_votes:
-            text += f" Gold takes the majority of {started.raised_votes} votes from now on."
-        self.context.show_message(text)
+        self._run(job, lambda _: None, is_long=True)
 
     def answer(self, number: int) -> None:
         """Answer the own assignment of a round in Review."""

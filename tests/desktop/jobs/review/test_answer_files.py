@@ -114,8 +114,8 @@ def test_what_came_back_is_counted_and_one_undo_takes_it_back(project: Project, 
     text = describe(result)
     assert result.title == "Merge 2 answer files"
     assert text.sentence == (
-        "Anna, round 1: 2 answers new, 0 already there, 1 conflict, 1 bad pair, 6 unanswered. "
-        "Ben Čech, round 1: 1 answer new, 0 already there, 8 unanswered."
+        "Anna, round 1: 2 new answers, 1 conflict, 1 bad pair, 6 unanswered. "
+        "Ben Čech, round 1: 1 new answer, 8 unanswered."
     )
     assert text.notes[0] == "2 flags and notes of Anna came along."
     assert "Anna answered reasoning on" in text.notes[1]
@@ -149,14 +149,14 @@ def test_merging_twice_adds_nothing(project: Project, tmp_path: Path) -> None:
     before = content(project)
     again = merge(project, anna)
     assert again.title == ""
-    assert describe(again).sentence == "Anna, round 1: 0 answers new, 1 already there, 8 unanswered."
+    assert describe(again).sentence == "Anna, round 1: 0 new answers, 1 already there, 8 unanswered."
     assert content(project) == before
 
 
 def test_a_file_without_answers_is_said_to_have_none(project: Project, tmp_path: Path) -> None:
     anna, _ = send(project, tmp_path / "sent")
     before = content(project)
-    assert describe(merge(project, anna)).sentence == "Anna, round 1: 0 answers new, 0 already there, 9 unanswered."
+    assert describe(merge(project, anna)).sentence == "Anna, round 1: 0 new answers, 9 unanswered."
     assert content(project) == before
 
 
@@ -318,7 +318,7 @@ def test_commands_change_nothing_but_answers_in_an_answer_file(
     assert main(["stats", "--project", str(anna)]) == 0
     assert main(["undo", "--project", str(anna)]) == 0
     assert [path.suffixes for path in anna.parent.iterdir()] == [[".answers", ".pairwright"]] * 2
-    assert describe(merge(project, anna)).sentence == "Anna, round 1: 0 answers new, 0 already there, 9 unanswered."
+    assert describe(merge(project, anna)).sentence == "Anna, round 1: 0 new answers, 9 unanswered."
 
 
 def test_the_command_merges_and_says_what_it_did(
@@ -340,4 +340,4 @@ def test_the_command_merges_and_says_what_it_did(
     assert "is a project, but not an answer file" in printed["files"][1]["error"]
     assert main(["undo", *at]) == 0
     assert main(["merge", str(anna), "--project", str(project.path)]) == 0
-    assert capsys.readouterr().out.endswith("Anna, round 1: 1 answer new, 0 already there, 8 unanswered.\n")
+    assert capsys.readouterr().out.endswith("Anna, round 1: 1 new answer, 8 unanswered.\n")

@@ -125,7 +125,7 @@ def test_answers_by_keys_are_in_the_file_that_is_sent_back(
     qtbot.waitUntil(lambda: window.findChild(MergeReceipt) is not None)
     receipt = window.findChild(MergeReceipt)
     assert isinstance(receipt, MergeReceipt)
-    assert receipt.lines[0] == "Anna, round 1: 5 answers new, 0 already there, 1 conflict, 0 unanswered."
+    assert receipt.lines[0] == "Anna, round 1: 5 new answers, 1 conflict."
     assert "neutral holds" in receipt.lines[-1]
     assert window.context is not None
     assert window.context.path == owner
@@ -162,7 +162,7 @@ def test_merging_says_what_it_refused(
     qtbot.waitUntil(lambda: window.findChild(MergeReceipt) is not None)
     receipt = window.findChild(MergeReceipt)
     assert isinstance(receipt, MergeReceipt)
-    assert receipt.lines[0] == "Ben Čech, round 1: 1 answer new, 0 already there, 4 unanswered."
+    assert receipt.lines[0] == "Ben Čech, round 1: 1 new answer, 4 unanswered."
     assert "truncated.pairwright is damaged" in receipt.lines[1]
     assert not receipt.conflicts_button.isVisible()
     receipt.reject()
