@@ -24,8 +24,8 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.papers.import_session import ImportFailure, ImportResult
     from desktop.jobs.papers.sentences import SentenceLearningResult
     from desktop.jobs.review.agreement import AgreementReport
-    from desktop.jobs.review.answers import ActionResult
     from desktop.jobs.review.annotation_rounds import StartedRound
+    from desktop.jobs.review.answers import ActionResult
     from desktop.jobs.review.merging import MergedFile, MergeResult
     from miner.mining.linking_phrases import Phrase
     from storage.annotation.merging import MergeConflict

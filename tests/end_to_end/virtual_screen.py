@@ -86,7 +86,7 @@ class Screen:
         self.do("key", "--delay", 40, *keys)
 
     def press_until(self, key: str, look: Callable[[], T | None], what: str, *, again_after: float = 2) -> T:
-        """Press a key, and again when for some seconds nothing came of it: the page was not ready. What `look` finds."""
+        """Press a key, and again where nothing came of it: the page was not ready. What `look` finds."""
         end = time.monotonic() + TIMEOUT_S
         while time.monotonic() < end:
             self.press(key)
