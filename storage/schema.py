@@ -151,8 +151,9 @@ class PairRow(Base):
     label: the label that an export has.
 
     These follow from people's answers and marks (`storage.pairs.status`):
-    status: open (no answers), settled (a majority), unsettled (no majority, or for "unclear") or bad (marked as bad).
-    gold: the label of a settled pair.
+    status: open (no answers), settled (a majority), unsettled (no majority, or for "unclear"), discarded (a majority
+    that the rule of gold does not accept) or bad (marked as bad).
+    majority: the label that people agree on. gold: the same, unless the rule of gold discards it.
     contested: annotators disagree.
     accepted: every answer is an accepted suggestion.
     flagged, noted: somebody has flagged the pair, or written a note.
@@ -211,6 +212,7 @@ class PairRow(Base):
     accepted: Mapped[bool] = mapped_column(default=False, server_default="0")
     source: Mapped[str | None]
     votes: Mapped[int] = mapped_column(default=0, server_default="0")
+    majority: Mapped[str | None]
     edited: Mapped[bool] = mapped_column(default=False, server_default="0")
     mined_premise: Mapped[str | None]
     mined_hypothesis: Mapped[str | None]
@@ -349,6 +351,21 @@ class MergedAnswerRow(Base):
     answer: Mapped[str]
     earlier: Mapped[str | None]
     earlier_at: Mapped[str | None]
+    action: Mapped[int] = mapped_column(ForeignKey("actions.id"))
+
+
+class SetupEventRow(Base):
+    """A decision about annotation that an action changed, from `old` to `new` (JSON); None: there was, or is, none.
+
+    subject: what it is about, see `storage.annotation.setup`. Rows never change.
+    """
+
+    __tablename__ = "setup_events"
+    __table_args__ = (Index("setup_events_by_action", "action"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    subject: Mapped[str]
+    old: Mapped[str | None]
+    new: Mapped[str | None]
     action: Mapped[int] = mapped_column(ForeignKey("actions.id"))
 
 

@@ -19,7 +19,7 @@ _MAX_ANNOTATORS = 20  # an imported data set may have one for every row
 
 
 class AnswerCounts(NamedTuple):
-    """Annotated pairs: with a majority answer, without one, and marked bad.
+    """Annotated pairs: with a gold label, without a majority, discarded by the rule of gold, and marked bad.
 
     accepted: those whose answers are all accepted suggestions. gone: those that are no longer mined; they do not count
     elsewhere. annotators: how many pairs each of the first twenty annotators has answered.
@@ -27,6 +27,7 @@ class AnswerCounts(NamedTuple):
 
     settled: int
     unsettled: int
+    discarded: int
     bad: int
     accepted: int
     gone: int
@@ -97,6 +98,7 @@ def _answers(stores: Stores) -> AnswerCounts:
     return AnswerCounts(
         by_status.get(PairStatus.SETTLED, 0),
         by_status.get(PairStatus.UNSETTLED, 0),
+        by_status.get(PairStatus.DISCARDED, 0),
         by_status.get(PairStatus.BAD, 0),
         stores.pair_table.count(PairFilter(accepted=True)),
         stores.pair_table.count(PairFilter(statuses=frozenset({PairStatus.GONE}))),

@@ -16,6 +16,7 @@ from miner import codec
 from storage.connections import driver_connection
 from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
+from storage.pairs import status
 from storage.pairs.filters import PairFilter
 from storage.schema import AnnotationRoundPairRow, AnnotationRoundRow, AssignmentRow
 
@@ -199,6 +200,8 @@ class AnnotationRoundStore:
         self._connection.exec_driver_sql(_INSERT_PAIRS, {"round": id, "pairs": json.dumps(pairs)})
         for annotator in dict.fromkeys(annotators):
             self.assign(number, annotator)
+        if plan.kind is RoundKind.PILOT:
+            status.refresh(self._connection, [pair.key for pair in pairs])
         return AnnotationRound(uid, number, at, plan, len(pairs), is_open=True)
 
     def assign(self, number: int, annotator: str) -> Assignment:

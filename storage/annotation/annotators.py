@@ -11,6 +11,7 @@ from sqlalchemy import Connection, insert, select, update
 from miner.errors import UserError
 from storage.connections import driver_connection
 from storage.errors import translate_decoding_errors
+from storage.pairs.facets import IS_ANNOTATED
 from storage.pairs.selection import ProgressCallback, SelectionStore
 from storage.pairs.status import PairScope
 from storage.schema import AnnotatorRow
@@ -47,7 +48,10 @@ class Annotator:
 
 _ANSWER_COUNTS = "SELECT annotator, count(*) FROM answers WHERE via = 'answer' GROUP BY annotator"
 _ANSWERED_BY = "SELECT DISTINCT pair_key AS key FROM label_events WHERE annotator = :annotator"
-_ALL_ANSWERED = "SELECT DISTINCT pair_key AS key FROM label_events"
+_ALL_JUDGED = f"""
+    SELECT pair_key AS key FROM label_events
+    UNION SELECT key FROM pairs INDEXED BY pairs_judged WHERE ({IS_ANNOTATED}) AND pairs.majority <> pairs.distant_label
+"""
 
 
 class AnnotatorStore:
@@ -112,8 +116,8 @@ class AnnotatorStore:
         return self._refresh(PairScope(_ANSWERED_BY, {"annotator": key}), tick)
 
     def refresh_statuses(self, tick: ProgressCallback) -> int:
-        """Derive the status of all answered pairs again, after the number of votes has changed; returns how many."""
-        return self._refresh(PairScope(_ALL_ANSWERED, {}), tick)
+        """Derive the status of all judged pairs again, after the rules of gold have changed; returns how many."""
+        return self._refresh(PairScope(_ALL_JUDGED, {}), tick)
 
     def _refresh(self, scope: PairScope, tick: ProgressCallback) -> int:
         selection = SelectionStore(self._connection).of_scope(scope)

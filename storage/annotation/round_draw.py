@@ -20,8 +20,9 @@ from sqlalchemy import Connection
 from miner.records import Label
 from storage.annotation.annotation_rounds import RoundKind, RoundPair, RoundPlan
 from storage.connections import driver_connection
-from storage.dataset.gold import NEEDED_VOTES, VOTED_GOLD
+from storage.dataset.gold import VOTED_GOLD
 from storage.pairs.query import PairQueryCompiler
+from storage.pairs.status import NEEDED_VOTES, PILOT_KEYS
 from storage.schema import DATA_SET
 
 DEFAULT_SIZES = {RoundKind.PILOT: 5, RoundKind.ESTIMATE: 25}  # pairs of each class and domain
@@ -75,10 +76,6 @@ class RoundDraw:
         return [stratum for stratum in self.strata if stratum.drawn < stratum.wanted]
 
 
-_PILOT_KEYS = f"""
-    SELECT pair_key FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
-    WHERE kind = '{RoundKind.PILOT}'
-"""
 # Gold labels are on annotated pairs, which an index holds, and on imported ones that nobody has answered.
 _WITH_GOLD = f"""
     SELECT pairs.*, {VOTED_GOLD} AS voted FROM pairs INDEXED BY pairs_judged
@@ -89,10 +86,12 @@ _WITH_GOLD = f"""
 """
 _GOLD_COUNTS = f"""
     SELECT papers.domain, voted, count(*) FROM ({_WITH_GOLD}) AS found JOIN papers ON papers.id = found.paper_id
-    WHERE voted IS NOT NULL AND coalesce(found.split, '') <> 'train' AND found.key NOT IN ({_PILOT_KEYS})
+    WHERE voted IS NOT NULL AND coalesce(found.split, '') <> 'train' AND found.key NOT IN ({PILOT_KEYS})
     GROUP BY 1, 2
 """
-_IS_FINISHED = f"(pairs.status IN ('settled', 'bad') AND NOT pairs.accepted OR pairs.votes >= {NEEDED_VOTES})"
+_IS_FINISHED = (
+    f"(pairs.status IN ('settled', 'discarded', 'bad') AND NOT pairs.accepted OR pairs.votes >= {NEEDED_VOTES})"
+)
 _ROUND_COUNTS = f"""
     SELECT drawn.domain, drawn.label, sum({_IS_FINISHED}), sum({_IS_FINISHED} AND {VOTED_GOLD} IS NOT NULL),
         sum(is_open AND NOT {_IS_FINISHED})

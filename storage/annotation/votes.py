@@ -14,10 +14,11 @@ from sqlalchemy import Connection
 from miner.records import Answer, Label, Strategy
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.connections import driver_connection
-from storage.dataset.gold import NEEDED_VOTES, VOTED_GOLD
+from storage.dataset.gold import MAJORITY_LABEL, VOTED_GOLD
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import NOT_BAD, PairFilter
 from storage.pairs.query import PairQueryCompiler
+from storage.pairs.status import NEEDED_VOTES, PILOT_KEYS
 
 # Looked up, as an enumeration takes ten times as long to find a member by its value.
 _IS_ESTIMATE = {role.value: role in ESTIMATE_ROLES for role in (Role.ANNOTATOR, *ESTIMATE_ROLES)}
@@ -27,12 +28,12 @@ _ANSWERS_BY_VALUE = {answer.value: answer for answer in Answer}
 _ANSWERS = f"""
     WITH latest AS (SELECT pair_key, annotator, max(id), new, via, seen FROM label_events GROUP BY pair_key, annotator)
     SELECT pairs.key, pairs.distant_label, pairs.phrase, pairs.strategy, papers.domain,
-        iif(pairs.status = 'settled' AND NOT pairs.accepted, pairs.gold, NULL) AS majority, {VOTED_GOLD} AS gold,
+        iif(pairs.accepted, NULL, {MAJORITY_LABEL}) AS majority, {VOTED_GOLD} AS gold,
         latest.annotator, coalesce(annotators.role, '{Role.ANNOTATOR}') AS role, new, seen ->> '$.seconds' AS seconds
     FROM latest CROSS JOIN pairs ON pairs.key = latest.pair_key
     CROSS JOIN papers ON papers.id = pairs.paper_id
     LEFT JOIN annotators ON annotators.key = latest.annotator
-    WHERE new IS NOT NULL AND via = 'answer' AND {{condition}}
+    WHERE new IS NOT NULL AND via = 'answer' AND latest.pair_key NOT IN ({PILOT_KEYS}) AND {{condition}}
     ORDER BY latest.pair_key, latest.annotator
 """
 _ROUNDS = """
@@ -70,7 +71,7 @@ class VotedPair(NamedTuple):
 
 
 class VoteStore:
-    """Reads answers; never those of adjudicators and reference annotators, nor accepted suggestions."""
+    """Reads answers; never those of adjudicators and reference annotators, of pilot rounds, or accepted suggestions."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection

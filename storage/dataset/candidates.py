@@ -13,10 +13,11 @@ from miner.splits import SPLITS
 from storage.connections import driver_connection
 from storage.dataset import splits
 from storage.dataset.balance import BALANCE, drop_for_balance
-from storage.dataset.gold import GOLD, IS_DISCARDED
+from storage.dataset.gold import GOLD
 from storage.dataset.near_duplicates import NEAR_GROUPS
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.pairs.query import PairQueryCompiler
+from storage.pairs.status import PILOT_KEYS
 from storage.schema import DATA_SET
 
 _OWN_SPLIT = f"iif(pairs.split IN {SPLITS}, pairs.split, NULL)"  # part of a file name, so only names that we know
@@ -32,6 +33,8 @@ LICENCE = "licence"
 """Why a pair is left out: the licence of its paper does not allow to pass it on, or is unknown."""
 GOLD_DIFFERS = "gold_differs"
 """Why a pair is left out: people agree on another label than the distant one, and the gold rule wants both alike."""
+PILOT = "pilot"
+"""Why a pair is left out: it was in a pilot round, which trains annotators."""
 _TEMP_TABLES = {  # columns by name
     "paper_splits": "paper_id INTEGER PRIMARY KEY, split TEXT, released INTEGER",
     "group_splits": "pair_id INTEGER PRIMARY KEY, split TEXT, released INTEGER",
@@ -142,11 +145,12 @@ def _own_exclusion_reason(options: ExportOptions) -> str:
         WHEN NOT pairs.current THEN 'no_longer_mined'
         {"" if options.scope == ALL_PAIRS else scope}
         WHEN pairs.status = 'bad' THEN 'bad'
+        WHEN pairs.key IN ({PILOT_KEYS}) THEN '{PILOT}'
         {not_redistributable if options.redistributable_only else ""}
         WHEN pairs.strategy NOT IN ({strategies}) THEN 'strategy'
         {flags}
         WHEN pairs.status = 'unsettled' THEN 'no_majority'
-        WHEN {IS_DISCARDED} THEN '{GOLD_DIFFERS}'
+        WHEN pairs.status = 'discarded' THEN '{GOLD_DIFFERS}'
         {f"WHEN {GOLD} IS NULL THEN 'not_settled'" if options.settled else ""}
     END"""
 

@@ -1,8 +1,6 @@
-"""The definition of gold: which label of a pair is the one that people agree on and that a benchmark may have.
+"""The gold rule of a project, and the gold label as SQL over `pairs`, for statements of this package and those above.
 
-`storage.pairs.status` settles a pair: by the majority of its annotators, else by an adjudicator. What this module adds
-is the project's rule (SciNLI, section 3.3), which may discard a gold label that is not the distant label. All of it is
-SQL over `pairs`, for statements of this package and those above it; the rule is read from the project once a statement.
+`storage.pairs.status` decides which pairs have a gold label.
 """
 
 from __future__ import annotations
@@ -12,6 +10,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from sqlalchemy import Connection
+
+from storage.pairs.facets import IS_ANNOTATED
+from storage.pairs.status import FILE_GOLD
 
 
 class GoldRule(StrEnum):
@@ -40,16 +41,10 @@ class GoldRules:
             raise ValueError("votes must be from 1 to 99")
 
 
-NEEDED_VOTES = "coalesce((SELECT value ->> '$.votes' FROM settings WHERE key = 'gold'), 1)"
-"""How many annotators are asked about a pair."""
-_ONLY_AGREEING = f"(SELECT value ->> '$.rule' FROM settings WHERE key = 'gold') IS '{GoldRule.AGREEING}'"
-
-MAJORITY_LABEL = """CASE pairs.status
-    WHEN 'settled' THEN pairs.gold WHEN 'open' THEN pairs.source ->> '$.gold_label' END"""
+MAJORITY_LABEL = f"""CASE pairs.status
+    WHEN 'settled' THEN pairs.majority WHEN 'discarded' THEN pairs.majority WHEN 'open' THEN {FILE_GOLD} END"""
 """The label that people agree on; for imported pairs that nobody has answered, the gold label of the file."""
-IS_DISCARDED = f"({_ONLY_AGREEING} AND coalesce(pairs.distant_label <> {MAJORITY_LABEL}, 0))"
-"""Whether the rule discards the label that people agree on."""
-GOLD = f"iif({IS_DISCARDED}, NULL, {MAJORITY_LABEL})"
+GOLD = f"CASE pairs.status WHEN 'settled' THEN pairs.gold WHEN 'open' THEN {FILE_GOLD} END"
 """The gold label, NULL for none. Where `pairs.accepted`, it is a model's that somebody accepted."""
 VOTED_GOLD = f"iif(pairs.accepted, NULL, {GOLD})"
 """The gold label that annotators' own answers or a data set's file gave, NULL for none."""
@@ -65,9 +60,10 @@ class GoldDifference(NamedTuple):
 
 
 _DIFFERENCES = f"""
-    SELECT domain, distant_label, {MAJORITY_LABEL} AS label, count(*)
-    FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
-    WHERE pairs.current AND NOT pairs.accepted AND pairs.distant_label <> {MAJORITY_LABEL} GROUP BY 1, 2, 3
+    SELECT domain, distant_label, pairs.majority, count(*)
+    FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = pairs.paper_id
+    WHERE ({IS_ANNOTATED}) AND pairs.current AND NOT pairs.accepted AND pairs.status IN ('settled', 'discarded')
+        AND pairs.distant_label <> pairs.majority GROUP BY 1, 2, 3
 """
 
 

@@ -24,11 +24,12 @@ from miner.progress import Progress
 from miner.splits import random_order
 from storage.connections import driver_connection
 from storage.dataset.candidates import select_candidates
-from storage.dataset.gold import MAJORITY_LABEL, NEEDED_VOTES
+from storage.dataset.gold import MAJORITY_LABEL
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import PairFilter
 from storage.pairs.query import PairQueryCompiler
+from storage.pairs.status import NEEDED_VOTES
 
 MEASURED_PAIRS = 20_000
 """By default, how many pairs are measured for lengths and overlap, where a data set has more."""

@@ -1,4 +1,4 @@
-"""What people did that an export depends on, as a file beside it: answers, bad pairs, mended sentences, splits.
+"""What people did that an export depends on, as a file beside it: answers, bad pairs, mended sentences, pilots, splits.
 
 Annotators have numbers instead of names, in the order of their keys. Texts of papers that may not be passed on are not
 in the file where the export leaves them out.
@@ -30,6 +30,7 @@ from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
 from storage.dataset.released_splits import store_released_splits
 from storage.pairs.current_suggestions import CURRENT_RUN_ID, PROBABILITY_SCALE
 from storage.pairs.mended_texts import SentenceField
+from storage.pairs.status import PILOT_KEYS
 from storage.project import Stores
 
 _EPOCH = "1970-01-01T00:00:00+00:00"
@@ -50,6 +51,7 @@ _MENDED = """
     SELECT pairs.key, iif(mined_premise IS NULL, NULL, premise), iif(mined_hypothesis IS NULL, NULL, hypothesis)
     FROM pairs JOIN papers ON papers.id = paper_id WHERE pairs.edited {of_papers} ORDER BY pairs.key
 """
+_PILOTS = f"SELECT DISTINCT pair_key FROM ({PILOT_KEYS}) WHERE pair_key IN (SELECT key FROM pairs) ORDER BY 1"
 _REDISTRIBUTABLE = "AND papers.licence IN (SELECT licence FROM temp.redistributable)"
 _MODEL = f"""
     SELECT digest, name, temperature FROM suggestion_runs JOIN models ON models.id = model_id
@@ -77,7 +79,8 @@ class AnnotationLine:
     """One line: of a pair by its `pair` key, of a paper's split, of the annotators, or of the suggestions' model.
 
     answers: (annotator, answer, how it was given). marks: (kind, value). suggestion: the label's number, then
-    confidence, doubt (None if unknown) and the probability of each class in ten-thousandths.
+    confidence, doubt (None if unknown) and the probability of each class in ten-thousandths. pilot: the pair is of a
+    pilot round.
     """
 
     annotators: dict[str, Role] | None = None
@@ -88,6 +91,7 @@ class AnnotationLine:
     premise: str | None = None
     hypothesis: str | None = None
     suggestion: tuple[int | None, ...] = ()
+    pilot: bool = False
     paper: str | None = None
     split: str | None = None
 
@@ -130,6 +134,7 @@ def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator
             (key, {"premise": premise, "hypothesis": hypothesis})
             for key, premise, hypothesis in driver.execute(_MENDED.format(of_papers=of_papers))
         ),
+        ((key, {"pilot": True}) for (key,) in driver.execute(_PILOTS)),
     ]
     if options.preset is Preset.FULL or options.scope != ALL_PAIRS:
         model = driver.execute(_MODEL).fetchone()
@@ -190,6 +195,9 @@ def store_annotations(connection: Connection, lines: list[AnnotationLine]) -> No
         for field, text in ((SentenceField.PREMISE, line.premise), (SentenceField.HYPOTHESIS, line.hypothesis)):
             if text is not None:
                 driver.execute(_INSERT_TEXT, (line.pair, _EPOCH, field.value, text))
+    if pilots := [(line.pair, number) for number, line in enumerate(lines) if line.pair and line.pilot]:
+        driver.execute(_INSERT_PILOT, (_EPOCH,))
+        driver.executemany(_INSERT_PILOT_PAIR, pilots)
     if any(line.split for line in lines):
         driver.execute(_INSERT_RELEASE, (_EPOCH,))
         splits = ((line.paper or "", line.pair or "", line.split) for line in lines if line.split)
@@ -206,6 +214,13 @@ _INSERT_MARK = """
 """
 _INSERT_TEXT = """
     INSERT INTO text_events (pair_key, annotator, at, field, old, new, action) VALUES (?, '', ?, ?, '', ?, NULL)
+"""
+_INSERT_PILOT = """
+    INSERT INTO annotation_rounds (id, uid, number, kind, seed, created_at, plan, is_open)
+    VALUES (1, 'pilot', 1, 'pilot', 1, ?, '{"kind": "pilot"}', 0)
+"""
+_INSERT_PILOT_PAIR = """
+    INSERT OR IGNORE INTO annotation_round_pairs (round, pair_key, ordinal, domain) VALUES (1, ?, ?, '')
 """
 _INSERT_RELEASE = """
     INSERT INTO releases (id, name, created_at, program, options, counts)

@@ -50,7 +50,7 @@ _FIELD_TEXTS = {
     "hypothesis": "hypothesis, without its linking phrase",
     "label": "the gold label where people settled the pair, else the distant one",
     "label_text": "the label's name",
-    "gold_label": "the label that people agree on",
+    "gold_label": "the label that people agree on and the rule of gold accepts",
     "annotator_labels": "the answers of the annotators",
     "distant_label": "the label that the linking phrase, or the drawing of a neutral pair, stands for",
     "accepted_suggestion": "the gold label is a model's that a person accepted",

@@ -26,7 +26,7 @@ _SUGGESTIONS = f"""
     LEFT JOIN models ON models.id = suggestion_runs.model_id
 """
 _ANSWERS = """
-    json(iif(pairs.status = 'open', coalesce(pairs.source -> '$.annotator_labels', '[]'), (
+    json(iif(pairs.votes = 0 AND NOT pairs.accepted, coalesce(pairs.source -> '$.annotator_labels', '[]'), (
         SELECT json_group_array(answer) FROM (
             SELECT answer FROM answers LEFT JOIN annotators ON annotators.key = answers.annotator
             WHERE pair_key = pairs.key AND via = 'answer' AND coalesce(role, 'annotator') = 'annotator'

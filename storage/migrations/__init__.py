@@ -20,7 +20,7 @@ SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "fcc6795934894d88fc8ec379a59265f1123d1eb0dfb846f7517cf339c3b5f5e1"
+DIGEST = "e7c996b9bfcf8d64c3ba81d227cb1edf75c215b625261464a629c331680885c7"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

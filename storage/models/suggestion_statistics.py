@@ -11,7 +11,6 @@ from sqlalchemy import Connection
 
 from miner.records import Label
 from storage.connections import driver_connection
-from storage.dataset.gold import IS_DISCARDED
 from storage.errors import translate_decoding_errors
 from storage.pairs.current_suggestions import (
     CURRENT_RUN_ID,
@@ -103,7 +102,7 @@ _OPEN, _SETTLED, _BAD = (
 _BY_PEOPLE = f"{_STATUS} = {_SETTLED} AND NOT ({PACKED_FACETS}) & {MARK_BITS['accepted']}"
 SETTLED_BY_PEOPLE = f"""
     FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = paper_id {{}}
-    WHERE ({IS_ANNOTATED}) AND ({PACKED_FACETS}) & {CURRENT_BIT} AND {_BY_PEOPLE} AND NOT {IS_DISCARDED}
+    WHERE ({IS_ANNOTATED}) AND ({PACKED_FACETS}) & {CURRENT_BIT} AND {_BY_PEOPLE}
     ORDER BY md5, pairs.ordinal
 """
 # Counted in Python, see `storage.pairs.statistics`.

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, RowMapping, delete, exists, insert, select, u
 from miner import codec
 from miner.records import Label, Strategy
 from storage.convert import utc_text
-from storage.dataset.gold import GOLD, IS_DISCARDED
+from storage.dataset.gold import GOLD
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.errors import translate_decoding_errors
 from storage.models.training_parts import TrainingPart, assign_parts
@@ -86,7 +86,7 @@ _EXAMPLES = f"""
         END AS source, coalesce(part, '{TrainingPart.TRAIN}')
     FROM papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id {{suggestions}}
     LEFT JOIN temp.parts ON parts.pair_id = pairs.id
-    WHERE pairs.current AND NOT {IS_DISCARDED} AND {{filter}} AND (
+    WHERE pairs.current AND {{filter}} AND (
         ({{answers}} AND status = 'settled')
         OR (status = 'open' AND {{distant}} AND strategy != '{Strategy.IMPLICIT}' AND distant_label IS NOT NULL)
         OR (status = 'open' AND strategy = '{Strategy.IMPLICIT}' AND {{confident}})

@@ -16,7 +16,7 @@ from miner.records import Label, PairFlag, Strategy
 from storage.pairs.filters import PairFilter, PairStatus
 
 _LABEL_VALUES = tuple(label.value for label in Label)
-_STATUS_VALUES = (PairStatus.OPEN.value, PairStatus.SETTLED.value, PairStatus.UNSETTLED.value, PairStatus.BAD.value)
+_STATUS_VALUES = tuple(status.value for status in PairStatus if status is not PairStatus.GONE)
 _STRATEGY_VALUES = tuple(strategy.value for strategy in Strategy)
 
 
@@ -53,15 +53,15 @@ class Facet(NamedTuple):
 
 
 FACETS = {  # by field of `PairFilter`
-    "statuses": Facet(1, 2, _STATUS_VALUES, 0),
-    "distant": Facet(3, 3, _LABEL_VALUES),
-    "gold": Facet(6, 3, _LABEL_VALUES),
-    "labels": Facet(9, 3, _LABEL_VALUES),
-    "strategies": Facet(12, 3, _STRATEGY_VALUES),
+    "statuses": Facet(1, 3, _STATUS_VALUES, 0),
+    "distant": Facet(4, 3, _LABEL_VALUES),
+    "gold": Facet(7, 3, _LABEL_VALUES),
+    "labels": Facet(10, 3, _LABEL_VALUES),
+    "strategies": Facet(13, 3, _STRATEGY_VALUES),
 }
 CURRENT_BIT = 1
-MARK_BITS = {"flagged": 1 << 15, "noted": 1 << 16, "contested": 1 << 17, "accepted": 1 << 21, "edited": 1 << 22}
-FLAG_BITS = {PairFlag.CROSSES_PARAGRAPH: 1 << 18, PairFlag.PREMISE_HAS_PHRASE: 1 << 19, PairFlag.NO_COMMA: 1 << 20}
+MARK_BITS = {"flagged": 1 << 16, "noted": 1 << 17, "contested": 1 << 18, "accepted": 1 << 22, "edited": 1 << 23}
+FLAG_BITS = {PairFlag.CROSSES_PARAGRAPH: 1 << 19, PairFlag.PREMISE_HAS_PHRASE: 1 << 20, PairFlag.NO_COMMA: 1 << 21}
 PACKED_FIELDS = frozenset((*FACETS, *MARK_BITS, "flags", "disagrees"))  # the fields that `conditions` is about
 # The condition of the index `pairs_judged`.
 IS_ANNOTATED = "pairs.status <> 'open' OR pairs.flagged OR pairs.noted OR pairs.edited"
@@ -75,16 +75,16 @@ def _codes(column: str, members: Iterable[str]) -> str:
 # Compared with the index's own expression as text: to change it takes a migration.
 PACKED_FACETS = f"""pairs.current
     + 2 * ({_codes("status", _STATUS_VALUES[1:])})
-    + 8 * ({_codes("distant_label", _LABEL_VALUES)})
-    + 64 * ({_codes("gold", _LABEL_VALUES)})
-    + 512 * (CASE pairs.status WHEN 'settled' THEN {_codes("gold", _LABEL_VALUES)}
+    + 16 * ({_codes("distant_label", _LABEL_VALUES)})
+    + 128 * ({_codes("gold", _LABEL_VALUES)})
+    + 1024 * (CASE pairs.status WHEN 'settled' THEN {_codes("gold", _LABEL_VALUES)}
         WHEN 'open' THEN {_codes("distant_label", _LABEL_VALUES)} ELSE 0 END)
-    + 4096 * ({_codes("strategy", _STRATEGY_VALUES)})
-    + 32768 * pairs.flagged + 65536 * pairs.noted + 131072 * pairs.contested
-    + 262144 * (instr(pairs.flags, '"crosses_paragraph"') > 0)
-    + 524288 * (instr(pairs.flags, '"premise_has_phrase"') > 0)
-    + 1048576 * (instr(pairs.flags, '"no_comma"') > 0)
-    + 2097152 * pairs.accepted + 4194304 * pairs.edited"""
+    + 8192 * ({_codes("strategy", _STRATEGY_VALUES)})
+    + 65536 * pairs.flagged + 131072 * pairs.noted + 262144 * pairs.contested
+    + 524288 * (instr(pairs.flags, '"crosses_paragraph"') > 0)
+    + 1048576 * (instr(pairs.flags, '"premise_has_phrase"') > 0)
+    + 2097152 * (instr(pairs.flags, '"no_comma"') > 0)
+    + 4194304 * pairs.accepted + 8388608 * pairs.edited"""
 
 
 def conditions(filter: PairFilter) -> list[str] | None:
@@ -146,9 +146,12 @@ def _has_flag(filter: PairFilter) -> list[str]:
 
 
 def disagreement_condition(disagrees: bool) -> str:
-    """There are a distant and a gold label, and they differ, or are equal."""
-    distant, gold = FACETS["distant"].sql, FACETS["gold"].sql
-    return f"{distant} AND {gold} AND {distant} {'<>' if disagrees else '='} {gold}"
+    """There are a distant and a gold label, and they differ, or are equal; what is discarded differs."""
+    distant, gold, status = (FACETS[field].sql for field in ("distant", "gold", "statuses"))
+    if not disagrees:
+        return f"{distant} AND {distant} = {gold}"
+    discarded = f"{status} = {FACETS['statuses'].code(PairStatus.DISCARDED)}"
+    return f"({distant} AND {gold} AND {distant} <> {gold} OR {discarded})"
 
 
 def matches_only_annotated(filter: PairFilter) -> bool:

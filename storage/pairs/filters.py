@@ -38,17 +38,21 @@ class PairStatus(StrEnum):
     """The status that follows from answers and marks, see `storage.pairs.status`.
 
     OPEN: nobody answered. SETTLED: most annotators gave the same label. UNSETTLED: they did not, or found it unclear.
+    DISCARDED: they gave the same label, which the rule of gold does not accept, as it is not the distant label.
     BAD: marked as bad. GONE: no longer mined, and kept only because somebody annotated it.
     """
 
     OPEN = "open"
     SETTLED = "settled"
     UNSETTLED = "unsettled"
+    DISCARDED = "discarded"
     BAD = "bad"
     GONE = "gone"
 
 
-NOT_BAD = frozenset((PairStatus.OPEN, PairStatus.SETTLED, PairStatus.UNSETTLED))
+JUDGED = frozenset((PairStatus.SETTLED, PairStatus.UNSETTLED, PairStatus.DISCARDED))
+"""The statuses of current pairs that people have answered, but for bad ones."""
+NOT_BAD = JUDGED | {PairStatus.OPEN}
 """The statuses of current pairs that are not marked as bad."""
 
 
@@ -89,12 +93,12 @@ class PairFilter:
 
     text: words in either sentence, see `full_text_query`.
     labels: the label in an export: the gold label of settled pairs, the distant label of open ones.
-    distant: the label that the phrase or strategy gave. gold: the label that most annotators gave.
+    distant: the label that the phrase or strategy gave. gold: the label that people agree on and the rule accepts.
     statuses: bad pairs are included unless this excludes them, pairs no longer mined only if it has GONE.
     papers: MD5s. annotators: those with an answer that was not withdrawn.
     differing: two or more of these annotators gave different answers, not counting accepted suggestions.
     rounds: the numbers of annotation rounds.
-    contested: annotators gave different answers. disagrees: the gold label differs from the distant label.
+    contested: annotators gave different answers. disagrees: people agree on another label than the distant one.
     overlap: percent of the hypothesis' words that are in the premise.
     suggested: the label of the current suggestion. confidence, doubt: of this suggestion, in percent.
     suggestion_agrees: the suggested label is the label in an export.

@@ -15,6 +15,7 @@ from storage.connections import driver_connection
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import MiningRunState, funnel_from_rows
 from storage.pairs.facets import CURRENT_BIT, FACETS, MARK_BITS, PACKED_FACETS
+from storage.pairs.filters import PairStatus
 
 WORDS = Bins(width=5, last=60)
 PERCENT = Bins(width=10, last=90, top=100)
@@ -64,6 +65,11 @@ class PairCount(NamedTuple):
     gold: str
     pairs: int
     accepted: bool = False
+
+    @property
+    def has_majority(self) -> bool:
+        """Whether people agree on a label; where it is discarded, it is not the distant one."""
+        return self.status in (PairStatus.SETTLED, PairStatus.DISCARDED)
 
     @property
     def label(self) -> str:

@@ -1,8 +1,15 @@
-"""Keeps a pair's status, gold label and marks up to date with the history of answers and marks.
+"""Decides what people make of a pair, its gold label above all: nothing else says which pairs have one.
 
-The columns `status`, `gold`, `contested`, `flagged`, `noted`, `accepted` and `votes` of `pairs` follow from the tables
-`label_events` and `mark_events`: whoever adds an event refreshes the pairs it is about. An accepted suggestion counts
-as an answer only as long as nobody answered otherwise.
+The columns `status`, `gold`, `majority`, `contested`, `flagged`, `noted`, `accepted` and `votes` of `pairs` follow from
+the histories of answers and marks, the annotators' roles, the pilot rounds and the setting `storage.settings.GOLD`:
+whoever changes one of these refreshes the pairs it is about.
+
+- Votes are the answers of the role annotator, but none to a pair of a pilot round, which trains annotators (MSciNLI,
+  appendix A.3.1). An accepted suggestion counts as an answer only as long as nobody answered otherwise.
+- The majority of the votes, else the adjudicator's answer, settles a pair; so does the gold label of a data set's file
+  that is not the distant label, as long as nobody has answered.
+- The rule "agreeing" (SciNLI, section 3.3) discards a majority that is not the distant label: such a pair has no gold
+  label, and no label in an export.
 """
 
 from __future__ import annotations
@@ -29,19 +36,31 @@ def keys_scope(keys: Sequence[str]) -> PairScope:
     return PairScope(sql, {"keys": json.dumps(list(dict.fromkeys(keys)))})
 
 
+NEEDED_VOTES = "coalesce((SELECT value ->> '$.votes' FROM settings WHERE key = 'gold'), 1)"
+"""How many annotators are asked about a pair."""
+PILOT_KEYS = """
+    SELECT pair_key FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
+    WHERE kind = 'pilot'
+"""
+"""The keys of all pairs of pilot rounds."""
+FILE_GOLD = "pairs.source ->> '$.gold_label'"
+"""The gold label of a data set's file, as long as nobody has answered."""
+_FILE_DIFFERS = f"coalesce({FILE_GOLD} <> pairs.distant_label, 0)"
+
 # Next to `max`, SQLite gives the other columns of the row with the maximum (sqlite.org/lang_select.html#bareagg).
 # max(via): 'answer' is greater than 'accepted', so accepted suggestions count only where nobody answered.
-# `needed`: from the setting `storage.settings.GOLD`. Only answers of the role annotator are votes.
-_SELECT_STATUS = """
-    WITH scope_keys AS MATERIALIZED ({scope}),
+_SELECT_STATUS = f"""
+    WITH scope_keys AS MATERIALIZED ({{scope}}),
     rules AS MATERIALIZED (
-        SELECT coalesce((SELECT value ->> '$.votes' FROM settings WHERE key = 'gold'), 1) AS needed
+        SELECT {NEEDED_VOTES} AS needed,
+            (SELECT value ->> '$.rule' FROM settings WHERE key = 'gold') IS 'agreeing' AS only_agreeing
     ),
+    pilot_keys AS MATERIALIZED ({PILOT_KEYS}),
     answers AS MATERIALIZED (
         SELECT pair_key, e.id, new AS answer, via, coalesce(annotators.role, 'annotator') AS role
         FROM scope_keys CROSS JOIN label_events e ON e.pair_key = scope_keys.key
         LEFT JOIN annotators ON annotators.key = e.annotator
-        WHERE new IS NOT NULL AND e.id = (
+        WHERE new IS NOT NULL AND scope_keys.key NOT IN (SELECT pair_key FROM pilot_keys) AND e.id = (
             SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
         )
     ),
@@ -77,31 +96,40 @@ _SELECT_STATUS = """
     ),
     derived AS (
         SELECT scope_keys.key, all_votes, iif(accepted, 0, coalesce(all_votes, 0)) AS votes,
-            nullif(coalesce(majority, iif(complete, adjudicated.answer, NULL)), 'unclear') AS gold,
+            nullif(coalesce(majority, iif(complete, adjudicated.answer, NULL)), 'unclear') AS voted,
             coalesce(contested, 0) AS contested, coalesce(bad, 0) AS bad, coalesce(flagged, 0) AS flagged,
             coalesce(noted, 0) AS noted, coalesce(accepted, 0) AS accepted
         FROM scope_keys LEFT JOIN majorities ON majorities.pair_key = scope_keys.key
         LEFT JOIN adjudicated ON adjudicated.pair_key = scope_keys.key
         LEFT JOIN marks ON marks.pair_key = scope_keys.key
+    ),
+    judged AS (
+        SELECT pairs.id, pairs.distant_label,
+            iif(all_votes IS NULL, iif({_FILE_DIFFERS}, {FILE_GOLD}, NULL), voted) AS majority, derived.*
+        FROM derived CROSS JOIN pairs ON pairs.key = derived.key
+    ),
+    decided AS (
+        SELECT judged.*, only_agreeing AND coalesce(majority <> distant_label, 0) AS is_discarded FROM judged, rules
     )
-    SELECT pairs.id, CASE
-            WHEN bad THEN 'bad' WHEN all_votes IS NULL THEN 'open' WHEN derived.gold IS NULL THEN 'unsettled'
-            ELSE 'settled'
-        END AS status, derived.gold, derived.contested, derived.flagged, derived.noted, derived.accepted, derived.votes
-    FROM derived CROSS JOIN pairs ON pairs.key = derived.key
+    SELECT id, CASE
+            WHEN bad THEN 'bad' WHEN majority IS NULL THEN iif(all_votes IS NULL, 'open', 'unsettled')
+            WHEN is_discarded THEN 'discarded' ELSE 'settled'
+        END AS status, iif(is_discarded, NULL, majority) AS gold, majority, contested, flagged, noted, accepted, votes
+    FROM decided
 """
 # Without MATERIALIZED, SQLite would compute the statuses again for each pair of the project.
 _UPDATE_PAIRS = """
     WITH v AS MATERIALIZED ({statuses})
-    UPDATE pairs SET status = v.status, gold = v.gold, contested = v.contested, flagged = v.flagged, noted = v.noted,
-        accepted = v.accepted, votes = v.votes
+    UPDATE pairs SET status = v.status, gold = v.gold, majority = v.majority, contested = v.contested,
+        flagged = v.flagged, noted = v.noted, accepted = v.accepted, votes = v.votes
     FROM v WHERE pairs.id = v.id
 """
 _SELECT_BATCH = "SELECT * FROM temp.pair_status WHERE id > :low AND id <= :high"
-_SELECT_WITH_HISTORY = """
-    SELECT value FROM json_each(?)
-    WHERE EXISTS (SELECT 1 FROM label_events WHERE pair_key = value)
-        OR EXISTS (SELECT 1 FROM mark_events WHERE pair_key = value)
+_SELECT_WITH_HISTORY = f"""
+    SELECT json_each.value FROM json_each(?)
+    WHERE EXISTS (SELECT 1 FROM label_events WHERE pair_key = json_each.value)
+        OR EXISTS (SELECT 1 FROM mark_events WHERE pair_key = json_each.value)
+        OR EXISTS (SELECT 1 FROM pairs WHERE key = json_each.value AND {_FILE_DIFFERS})
 """
 
 
@@ -124,7 +152,7 @@ def refresh_scopes(connection: Connection, scopes: Iterable[PairScope]) -> Itera
     connection.exec_driver_sql("DROP TABLE IF EXISTS temp.pair_status")
     connection.exec_driver_sql(
         "CREATE TEMP TABLE pair_status "
-        "(id INTEGER PRIMARY KEY, status, gold, contested, flagged, noted, accepted, votes)"
+        "(id INTEGER PRIMARY KEY, status, gold, majority, contested, flagged, noted, accepted, votes)"
     )
     for scope in scopes:
         connection.exec_driver_sql(
@@ -140,7 +168,7 @@ def refresh_scopes(connection: Connection, scopes: Iterable[PairScope]) -> Itera
 
 
 def refresh_new(connection: Connection, keys: Sequence[str]) -> None:
-    """Refresh those of the new pairs that have a history, from before they were deleted."""
+    """Refresh those of the new pairs that are not just open: with a history, or another gold label in their file."""
     annotated = connection.exec_driver_sql(_SELECT_WITH_HISTORY, (json.dumps(list(keys)),)).scalars().all()
     if annotated:
         refresh(connection, annotated)

@@ -25,7 +25,8 @@ _HAS_HISTORY = or_(
 )
 
 # Text, because mining stores many small papers: SQLAlchemy took longer to build the statements than SQLite to run them.
-_DERIVED_COLUMNS = ("status", "gold", "contested", "flagged", "noted", "label", "accepted", "votes")  # `pairs.status`
+# Derived columns: see `storage.pairs.status`.
+_DERIVED_COLUMNS = ("status", "gold", "majority", "contested", "flagged", "noted", "label", "accepted", "votes")
 _INSERTED_COLUMNS = tuple(column.name for column in PAIRS.columns if column.name not in _DERIVED_COLUMNS)
 _MINED_COLUMNS = tuple(
     name for name in _INSERTED_COLUMNS if name not in ("id", "split", "source_id", "source_label", "source")

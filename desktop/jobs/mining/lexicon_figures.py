@@ -9,7 +9,6 @@ from typing import NamedTuple
 from miner.mining.linking_phrases import phrase_key
 from miner.progress import Job, Progress
 from miner.records import Label, Strategy
-from storage.pairs.filters import PairStatus
 from storage.pairs.statistics import PairCount
 from storage.project import Project
 
@@ -55,7 +54,7 @@ def _sum_by_phrase(counts: Iterable[PairCount], gone: Iterable[PairCount]) -> di
             if row.phrase:
                 key = phrase_key(row.phrase)
                 pairs, answered, agreed = figures.get(key, PhraseFigures())
-                settled = row.pairs if row.status == PairStatus.SETTLED and not row.accepted else 0
+                settled = row.pairs if row.has_majority and not row.accepted else 0
                 same = settled if row.gold == row.distant else 0
                 figures[key] = PhraseFigures(pairs + row.pairs * is_current, answered + settled, agreed + same)
     return figures

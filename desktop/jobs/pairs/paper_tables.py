@@ -21,7 +21,7 @@ from desktop.text import count, listed, percent
 from miner.dataset_statistics import Estimate, GoldAgreement, Proportion
 from miner.records import Label
 from miner.splits import SPLITS
-from storage.pairs.filters import PairFilter, PairStatus
+from storage.pairs.filters import JUDGED, PairFilter, PairStatus
 
 NO_VALUE = TableCell("–")
 _ALL_LABELS = frozenset(map(str, Label))
@@ -112,15 +112,14 @@ def agreement_table(counted: CountedDataSet) -> TextTable:
         name = label.capitalize() or "Overall"
         distant = frozenset((label,)) if label else _ALL_LABELS
         base = _narrow(counted.filter, distant=distant, accepted=False)
-        both = frozenset((PairStatus.SETTLED, PairStatus.UNSETTLED))
         pairs = count(agreement.annotated, "annotated pair")
         annotated = TableCell(
             f"{agreement.annotated:,}",
             f"{name}: {pairs}.",
-            _narrow(base, statuses=both) if agreement.annotated else None,
+            _narrow(base, statuses=JUDGED) if agreement.annotated else None,
         )
         agreeing = _narrow(base, statuses=frozenset((PairStatus.SETTLED,)), disagrees=False)
-        other = _narrow(base, statuses=frozenset((PairStatus.SETTLED,)), disagrees=True)
+        other = _narrow(base, statuses=frozenset((PairStatus.SETTLED, PairStatus.DISCARDED)), disagrees=True)
         none = _narrow(base, statuses=frozenset((PairStatus.UNSETTLED,)))
         cells = (
             TableCell(name),
@@ -262,8 +261,7 @@ def _annotated_target(target: object) -> object:
     if isinstance(target, SplitPairs):
         filter = _annotated_target(target.filter)
         return SplitPairs(filter, target.split) if isinstance(filter, PairFilter) else None
-    statuses = frozenset((PairStatus.SETTLED, PairStatus.UNSETTLED))
-    return _narrow(cast("PairFilter | None", target), statuses=statuses, accepted=False, distant=_ALL_LABELS)
+    return _narrow(cast("PairFilter | None", target), statuses=JUDGED, accepted=False, distant=_ALL_LABELS)
 
 
 def _part_filter(counted: CountedDataSet, domain: str | None) -> PairFilter | None:

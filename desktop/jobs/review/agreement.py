@@ -13,14 +13,16 @@ from enum import StrEnum
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from desktop.jobs.review.annotation_rounds import get_round
 from miner.agreement import BOOTSTRAP_SAMPLES, MISSING, Agreement, Coefficient, CohenAgreement, agreement, pairwise
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import NEUTRAL_STRATEGIES, Answer, Label
 from miner.statistics import Interval, wilson
+from storage.annotation.annotation_rounds import RoundKind
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.annotation.votes import GivenAnswer, VotedPair
-from storage.pairs.filters import PairFilter, PairStatus, with_value
+from storage.pairs.filters import JUDGED, PairFilter, with_value
 from storage.project import Project, Stores
 
 if TYPE_CHECKING:
@@ -226,10 +228,11 @@ def measure_agreement(project: Project, options: AgreementOptions | None = None)
 
 
 def _check_round(stores: Stores, number: int | None) -> None:
-    numbers = [round.number for round in stores.annotation_rounds.all()]
-    if number is not None and number not in numbers:
-        hint = f"There are rounds 1 to {max(numbers)}." if numbers else "The project has no annotation round yet."
-        raise UserError(f"There is no annotation round {number}.", hint=hint)
+    if number is not None and get_round(stores, number).plan.kind is RoundKind.PILOT:
+        raise UserError(
+            f"Round {number} is a pilot round, whose answers are no votes.",
+            hint="Its feedback compares each annotator with the reference: pairwright round feedback.",
+        )
 
 
 def _read(stores: Stores, options: AgreementOptions, progress: Progress) -> Iterable[VotedPair]:
@@ -414,8 +417,7 @@ def _judged(filter: PairFilter) -> PairFilter:
     """The pairs of the filter that have votes."""
     if filter.statuses:
         return filter
-    answered = frozenset({PairStatus.SETTLED, PairStatus.UNSETTLED})
-    return with_value(with_value(filter, "statuses", answered), "accepted", False)
+    return with_value(with_value(filter, "statuses", JUDGED), "accepted", False)
 
 
 def _median(answers: Iterable[GivenAnswer]) -> float | None:

@@ -54,14 +54,14 @@ def load_gold(project: Project) -> Job[GoldState]:
 
 
 def set_gold(project: Project, rules: GoldRules) -> Job[GoldState]:
-    """Change the rules of gold; if the number of votes is another, all answered pairs are decided again."""
+    """Change the rules of gold; all judged pairs are decided again."""
 
     def work(progress: Progress) -> GoldState:
         with project.transaction() as stores:
             before = stores.settings.get(GOLD)
             stores.settings.put(GOLD, rules)
             changed = 0
-            if before.votes != rules.votes:
+            if before != rules:
                 changed = stores.annotators.refresh_statuses(partial(progress.tick, may_wait=False))
             changes = Changes(settings=True, many_annotated=before != rules)
             state = _state(stores)

@@ -26,6 +26,7 @@ STATUSES: dict[str, str] = {
     PairStatus.OPEN: "unanswered",
     PairStatus.SETTLED: "settled",
     PairStatus.UNSETTLED: "no majority",
+    PairStatus.DISCARDED: "discarded",
     PairStatus.BAD: "bad",
     PairStatus.GONE: "no longer mined",
 }

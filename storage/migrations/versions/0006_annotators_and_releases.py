@@ -3,8 +3,9 @@
 `papers.repaired_characters` counts what a PDF's fonts had wrong, `repaired_fonts` those fonts.
 
 `annotators.key` is what the histories of answers and marks hold; `name` can be changed.
-`pairs.votes` counts the answers that count; `pairs.edited` says that a person has mended a sentence, and then
-`mined_premise` or `mined_hypothesis` is what had been mined.
+`pairs.votes` counts the answers that count; `pairs.majority` is the label that people agree on, `pairs.gold` the same
+if the rule of gold accepts it. `pairs.edited` says that a person has mended a sentence, and then `mined_premise` or
+`mined_hypothesis` is what had been mined.
 """
 
 from alembic import op
@@ -15,24 +16,25 @@ down_revision = "0005"
 _FACETS = """
     paper_id, ordinal,
     current
-    + 2 * (CASE status WHEN 'settled' THEN 1 WHEN 'unsettled' THEN 2 WHEN 'bad' THEN 3 ELSE 0 END)
-    + 8 * (CASE distant_label WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
+    + 2 * (CASE status WHEN 'settled' THEN 1 WHEN 'unsettled' THEN 2 WHEN 'discarded' THEN 3 WHEN 'bad' THEN 4
+        ELSE 0 END)
+    + 16 * (CASE distant_label WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
         WHEN 'neutral' THEN 4 ELSE 0 END)
-    + 64 * (CASE gold WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
+    + 128 * (CASE gold WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
         WHEN 'neutral' THEN 4 ELSE 0 END)
-    + 512 * (CASE status
+    + 1024 * (CASE status
         WHEN 'settled' THEN CASE gold WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2 WHEN 'entailment' THEN 3
             WHEN 'neutral' THEN 4 ELSE 0 END
         WHEN 'open' THEN CASE distant_label WHEN 'contrasting' THEN 1 WHEN 'reasoning' THEN 2
             WHEN 'entailment' THEN 3 WHEN 'neutral' THEN 4 ELSE 0 END
         ELSE 0 END)
-    + 4096 * (CASE strategy WHEN 'linked' THEN 1 WHEN 'both_random' THEN 2 WHEN 'first_random' THEN 3
+    + 8192 * (CASE strategy WHEN 'linked' THEN 1 WHEN 'both_random' THEN 2 WHEN 'first_random' THEN 3
         WHEN 'second_random' THEN 4 WHEN 'implicit' THEN 5 WHEN 'imported' THEN 6 ELSE 0 END)
-    + 32768 * flagged + 65536 * noted + 131072 * contested
-    + 262144 * (instr(flags, '"crosses_paragraph"') > 0)
-    + 524288 * (instr(flags, '"premise_has_phrase"') > 0)
-    + 1048576 * (instr(flags, '"no_comma"') > 0)
-    + 2097152 * accepted + 4194304 * edited,
+    + 65536 * flagged + 131072 * noted + 262144 * contested
+    + 524288 * (instr(flags, '"crosses_paragraph"') > 0)
+    + 1048576 * (instr(flags, '"premise_has_phrase"') > 0)
+    + 2097152 * (instr(flags, '"no_comma"') > 0)
+    + 4194304 * accepted + 8388608 * edited,
     overlap, premise_words, hypothesis_words, phrase, split
 """
 
@@ -117,6 +119,17 @@ STATEMENTS = (
     """,
     "CREATE INDEX merged_answers_by_action ON merged_answers (action)",
     """
+    CREATE TABLE setup_events (
+        id INTEGER NOT NULL PRIMARY KEY,
+        subject TEXT NOT NULL,
+        old TEXT,
+        new TEXT,
+        action INTEGER NOT NULL REFERENCES actions (id)
+    )
+    """,
+    "CREATE INDEX setup_events_by_action ON setup_events (action)",
+    *_append_only("setup_events", "decisions about annotation"),
+    """
     CREATE TABLE text_events (
         id INTEGER NOT NULL PRIMARY KEY,
         pair_key TEXT NOT NULL,
@@ -168,6 +181,7 @@ STATEMENTS = (
     "ALTER TABLE papers ADD COLUMN repaired_characters INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE papers ADD COLUMN repaired_fonts INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE pairs ADD COLUMN votes INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE pairs ADD COLUMN majority TEXT",
     "ALTER TABLE pairs ADD COLUMN edited BOOLEAN NOT NULL DEFAULT 0",
     "ALTER TABLE pairs ADD COLUMN mined_premise TEXT",
     "ALTER TABLE pairs ADD COLUMN mined_hypothesis TEXT",
@@ -176,6 +190,11 @@ STATEMENTS = (
         SELECT count(*) FROM label_events e WHERE pair_key = pairs."key" AND new IS NOT NULL AND via = 'answer'
             AND id = (SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator)
     ) WHERE status <> 'open'
+    """,
+    "UPDATE pairs SET majority = gold WHERE gold IS NOT NULL",
+    """
+    UPDATE pairs SET status = 'settled', majority = source ->> '$.gold_label', gold = source ->> '$.gold_label'
+    WHERE status = 'open' AND json_valid(source) AND source ->> '$.gold_label' <> distant_label
     """,
     "DROP INDEX pairs_in_order",
     "DROP INDEX pairs_judged",

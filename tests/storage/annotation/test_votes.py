@@ -14,10 +14,11 @@ from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.marks import MarkKind, RejectReason
 from storage.annotation.votes import VotedPair
+from storage.dataset.gold import GoldRule, GoldRules
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.pairs.status import keys_scope
 from storage.project import Project
-from storage.settings import GOLD, GoldRules
+from storage.settings import GOLD
 from tests.storage.factories import add, mine, paper, some_pairs
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
@@ -110,7 +111,8 @@ def test_a_pair_comes_with_its_labels_its_domain_and_its_rounds(mined: Project) 
 def test_gold_follows_the_projects_rule_and_the_majority_does_not(mined: Project) -> None:
     give(mined, "anna", REASONING, Answer.NEUTRAL)
     with mined.transaction() as stores:
-        stores.settings.put(GOLD, GoldRules(rule="agreeing", votes=1))  # type: ignore[arg-type]
+        stores.settings.put(GOLD, GoldRules(GoldRule.AGREEING, votes=1))
+        stores.annotators.refresh_statuses(lambda done, total: None)
         assert stores.votes.needed() == 1
     [pair] = read(mined).values()
     assert (pair.majority, pair.gold) == (Label.NEUTRAL, None)

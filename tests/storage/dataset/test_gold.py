@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from miner.records import Answer
+from miner.records import Answer, Label
+from storage.annotation.annotation_rounds import RoundKind, RoundPair, RoundPlan
+from storage.annotation.annotators import Role
 from storage.dataset.candidates import count_candidates, select_candidates
 from storage.dataset.gold import GoldDifference, GoldRule
-from storage.dataset.options import ExportOptions
-from storage.project import Project
-from tests.storage.annotation.round_factory import C, E, N, R, add_pairs, answer, answer_as, keys, set_rules
+from storage.dataset.options import ExportOptions, Preset
+from storage.exchange.export_rows import JSON, REASON, read_batches
+from storage.pairs import status
+from storage.pairs.filters import NOT_BAD, PairFilter, PairStatus
+from storage.project import Project, Stores
+from tests.storage.annotation.round_factory import (
+    AT,
+    C,
+    E,
+    N,
+    R,
+    add_pairs,
+    add_people,
+    answer,
+    answer_as,
+    keys,
+    set_rules,
+)
 
 
 @pytest.fixture
@@ -59,6 +79,137 @@ def test_the_gold_label_of_a_file_counts_until_somebody_answers(project: Project
     [key] = keys(add_pairs(project, {"ecology": {C: 1}})["ecology"])
     with project.transaction() as stores:
         stores._connection.exec_driver_sql('UPDATE pairs SET source = \'{"gold_label": "neutral"}\'')
+        status.refresh(stores._connection, [key])
         assert [pair.label.value for pair in stores.labelled_pairs.answered()] == ["neutral"]
         answer(stores, key, Answer.UNCLEAR)
         assert stores.gold.count() == 0
+
+
+def exported(stores: Stores) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
+    """The rows of a full export by key, and why the other pairs are left out."""
+    options = ExportOptions(preset=Preset.FULL)
+    select_candidates(stores._connection, options)
+    everything = [row for batch in read_batches(stores._connection, options) for row in batch]
+    rows = [json.loads(row[JSON]) for row in everything if row[REASON] is None]
+    reasons = stores._connection.exec_driver_sql("SELECT key, reason FROM candidates WHERE reason IS NOT NULL")
+    return {row["pairID"]: row for row in rows}, dict(map(tuple, reasons))
+
+
+def found(stores: Stores, **conditions: object) -> set[str]:
+    return set(stores.pair_table.keys(stores.pair_table.ids(PairFilter(**conditions))))  # type: ignore[arg-type]
+
+
+def assert_one_definition(stores: Stores) -> None:
+    """Every reader of gold labels says the same of every pair."""
+    gold = {pair.key: str(pair.label) for pair in stores.labelled_pairs.answered()}
+    rows, reasons = exported(stores)
+    accepted = found(stores, accepted=True)
+    in_file = {key: row["gold_label"] for key, row in rows.items() if row.get("gold_label") and key not in accepted}
+    assert gold == in_file
+    assert stores.gold.count() == len(gold)
+    assert set(gold) == found(stores, statuses=frozenset({PairStatus.SETTLED})) - accepted
+    for label in Label:
+        assert found(stores, labels=frozenset({label}), statuses=NOT_BAD) == {
+            key
+            for key in (*rows, *reasons)
+            if rows.get(key, {}).get("label") == label
+            or (reasons.get(key) == "pilot" and key in found(stores, distant=frozenset({label})))
+        }
+        assert found(stores, gold=frozenset({label}), accepted=False, statuses=NOT_BAD) == {
+            key for key, value in gold.items() if value == label
+        }
+    discarded = found(stores, statuses=frozenset({PairStatus.DISCARDED}))
+    assert discarded == {key for key, reason in reasons.items() if reason == "gold_differs"}
+    assert discarded.isdisjoint(gold)
+    assert discarded <= found(stores, disagrees=True)
+    voted = {pair.key: pair.gold and str(pair.gold) for pair in stores.votes.answered(PairFilter())}
+    assert {key: label for key, label in voted.items() if label} == {key: gold[key] for key in voted if key in gold}
+    counts = stores.statistics.counts()
+    assert sum(row.pairs for row in counts if row.status == "settled" and not row.accepted) == len(gold)
+    assert sum(row.pairs for row in counts if row.status == "discarded") == len(discarded)
+    trained = {pair.key: pair.label for pair in stores.training_runs.examples(distant=False, answers=True)}
+    assert {key: label for key, label in trained.items() if key not in accepted} == gold
+
+
+VOTES = st.lists(st.sampled_from(list(Answer)), max_size=4)
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    votes=st.lists(VOTES, min_size=6, max_size=6),
+    accepted=st.sets(st.integers(0, 5)),
+    pilot=st.sets(st.integers(0, 5)),
+    first=st.sampled_from(GoldRule),
+    second=st.sampled_from(GoldRule),
+    needed=st.integers(1, 3),
+)
+def test_whatever_people_answer_every_page_export_and_training_has_the_same_gold(
+    tmp_path_factory: pytest.TempPathFactory,
+    votes: list[list[Answer]],
+    accepted: set[int],
+    pilot: set[int],
+    first: GoldRule,
+    second: GoldRule,
+    needed: int,
+) -> None:
+    with Project.create(tmp_path_factory.mktemp("gold") / "p.pairwright") as project:
+        pairs = keys(add_pairs(project, {"ecology": {C: 3, N: 3}})["ecology"])
+        add_people(project, {"annotator 4": Role.EXPERT})
+        set_rules(project, first, votes=needed)
+        with project.transaction() as stores:
+            for number, (key, given_answers) in enumerate(zip(pairs, votes, strict=True)):
+                answer(stores, key, *given_answers)
+                if number in accepted:
+                    answer_as(stores, "ada", key, R, accepted=True)
+            drawn = [RoundPair(pairs[number], "ecology", None) for number in sorted(pilot)]
+            stores.annotation_rounds.add(RoundPlan(kind=RoundKind.PILOT), drawn, ["annotator 1"], AT)
+        for rule in (first, second):
+            set_rules(project, rule, votes=needed)
+            with project.transaction() as stores:
+                assert_one_definition(stores)
+                settled = found(stores, statuses=frozenset({PairStatus.SETTLED, PairStatus.DISCARDED}))
+                assert settled.isdisjoint(pairs[number] for number in pilot)
+
+
+def test_what_the_rule_discards_is_counted_filtered_and_kept(answered: tuple[Project, list[str]]) -> None:
+    project, pairs = answered
+    set_rules(project, GoldRule.AGREEING, votes=3)
+    with project.transaction() as stores:
+        assert found(stores, statuses=frozenset({PairStatus.DISCARDED})) == {pairs[1], pairs[3]}
+        assert found(stores, labels=frozenset({"neutral"})) == found(stores, gold=frozenset({"neutral"})) == set()
+        [row] = stores.pair_table.rows(stores.pair_table.ids_of([pairs[1]]))
+        assert (row.label, row.gold, row.status) == ("", "", PairStatus.DISCARDED)
+        assert len(stores.answers.of_pair(pairs[1])) == 3
+    set_rules(project, GoldRule.MAJORITY, votes=3)
+    with project.read_transaction() as stores:
+        [row] = stores.pair_table.rows(stores.pair_table.ids_of([pairs[1]]))
+        assert (row.label, row.gold, row.status) == ("neutral", "neutral", PairStatus.SETTLED)
+
+
+def test_the_gold_label_of_a_file_is_discarded_by_the_same_rule(project: Project) -> None:
+    [key] = keys(add_pairs(project, {"ecology": {C: 1}})["ecology"])
+    with project.transaction() as stores:
+        stores._connection.exec_driver_sql('UPDATE pairs SET source = \'{"gold_label": "neutral"}\'')
+        status.refresh(stores._connection, [key])
+    for rule, label in ((GoldRule.MAJORITY, "neutral"), (GoldRule.AGREEING, ""), (GoldRule.MAJORITY, "neutral")):
+        set_rules(project, rule)
+        with project.read_transaction() as stores:
+            [row] = stores.pair_table.rows(stores.pair_table.ids_of([key]))
+            assert (row.label, row.gold) == (label, label)
+
+
+def test_answers_to_a_pilot_round_are_no_votes_and_its_pairs_are_in_no_export(project: Project) -> None:
+    pairs = keys(add_pairs(project, {"ecology": {C: 2}})["ecology"])
+    set_rules(project, votes=3)
+    with project.transaction() as stores:
+        answer(stores, pairs[0], C, C)
+        stores.annotation_rounds.add(
+            RoundPlan(kind=RoundKind.PILOT), [RoundPair(pairs[0], "ecology", "contrasting")], ["annotator 1"], AT
+        )
+        answer(stores, pairs[0], C, C, C)
+        answer(stores, pairs[1], C, C, C)
+        assert stores.gold.count() == 1
+        assert found(stores, statuses=frozenset({PairStatus.SETTLED})) == {pairs[1]}
+        assert [pair.key for pair in stores.votes.answered(PairFilter())] == [pairs[1]]
+        rows, reasons = exported(stores)
+        assert (set(rows), reasons) == ({pairs[1]}, {pairs[0]: "pilot"})

@@ -26,7 +26,7 @@ from desktop.ui.services.display_names import NO_DOMAIN, NO_LABEL, STRATEGIES, c
 from desktop.ui.theme import LETTERS
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Label, Strategy
 from miner.statistics import Bins
-from storage.pairs.filters import PairFilter, PairStatus, Range
+from storage.pairs.filters import JUDGED, PairFilter, PairStatus, Range
 from storage.pairs.statistics import PERCENT, WORDS, ClassMeasures, PairCount
 
 _MAX_REASONS = 6
@@ -186,11 +186,20 @@ def _reading_order(cell: tuple[tuple[str, Strategy, str], int]) -> tuple[str, in
     return domain, list(Strategy).index(strategy), _LABELS.index(label)
 
 
-_OUTCOME_TONES = {"settled": "accent", "accepted": HALF_TONE, "unsettled": "warning", "bad": "bad", "open": ABSENT_TONE}
+_OUTCOME_TONES = {
+    "settled": "accent",
+    "accepted": HALF_TONE,
+    "discarded": "muted",
+    "unsettled": "warning",
+    "bad": "bad",
+    "open": ABSENT_TONE,
+}
+_DISCARDED = PairStatus.DISCARDED.value  # among the labels that people say
 _OUTCOME_NAMES = {
     "open": "not answered",
     "settled": "settled",
     "accepted": "accepted",
+    "discarded": "discarded",
     "unsettled": "no majority",
     "bad": "bad pair",
 }
@@ -198,6 +207,7 @@ _OUTCOME_PHRASES = {
     "open": "wait for an answer",
     "settled": "have a label by people",
     "accepted": "have a suggestion of the model that was accepted, and no answer",
+    "discarded": "have another label by people than the distant one, which the rule of gold discards",
     "unsettled": "have answers without a majority, or “unclear”",
     "bad": "are taken out as bad pairs",
 }
@@ -211,8 +221,9 @@ def answers_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
     answers: dict[str, Counter[str]] = {}
     for row in counts:
         statuses["accepted" if row.status == "settled" and row.accepted else row.status] += row.pairs
-        if row.status in ("settled", "unsettled") and not row.accepted:
-            answers.setdefault(row.distant, Counter())[row.gold] += row.pairs
+        if row.status in JUDGED and not row.accepted:
+            said = _DISCARDED if row.status == PairStatus.DISCARDED else row.gold
+            answers.setdefault(row.distant, Counter())[said] += row.pairs
     progress = tuple(
         PlotBar(
             _mark(
@@ -239,7 +250,9 @@ def answers_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
         if by_gold := answers.get(distant):
             number = by_gold.total()
             answer_bars = [
-                _answer_bar(distant, gold, by_gold[gold], number, domain) for gold in _LABELS if by_gold[gold]
+                _answer_bar(distant, gold, by_gold[gold], number, domain)
+                for gold in (*_LABELS, _DISCARDED)
+                if by_gold[gold]
             ]
             bars += answer_bars
             agreement = f"{percent(by_gold[distant] / number)} of {number:,}" if distant else f"{number:,}"
@@ -260,19 +273,25 @@ def _outcome_filter(domain: str | None, outcome: str) -> PairFilter:
 
 
 def _answer_bar(distant: str, gold: str, number: int, total: int, domain: str | None) -> PlotBar:
-    answer = f"people say {_label_phrase(gold)}" if gold else "people are undecided"
+    if gold == _DISCARDED:
+        answer = "people say another label, and the rule of gold discards the pair"
+    else:
+        answer = f"people say {_label_phrase(gold)}" if gold else "people are undecided"
     start = f"the phrase or draw says {distant}" if distant else "there is no distant label"
     note = f"{number:,} of {counted(total, 'answered pair')} where {start}: {answer} ({percent(number / total)})."
+    status = {_DISCARDED: PairStatus.DISCARDED, "": PairStatus.UNSETTLED}.get(gold, PairStatus.SETTLED)
+    is_label = status is PairStatus.SETTLED
     pairs = _filter_in_domain(
         domain,
         distant=frozenset((distant,)),
-        gold=frozenset((gold,)) if gold else frozenset(),
-        statuses=frozenset((PairStatus.SETTLED if gold else PairStatus.UNSETTLED,)),
+        gold=frozenset((gold,)) if is_label else frozenset(),
+        statuses=frozenset((status,)),
         accepted=False,
     )
-    texts = (f"{LETTERS[gold]} {number:,}", LETTERS[gold]) if gold else ("?",)
+    texts = (f"{LETTERS[gold]} {number:,}", LETTERS[gold]) if is_label else ("≠" if gold else "?",)
     names = (distant or NO_LABEL, gold or "no majority")
-    return PlotBar(_mark(number, total, names, note, pairs), number, gold or "unclear", texts)
+    tone = gold if is_label else _OUTCOME_TONES[status]
+    return PlotBar(_mark(number, total, names, note, pairs), number, tone if gold else "unclear", texts)
 
 
 def lengths_figure(measures: Mapping[str, ClassMeasures], domain: str | None) -> HistogramFigure:

@@ -78,7 +78,7 @@ def phrase_rows(counts: Iterable[PairCount], domain: str | None) -> list[PhraseR
             continue
         key = (row.phrase, row.distant)
         pairs[key] += row.pairs
-        if row.status == "settled" and not row.accepted:
+        if row.has_majority and not row.accepted:
             answered[key] += row.pairs
             agreed[key] += row.pairs * (row.gold == row.distant)
     total = pairs.total()

@@ -173,6 +173,8 @@ def _label_text(line: PairTableRow) -> str:
     parts = [f"“{line.phrase}” says {line.distant}" if line.phrase else line.distant]
     if line.status is PairStatus.SETTLED:
         parts.append(f"settled as {line.gold}")
+    elif line.status is PairStatus.DISCARDED:
+        parts.append("discarded, as people agree on another label")
     elif line.status is not PairStatus.OPEN:
         parts.append(STATUSES[line.status])
     return " · ".join(filter(None, parts))

@@ -185,9 +185,9 @@ def test_every_figure_leads_to_its_pairs(mined: Project) -> None:
 
 def test_a_round_alone_can_be_measured_and_an_unknown_one_is_refused(mined: Project) -> None:
     keys = keys_of(mined)
-    with pytest.raises(UserError, match="no annotation round 1") as caught:
+    with pytest.raises(UserError, match="no round 1") as caught:
         measure(mined, AgreementOptions(round=1))
-    assert "no annotation round yet" in caught.value.hint
+    assert "None was drawn yet" in caught.value.hint
     with mined.transaction() as stores:
         stores.annotation_rounds.add(RoundPlan(), [RoundPair(keys[0], "biology", None)], ["a"], AT)
     for who in "ab":

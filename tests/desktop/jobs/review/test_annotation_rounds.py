@@ -169,7 +169,7 @@ def test_the_rule_of_gold_says_what_it_discards(project: Project) -> None:
     state = run(load_gold(project))
     assert (state.gold, state.differing, state.discarded) == (8, 6, 0)
     state = run(set_gold(project, GoldRules(GoldRule.AGREEING, 3)))
-    assert (state.gold, state.differing, state.discarded, state.changed) == (2, 6, 6, 0)
+    assert (state.gold, state.differing, state.discarded, state.changed) == (2, 6, 6, 8)
     state = run(set_gold(project, GoldRules(GoldRule.AGREEING, 5)))
     assert (state.gold, state.changed) == (0, 8)
 
