@@ -19,6 +19,7 @@
     references.py       lists of references, by the form of their entries
     small_type.py       sections in another size than the body
     reading_order.py    columns written row by row, blocks out of order
+    asides.py           notes and boxes that stand between two parts of a sentence
     sections.py         sections and paragraphs, joined across columns, pages and floats; imprints to skip
     paragraphs.py       a paragraph's lines, and the hyphens between them
     metadata.py         title, authors, year, DOI

@@ -22,8 +22,11 @@ def opens_table_note(line: TextLine) -> bool:
 
 
 def continues_caption(line: TextLine, above: TextLine, style: Style) -> bool:
+    """Whether the line is the next of a caption: close below it, or in bold as no prose is."""
     step = line.baseline - above.baseline
-    return abs(line.size - above.size) < 0.4 and step < max(1.35 * line.size, 1.05 * style.pitch)
+    bold = min(line.bold, above.bold) > 0.9 and not style.bold
+    near = (1.6 if bold else 1.35) * line.size
+    return abs(line.size - above.size) < 0.4 and step < max(near, 1.05 * style.pitch)
 
 
 def opens_caption(line: TextLine, above: TextLine | None) -> bool:

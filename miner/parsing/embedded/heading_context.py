@@ -50,10 +50,12 @@ def _continues_heading(above: TextLine, line: TextLine, style: Style) -> bool:
 
 
 def _goes_on(above: TextLine, line: TextLine, style: Style) -> bool:
-    """Whether a heading in the type of the prose line above it goes on with that line's sentence."""
+    """Whether a heading goes on with the sentence of the prose line above, in its type or in bold that begins there."""
     near = follows(above, line, style) and line.baseline - above.baseline < 1.3 * style.pitch
     alike = abs(above.bold - line.bold) < 0.3 and abs(above.italic - line.italic) < 0.3
-    return near and alike and ends_open(above.text) and not is_common_heading(line.text)
+    if not (near and ends_open(above.text)) or is_common_heading(line.text):
+        return False
+    return alike or (above.bold > 0.05 and not above.lead and not above.hyphen and line.size == above.size)
 
 
 def _begins_item(heading: TextLine, line: TextLine, style: Style) -> bool:

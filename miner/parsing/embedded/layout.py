@@ -9,7 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from miner.parsing.embedded.characters import count_letters
@@ -182,21 +182,33 @@ class PageColumns:
         self._pages = {page: _find_columns(page_lines) for page, page_lines in pages.items()}
 
     def of(self, line: TextLine) -> PageColumn | None:
-        """The column that contains the line's left edge; None outside of columns."""
+        """The column that contains the line's left edge, the narrower one of two; None outside of columns."""
         containing = None
         for column in self._pages.get(line.page, ()):
-            if column.left - 3 <= line.x0 < column.right:
+            is_inside = column.left - 3 <= line.x0 < column.right
+            if is_inside and (containing is None or column.left > containing.left or line.x1 < column.right + 3):
                 containing = column
         return containing
 
 
 def _find_columns(lines: Sequence[TextLine]) -> list[PageColumn]:
+    """The columns by their left edges, each wide one before the narrower one that begins at the same edge."""
     right_edges: defaultdict[int, list[float]] = defaultdict(list)
     for line in lines:
         right_edges[round(line.x0)].append(line.x1)
-    columns: list[PageColumn] = []
+    least = max(3, 0.04 * len(lines))
+    columns: list[tuple[int, list[float]]] = []  # left edge, and right edges in order
     for left in sorted(right_edges):
         edges_here = sorted(x1 for near in (left, left + 1, left + 2) for x1 in right_edges.get(near, ()))
-        if len(edges_here) >= max(3, 0.04 * len(lines)) and (not columns or left - columns[-1].left > 40):
-            columns.append(PageColumn(left, edges_here[int(0.9 * (len(edges_here) - 1))]))
-    return columns
+        if len(edges_here) >= least and (not columns or left - columns[-1][0] > 40):
+            columns.append((left, edges_here))
+    found: list[PageColumn] = []
+    for (left, edges), following in zip_longest(columns, columns[1:]):
+        right = edges[int(0.9 * (len(edges) - 1))]
+        found.append(PageColumn(left, right))
+        if following is not None and right > following[0]:  # below a wide abstract, say
+            narrow = [edge for edge in edges if edge < following[0]]
+            full = sum(edge > narrow[-1] - 0.1 * (narrow[-1] - left) for edge in narrow)
+            if full >= max(least, 0.6 * len(narrow)):
+                found.append(PageColumn(left, narrow[int(0.9 * (len(narrow) - 1))]))
+    return found

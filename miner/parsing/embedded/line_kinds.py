@@ -11,6 +11,7 @@ from miner.parsing.embedded.characters import count_letters
 from miner.parsing.embedded.headings import is_heading
 from miner.parsing.embedded.layout import PageColumn, PageColumns, PageStyles, Style
 from miner.parsing.embedded.lines import BULLETS, TextLine
+from miner.parsing.embedded.paragraphs import ends_open
 
 _MIN_LEADERS = 5
 _LEADERS = re.compile(rf"(?:\.\s?){{{_MIN_LEADERS}}}")  # in a table of contents
@@ -192,7 +193,7 @@ def _opens_paragraph(line: TextLine, below: TextLine | None, style: Style, colum
         and below.baseline - line.baseline < 1.3 * style.pitch
         and _is_flush(below, style, column)
         and -1 < line.x0 - below.x0 < 2.5 * style.body
-        and len(_WORD.findall(line.text)) > 7
+        and (len(_WORD.findall(line.text)) > 7 or line.lead_bold)
         and _STOP_OR_ENUMERATOR.search(line.text) is not None
     )
 
@@ -207,13 +208,12 @@ def _is_close(above: TextLine, line: TextLine, below: TextLine | None, style: St
 def _is_between_prose(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style) -> bool:
     """Whether a line that is mostly in another size, such as names in small capitals, is one of a paragraph's lines."""
     line, above, below = lines[index], _prose_line_at(index - 1, lines, kinds), _prose_line_at(index + 1, lines, kinds)
+    if above is None or below is None:
+        return False
+    steps = (line.baseline - above.baseline, below.baseline - line.baseline)
+    is_amid = ends_open(above.text) and below.text[0].islower() and _plain_words(line) > 3  # raised by its formulas
     return (
-        above is not None
-        and below is not None
-        and all(
-            0.75 < step / style.pitch < 1.25
-            for step in (line.baseline - above.baseline, below.baseline - line.baseline)
-        )
+        all(0.75 < step / style.pitch < (1.5 if is_amid else 1.25) for step in steps)
         and abs(line.x0 - below.x0) < 1
         and abs(line.x1 - above.x1) < 2 * style.body
         and line.gaps == 0
@@ -230,7 +230,10 @@ def _prose_line_at(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKi
 
 
 def _closes_paragraph(line: TextLine, above: TextLine | None, style: Style) -> bool:
-    return above is not None and line.text.endswith(".") and line.baseline - above.baseline < 1.2 * style.pitch
+    """Whether the line ends the sentence of the full line right above it, as "1983):" or "67.65%" may."""
+    if above is None or line.baseline - above.baseline >= 1.2 * style.pitch:
+        return False
+    return line.text.endswith(".") or (line.gaps == 0 and ends_open(above.text) and not _MATHS.search(line.text))
 
 
 def _continues_line(line: TextLine, above: TextLine | None, style: Style, column: PageColumn) -> bool:
@@ -323,6 +326,8 @@ def _reclassify_isolated_groups(
 def _fills_column(line: TextLine, column: PageColumn | None, style: Style) -> bool:
     if column is None:
         return len(line.text) > 45
+    if line.hyphen and len(line.text) > 40:
+        return True
     if line.x1 - line.x0 > 0.5 * column.width:
         return True
     return line.x0 - column.left < 0.3 * style.body and (line.text[-1] in ".:?!,;" or line.text[0].islower())

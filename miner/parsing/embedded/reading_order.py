@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
 
+from miner.parsing.embedded.asides import TextBlock, defer_asides, text_blocks
 from miner.parsing.embedded.layout import Style
-from miner.parsing.embedded.line_kinds import LineKind, follows
+from miner.parsing.embedded.line_kinds import LineKind
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.paragraphs import ends_open
-
-_TEXT_KINDS = (LineKind.PROSE, LineKind.HEADING)
 
 
 def separate_columns(lines: Sequence[TextLine]) -> Sequence[TextLine]:
@@ -38,18 +37,24 @@ def _side_by_side(left: TextLine, right: TextLine) -> bool:
     return level and min(len(left.text), len(right.text)) > 20
 
 
-class _Block(NamedTuple):
-    """Lines that stay together, by index in `items`, and where their text is on the page."""
+class ReadingOrder(NamedTuple):
+    """Indices of lines in reading order; `starts`: those with which a paragraph begins, whatever stands before."""
 
-    x0: float
-    x1: float
-    top: float
-    bottom: float
-    items: list[int]
+    order: list[int]
+    starts: frozenset[int]
 
 
-def reading_order(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style) -> list[int]:
-    """The indices of the lines in reading order; PDFium's order wherever that is possible."""
+def reading_order(lines: Sequence[TextLine], kinds: list[LineKind], style: Style) -> ReadingOrder:
+    """The lines in reading order; PDFium's order wherever that is possible.
+
+    Headings of boxes that stand in a sentence become TABLE, as the section goes on behind them.
+    """
+    blocks = text_blocks(lines, kinds, style, _order_in_pages(lines, kinds, style))
+    ordered, starts = defer_asides(blocks, lines, kinds)
+    return ReadingOrder([index for block in ordered for index in block.items], starts)
+
+
+def _order_in_pages(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style) -> list[int]:
     order: list[int] = []
     start = 0
     while start < len(lines):
@@ -62,44 +67,21 @@ def reading_order(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: S
 
 
 def _page_order(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style, start: int, end: int) -> list[int]:
-    placed: list[_Block] = []
-    for block in _blocks(lines, kinds, style, start, end):
+    placed: list[TextBlock] = []
+    for block in text_blocks(lines, kinds, style, range(start, end)):
         position = next((position for position, other in enumerate(placed) if _is_above(block, other)), len(placed))
         placed.insert(position, block)
     return [index for block in _left_column_first(placed, lines, kinds) for index in block.items]
 
 
-def _blocks(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style, start: int, end: int) -> list[_Block]:
-    """Text whose lines follow one another, with the lines of other kinds behind it."""
-    blocks: list[_Block] = []
-    for index in range(start, end):
-        line = lines[index]
-        is_text = kinds[index] in _TEXT_KINDS
-        last = blocks[-1] if blocks else None
-        if last is None or (is_text and not _follows_text(line, last.items[-1], lines, kinds, style)):
-            extent = (line.x0, line.x1) if is_text else (0.0, 0.0)
-            blocks.append(_Block(*extent, line.baseline - line.size, line.baseline, [index]))
-            continue
-        last.items.append(index)
-        if is_text:
-            blocks[-1] = last._replace(
-                x0=min(last.x0, line.x0), x1=max(last.x1, line.x1), bottom=max(last.bottom, line.baseline)
-            )
-    return blocks
-
-
-def _follows_text(
-    line: TextLine, previous: int, lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style
-) -> bool:
-    return kinds[previous] in _TEXT_KINDS and follows(lines[previous], line, style)
-
-
-def _is_above(block: _Block, other: _Block) -> bool:
+def _is_above(block: TextBlock, other: TextBlock) -> bool:
     shared = min(block.x1, other.x1) - max(block.x0, other.x0)
     return block.bottom <= other.top + 1 and 0 < shared > 0.5 * min(block.x1 - block.x0, other.x1 - other.x0)
 
 
-def _left_column_first(blocks: list[_Block], lines: Sequence[TextLine], kinds: Sequence[LineKind]) -> list[_Block]:
+def _left_column_first(
+    blocks: list[TextBlock], lines: Sequence[TextLine], kinds: Sequence[LineKind]
+) -> list[TextBlock]:
     """The blocks with a left column moved before the right one, where a sentence goes on from the left to the right."""
     for first, block in enumerate(blocks):
         start = next((at for at in range(first + 1, len(blocks)) if _is_beside(blocks[at], block)), None)
@@ -113,14 +95,14 @@ def _left_column_first(blocks: list[_Block], lines: Sequence[TextLine], kinds: S
     return blocks
 
 
-def _is_beside(block: _Block, other: _Block) -> bool:
+def _is_beside(block: TextBlock, other: TextBlock) -> bool:
     """Whether the block stands left of the other, and both have text, at the same height."""
     shared = min(block.bottom, other.bottom) - max(block.top, other.top)
     return 0 < block.x1 <= other.x0 and shared > 0.5 * min(block.bottom - block.top, other.bottom - other.top)
 
 
 def _goes_on(
-    before: Sequence[_Block], after: Sequence[_Block], lines: Sequence[TextLine], kinds: Sequence[LineKind]
+    before: Sequence[TextBlock], after: Sequence[TextBlock], lines: Sequence[TextLine], kinds: Sequence[LineKind]
 ) -> bool:
     """Whether a sentence goes on from the last prose of these blocks to the first prose of those."""
     ends = [lines[index] for block in before for index in block.items if kinds[index] is LineKind.PROSE]

@@ -64,7 +64,7 @@ class _SectionBuilder:
         correct_headings(lines, self._kinds, self._styles)
         mark_references(lines, self._kinds, self._style)
         restore_small_sections(lines, self._kinds)
-        self._order = reading_order(lines, self._kinds, self._style)
+        self._order, self._starts = reading_order(lines, self._kinds, self._style)
         self._first_heading = self._find_first_heading()
         self._sections: list[Section] = []
         self._title = ""
@@ -110,6 +110,8 @@ class _SectionBuilder:
         for position, index in enumerate(self._order):
             line, kind = self._lines[index], self._kinds[index]
             self._is_end_matter = position > end_matter
+            if index in self._starts:
+                self._end_paragraph()
             if kind is LineKind.HEADING:
                 self._add_heading(line)
             elif kind is LineKind.FORMULA:

@@ -50,3 +50,13 @@ def test_a_caption_in_the_type_of_the_body_is_left_out(line: str) -> None:
     text = text_with_a_line_below_a_space(line)
     assert line not in text
     assert FERRY[0] in text
+
+
+def test_the_second_line_of_a_caption_in_bold_is_left_out() -> None:
+    sheet = Sheet()
+    y = prose(sheet) + 2 * LEADING
+    sheet.line(LEFT, y, "Figure 2. The ferries of the sound that were painted in May", 9, "Times-Bold")
+    sheet.line(LEFT, y + 13, "and of those that were not.", 9, "Times-Bold")
+    sheet.lines(RIGHT, 100, BOATS)
+    paper = parse_pdf(sheet.bytes())
+    assert "that were not" not in " ".join(p.text for section in paper.sections for p in section.paragraphs)

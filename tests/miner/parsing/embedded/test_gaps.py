@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from miner.parsing.embedded import parse_pdf
-from tests.miner.parsing.pdf_factory import FERRY, LEADING, LEFT, STORE, Sheet, prose
+from tests.miner.parsing.pdf_factory import FERRY, LEADING, LEFT, RIGHT, STORE, Sheet, prose
 
 
 def whole(sheet: Sheet) -> str:
@@ -92,3 +92,34 @@ def test_items_of_a_list_stay_whatever_their_label_and_their_last_words() -> Non
     text = whole(sheet)
     assert "the boats are drawn up on the beach in autumn and are painted there." in text
     assert "stay at the quay (with a share of 1/10)." in text
+
+
+def test_the_last_figure_of_a_sentence_is_prose() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.lines(LEFT, y, [*FERRY[:3], "However, it carries a load of flour and of fuel of up to", "67.65%"])
+    assert whole(sheet).endswith("of up to 67.65%")
+
+
+def test_two_lines_below_a_heading_and_a_wide_abstract_are_prose() -> None:
+    sheet = Sheet()
+    wide = " ".join(FERRY[:2])
+    y = sheet.heading(LEFT, 60, "Abstract")
+    y = sheet.heading(LEFT, sheet.lines(LEFT, y, [wide] * 5), "1 Introduction")
+    sheet.lines(
+        LEFT, y, ["Storms of that strength are common here in win-", "ter as the records of the harbour master do show"]
+    )
+    y = sheet.lines(RIGHT, y, ["for each year of this century.", *FERRY])
+    sheet.lines(RIGHT, y, STORE)
+    assert "in winter as the records of the harbour master do show for each year" in whole(sheet)
+
+
+def test_a_list_in_a_column_below_a_wide_abstract_goes_on_in_its_sentence() -> None:
+    sheet = Sheet()
+    wide = " ".join(FERRY[:2])
+    y = sheet.heading(LEFT, 60, "Abstract")
+    y = sheet.heading(LEFT, sheet.lines(LEFT, y, [wide] * 5), "1 Introduction")
+    below = sheet.lines(LEFT, y, [*FERRY, "Three kinds of boats stay in the harbour over winter:"])
+    sheet.lines(LEFT, below, ["ferries, rafts, and those that are drawn on the beach."])
+    sheet.lines(RIGHT, y, [*STORE, *STORE])
+    assert "in the harbour over winter: ferries, rafts, and those" in whole(sheet)

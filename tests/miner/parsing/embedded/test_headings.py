@@ -62,6 +62,23 @@ def test_a_wide_space_behind_a_run_in_heading_does_not_make_a_table() -> None:
     assert "All the boats of the harbour are drawn up on the beach" in sections_of(sheet)[0][1]
 
 
+def test_a_wide_space_behind_a_long_run_in_heading_does_not_make_a_table() -> None:
+    sheet, y = introduction()
+    sheet.line(LEFT, y + 20, "2.2.2 Boats of wood and of steel.", 10, BOLD)
+    sheet.line(LEFT + 180, y + 20, "All boats of")
+    sheet.lines(LEFT, y + 32, ["the harbour are drawn up on the beach in autumn, where", *BOATS[3:]])
+    assert "All boats of the harbour are drawn up on the beach" in sections_of(sheet)[0][1]
+
+
+def test_a_question_in_bold_that_begins_in_the_line_above_is_no_heading() -> None:
+    sheet, y = introduction()
+    sheet.pieces(LEFT, y, [("In view of this, we asked all the crews: ", 10, 0, ROMAN), ("Are the", 10, 0, BOLD)])
+    sheet.line(LEFT, y + 12, "ferries of this island ever late?", 10, BOLD)
+    sheet.lines(LEFT, y + 24, BOATS)
+    ((_, text),) = sections_of(sheet)
+    assert "we asked all the crews: Are the ferries of this island ever late? Small boats" in text
+
+
 def test_a_run_in_heading_below_a_short_heading_is_none_of_it() -> None:
     sheet, y = introduction()
     sheet.line(LEFT, y + 20, "6.2 Boats", 10, BOLD)

@@ -89,3 +89,13 @@ def test_a_line_mostly_in_small_capitals_is_one_of_its_paragraph() -> None:
     sheet.pieces(LEFT, y + LEADING, small)
     sheet.lines(LEFT, y + 2 * LEADING, ["and others, who drew them up on the beach each year."])
     assert "MILES & GRIGSON 1990" in text_of(sheet)
+
+
+def test_a_line_that_its_formulas_make_larger_and_move_is_one_of_its_paragraph() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.line(LEFT, y, "With the bounds that we have set above for the search,")
+    sheet.line(LEFT, y + 16, "all of these loads are known to us and need", 12)
+    sheet.line(LEFT, y + 32, "no care. The ferry sails at noon of each day then.")
+    sheet.lines(LEFT, y + 44, FERRY)
+    assert "for the search, all of these loads are known to us and need no care." in text_of(sheet)
