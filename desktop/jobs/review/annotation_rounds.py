@@ -12,7 +12,14 @@ from desktop.jobs.review.rounds import RoundProgress
 from desktop.text import count
 from miner.errors import UserError
 from miner.progress import Job, Progress
-from storage.annotation.annotation_rounds import AnnotationRound, Assignment, RoundKind, RoundPlan, Targets
+from storage.annotation.annotation_rounds import (
+    MAX_ROUND_PAIRS,
+    AnnotationRound,
+    Assignment,
+    RoundKind,
+    RoundPlan,
+    Targets,
+)
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.annotation.round_draw import RoundDraw
 from storage.annotation.rounds import Round, RoundOrder
@@ -143,7 +150,7 @@ def start_annotation_round(
 
     names: who gets it; without any, everybody with a role of `ROLES`, who must be three for a benchmark. Names that the
     project does not know are added. With the first benchmark round gold takes the majority of all of them, unless the
-    rule of gold has been chosen before. `UserError` if there are no pairs to draw.
+    rule of gold has been chosen before. `UserError` if there are no pairs to draw, or too many for a round.
     """
 
     def work(progress: Progress) -> StartedRound:
@@ -156,6 +163,9 @@ def start_annotation_round(
                 draw = stores.round_draws.draw(plan)
             if not draw.pairs:
                 raise _nothing_to_draw(stores, plan, draw)
+            if len(draw.pairs) > MAX_ROUND_PAIRS:
+                what = f"A round has at most {MAX_ROUND_PAIRS:,} pairs; this one would have {len(draw.pairs):,}."
+                raise UserError(what, hint="Draw fewer pairs of each class, or from fewer domains.")
             annotators = [stores.annotators.ensure(name, ROLES[plan.kind][0]) for name in asked]
             raised, reopened = _raise_votes(stores, plan.kind, len(annotators), progress)
             round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at)

@@ -88,6 +88,15 @@ def test_a_round_larger_than_the_pool_takes_what_there_is_and_says_so(project: P
         start(project, RoundPlan(domains=("physics",)))
 
 
+def test_a_round_with_too_many_pairs_for_an_answer_file_is_refused(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "MAX_ROUND_PAIRS", 7)
+    with pytest.raises(UserError, match="at most 7 pairs; this one would have 16"):
+        start(project)
+    assert run(jobs.list_rounds(project)) == []
+
+
 def test_a_domain_without_candidates_of_a_class_is_told_with_numbers(project: Project) -> None:
     start(project, RoundPlan(size=10))
     with pytest.raises(UserError, match="no pair left to draw; 80 pairs would be needed"):
