@@ -272,6 +272,57 @@ def _is_in(part: tuple[str, ...], wanted: tuple[str | None, ...]) -> bool:
     return all(name is None or name == own for own, name in zip(part, wanted, strict=True))
 
 
+class JudgedPair(NamedTuple):
+    """Whether premise and hypothesis of a drawn pair are complete sentences; `order` as of `DrawnPair`."""
+
+    order: int
+    premise: bool
+    hypothesis: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteSentences:
+    """How many sentences of a sample are complete.
+
+    judged: by domain and split. size: pairs of a split of a domain at most. parser: its name with versions; is_parser:
+    false for rules.
+    """
+
+    judged: Mapping[tuple[str, str], tuple[JudgedPair, ...]]
+    size: int
+    parser: str
+    is_parser: bool
+
+    def of(self, domain: str | None = None, split: str | None = None) -> tuple[Proportion, Proportion]:
+        """The complete premises and hypotheses of a part's own sample, which has `size` pairs at most."""
+        pairs = sorted(
+            pair
+            for (own_domain, own_split), judged in self.judged.items()
+            if domain in (None, own_domain) and split in (None, own_split)
+            for pair in judged
+        )[: self.size]
+        return (
+            Proportion(sum(pair.premise for pair in pairs), len(pairs)),
+            Proportion(sum(pair.hypothesis for pair in pairs), len(pairs)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularySimilarity:
+    """How alike the vocabularies of domains are.
+
+    pairs, tokens: what each domain's vocabulary was taken from. cosines: of each two domains, in their order.
+    tokenizer: its name. split: the split that was taken, "" for all pairs.
+    """
+
+    domains: tuple[str, ...]
+    pairs: tuple[int, ...]
+    tokens: tuple[int, ...]
+    cosines: tuple[tuple[float, ...], ...]
+    tokenizer: str
+    split: str
+
+
 def cosine_similarities(vocabularies: Sequence[Mapping[int, int]]) -> list[list[float]]:
     """The cosine of each two vocabulary distributions, given as counts by token id (MSciNLI, Table 13).
 

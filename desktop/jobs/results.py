@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop.jobs.exchange.split_text import gap_note, leaks_text, papers_left_out_text, share_note
 from desktop.text import count, listed, points, shortened
-from miner.records import Label, PairFlag
+from miner.records import Label
 from miner.statistics import wilson
 
 if TYPE_CHECKING:  # the window starts without these modules
@@ -36,26 +36,6 @@ if TYPE_CHECKING:  # the window starts without these modules
     from storage.exchange.pair_import import ImportedPairs
     from storage.exchange.releases import NewSince
 
-_LEFT_OUT_REASONS = {
-    "no_longer_mined": "no longer mined",
-    "not_shown": "outside of the filter",
-    "bad": "marked bad",
-    "strategy": "without a linking phrase",
-    "no_majority": "without a majority",
-    "gold_differs": "discarded, as people agree on another label than the distant one",
-    "pilot": "of pilot rounds",
-    "not_settled": "that nobody settled",
-    "other_split": "with a sentence of another split",
-    "licence": "whose paper may not be passed on",
-    "near_duplicate": "with nearly the same sentence as another split",
-    "no_split": "of which no file says a split",
-    "no_year": "of papers without a year",
-    "other_years": "of papers of other years",
-    "balance": "to balance the classes",
-    PairFlag.CROSSES_PARAGRAPH: "across a paragraph border",
-    PairFlag.PREMISE_HAS_PHRASE: "with a premise that begins with a phrase",
-    PairFlag.NO_COMMA: "without a comma after the phrase",
-}
 _SPLIT_METHODS = {
     "paper": "by paper",
     "shared_sentences": "by shared sentences, as they name no paper",
@@ -429,11 +409,13 @@ def is_helped_by_mining(balance: ClassBalance, spare: Sequence[Phrase] | None, *
 
 def left_out_text(reasons: Mapping[str, int]) -> str:
     """ "312 pairs are left out: 200 marked bad, 112 without a majority."; "" for none."""
+    from storage.dataset.options import LEFT_OUT_REASONS
+
     total = sum(reasons.values())
     if not total:
         return ""
     most_first = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
-    parts = [f"{number:,} {_LEFT_OUT_REASONS.get(reason, reason)}" for reason, number in most_first]
+    parts = [f"{number:,} {LEFT_OUT_REASONS.get(reason, reason)}" for reason, number in most_first]
     return f"{count(total, 'pair is', 'pairs are')} left out: {', '.join(parts)}."
 
 

@@ -13,6 +13,27 @@ from miner.year_ranges import SPLITS, YearRange
 from storage.pairs.filters import PairFilter
 
 ALL_PAIRS = PairFilter()
+LEFT_OUT_REASONS = {
+    "no_longer_mined": "no longer mined",
+    "not_shown": "outside of the filter",
+    "bad": "marked bad",
+    "strategy": "without a linking phrase",
+    "no_majority": "without a majority",
+    "gold_differs": "discarded, as people agree on another label than the distant one",
+    "pilot": "of pilot rounds",
+    "not_settled": "that nobody settled",
+    "other_split": "with a sentence of another split",
+    "licence": "whose paper may not be passed on",
+    "near_duplicate": "with nearly the same sentence as another split",
+    "no_split": "of which no file says a split",
+    "no_year": "of papers without a year",
+    "other_years": "of papers of other years",
+    "balance": "to balance the classes",
+    PairFlag.CROSSES_PARAGRAPH: "across a paragraph border",
+    PairFlag.PREMISE_HAS_PHRASE: "with a premise that begins with a phrase",
+    PairFlag.NO_COMMA: "without a comma after the phrase",
+}
+"""Why pairs are left out, by reason: what stands after their number."""
 
 
 class Preset(StrEnum):

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from miner.records import Strategy
 from storage.connections import driver_connection
 from storage.dataset.leaks import LeakReport
 from storage.dataset.options import ExportOptions
 from storage.exchange.annotations_file import annotation_lines
+from storage.exchange.card_facts import CardFacts, CardMeasures, ParserReading
 from storage.exchange.croissant import CROISSANT, croissant
-from storage.exchange.data_card import CARD, CardFacts, data_card, title
+from storage.exchange.data_card import CARD, data_card
 from storage.exchange.export_files import WrittenFile
 from storage.exchange.manifest import ANNOTATIONS, MANIFEST, make_manifest
+from storage.mining.runs import funnel_from_rows
 from storage.project import Stores
 from storage.schema import DATA_SET
 
@@ -22,6 +25,21 @@ _ROLES = """
     SELECT coalesce(role, 'annotator'), count(DISTINCT annotator) FROM label_events
     LEFT JOIN annotators ON annotators.key = annotator
     WHERE new IS NOT NULL AND pair_key IN (SELECT key FROM pairs) GROUP BY 1 ORDER BY 1
+"""
+# The papers that pairs come from, by what has read them.
+_READ = f"""
+    SELECT * FROM papers WHERE kind <> '{DATA_SET}'
+    AND md5 IN (SELECT md5 FROM candidates WHERE reason IS NULL AND named)
+"""
+_READINGS = f"""
+    SELECT parser, parser_version, count(*), coalesce(sum((
+        SELECT sum(json_array_length(sentences)) FROM paragraphs WHERE paper_id = read.id
+    )), 0)
+    FROM ({_READ}) AS read GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2
+"""
+_FUNNEL = f"""
+    SELECT strategy, outcome, reason, sum(count) FROM funnel JOIN ({_READ}) AS read ON read.id = paper_id
+    WHERE strategy = '{Strategy.LINKED}' AND parser = ? AND parser_version = ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
 
 
@@ -44,17 +62,23 @@ def describe(
     counts: Mapping[tuple[str, str, str], int],
     left_out: Mapping[str, int],
     leaks: LeakReport | None,
-    agreement: str,
+    measures: CardMeasures,
 ) -> Iterator[tuple[str, str]]:
     """Names and texts of the card's files but for the sums. files: data files by split, "" for a single one.
 
-    annotated: the annotations file. To be called after `select_candidates`. agreement: for the card (`CardFacts`).
+    annotated: the annotations file. To be called after `select_candidates`.
     """
     driver = driver_connection(stores._connection)
     of_papers = dict(driver.execute("SELECT md5, count(*) FROM candidates WHERE reason IS NULL AND named GROUP BY md5"))
     unnamed = driver.execute("SELECT count(*) FROM candidates WHERE reason IS NULL AND NOT named").fetchone()[0]
     own = {row[0] for row in driver.execute(f"SELECT md5 FROM papers WHERE kind <> '{DATA_SET}'")}
     of_others = sum(pairs for md5, pairs in of_papers.items() if md5 not in own)
+    readings = [
+        ParserReading(
+            f"{parser} {version}", papers, sentences, funnel_from_rows(driver.execute(_FUNNEL, (parser, version)))
+        )
+        for parser, version, papers, sentences in driver.execute(_READINGS).fetchall()
+    ]
     statistics = stores.data_set_statistics.measure(options)
     written = (*files.values(), *((annotated,) if annotated else ()))
     manifest = make_manifest(stores, options, written)
@@ -70,9 +94,10 @@ def describe(
         statistics=statistics,
         leaks=leaks,
         roles=dict(driver.execute(_ROLES)),
-        agreement=agreement,
+        readings=tuple(readings),
+        measures=measures,
     )
     yield MANIFEST, manifest.to_json()
     description = f"{facts.rows} pairs of sentences of scientific papers, each with one of four relations; see {CARD}."
-    yield CROISSANT, croissant(title(options), description, sorted(facts.licences), files, options)
+    yield CROISSANT, croissant(facts.title, description, sorted(facts.licences), files, options)
     yield CARD, data_card(facts)

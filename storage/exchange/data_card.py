@@ -1,46 +1,39 @@
-"""The data card of an exported data set: README.md as the Hugging Face hub reads it.
+"""The data card of an exported data set: README.md as the Hugging Face hub shows it.
 
-Metadata in YAML first (https://github.com/huggingface/hub-docs/blob/main/datasetcard.md), then the text. It depends on
-the project and the options alone; there is no date in it.
+It depends on the project and the options alone; there is no date in it.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from miner.dataset_statistics import DataSetStatistics, GoldAgreement
+from miner.dataset_statistics import CompleteSentences, GoldAgreement, Proportion, VocabularySimilarity
+from miner.mining.filters import FILTERS
 from miner.parsing.licences import ARXIV, is_redistributable
 from miner.records import Label
 from storage.dataset.gold import GoldRule
-from storage.dataset.leaks import LeakReport
-from storage.dataset.options import ExportOptions, FileFormat
-from storage.exchange.export_files import WrittenFile
-from storage.exchange.export_rows import DELIMITED, FieldKind, field_kinds
-from storage.exchange.manifest import Manifest, PaperRecord
+from storage.dataset.options import LEFT_OUT_REASONS
+from storage.exchange.card_facts import CardFacts, ParserReading
+from storage.exchange.export_rows import DELIMITED, field_kinds
+from storage.exchange.hub_metadata import hub_yaml
 
 CARD = "README.md"
-HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}
-_SIZES = (  # the hub's categories, by their upper bound
-    (1_000, "n<1K"),
-    (10_000, "1K<n<10K"),
-    (100_000, "10K<n<100K"),
-    (1_000_000, "100K<n<1M"),
-    (10_000_000, "1M<n<10M"),
-    (100_000_000, "10M<n<100M"),
-)
-_HUB_LICENCES = {"CC0-1.0": "cc0-1.0", "CC-BY-4.0": "cc-by-4.0", "CC-BY-3.0": "cc-by-3.0", "CC-BY-2.0": "cc-by-2.0"}
-_HUB_LICENCES |= {f"CC-BY-{kind}-4.0": f"cc-by-{kind.lower()}-4.0" for kind in ("SA", "NC", "ND", "NC-SA", "NC-ND")}
+_MAX_PAPERS = 500  # that are listed; the hub shows no page of megabytes
+_MAX_REASONS = 5
 _DEFINITIONS = {
     Label.CONTRASTING: "one sentence contradicts, compares with, criticises, juxtaposes or limits the other",
     Label.REASONING: "the first gives the reason, cause or condition for the result or conclusion in the second",
     Label.ENTAILMENT: "one generalises, specifies or has an equivalent meaning with the other",
     Label.NEUTRAL: "the two are semantically independent",
 }
+_LOADING = """\
+```python
+from datasets import load_dataset
+
+pairs = load_dataset("PATH")  # of this folder, or its name on the hub
+```"""
+_FILTER_TEXTS = FILTERS | {"trap": "The phrase does not link the two sentences there, as in “precisely three”."}
 _FIELD_TEXTS = {
     "id": "identity of the pair",
     "pairID": "identity of the pair",
@@ -86,111 +79,24 @@ _FIELD_TEXTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CardFacts:
-    """What the card says.
-
-    files: data files by split, "" for a single file. papers: exported pairs by MD5. agreement: more Markdown about the
-    annotators, "" for none.
-    """
-
-    manifest: Manifest
-    options: ExportOptions
-    files: Mapping[str, WrittenFile]
-    rows: int
-    counts: Mapping[tuple[str, str, str], int]
-    left_out: Mapping[str, int]
-    papers: Mapping[str, int]
-    unnamed: int
-    statistics: DataSetStatistics
-    leaks: LeakReport | None
-    roles: Mapping[str, int]
-    agreement: str = ""
-
-    @property
-    def used(self) -> list[PaperRecord]:
-        """The papers that pairs come from."""
-        return [paper for paper in self.manifest.papers if self.papers.get(paper.md5)]
-
-    @property
-    def licences(self) -> Counter[str]:
-        """Pairs by licence of their paper; "" for unknown."""
-        found = Counter({"": self.unnamed} if self.unnamed else {})
-        for paper in self.used:
-            found[paper.licence] += self.papers[paper.md5]
-        return found
-
-
 def data_card(facts: CardFacts) -> str:
     """The whole README.md."""
-    return f"---\n{_yaml(hub_metadata(facts))}---\n\n" + "\n\n".join(_sections(facts)) + "\n"
-
-
-def hub_metadata(facts: CardFacts) -> dict[str, Any]:
-    """The hub's metadata: configs, features, sizes, language, licence and what annotated the data."""
-    options = facts.options
-    known = list(facts.licences)
-    one = _HUB_LICENCES.get(known[0]) if len(known) == 1 else None
-    licence = {"license": one} if one else {"license": "other", "license_name": "as-the-papers"}
-    splits = [(HUB_SPLITS.get(split, "train"), file) for split, file in facts.files.items()]
-    made_by = ["machine-generated", *(["expert-generated"] if facts.statistics.annotated else [])]
-    config: dict[str, Any] = {
-        "config_name": "default",
-        "data_files": [{"split": split, "path": file.name} for split, file in splits],
-    }
-    if options.format is FileFormat.TSV:
-        config["sep"] = "\t"
-    return {
-        "pretty_name": title(options),
-        "language": ["en"],
-        **licence,
-        "task_categories": ["text-classification"],
-        "task_ids": ["natural-language-inference"],
-        "annotations_creators": made_by,
-        "language_creators": ["found"],
-        "multilinguality": ["monolingual"],
-        "source_datasets": ["original"],
-        "size_categories": [next((name for limit, name in _SIZES if facts.rows < limit), "n>100M")],
-        "tags": ["scientific-nli", "croissant", "pairwright"],
-        "configs": [config],
-        "dataset_info": {
-            "config_name": "default",
-            "features": [hub_feature(name, kind, options) for name, kind in field_kinds(options.preset).items()],
-            "splits": [{"name": split, "num_bytes": file.size, "num_examples": file.rows} for split, file in splits],
-            "download_size": sum(file.size for _, file in splits),
-            "dataset_size": sum(file.size for _, file in splits),
-        },
-    }
-
-
-def hub_feature(name: str, kind: FieldKind, options: ExportOptions) -> dict[str, Any]:
-    """A field as `dataset_info` has it; lists are text in CSV and TSV."""
-    if kind is FieldKind.CLASS:
-        return {
-            "name": name,
-            "dtype": {"class_label": {"names": {str(n): label.value for n, label in enumerate(Label)}}},
-        }
-    if kind is FieldKind.TEXTS and options.format not in DELIMITED:
-        return {"name": name, "list": "string"}
-    types = {FieldKind.BOOLEAN: "bool", FieldKind.INTEGER: "int64", FieldKind.NUMBER: "float64"}
-    return {"name": name, "dtype": types.get(kind, "string")}
-
-
-def title(options: ExportOptions) -> str:
-    return options.name or "Scientific NLI pairs"
+    return f"{hub_yaml(facts)}\n" + "\n\n".join(_sections(facts)) + "\n"
 
 
 def _sections(facts: CardFacts) -> Iterator[str]:
-    options, manifest = facts.options, facts.manifest
-    yield f"# {_text(title(options))}"
+    options = facts.options
+    yield f"# {_text(facts.title)}"
+    papers = f" from {_count(len(facts.used), 'paper')}" if facts.used else ""
     yield (
-        f"{facts.rows:,} pairs of sentences from {_count(len(facts.used), 'paper')}, each with one of four relations "
-        "(scientific natural-language inference, as in SciNLI). Both sentences of a pair are from one paper. The pairs "
-        f"were made by {manifest.program}; `manifest.json` says from what, and rebuilds the same files from the same "
-        "papers: `pairwright rebuild manifest.json --papers DIR --out OUT`."
+        f"{_count(facts.rows, 'pair')} of sentences{papers}, each with one of four relations: scientific "
+        "natural-language inference, as in SciNLI. Both sentences of a pair are from one paper."
     )
+    yield _LOADING
     yield "## What is in it"
     yield _counts_table(facts)
+    if "dev" in facts.files:
+        yield "`datasets` and the hub call `dev` the `validation` split."
     yield "\n".join(f"- `{label.value}`: {text}." for label, text in _DEFINITIONS.items())
     yield _table(
         ("field", "what it is"), [(f"`{name}`", _FIELD_TEXTS.get(name, "")) for name in field_kinds(options.preset)]
@@ -203,12 +109,14 @@ def _sections(facts: CardFacts) -> Iterator[str]:
         lists = "Lists are written as JSON."
         yield f"{lists} {escaped}" if options.safe_cells else lists
     yield "## Statistics"
-    yield _statistics_table(facts.statistics)
-    yield (
-        "Words are tokens, punctuation included; overlap is the share of the hypothesis' tokens that the premise has "
-        "too (SciNLI, Table 3; MSciNLI, Table 2). Where a split of a domain has more than 5,000 pairs, a random sample "
-        "of it was measured."
-    )
+    yield _statistics_table(facts)
+    yield _statistics_note(facts.measures.complete)
+    if facts.measures.similarity is not None and len(facts.measures.similarity.domains) > 1:
+        yield from _similarity_parts(facts.measures.similarity)
+    if facts.readings:
+        yield "## How the papers were read"
+        yield _readings_table(facts.readings)
+        yield _filtered_text(facts.readings)
     yield "## How the pairs were made"
     yield "\n".join(_mining_lines(facts))
     yield "## Gold labels"
@@ -216,12 +124,10 @@ def _sections(facts: CardFacts) -> Iterator[str]:
     yield "## Splits"
     yield "\n".join(_split_lines(facts))
     yield "## What was left out"
-    left_out = [(reason, f"{pairs:,}") for reason, pairs in facts.left_out.items()]
-    yield _table(("reason", "pairs"), left_out) if left_out else "Nothing."
+    left_out = [(f"{pairs:,}", LEFT_OUT_REASONS.get(reason, reason)) for reason, pairs in facts.left_out.items()]
+    yield _table(("pairs", "which"), left_out) if left_out else "Nothing."
     yield "## Licences"
     yield "\n\n".join(_licence_parts(facts))
-    yield "## Papers"
-    yield _papers_table(facts)
     yield "## Limits"
     yield (
         "- Labels of pairs that nobody settled come from linking phrases (distant supervision), and some are wrong.\n"
@@ -229,6 +135,8 @@ def _sections(facts: CardFacts) -> Iterator[str]:
         "- Neutral pairs are drawn at random from one paper, and a few may be related all the same.\n"
         "- Domain, year and licence are as the files state them or as people entered them."
     )
+    yield "## Papers"
+    yield "\n\n".join(_paper_parts(facts))
 
 
 def _counts_table(facts: CardFacts) -> str:
@@ -243,7 +151,10 @@ def _counts_table(facts: CardFacts) -> str:
     return _table(("file", *(label or "no label" for label in labels), "all"), rows)
 
 
-def _statistics_table(statistics: DataSetStatistics) -> str:
+def _statistics_table(facts: CardFacts) -> str:
+    statistics, complete = facts.statistics, facts.measures.complete
+    columns = ["domain", "split", "pairs", "premise words", "hypothesis words", "word overlap"]
+    columns += ["complete premises", "complete hypotheses"] if complete else []
     rows = []
     for domain in (None, *(statistics.domains if len(statistics.domains) > 1 else ())):
         for split in (None, *statistics.splits):
@@ -252,15 +163,62 @@ def _statistics_table(statistics: DataSetStatistics) -> str:
                 continue
             premise, hypothesis, overlap = (estimate.mean for estimate in means)
             name = "all" if domain is None else _text(domain) or "no domain"
-            values = (f"{premise:.2f}", f"{hypothesis:.2f}", f"{100 * overlap:.2f} %")
+            values = [f"{premise:.2f}", f"{hypothesis:.2f}", f"{100 * overlap:.2f} %"]
+            values += map(_share, complete.of(domain, split)) if complete else []
             rows.append((name, split or "all", f"{statistics.count(domain, split):,}", *values))
-    return _table(("domain", "split", "pairs", "premise words", "hypothesis words", "word overlap"), rows)
+    return _table(columns, rows)
+
+
+def _statistics_note(complete: CompleteSentences | None) -> str:
+    note = (
+        "Words are tokens, punctuation included; overlap is the share of the hypothesis' tokens that the premise has "
+        "too (SciNLI, Table 3; MSciNLI, Table 2). Where a split of a domain has more than 5,000 pairs, a random sample "
+        "of it was measured."
+    )
+    if complete is None:
+        return note
+    how = "by their parse" if complete.is_parser else "by rules"
+    return f"{note} Complete sentences: judged {how} ({_text(complete.parser)}), {complete.size:,} pairs at most each."
+
+
+def _similarity_parts(similarity: VocabularySimilarity) -> Iterator[str]:
+    names = [_text(domain) or "no domain" for domain in similarity.domains]
+    rows = [
+        (name, *(f"{value:.2f}" for value in values[: place + 1]), *[""] * (len(names) - place - 1))
+        for place, (name, values) in enumerate(zip(names, similarity.cosines, strict=True))
+    ]
+    yield "How alike the domains' vocabularies are, as cosines of their token frequencies (MSciNLI, Table 13):"
+    yield _table(("domain", *names), rows)
+    pairs = _count(sum(similarity.pairs), f"{similarity.split} pair" if similarity.split else "pair")
+    tokens = _count(sum(similarity.tokens), "token")
+    yield f"From {tokens} of {pairs}, under the tokenizer of Pairwright's starter model."
+
+
+def _readings_table(readings: Sequence[ParserReading]) -> str:
+    columns = ("read by", "papers", "sentences", "with a linking phrase", "kept", "filtered out")
+    rows = []
+    for reading in readings:
+        found, kept = sum(reading.funnel.candidates.values()), sum(reading.funnel.kept.values())
+        shares = (f"{part:,} ({_share(Proportion(part, found))})" for part in (kept, found - kept))
+        rows.append((_text(reading.parser), f"{reading.papers:,}", f"{reading.sentences:,}", f"{found:,}", *shares))
+    return _table(columns, rows)
+
+
+def _filtered_text(readings: Sequence[ParserReading]) -> str:
+    reasons = Counter[str]()
+    for reading in readings:
+        for dropped, pairs in reading.funnel.dropped.items():
+            reasons["trap" if dropped.reason.startswith("trap_") else dropped.reason] += pairs
+    if not reasons:
+        return "Nothing was filtered out."
+    most = sorted(reasons.items(), key=lambda one: (-one[1], one[0]))[:_MAX_REASONS]
+    lines = [f"- {pairs:,} by `{reason}`. {_FILTER_TEXTS.get(reason, '')}".rstrip() for reason, pairs in most]
+    return "\n".join(("Filtered out most often:", "", *lines))
 
 
 def _mining_lines(facts: CardFacts) -> Iterator[str]:
     run = facts.manifest.mining
     if run is not None:
-        settings = {name: value for name, value in run.settings.items() if name != "phrases"}
         yield f"- Mining run `{run.run}`, by {_text(run.program)}; language model: {_text(run.language_model)}."
         phrases: dict[str, list[str]] = {}
         for phrase in run.settings.get("phrases", []):
@@ -268,16 +226,16 @@ def _mining_lines(facts: CardFacts) -> Iterator[str]:
                 phrases.setdefault(str(phrase.get("label")), []).append(str(phrase.get("text")))
         for label, texts in phrases.items():
             yield f"- Linking phrases of {_text(label)}: {_text(', '.join(texts))}."
-        yield f"- Settings: `{json.dumps(settings, sort_keys=True)}`."
-    parsers = Counter(f"{paper.parser} {paper.parser_version}, sentences {paper.splitter}" for paper in facts.used)
-    for parser, papers in sorted(parsers.items()):
-        yield f"- {_count(papers, 'paper')} parsed by {_text(parser)}."
     strategies = Counter[str]()
     for (_, _, strategy), pairs in facts.counts.items():
         strategies[strategy] += pairs
     yield "- Pairs by strategy: " + ", ".join(f"{pairs:,} {name}" for name, pairs in sorted(strategies.items())) + "."
     for data_set in facts.manifest.data_sets:
         yield f"- Imported data set with SHA-256 `{data_set.sha256}`."
+    yield (
+        f"- `manifest.json` has all settings, versions and checksums. {facts.manifest.program} makes the same files of "
+        "the same papers again: `pairwright rebuild manifest.json --papers DIR --out OUT`."
+    )
 
 
 def _gold_parts(facts: CardFacts) -> Iterator[str]:
@@ -285,7 +243,8 @@ def _gold_parts(facts: CardFacts) -> Iterator[str]:
     which = "any majority" if rules.rule is GoldRule.MAJORITY else "majorities that agree with the distant label"
     roles = ", ".join(f"{number} {role}" for role, number in sorted(facts.roles.items())) or "none"
     yield (
-        f"A pair's gold label is the majority of its annotators' answers ({_count(rules.votes, 'vote')} a pair); the "
+        "A pair's gold label is the majority of its annotators' answers, "
+        f"{_count(rules.votes, 'annotator')} asked about each pair; the "
         f"benchmark takes {which}. Annotators: {roles}."
     )
     agreement = facts.statistics.agreement()
@@ -294,18 +253,17 @@ def _gold_parts(facts: CardFacts) -> Iterator[str]:
         yield _table(("distant label", "annotated", "gold = distant", "other gold", "no consensus", "agreement"), rows)
     else:
         yield "No pair was annotated by enough people: the labels are distant ones, unless a file brought gold labels."
-    if facts.agreement:
-        yield facts.agreement
+    if facts.measures.agreement:
+        yield facts.measures.agreement
 
 
 def _agreement_cells(found: GoldAgreement) -> tuple[str, ...]:
-    share = found.agreement.share
     return (
         f"{found.annotated:,}",
         f"{found.agreeing:,}",
         f"{found.other:,}",
         f"{found.no_consensus:,}",
-        "–" if share is None else f"{100 * share:.1f} %",
+        _share(found.agreement),
     )
 
 
@@ -349,13 +307,13 @@ def _licence_parts(facts: CardFacts) -> Iterator[str]:
         for part, text in (("NC", "not for commercial use"), ("SA", "under the same licence"))
         if any(part in licence.split("-") for licence in facts.licences)
     ]
-    attribution = "CC licences ask to name the papers; the table below does."
+    attribution = "CC licences ask to name the papers; “Papers” below does."
     yield f"{attribution} Some sentences may be used only {' and '.join(conditions)}." if conditions else attribution
     if ARXIV in facts.licences:
         yield f"`{ARXIV}` is the licence that lets arXiv, and nobody else, distribute a paper."
 
 
-def _papers_table(facts: CardFacts) -> str:
+def _paper_parts(facts: CardFacts) -> Iterator[str]:
     rows = [
         (
             _text(paper.title) or "–",
@@ -366,11 +324,17 @@ def _papers_table(facts: CardFacts) -> str:
             f"{facts.papers[paper.md5]:,}",
             f"`{paper.sha256}`",
         )
-        for paper in facts.used
+        for paper in facts.used[:_MAX_PAPERS]
     ]
     if facts.unnamed:
         rows.append(("imported pairs", "–", "–", "unknown", "–", f"{facts.unnamed:,}", "–"))
-    return _table(("title", "year", "DOI", "licence", "domain", "pairs", "SHA-256"), rows) if rows else "None."
+    yield _table(("title", "year", "DOI", "licence", "domain", "pairs", "SHA-256"), rows) if rows else "None."
+    if (more := len(facts.used) - _MAX_PAPERS) > 0:
+        yield f"And {_count(more, 'paper')} more: `manifest.json` has all, with title, authors, DOI and licence."
+
+
+def _share(found: Proportion) -> str:
+    return "–" if found.share is None else f"{100 * found.share:.1f} %"
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -386,32 +350,3 @@ def _text(text: str) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def _yaml(data: Mapping[str, Any], indent: int = 0) -> str:
-    """The mapping as YAML. Texts are JSON strings, which YAML reads alike."""
-    lines = []
-    for name, value in data.items():
-        lines += _yaml_lines(f"{'  ' * indent}{name}:", value, indent)
-    return "\n".join(lines) + "\n"
-
-
-def _yaml_lines(head: str, value: Any, indent: int) -> list[str]:
-    if isinstance(value, dict):
-        return [head, _yaml(value, indent + 1).rstrip("\n")]
-    if isinstance(value, list):
-        lines = [head]
-        for item in value:
-            if isinstance(item, dict):
-                first, *rest = _yaml(item, indent + 2).rstrip("\n").split("\n")
-                lines += [f"{'  ' * (indent + 1)}- {first.strip()}", *rest]
-            else:
-                lines.append(f"{'  ' * (indent + 1)}- {json.dumps(item, ensure_ascii=False)}")
-        return lines
-    return [f"{head} {json.dumps(value, ensure_ascii=False)}"]
-
-
-def split_of_file(file: WrittenFile) -> str:
-    """The split that a data file holds; "" for the file of all pairs."""
-    stem = Path(file.name).stem
-    return stem if stem in HUB_SPLITS else ""

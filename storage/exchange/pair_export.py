@@ -18,6 +18,7 @@ from storage.connections import driver_connection
 from storage.dataset.candidates import ClassBalance, count_candidates, count_split_methods, select_candidates
 from storage.dataset.leaks import LeakReport, find_leaks
 from storage.dataset.options import ExportOptions
+from storage.exchange.card_facts import NO_MEASURES, CardMeasures
 from storage.exchange.card_files import SUMS, annotations_content, describe
 from storage.exchange.data_files import DataFile, data_file
 from storage.exchange.earlier_export import RECEIPT, publish_export
@@ -89,7 +90,7 @@ def export_pairs(
     progress: Progress,
     *,
     overwrite: bool = False,
-    agreement: str = "",
+    measures: CardMeasures = NO_MEASURES,
 ) -> ExportReceipt:
     """Write the project's pairs into `folder` as one file, or one for each split, and `receipt.json`.
 
@@ -100,10 +101,10 @@ def export_pairs(
     and the options. Files of an earlier export in the folder are replaced or removed. Raises `FilesChanged` if somebody
     changed them, unless `overwrite`; `UserError` if the folder cannot be written, or has a foreign file of that name.
 
-    agreement: what the data card says of the annotators' agreement, as Markdown.
+    measures: what the data card says besides.
     """
     with locked_export_folder(folder), project.read_transaction() as stores:
-        return write_export(stores, folder, options, progress, overwrite=overwrite, agreement=agreement)
+        return write_export(stores, folder, options, progress, overwrite=overwrite, measures=measures)
 
 
 def write_export(
@@ -113,7 +114,7 @@ def write_export(
     progress: Progress,
     *,
     overwrite: bool = False,
-    agreement: str = "",
+    measures: CardMeasures = NO_MEASURES,
     check: Callable[[ExportReceipt], None] = lambda receipt: None,
 ) -> ExportReceipt:
     """As `export_pairs`, within a transaction, into a folder that the caller has locked.
@@ -168,7 +169,7 @@ def write_export(
                     beside.append(write_file(ANNOTATIONS, chain([first], content)))
                 counted = dict(sorted(written_rows.items())), dict(sorted(left_out.items()))
                 annotated = beside[0] if beside else None
-                texts = describe(stores, options, by_split, annotated, *counted, leaks, agreement)
+                texts = describe(stores, options, by_split, annotated, *counted, leaks, measures)
                 beside += [write_file(name, [text.encode()]) for name, text in texts]
             sums = [f"{file.sha256}  {file.name}\n".encode() for file in (*written.values(), *beside)]
             beside.append(write_file(SUMS, sums))

@@ -23,6 +23,7 @@ from storage.convert import utc_text
 from storage.dataset.options import ExportOptions
 from storage.dataset.released_splits import candidate_splits, store_released_splits
 from storage.errors import translate_decoding_errors
+from storage.exchange.card_facts import NO_MEASURES, CardMeasures
 from storage.exchange.earlier_export import RECEIPT, publish_export
 from storage.exchange.export_files import NewFile, locked_export_folder
 from storage.exchange.manifest import FILE_NAME, MANIFEST, MAX_BYTES
@@ -90,7 +91,7 @@ def make_release(
     options: ExportOptions,
     progress: Progress,
     at: datetime,
-    agreement: str = "",
+    measures: CardMeasures = NO_MEASURES,
 ) -> ExportReceipt:
     """Export into `folder` as `export_pairs` does, and keep the files and splits in the project as a release.
 
@@ -102,7 +103,7 @@ def make_release(
         with project.transaction() as stores:  # before the long work, also because a project may be read-only
             _require_free(stores, name)
         stores = stack.enter_context(project.read_transaction())
-        receipt = write_export(stores, folder, options, progress, agreement=agreement, check=_require_rows)
+        receipt = write_export(stores, folder, options, progress, measures=measures, check=_require_rows)
         content = (folder / RECEIPT).read_bytes()
         files = [ReleaseFile(file.name, file.rows, file.size, file.sha256) for file in receipt.files]
         files.append(ReleaseFile(RECEIPT, 0, len(content), hashlib.sha256(content).hexdigest()))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from desktop.jobs.exchange.agreement_text import agreement_text
+from desktop.jobs.exchange.card_measures import measure_for_card
 from desktop.jobs.mining.run import mining_settings
 from desktop.jobs.review.annotator import account
 from miner.mining.linking_phrases import Phrase
@@ -23,8 +23,8 @@ def export(project: Project, folder: Path, options: ExportOptions, *, overwrite:
     """Write the data set into `folder`: see `export_pairs`."""
 
     def work(progress: Progress) -> ExportReceipt:
-        agreement = agreement_text(project, progress) if options.card else ""
-        return export_pairs(project, folder, options, progress, overwrite=overwrite, agreement=agreement)
+        measures = measure_for_card(project, options, progress)
+        return export_pairs(project, folder, options, progress, overwrite=overwrite, measures=measures)
 
     return Job(f"Exporting {project.path.name}", work, "Nothing of it is written. Export again when there is time.")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from desktop.jobs.exchange.agreement_text import agreement_text
+from desktop.jobs.exchange.card_measures import measure_for_card
 from desktop.jobs.exchange.imports import RejectedFile, import_data_sets
 from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.import_session import ImportOptions
@@ -67,8 +67,9 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
                 _mine(project, manifest, workers, progress)
                 with project.transaction() as stores:
                     store_suggestions(stores, annotations)
-                agreement = agreement_text(project, progress)
-                receipt = export_pairs(project, made, manifest.export_options, progress, agreement=agreement)
+                options = manifest.export_options
+                measures = measure_for_card(project, options, progress)
+                receipt = export_pairs(project, made, options, progress, measures=measures)
             rebuilding.compare(made, manifest)
             files = rebuilding.hand_over(made, folder)
         return RebuiltDataSet(tuple(files), receipt.rows, len(manifest.papers))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from desktop.jobs.exchange.agreement_text import agreement_text
+from desktop.jobs.exchange.card_measures import measure_for_card
 from miner.progress import Job, Progress
 from storage.dataset.options import ExportOptions
 from storage.exchange import releases
@@ -18,8 +18,8 @@ def release(project: Project, name: str, folder: Path, options: ExportOptions) -
     """Export into `folder`, and keep it in the project under a name: see `releases.make_release`."""
 
     def work(progress: Progress) -> ExportReceipt:
-        agreement = agreement_text(project, progress) if options.card else ""
-        return releases.make_release(project, name, folder, options, progress, datetime.now(UTC), agreement)
+        measures = measure_for_card(project, options, progress)
+        return releases.make_release(project, name, folder, options, progress, datetime.now(UTC), measures)
 
     return Job(f"Releasing {name}", work, "Nothing is released. Release again when there is time.")
 

@@ -16,7 +16,14 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from miner.classifier.vocabulary import STARTER_TOKENIZER, load_token_counter, tokenizer_file
-from miner.dataset_statistics import DataSetStatistics, DrawnPair, Proportion, cosine_similarities
+from miner.dataset_statistics import (
+    CompleteSentences,
+    DataSetStatistics,
+    DrawnPair,
+    JudgedPair,
+    VocabularySimilarity,
+    cosine_similarities,
+)
 from miner.errors import UserError
 from miner.mining.complete_sentences import SentenceJudge, load_sentence_judge
 from miner.processes.child import Failure, ProcessLimits, ProcessStartError
@@ -60,57 +67,6 @@ class CountedDataSet:
     source: SplitSource
     options: ExportOptions
     filter: PairFilter = ALL_PAIRS
-
-
-class JudgedPair(NamedTuple):
-    """Whether premise and hypothesis of a drawn pair are complete sentences; `order` as of `DrawnPair`."""
-
-    order: int
-    premise: bool
-    hypothesis: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CompleteSentences:
-    """How many sentences of a sample are complete.
-
-    judged: by domain and split. size: pairs of a split of a domain at most. parser: its name with versions; is_parser:
-    false for rules.
-    """
-
-    judged: Mapping[tuple[str, str], tuple[JudgedPair, ...]]
-    size: int
-    parser: str
-    is_parser: bool
-
-    def of(self, domain: str | None = None, split: str | None = None) -> tuple[Proportion, Proportion]:
-        """The complete premises and hypotheses of a part's own sample, which has `size` pairs at most."""
-        pairs = sorted(
-            pair
-            for (own_domain, own_split), judged in self.judged.items()
-            if domain in (None, own_domain) and split in (None, own_split)
-            for pair in judged
-        )[: self.size]
-        return (
-            Proportion(sum(pair.premise for pair in pairs), len(pairs)),
-            Proportion(sum(pair.hypothesis for pair in pairs), len(pairs)),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class VocabularySimilarity:
-    """How alike the vocabularies of domains are.
-
-    pairs, tokens: what each domain's vocabulary was taken from. cosines: of each two domains, in their order.
-    tokenizer: its name. split: the split that was taken, "" for all pairs.
-    """
-
-    domains: tuple[str, ...]
-    pairs: tuple[int, ...]
-    tokens: tuple[int, ...]
-    cosines: tuple[tuple[float, ...], ...]
-    tokenizer: str
-    split: str
 
 
 @dataclass(frozen=True, slots=True)

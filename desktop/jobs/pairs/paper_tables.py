@@ -9,16 +9,14 @@ from typing import Any, NamedTuple, cast
 
 from desktop.jobs.pairs import published_statistics as published
 from desktop.jobs.pairs.data_set_statistics import (
-    CompleteSentences,
     CountedDataSet,
     MeasuredDataSet,
     SplitSource,
-    VocabularySimilarity,
 )
 from desktop.jobs.pairs.published_statistics import PublishedDataSet
 from desktop.jobs.pairs.text_tables import TableCell, TextRow, TextTable
 from desktop.text import count, listed, percent
-from miner.dataset_statistics import Estimate, GoldAgreement, Proportion
+from miner.dataset_statistics import CompleteSentences, Estimate, GoldAgreement, Proportion, VocabularySimilarity
 from miner.records import Label
 from miner.splits import SPLITS
 from storage.pairs.filters import JUDGED, PairFilter, PairStatus

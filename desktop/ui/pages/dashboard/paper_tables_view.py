@@ -9,10 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 
 from desktop.jobs.pairs import table as pair_table
 from desktop.jobs.pairs.data_set_statistics import (
-    CompleteSentences,
     CountedDataSet,
     MeasuredDataSet,
-    VocabularySimilarity,
     find_split_pairs,
     load_counted,
     measure,
@@ -26,6 +24,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, LatestRequest
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import EmptyState
+from miner.dataset_statistics import CompleteSentences, VocabularySimilarity
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.pairs.table import FacetCount

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop.jobs.pairs.data_set_statistics import VocabularySimilarity
 from desktop.jobs.pairs.paper_tables import similarity_notes
 from desktop.text import count
 from desktop.ui.plots.figures import Heatmap, HeatmapCell, HeatmapFigure, PlotMark
 from desktop.ui.services.display_names import NO_DOMAIN
+from miner.dataset_statistics import VocabularySimilarity
 from storage.pairs.filters import PairFilter
 
 _MAX_DOMAINS = 12  # of a heat map; the numbers have all

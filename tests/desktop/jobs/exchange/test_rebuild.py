@@ -119,6 +119,19 @@ def test_the_same_papers_give_the_same_bytes(folder: Path, papers: Path, tmp_pat
     )
 
 
+def test_the_card_says_how_papers_were_read_and_how_alike_domains_are(folder: Path) -> None:
+    card = (folder / "README.md").read_text()
+    statistics = card[card.index("## Statistics") : card.index("## How the papers were read")]
+    assert "complete premises" in statistics
+    cosines = [line.strip("| ").split(" | ") for line in statistics.splitlines() if line.startswith("| numbers")][-1]
+    assert 0 < float(cosines[1]) < 1 == float(cosines[2])
+    readings = card[card.index("## How the papers were read") : card.index("## How the pairs were made")]
+    read = [line.strip("| ").split(" | ") for line in readings.splitlines() if line.startswith("| ")][2:]
+    assert {line[0].split()[0]: line[1] for line in read} == {"embedded": "1", "grobid": "1", "structured": "1"}
+    for _, _, sentences, linked, kept, dropped in read:
+        assert int(sentences) > int(linked) == int(kept.split()[0]) + int(dropped.split()[0])
+
+
 def test_the_pairs_of_a_filter_by_doubt_are_found_again(folder: Path, papers: Path, tmp_path: Path) -> None:
     options = ExportOptions(scope=PairFilter(doubt=(50, None)), card=True)
     with Project.open(folder.parent / "p.pairwright") as project:

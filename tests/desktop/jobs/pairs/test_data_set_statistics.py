@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs.pairs.data_set_statistics import (
-    CompleteSentences,
-    JudgedPair,
     MeasuredDataSet,
     SplitSource,
     load_counted,
@@ -20,7 +18,7 @@ from desktop.jobs.pairs.data_set_statistics import (
 from desktop.jobs.pairs.paper_tables import PaperTable, SplitPairs, paper_table
 from desktop.jobs.review import answers
 from desktop.jobs.review.agreement import DistantAgreement, GroupKind, measure_agreement
-from miner.dataset_statistics import Proportion
+from miner.dataset_statistics import CompleteSentences, JudgedPair, Proportion
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer

@@ -1,14 +1,28 @@
-"""What a data card says of the annotators' agreement."""
+"""What a data card says that takes long to measure: how far annotators agree, complete sentences, vocabularies."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from desktop.jobs.pairs.data_set_statistics import measure_data_set
 from desktop.jobs.review.agreement import measure_agreement
 from miner.agreement import Coefficient
 from miner.progress import Progress
+from storage.dataset.options import ExportOptions
+from storage.exchange.card_facts import NO_MEASURES, CardMeasures
 from storage.project import Project
 
 
-def agreement_text(project: Project, progress: Progress) -> str:
+def measure_for_card(project: Project, options: ExportOptions, progress: Progress) -> CardMeasures:
+    """What the card of such an export says; nothing for an export without one."""
+    if not options.card:
+        return NO_MEASURES
+    # The search for near-duplicates would take minutes more, and these are samples.
+    measured = measure_data_set(project, progress, options=replace(options, drop_near_duplicates=False))
+    return CardMeasures(_agreement_text(project, progress), measured.complete, measured.similarity)
+
+
+def _agreement_text(project: Project, progress: Progress) -> str:
     """The agreement of all votes and human performance, as Markdown; "" where no two annotators share a pair."""
     report = measure_agreement(project).work(progress)
     found = report.overall.agreement
