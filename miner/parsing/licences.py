@@ -122,17 +122,6 @@ def is_redistributable(licence: str) -> bool:
     return bool(_REDISTRIBUTABLE.fullmatch(licence))
 
 
-REDISTRIBUTABLE_PATTERNS = (
-    "CC-BY",
-    "CC-BY-[0-9.]*",
-    "CC-BY-SA*",
-    "CC-BY-NC",
-    "CC-BY-NC-[0-9.]*",
-    "CC-BY-NC-SA*",
-    "CC0*",
-)
-"""`is_redistributable` as patterns of SQL's GLOB; `PUBLIC_DOMAIN` beside these."""
-
 _REDISTRIBUTABLE = re.compile(r"CC-BY(-NC)?(-SA)?(-[0-9.]+)?|CC0(-1\.0)?|public-domain")
 _RIGHTS = re.compile(rb"<dc:rights\b[^>]*>(.{1,3000}?)</dc:rights>", re.S)
 

@@ -231,15 +231,6 @@ class AnnotationRoundStore:
         """The assignment with this uid; None if it is not of this project."""
         return next(iter(self._assignments("WHERE assignments.uid = ?", uid)), None)
 
-    def set_state(self, uid: str, state: AssignmentState, at: datetime) -> None:
-        """Say that an assignment was sent or merged `at` this time, or is open again."""
-        values: dict[str, str] = {"state": state.value}
-        if state is AssignmentState.SENT:
-            values["sent_at"] = utc_text(at)
-        elif state is AssignmentState.MERGED:
-            values["merged_at"] = utc_text(at)
-        self._connection.execute(update(AssignmentRow).where(AssignmentRow.uid == uid).values(**values))
-
     def left(self) -> dict[str, int]:
         """How many pairs each assignment's annotator has still to answer, by uid; none that are bad or removed."""
         return dict(driver_connection(self._connection).execute(_LEFT).fetchall())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -128,11 +128,6 @@ class ExportOptions:
         if sum(map(bool, (options.shares, options.years, options.as_imported))) > 1:
             raise ValueError("several ways to split")
         return options
-
-
-def without_splits(options: ExportOptions) -> ExportOptions:
-    """The same options, but for one file."""
-    return replace(options, shares=(), years=(), as_imported=False)
 
 
 def _in_order(shares: Any) -> list[tuple[str, Any]]:

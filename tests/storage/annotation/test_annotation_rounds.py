@@ -45,19 +45,14 @@ def test_rounds_are_numbered_and_each_has_its_own_uid(project: Project) -> None:
     assert first.uid != second.uid
 
 
-def test_each_annotator_has_one_assignment_which_can_be_sent_and_merged(project: Project) -> None:
+def test_each_annotator_has_one_assignment(project: Project) -> None:
     add_round(project, "ben", "anna", "ben")
     with project.transaction() as stores:
         anna, ben = stores.annotation_rounds.assignments(1)
         assert (anna.annotator, ben.annotator) == ("anna", "ben")
         assert anna == Assignment(anna.uid, 1, "anna", AssignmentState.OPEN)
         assert stores.annotation_rounds.assign(1, "anna") == anna
-        stores.annotation_rounds.set_state(anna.uid, AssignmentState.SENT, AT)
-        stores.annotation_rounds.set_state(anna.uid, AssignmentState.MERGED, AT)
-    with project.read_transaction() as stores:
-        assert stores.annotation_rounds.assignment(anna.uid) == Assignment(
-            anna.uid, 1, "anna", AssignmentState.MERGED, AT, AT
-        )
+        assert stores.annotation_rounds.assignment(anna.uid) == anna
         assert stores.annotation_rounds.assignment("other") is None
         assert len(stores.annotation_rounds.assignments()) == 2
 
