@@ -8,10 +8,11 @@ So none is found in error, and few are missed: 1 % at a similarity of .8, 1 of 4
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
+
+from miner.disjoint_sets import DisjointSets
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,17 +87,18 @@ class NearDuplicateFinder:
         read: gives the texts of some numbers. on_step: called from time to time with the part done, 0.0 to 1.0; what it
         raises ends the search.
         """
-        groups = _Groups(self._size)
+        groups = DisjointSets(self._size)
         for band in range(_BANDS if self._keys else 0):
             for part, buckets in self._buckets(band):
                 on_step((band + part) / _BANDS)
-                numbers = sorted({number for bucket in buckets if not groups.is_one(bucket) for number in bucket})
+                numbers = sorted({number for bucket in buckets if not _is_one(bucket, groups) for number in bucket})
                 if not numbers:
                     continue
                 sets = {number: frozenset(shingles(text)) for number, text in read(numbers).items()}
                 for bucket in buckets:
                     _compare(bucket, sets, groups)
-        return groups.members()
+        several = {number: first for number, first in enumerate(groups.lowest()) if first != number}
+        return several | {first: first for first in several.values()}
 
     def _buckets(self, band: int) -> Iterator[tuple[float, list[list[int]]]]:
         """The texts that are candidates of each other by a band, in batches of buckets; and the part of them done."""
@@ -119,35 +121,12 @@ class NearDuplicateFinder:
         yield 1.0, batch
 
 
-def _compare(bucket: Sequence[int], sets: Mapping[int, frozenset[str]], groups: _Groups) -> None:
+def _compare(bucket: Sequence[int], sets: Mapping[int, frozenset[str]], groups: DisjointSets) -> None:
     for place, number in enumerate(bucket):
         for other in bucket[: min(place, _MOST_COMPARED)]:
             if groups.find(number) != groups.find(other) and _jaccard(sets[number], sets[other]) >= SIMILARITY:
                 groups.join(number, other)
 
 
-class _Groups:
-    """Union-find over numbers; a group is known by its lowest."""
-
-    def __init__(self, size: int) -> None:
-        self._parent = array("q", range(size))
-
-    def find(self, number: int) -> int:
-        parent = self._parent
-        while parent[number] != number:
-            parent[number] = parent[parent[number]]
-            number = parent[number]
-        return number
-
-    def is_one(self, numbers: Sequence[int]) -> bool:
-        first = self.find(numbers[0])
-        return all(self.find(number) == first for number in numbers)
-
-    def join(self, one: int, other: int) -> None:
-        one, other = self.find(one), self.find(other)
-        self._parent[max(one, other)] = min(one, other)
-
-    def members(self) -> dict[int, int]:
-        """The group of each number, without groups of one."""
-        found = {number: first for number in range(len(self._parent)) if (first := self.find(number)) != number}
-        return found | {first: first for first in found.values()}
+def _is_one(bucket: Sequence[int], groups: DisjointSets) -> bool:
+    return len(set(map(groups.find, bucket))) == 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from miner.disjoint_sets import DisjointSets
 
 PAIRS_PER_CLASS = 12_500
 """At most so many pairs of each class are drawn, so that memory does not grow with the data set."""
@@ -20,29 +22,17 @@ class AuditPair(NamedTuple):
     group: str
 
 
-def groups_by_sentences(pairs: Iterable[tuple[int, int]]) -> list[int]:
+def groups_by_sentences(pairs: Sequence[tuple[int, int]]) -> list[int]:
     """A group for each pair of (premise, hypothesis): pairs that share a sentence, directly or over others, share it.
+
+    It is known by the place of its first pair.
 
     >>> groups_by_sentences([(1, 2), (3, 4), (2, 5), (6, 3)])
     [0, 1, 0, 1]
     """
     first: dict[int, int] = {}  # the pair that a sentence was first seen in
-    parents: list[int] = []
-
-    def root(index: int) -> int:
-        while parents[index] != index:
-            parents[index] = parents[parents[index]]
-            index = parents[index]
-        return index
-
+    groups = DisjointSets(len(pairs))
     for number, sentences in enumerate(pairs):
-        parents.append(number)
         for sentence in sentences:
-            one, other = root(first.setdefault(sentence, number)), root(number)
-            parents[max(one, other)] = min(one, other)
-    return _numbered([root(index) for index in range(len(parents))])
-
-
-def _numbered(roots: Sequence[int]) -> list[int]:
-    numbers: dict[int, int] = {}
-    return [numbers.setdefault(one, len(numbers)) for one in roots]
+            groups.join(first.setdefault(sentence, number), number)
+    return list(groups.lowest())

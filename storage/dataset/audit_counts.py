@@ -98,7 +98,7 @@ class AuditStore:
         if all(paper for *_, paper in rows):
             groups = [paper for *_, paper in rows]
         else:
-            shared = groups_by_sentences((row[6], row[7]) for row in rows)
+            shared = groups_by_sentences([(row[6], row[7]) for row in rows])
             groups = [row[-1] or f"sentences {group}" for row, group in zip(rows, shared, strict=True)]
         drawn = tuple(
             AuditPair(premise, hypothesis, labels[id], strategy, overlap, group)

@@ -6,6 +6,7 @@ import sqlite3
 from array import array
 from collections.abc import Mapping
 
+from miner.disjoint_sets import DisjointSets
 from miner.progress import Progress
 from miner.splits import SPLITS, assign_splits, assign_splits_by_size, assign_splits_by_year, random_order
 from storage.convert import sentence_hash
@@ -144,25 +145,15 @@ def _representative(sentence: str) -> str:
 
 
 def _find_groups(driver: sqlite3.Connection, total: int) -> array[int]:
-    """For each pair 1 to `total`, the number of the first pair of its group (union-find; a few bytes a pair)."""
-    parent = array("q", range(total + 1))
-
-    def find(number: int) -> int:
-        while parent[number] != number:
-            parent[number] = parent[parent[number]]
-            number = parent[number]
-        return number
-
+    """For each pair 1 to `total`, the number of the first pair of its group."""
+    groups = DisjointSets(total + 1)
     last_sentence: int | None = None
     last_number = 0
     for sentence, number in driver.execute(f"{every_sentence('number', 'grouped')} ORDER BY 1, 2"):
         if sentence == last_sentence:
-            one, other = find(last_number), find(number)
-            parent[max(one, other)] = min(one, other)
+            groups.join(last_number, number)
         last_sentence, last_number = sentence, number
-    for number in range(total + 1):
-        parent[number] = find(number)
-    return parent
+    return groups.lowest()
 
 
 def _drop_unassigned(driver: sqlite3.Connection, options: ExportOptions) -> None:
