@@ -17,6 +17,7 @@ from storage.dataset.options import LEFT_OUT_REASONS
 from storage.exchange.card_facts import CardFacts, ParserReading
 from storage.exchange.export_rows import DELIMITED, field_kinds
 from storage.exchange.hub_metadata import hub_yaml
+from storage.exchange.manifest import PaperRecord
 
 CARD = "README.md"
 _MAX_PAPERS = 500  # that are listed; the hub shows no page of megabytes
@@ -295,6 +296,8 @@ def _licence_parts(facts: CardFacts) -> Iterator[str]:
         for licence, pairs in sorted(facts.licences.items(), key=lambda one: (-one[1], one[0]))
     ]
     yield _table(("licence of the paper", "pairs", "may be passed on"), rows)
+    if facts.used:
+        yield _licence_sources(facts.used)
     if facts.options.redistributable_only:
         yield "Pairs of papers whose licence does not allow to pass them on, or is unknown, were left out."
     elif any(not is_redistributable(licence) for licence in facts.licences):
@@ -311,6 +314,15 @@ def _licence_parts(facts: CardFacts) -> Iterator[str]:
     yield f"{attribution} Some sentences may be used only {' and '.join(conditions)}." if conditions else attribution
     if ARXIV in facts.licences:
         yield f"`{ARXIV}` is the licence that lets arXiv, and nobody else, distribute a paper."
+
+
+def _licence_sources(papers: Sequence[PaperRecord]) -> str:
+    """Of how many papers the licence is stated in their files, set by hand, and unknown."""
+    by_hand = sum(bool(paper.licence) and paper.licence_by_hand for paper in papers)
+    unknown = sum(not paper.licence for paper in papers)
+    stated = len(papers) - by_hand - unknown
+    of = "the paper" if len(papers) == 1 else f"the {len(papers):,} papers"
+    return f"Licences of {of}: {stated:,} stated in the files, {by_hand:,} set by hand, {unknown:,} unknown."
 
 
 def _paper_parts(facts: CardFacts) -> Iterator[str]:

@@ -35,7 +35,8 @@ FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,200}")
 class PaperRecord:
     """A paper: what it is, and what was made of it. digest: of its parsed text (`storage.convert.paper_digest`).
 
-    sha256: of the file that it is known by. files: of all files that it was read from.
+    sha256: of the file that it is known by. files: of all files that it was read from. licence_by_hand: a person set
+    the licence.
     """
 
     md5: str
@@ -52,6 +53,7 @@ class PaperRecord:
     splitter: str
     digest: str
     files: tuple[str, ...] = ()
+    licence_by_hand: bool = False
 
     def __post_init__(self) -> None:
         _require(_MD5.fullmatch(self.md5), "a paper's MD5")
@@ -190,12 +192,15 @@ def _papers(stores: Stores) -> list[PaperRecord]:
                     SELECT DISTINCT sha256 FROM files
                     WHERE paper_id = papers.id AND line = 0 AND length(sha256) = 64 ORDER BY 1
                 )
-            ) AS files
+            ) AS files,
+            instr(edited, '"licence"') > 0 AS licence_by_hand
         FROM papers WHERE kind <> '{DATA_SET}' ORDER BY md5
     """
-    rows = stores._connection.exec_driver_sql(query).mappings()
-    lists = ("authors", "files")
-    return [PaperRecord(**{**row, **{name: tuple(json.loads(row[name])) for name in lists}}) for row in rows]
+    found = []
+    for row in stores._connection.exec_driver_sql(query).mappings():
+        lists = {name: tuple(json.loads(row[name])) for name in ("authors", "files")}
+        found.append(PaperRecord(**{**row, **lists, "licence_by_hand": bool(row["licence_by_hand"])}))
+    return found
 
 
 def _data_sets(stores: Stores) -> list[DataSetRecord]:

@@ -93,11 +93,13 @@ def keep_papers(stores: Stores, manifest: Manifest) -> None:
         map(tuple, connection.exec_driver_sql(f"SELECT md5, digest FROM papers WHERE kind <> '{DATA_SET}'"))
     )
     require_papers([paper for paper in manifest.papers if digests.get(paper.md5) != paper.digest])
-    update = "UPDATE papers SET title = ?, authors = ?, year = ?, doi = ?, domain = ?, licence = ? WHERE md5 = ?"
+    columns = ("title", "authors", "year", "doi", "domain", "licence", "edited")
+    update = f"UPDATE papers SET {', '.join(f'{column} = ?' for column in columns)} WHERE md5 = ?"
     for paper in manifest.papers:
         authors = json.dumps(paper.authors, ensure_ascii=False)
-        values = (paper.title, authors, paper.year, paper.doi, paper.domain, paper.licence, paper.md5)
-        connection.exec_driver_sql(update, values)
+        edited = '["licence"]' if paper.licence_by_hand else "[]"
+        values = (paper.title, authors, paper.year, paper.doi, paper.domain, paper.licence, edited)
+        connection.exec_driver_sql(update, (*values, paper.md5))
         files = f"UPDATE papers SET sha256 = ?, kind = ? WHERE md5 = ? AND kind <> '{DATA_SET}'"
         connection.exec_driver_sql(files, (paper.sha256, paper.kind, paper.md5))
 

@@ -86,13 +86,14 @@ class PaperPdf(NamedTuple):
 
 
 class FileOfPaper(NamedTuple):
-    """A file of a paper, and what made the paper's text. is_pdf: it is the paper's PDF."""
+    """A file of a paper, with the paper's licence and what made its text. is_pdf: it is the paper's PDF."""
 
     md5: str
     path: Path
     sha256: str
     is_pdf: bool
     parser_version: str
+    licence: str
 
 
 class FileStore:
@@ -198,11 +199,13 @@ class FileStore:
     def of_papers(self, ids: Sequence[int]) -> list[FileOfPaper]:
         """The files of the papers with these ids that are one paper each, by the papers' MD5s; TEI before PDFs."""
         is_pdf = (PaperRow.kind == FileKind.PDF) & (PaperRow.sha256 == FileRow.sha256)
-        columns = (PaperRow.md5, FileRow.path, FileRow.sha256, is_pdf, PaperRow.parser_version)
+        columns = (PaperRow.md5, FileRow.path, FileRow.sha256, is_pdf, PaperRow.parser_version, PaperRow.licence)
         query = select(*columns).join(FileRow, FileRow.paper_id == PaperRow.id)
         query = query.where(PaperRow.id.in_(_json_values(ids)), FileRow.line == 0, FileRow.sha256.is_not(None))
         rows = self._connection.execute(query.order_by(PaperRow.md5, is_pdf, FileRow.path))
-        return [FileOfPaper(md5, as_path(path), sha256 or "", bool(pdf), by) for md5, path, sha256, pdf, by in rows]
+        return [
+            FileOfPaper(md5, as_path(path), sha256 or "", bool(pdf), *more) for md5, path, sha256, pdf, *more in rows
+        ]
 
     def line_paths(self, ids: Sequence[int]) -> list[Path]:
         """The files of JSON lines that the papers with these ids came from, each once, sorted."""

@@ -304,6 +304,11 @@ class PaperStore:
         edited = json.dumps(sorted({*_edited_fields(row.edited), *changes}))
         self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(edited=edited, **values))
 
+    def set_stated_licence(self, md5: str, licence: str) -> None:
+        """Set the licence that a paper's PDF states, where no other file does and no person has set one."""
+        unknown = (PaperRow.md5 == md5, PaperRow.licence == "", ~PaperRow.edited.contains('"licence"'))
+        self._connection.execute(update(PaperRow).where(*unknown).values(licence=licence))
+
     def set_default_domain(self, md5: str, domain: str) -> None:
         """Set the domain of a paper without one, unless a person removed it. Raises KeyError if there is no paper."""
         row = self._connection.execute(select(PaperRow.domain, PaperRow.edited).where(PaperRow.md5 == md5)).first()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -114,6 +114,8 @@ class ImportSession:
         self.progress = progress
         self.on_file = on_file
         self.result = ImportResult()
+        self.pdfs_to_ask: dict[str, tuple[Path, str]] = {}
+        """Path and SHA-256 of PDFs whose TEI states no licence, by MD5; `read_missing_licences` empties it."""
         self._files = files
         self._done = 0
         with project.read_transaction() as stores:
@@ -141,6 +143,8 @@ class ImportSession:
                 saved.append(
                     stores.papers.save(paper, FileSource(path, kind, line), parser_chosen=self.options.reparse)
                 )
+                if kind is FileKind.PDF:
+                    self.ask_for_licence(paper, path)
                 hidden += 0 if saved[-1] is SaveResult.KNOWN else paper.hidden_words
                 metadata = self._metadata_for(path) if saved[-1] is SaveResult.NEW else self._chosen_metadata()
                 _set_metadata(stores, paper.md5, metadata)
@@ -196,12 +200,19 @@ class ImportSession:
     def count_known(self, file: FileContent, paper: PaperSummary) -> None:
         """Count the file as known, and store its path and the metadata chosen in this import."""
         self.result.known += 1
+        if file.kind is FileKind.PDF:
+            self.ask_for_licence(replace(paper, sha256=file.hashes.sha256), file.path)
         with self.project.read_transaction() as stores:
             if not self._has_metadata_for(paper) and stores.files.is_known_paper(file.path, file.hashes.sha256):
                 return
         with self.project.transaction(bulk=True) as stores:
             stores.files.add(FileSource(file.path, file.kind), paper.md5, file.hashes.sha256)
             _set_metadata(stores, paper.md5, self._chosen_metadata())
+
+    def ask_for_licence(self, paper: Paper | PaperSummary, pdf: Path) -> None:
+        """Note that the paper's PDF may state the licence that its TEI does not."""
+        if paper.parser == "grobid" and not paper.licence:
+            self.pdfs_to_ask[paper.md5] = pdf, paper.sha256
 
     def count_known_lines(self, found: Sequence[tuple[int, Paper]], before: Mapping[int, str]) -> set[int]:
         """Count the papers of a file that are stored exactly as they are in it now, and give their lines.

@@ -18,6 +18,7 @@ from desktop.jobs.papers.import_session import (
     ImportSession,
     ImportStopped,
 )
+from desktop.jobs.papers.pdf_licences import read_missing_licences
 from miner.errors import UnreadableFile, UserError
 from miner.parsing.embedded import PARSER as EMBEDDED
 from miner.parsing.file_parser import ParsedFile, file_parser, parse_json_lines
@@ -124,11 +125,14 @@ def _read_files(session: ImportSession, paths: Iterable[Path], kind: FileKind) -
 def parse_pdfs(session: ImportSession, files: Iterator[FileContent]) -> None:
     if session.options.grobid is None:
         _parse_files(session, files)
+        read_missing_licences(session)
         return
     try:
         parse_with_server(session, files, session.options.grobid)
     except GrobidPaused as exc:
+        read_missing_licences(session)
         raise ImportStopped(exc, session.result) from exc
+    read_missing_licences(session)
 
 
 def _parse_files(session: ImportSession, files: Iterator[FileContent]) -> None:

@@ -19,6 +19,7 @@ from desktop.jobs.papers.outdated import (
     has_older_splitter,
     store_closed_offer,
 )
+from desktop.jobs.papers.pdf_licences import read_missing_licences
 from desktop.jobs.papers.sentences import split_again
 from desktop.text import count
 from miner.errors import UnreadableFile, UserError
@@ -94,12 +95,16 @@ def _read_tei_again(session: ImportSession, papers: Iterable[Sequence[FileOfPape
         found = tuple((line, replace(paper, md5=file.hashes.md5)) for line, paper in parsed.papers)
         session.store(file.path, FileKind.TEI, parsed._replace(papers=found), file.hashes)
         session.finish_file(file.path)
+    read_missing_licences(session)
 
 
 def _kept_tei(session: ImportSession, papers: Iterable[Sequence[FileOfPaper]]) -> Iterator[FileContent]:
     """The TEI of each paper, as the project keeps it, else from its file; with the hashes of the paper."""
     for files in papers:
         session.on_file(FileProgress(files[0].path, "parsing"))
+        for file in files:
+            if file.is_pdf and not file.licence and is_safe_to_access(file.path, session.project.path):
+                session.pdfs_to_ask[file.md5] = file.path, file.sha256
         for file in files:
             if (tei := _tei_of(session, file)) is not None:
                 yield FileContent(file.path, FileKind.TEI, tei, Hashes(file.md5, file.sha256))

@@ -111,6 +111,19 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
     )
 
 
+def read_licence(pdf: bytes, *, limits: PdfLimits = _DEFAULT_LIMITS) -> str:
+    """The licence that a PDF states of itself, as `parse_pdf` reads it; "" where it states none or cannot be read."""
+    try:
+        _check(pdf, limits)
+        with open_pdf(pdf) as document:
+            if len(document) > limits.pages:
+                return ""
+            stated = read_document_info(document).get(LICENCE_KEY, "")
+            return find_pdf_licence(pdf, stated, ([line.text for line in page.lines] for page in read_pages(document)))
+    except UnreadableFile:
+        return ""
+
+
 def _correct_characters(lines: list[TextLine]) -> Counter[str]:
     """Correct the lines' texts in place. The fonts of the characters that were wrong, each as often as it had one."""
     repaired: Counter[str] = Counter()

@@ -86,6 +86,19 @@ def opened(folder: Path, cache: Path) -> dict[str, Any]:
     return found
 
 
+def test_the_card_says_how_many_licences_are_stated_set_by_hand_and_unknown(
+    project_with_answers: Project, out: Path
+) -> None:
+    with project_with_answers.transaction() as stores:
+        md5s = stores.papers.md5s()
+        action = stores.actions.begin("anna", "Set licences", datetime(2026, 7, 1, tzinfo=UTC))
+        stores.paper_edits.edit(action, md5s[:2], {"licence": "CC0-1.0"})
+        stores.paper_edits.edit(action, md5s[2:5], {"licence": ""})
+    export(project_with_answers, out)
+    said = "Licences of the 8 papers: 3 stated in the files, 2 set by hand, 3 unknown."
+    assert said in (out / "README.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("preset", "kind"),
     [
