@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from miner.mining.linking_phrases import list_label
 from miner.mining.verbs import contains_verb
 from miner.records import FORMULA
 
@@ -42,11 +43,13 @@ _BRACKET = re.compile(
 # "… in Fig. | 2 and Fig. 6, our method", "3. identification of": the sentence began before its number.
 # But "3) LSTM: …" is an item of a list.
 _LOST_NUMBER_START = re.compile(
-    r"\d{1,3}[a-z]?(?:\s*[,;·=](?!\s*\d)|\s*\)(?!\s*\d|\s[^\W\d_a-z])|\.\s+[a-z]|\s+(?:and|or|shows?|reveals?|presents|illustrates|is|are|was|were|we|the)\b)"
+    r"\d{1,3}[a-z]?(?:\s*[,;·=](?!\s*\d)|\s*\)(?!\s*\d|\s[^\W\d_a-z])|\.\s+[a-z]"
+    r"|\s+(?:(?:and|or)\b(?!\s\d)|(?:shows?|reveals?|presents|illustrates|is|are|was|were|we|the)\b))"
 )
-# "mRNA", "p53", "p-Cymene", "cis-OPDA", "k-means", "von Neumann" and "d’Alembert" begin a sentence as they are.
+# "mRNA", "p53", "p-Cymene", "cis-OPDA", "k-means", "x is", "von Neumann" and "d’Alembert" begin a sentence as they are.
 _LOWER_CASE_NAME = re.compile(
     r"\w*[A-ZΑ-Ω\d]|[a-z][-‐‑][^\W_]|(?!non|anti|pre|post|sub|mid)[a-z]{2,5}[-‐‑][A-Z]"
+    r"|[b-z]\s(?:is|are|was|denotes|represents)\b"
     r"|(?:von|van|de|der|den|di|da|du|la|le|el|ter|ten|dos)(?:\s(?:der|den|de|la))?\s[A-Z]|(?:d|l|o|al)[’'-][A-Z]"
 )
 # "… takes the form [formula] Note that it is small."
@@ -59,24 +62,38 @@ _FORMULA_CLAUSE = re.compile(
 # What may stand after the stop: "[3, 4]", "(Smith, 2010)", "(Fig. 3)", "12,13", "12)", a note's mark, a proof's end.
 _FINAL_PUNCTUATION = re.compile(
     r"[.!?…。！？][\"'”’»)\]]*"
-    r"(?:\s*[\[(]\d[\da-z,;\s–-]*[\])]|(?:[,\s]*\[(?:CITE|REF)\])+|\s\([^()]{3,200}\b(?:1[89]|20)\d\d[a-z]?\)"
+    r"(?:\s*[\[(]\s?\d[\da-z,;\s–-]*[\])]|(?:[,\s]*\[(?:CITE|REF)\])+|\s\([^()]{3,200}\b(?:1[89]|20)\d\d[a-z]?\)"
     r"|\s\((?:[Ss]ee\s)?(?:[Ff]ig|[Tt]ab|[Ee]q|[Ss]ec|[Ss]upp|[Aa]pp)[^()]{1,60}\)|(?<=[^\W\d]{4}\.)\d{1,3}(?:,\s?\d{1,3})*\)"
     r"|(?:(?<=[^\W\d]\.)|(?<=[.!?][\"”’)\]])|(?<=[\"”’)\]][.!?]))\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*|\s?[*†‡§¶⁰¹²³⁴-⁹]{1,3}|\s?[□■◻◼▢☐∎⃞])?$"
 )
+# A stop is missing in print after these: "in winter [3, 4]", "of moss (Smith, 2010)", "in all plots (Fig. 3)".
+_CITATION_END = re.compile(
+    r"[^\W\d_]{3}[)\]]?\s(?:\[\d[\d,;\s–-]*\]|\([^()]{3,200}\b(?:1[89]|20)\d\d[a-z]?\)"
+    r"|\((?:[Ss]ee\s)?(?:[Ff]ig|[Tt]ab|[Ss]upp|[Aa]pp)[^()]{1,60}\))$"
+)
+# An author's slip: "((n = 2)", "[9-11]).", "(P < .05 (Fig. 2).", "in Figure 3C), which"; in a sentence cut off, other
+# brackets are left over.
+_DOUBLED_OPEN = re.compile(r"[(\[]\s?[(\[]")
+_SPARE_CLOSE = re.compile(r"[)\]]\s?[)\]]|\b\d{1,4}[A-Za-z]?[)\]]")
+_SPARE_OPEN_DISTANCE = 60  # characters to the end of the sentence
 _MATH_WORD = re.compile(
     r"\W*(?:\[formula\]|[b-hj-zB-HJ-Z]|[^\W\d_a-zA-Z\u00c0-\u024f]|[a-zA-Z]?[\d.,]*[=<>≤≥≈∼±×÷∈∉⊂⊆∪∩∀∃∑∏∫√∞∂∇→←↔⇒⇔∝≠≡∥^_\\|{}+*/~]\S*"
     r"|\S*[=∈∑∏∫√∂∇≤≥≠≡⊂⊆⊗⊕^\\{}]\S*)\W*",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\W?[^\W\d_][,.;:?]?")  # "v", "∆W,"
+_OPERATOR = re.compile(r"[-+−–*/·=<>≤≥≈→∈∨∧∪∩⊂⊆]")
 _MAX_PLAIN_LENGTH = 4000  # characters; a sentence is shorter
 _MAX_MATH_WORD_LENGTH = 100  # characters; the time of `_MATH_WORD` is quadratic
 # Statistics in brackets, a measured value, and a comparison with a number or an operation of two letters.
-_STATISTIC = re.compile(r"\s?\([^()=<>≤≥]{0,100}[=<>≤≥]\s?[-−–]?\.?\d[^()]{0,200}\)")
-_MEASUREMENT = re.compile(r"(?<=\d)\s?±\s?(?=[\d.])")
+_STATISTIC = re.compile(
+    r"\s?\((?:[^()=<>≤≥]|\([^()]{0,60}\)){0,100}[=<>≤≥]\s?[-−–]?\.?\d(?:[^()]|\([^()]{0,60}\)){0,400}\)"
+)
+_MEASUREMENT = re.compile(r"(?<=\d)\s?±\s?(?=[\d.])|(?<!\S)[~≈](?=\d)|(?<=\d)\s[a-zA-ZΩμ](?=[\s,.;)]|$)")
 _COMPARISON = re.compile(r"(?<=\w)\s?([=<>≤≥≈×])\s?(?=[-−–]?\.?\d|\w\b)")
 _PLAIN_WORD = re.compile(r"[A-Za-z][a-z’'-]+[,.;:!?)\]\"”]*")
 _BRACKETED_CITATION = re.compile(r"\([^()\d]*\d[^()]*\)|\[[^\[\]]*\]")
+_IN_BRACKETS = re.compile(r"\(([^()]{1,500})\)\.?")
 _CITATION_WORDS = re.compile(
     r"\b(?:[A-Z]\w*|et|al|and|see|also|cf|e|g|i|in|for|an?|the|review|overview|details?|more|reviewed|by|from|of)\b|\d+"
 )
@@ -95,7 +112,7 @@ _RUN_IN_LABEL = re.compile(
     r"|(?:main )?results?|(?:main )?findings|discussion|conclusions?|interpretation|significance|implications"
     r"|limitations?|contributions?|summary)\s?(?::|\s[–—-])\s+(?=[A-Z]\S*\s)"
     r"|[A-Z][a-z]+\s(?:\d{1,3}(?:\.\d{1,2})*[a-z]?|[IVX]{2,4})\.\s+(?:\([^()]{1,60}\)\.?\s)?(?=[A-Z]\S*\s)"
-    r"|\d{1,2}\.\s+(?=(?:The|This|These|We|Our|It|There|In|To|For|If|When|As|On|At|By|An?|Each|All|Both|Some)\s\w)"
+    r"|\d{1,2}\.?\s+(?=(?:The|This|These|We|Our|It|There|In|To|For|If|When|As|On|At|By|An?|Each|All|Both|Some)\s\w)"
 )
 # "Statistical analysis The data were": a word that opens a clause, capital, right after a word.
 _CLAUSE_AFTER_HEADING = re.compile(
@@ -144,12 +161,16 @@ def without_heading(text: str) -> str:
     """
     if label := _RUN_IN_LABEL.match(text):
         return text[label.end() :]
+    if (rest := text.removeprefix(list_label(text))) != text and rest[:1].isupper():
+        return rest
     number = _HEADING_NUMBER.match(text)
     start = number.end() if number else 0
     clause = _CLAUSE_AFTER_HEADING.match(text, start)
-    if clause is None or not text[start].isupper() or contains_verb(clause["heading"].split()):
+    if clause is None or not text[start].isupper():
         return text
-    return text[clause.end("heading") :]
+    words = clause["heading"].split()
+    is_title = len(words) > 1 and all(word[0].isupper() or len(word) < 4 for word in words)
+    return text[clause.end("heading") :] if is_title or not contains_verb(words) else text
 
 
 class _Sentence(NamedTuple):
@@ -178,8 +199,15 @@ def _is_unfinished(sentence: _Sentence) -> bool:
     return sentence.text[-1:] not in ".?!" and not _FINAL_PUNCTUATION.search(sentence.text)
 
 
+def _lacks_final_punctuation(sentence: _Sentence) -> bool:
+    return _is_unfinished(sentence) and not _CITATION_END.search(sentence.text)
+
+
 def _is_too_short(sentence: _Sentence) -> bool:
-    return sum(map(_has_alphanumeric, sentence.words)) < sentence.min_words
+    words, limit = sentence.words, sentence.min_words
+    if sum(map(_has_alphanumeric, words[: 2 * limit])) >= limit:
+        return False  # nearly always
+    return sum(map(_has_alphanumeric, words)) < limit
 
 
 def _is_too_long(sentence: _Sentence) -> bool:
@@ -208,35 +236,56 @@ def _is_unbalanced(sentence: _Sentence) -> bool:
     if text.count("(") + text.count("[") == text.count(")") + text.count("]"):
         return False
     fewest = most = 0  # open brackets, as each "a)" closes one or none
+    last_open = lacking = 0
     for bracket in _BRACKET.finditer(text):
         if bracket["open"]:
             fewest, most = fewest + 1, most + 1
+            last_open = bracket.start() if fewest == 1 else last_open
         elif not bracket["face"]:
             fewest, most = max(fewest - 1, 0), most - (bracket["mark"] is None)
         if most < 0:
-            return True
-    return fewest > 0
+            lacking, most = lacking + 1, 0
+    return (fewest > 0 or lacking > 0) and not _is_slip(text, fewest, lacking, last_open)
+
+
+def _is_slip(text: str, spare: int, lacking: int, opened_at: int) -> bool:
+    """Whether one bracket too many or too few is the author's: the sentence is whole.
+
+    `spare`, `lacking`: the brackets that nothing closes or opens. `opened_at`: where the outermost spare one may be.
+    """
+    if spare + lacking > 1:
+        return False
+    if lacking:
+        return _SPARE_CLOSE.search(text) is not None
+    is_far = 0 < opened_at < len(text) - _SPARE_OPEN_DISTANCE
+    return is_far or text.endswith((").", "].")) or _DOUBLED_OPEN.search(text) is not None
 
 
 def _is_math(sentence: _Sentence) -> bool:
     """Whether a quarter of the words is maths, also when maths that prose is full of counts little.
 
-    Statistics in brackets, "(p < 0.05)", do not count then, "b = 2" counts once where the rest is hardly maths, and
-    letters that are all names, as in "paths from v to u", count half.
+    Statistics in brackets, "(p < 0.05)", and units do not count then, "b = 2" and "α ∨ β" count once, and letters that
+    are all names, as in "paths from v to u", count half.
     """
     if sum(_math_words(sentence.words)) * 4 < len(sentence.words):
         return False
     if len(sentence.text) > _MAX_PLAIN_LENGTH:
         return True
     plain = _MEASUREMENT.sub("", _STATISTIC.sub("", sentence.text))
-    words = plain.split()
+    words = _COMPARISON.sub(r"\1", plain).split()
     math = _math_words(words)
     if _are_names(words, math):
         return sum(math) * 2 >= len(words)
-    if sum(math) * 3 < len(words):
-        words = _COMPARISON.sub(r"\1", plain).split()
-        math = _math_words(words)
-    return sum(math) * 4 >= len(words)
+    saved = sum(map(_is_operation, words, words[1:], words[2:])) * 2
+    return (sum(math) - saved) * 4 >= len(words) - saved
+
+
+def _is_operation(first: str, operator: str, second: str) -> bool:
+    return (
+        _OPERATOR.fullmatch(operator) is not None
+        and _NAME.fullmatch(first) is not None
+        and _NAME.fullmatch(second) is not None
+    )
 
 
 def _math_words(words: Sequence[str]) -> list[bool]:
@@ -258,7 +307,10 @@ def _is_math_word(word: str) -> bool:
 def _is_citation(sentence: _Sentence) -> bool:
     if len(sentence.words) >= 40 or _opens_with_prose(sentence.words):
         return False
-    remaining_text = _CITATION_WORDS.sub(" ", _BRACKETED_CITATION.sub(" ", sentence.text))
+    text = sentence.text
+    if (inside := _IN_BRACKETS.fullmatch(text)) and contains_verb(inside[1].split()):
+        return False
+    remaining_text = _CITATION_WORDS.sub(" ", _BRACKETED_CITATION.sub(" ", text))
     return _ORDINARY_WORD.search(remaining_text) is None
 
 
@@ -279,7 +331,7 @@ def _has_heading(sentence: _Sentence) -> bool:
 _SURFACE_FILTERS: Mapping[str, Callable[[_Sentence], bool]] = {
     "fragment": _is_fragment,
     "open_end": _has_open_end,
-    "no_final_punctuation": _is_unfinished,
+    "no_final_punctuation": _lacks_final_punctuation,
     "brackets": _is_unbalanced,
     "too_short": _is_too_short,
     "too_long": _is_too_long,

@@ -113,13 +113,24 @@ _NO_NOUN = re.compile(r"\s*,|\s+(?:by|in|with|from|to|as|for|on|at|into|through|
 # Words in -ing that may open a clause: prepositions and pronouns.
 _NO_PARTICIPLES = word_set("using considering following regarding concerning assuming depending during everything")
 # "Thus making moss is hard": the word in -ing is the subject of a clause; in "Thus making the lake that is" it is not.
+# So is what comes before "we": "Thus combining (2) with (3) we find".
 _GERUND_CLAUSE = re.compile(
-    r"(?:(?!,|;|:|\b(?:that|which|who|whether|how|what|where|when|if|as|it|they)\b).)*?"
-    r"\b(?:is|are|was|were|may|might|can|could|will|would|should|must|has|have|requires|leads)\b"
+    r"(?:\([^()]*\)|(?!,|;|:|\b(?:that|which|who|whether|how|what|where|when|if|as|it|they)\b)[^(])*?"
+    r"\b(?:is|are|was|were|may|might|can|could|will|would|should|must|has|have|requires|leads|makes|allows|enables"
+    r"|gives|provides|helps|harms|reduces|improves|increases|yields|becomes|remains)\b"
+    r"|(?:\([^()]*\)|(?!;|:|\b(?:that|which|who|whether|how|what|where|when|if|as)\b)[^(])*?(?<=[,)\]\d])\s(?:we|one)\s"
 )
 # "Thus obtained values": participles that say how something was made.
 _MANNER_PARTICIPLES = word_set(
     "obtained defined prepared constructed derived generated produced formed computed calculated modified described"
+)
+_NO_MANNER = word_set("based compared")  # "Thus based on its depth, the lake"
+# "Specifically for lakes, we dug", "In particular Lake Orta froze": unlike "Specifically designed" and "In particular
+# cases", which are one.
+_SPECIFYING = word_set("specifically") | {"in particular"}
+_AFTER_SPECIFYING = word_set(
+    "for in on at by with under during among within across when where if because since as from regarding concerning "
+    "considering using note consider observe recall only even some many there"
 )
 # "Thus similar to the moss": an adjective before a preposition modifies nothing that follows.
 _ADJECTIVE = re.compile(r"\w{2,}(?:able|ible|ous|ful|less|ic)|similar|different|likely|unlikely|important|equivalent")
@@ -154,8 +165,10 @@ TRAP_REASONS = {
 }
 
 _WORD = re.compile(r"[^\W_]+")
-_NEXT_CLAUSE = re.compile(r"[\w(\[|“\"‖∥]")  # a clause may also begin with a number, a bracket or a formula
+_NEXT_CLAUSE = re.compile(r"[\w(\[|“\"‖∥∇∂∑∏∫√∀∃⟨¬]")  # a clause may also begin with a number, a bracket or a formula
 _PUNCTUATION = re.compile(r"\s*([,:;，：；]?)\s*")
+_LIST_LABEL = r"(?:\(?(?:\d{1,2}|[ivx]{1,4}|[a-h])\)|[•▪■●❶-❿])\s+"
+_LIST_LABEL_START = re.compile(_LIST_LABEL)
 _FOLLOWING_THAT = re.compile(r"that\s+")
 _TO_SAY = re.compile(r"to say(?:\s*(?P<comma>[,:;])\s*|\s+)(?:that\s+)?")
 
@@ -169,6 +182,16 @@ def phrase_key(text: str) -> str:
     return " ".join(_WORD.findall(text)).casefold()
 
 
+def list_label(text: str) -> str:
+    """The number, letter or bullet of a list's item that the sentence starts with, and the space after it; "" without.
+
+    >>> list_label("(2) In contrast, it froze.")
+    '(2) '
+    """
+    label = _LIST_LABEL_START.match(text)
+    return label[0] if label else ""
+
+
 def _spelling(text: str) -> str:
     """A pattern for the phrase: capital first letter, the rest in any case; variants of spaces, hyphens, quotes."""
     variants = {"'": "['’‘`]", "’": "['’‘`]", "-": "[-‐‑–]", ",": r"\s*,?"}
@@ -180,7 +203,7 @@ def _spelling(text: str) -> str:
 
 
 class PhraseMatcher:
-    """Finds the linking phrase that a sentence starts with.
+    """Finds the linking phrase that a sentence starts with, also behind the label of a list's item such as "(2)".
 
     >>> matcher = PhraseMatcher(LEXICON)
     >>> sentence = "However, the samples were small."
@@ -197,7 +220,7 @@ class PhraseMatcher:
         by_length = sorted(phrases, key=lambda phrase: (-len(phrase.text), phrase.text))
         self._phrases = {phrase_key(phrase.text): phrase for phrase in by_length}
         spellings = "|".join(_spelling(phrase.text) for phrase in by_length)
-        self._pattern = re.compile(rf"({spellings})(?![\w\-‐‑])" if by_length else r"(?!)")
+        self._pattern = re.compile(rf"(?:{_LIST_LABEL})?({spellings})(?![\w\-‐‑])" if by_length else r"(?!)")
 
     def starts(self, text: str, start: int = 0) -> bool:
         """Whether a phrase, on or off, stands at `start`, whether it links there or not."""
@@ -236,6 +259,8 @@ def _drop_reason(key: str, text: str, rest: int) -> str | None:
         return reason
     if next_word in _CLAUSE_OPENINGS:
         return None
+    if key in _SPECIFYING and _NEXT_CLAUSE.match(text, rest):
+        return None if next_word in _AFTER_SPECIFYING or not text[rest].islower() else "trap_no_comma"
     if key == "however" and _is_degree(next_word, text, word.end() if word else rest):
         return "trap_however_degree"
     if key not in _PURE_CONNECTIVES or next_word in _CONJUNCTIONS or not _NEXT_CLAUSE.match(text, rest):
@@ -263,5 +288,6 @@ def _modifies(key: str, next_word: str, text: str, end: int) -> bool:
     if next_word.endswith("ing") and len(next_word) > 4:
         return next_word not in _NO_PARTICIPLES and not _GERUND_CLAUSE.match(text, end)
     if next_word.endswith("ed"):
-        return next_word in _MANNER_PARTICIPLES or _NO_NOUN.match(text, end) is not None
+        manner = next_word in _MANNER_PARTICIPLES or _NO_NOUN.match(text, end) is not None
+        return manner and next_word not in _NO_MANNER
     return _ADJECTIVE.fullmatch(next_word) is not None and _NO_NOUN.match(text, end) is not None

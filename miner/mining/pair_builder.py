@@ -108,7 +108,8 @@ class PairBuilder:
         ]
 
     def _texts(self, candidate: PairCandidate) -> _PairTexts:
-        premise, original = self.sentence(candidate.premise), self.sentence(candidate.hypothesis)
+        premise = self.sentence(candidate.premise)
+        original = (self.prose if candidate.rest else self).sentence(candidate.hypothesis)
         before_break = (
             self._before_break(premise, candidate.premise),
             self._before_break(original, candidate.hypothesis),
@@ -131,7 +132,8 @@ class PairBuilder:
         ) or self._sentence_problem(texts.hypothesis, whole=whole, before_break=hypothesis_before_break)
         if problem is None and not whole and "second_phrase" in self._settings.filters:
             rest_capitalized = texts.hypothesis[:1].upper() + texts.hypothesis[1:]
-            return "second_phrase" if self.matcher.starts(rest_capitalized) else None
+            second = self.matcher.find(rest_capitalized)
+            return "second_phrase" if second is not None and second.trap is None else None
         return problem
 
     def _sentence_problem(self, text: str, *, whole: bool, before_break: bool) -> str | None:
@@ -187,7 +189,7 @@ class PairBuilder:
 
     def _pair(self, candidate: PairCandidate, texts: _PairTexts, key: str) -> Pair:
         flags = candidate.flags
-        if self.matcher.starts(texts.premise) and (link := self.matcher.find(texts.premise)) and link.trap is None:
+        if (link := self.matcher.find(texts.premise)) is not None and link.trap is None:
             flags = (*flags, PairFlag.PREMISE_HAS_PHRASE)
         page = self.prose.page(candidate.hypothesis)
         return Pair(

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, entry_points, version
+from itertools import pairwise
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,6 +36,10 @@ _FOREIGN = word_set(
 )
 _NOT_LATIN = re.compile(r"[\u0400-\u1dff\u2e80-\ua71f\uac00-\ud7ff\uf900-\ufaff\ufb1d-\ufefc]")
 _FINITE_TAGS = frozenset(("VBD", "VBP", "VBZ", "MD"))
+_NOUN_TAGS = frozenset(("NNS", "NNPS", "NN", "NNP", "PRP"))
+
+# "the deeper the lake, the later the frost"
+_PROPORTION = re.compile(r"(?:^|, )the (?:more|less|\w+er)\b.*, the (?:more|less|\w+er)\b", re.IGNORECASE)
 
 _PUNCTUATION = ",.;:!?()[]{}\"'“”‘’"
 
@@ -95,6 +100,7 @@ class SentenceAnalyzer:
             has_verb = not FINITE_VERBS.isdisjoint(token_set) or contains_verb(
                 [word.strip(_PUNCTUATION) for word in tokens]
             )
+            has_verb = has_verb or _PROPORTION.search(sentence) is not None
             properties.append(SentenceProperties(has_verb, _is_english(sentence, token_set)))
             if not has_verb:
                 undecided.append(position)
@@ -163,5 +169,10 @@ def _is_english(sentence: str, token_set: frozenset[str]) -> bool:
 
 
 def _has_tagged_verb(doc: Doc) -> bool:
-    """A finite verb, or an imperative at the beginning."""
-    return any(token.tag_ in _FINITE_TAGS for token in doc) or (len(doc) > 0 and doc[0].tag_ == "VB")
+    """A finite verb, or an imperative at the beginning.
+
+    The tagger often takes a plural verb for an infinitive; after a noun, and without "to", it is finite.
+    """
+    if any(token.tag_ in _FINITE_TAGS for token in doc) or (len(doc) > 0 and doc[0].tag_ == "VB"):
+        return True
+    return any(second.tag_ == "VB" and first.tag_ in _NOUN_TAGS for first, second in pairwise(doc))

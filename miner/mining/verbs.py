@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from miner.mining.linking_phrases import word_set
@@ -14,8 +15,14 @@ FINITE_VERBS = word_set(
 _CLITICS = word_set("'s ’s 're ’re 've ’ve 'll ’ll 'd ’d n't n’t does did do be")
 _PERSONAL_PRONOUNS = word_set("we they i he she it who which you")
 _ADVERBS = word_set(
-    "also only still then often even first always now not both all each never thus however first next again"
+    "also only still then often even first always now not both all each never thus however next again very almost "
+    "just already sometimes later soon once instead together indeed"
 )
+_DEGREES = word_set("more most less least quite rather too so")  # "more slowly" is an adverb
+_VERBS_WITH_PREPOSITIONS = frozenset((("account", "for"), ("accounts", "for"), ("point", "to"), ("points", "to")))
+_PAST_OF_PRONOUNS = word_set("included comprised contained consisted showed led became")  # "these included moss"
+# "co-localize", "down-regulated"; but "well-defined" and "trade-offs" hold no verb.
+_PREFIX = re.compile(r"(?:co|re|pre|de|up|down|mis|over|under|out|inter|fine|auto)[-‐‑](?=[^\W\d_]+$)", re.IGNORECASE)
 _FOLLOWERS_OF_VERBS = word_set("on with to into more less that")
 _NOT_BEFORE_VERBS = word_set(
     "the a an of in on by with for from to and or as at than its their our his her this that these those is into no "
@@ -34,49 +41,58 @@ _IMPERATIVES = word_set(
 # The verbs science reports with; they count as they are and with -s, -es, -d or -ed.
 _VERB_STEMS = word_set(
     "show suggest indicate demonstrate provide require propose present describe contain include consist depend lead "
-    "allow enable follow appear seem remain become increase decrease reveal confirm support explain reflect represent "
-    "correspond differ vary involve perform produce occur affect cause yield achieve outperform improve reduce imply "
-    "assume apply obtain report observe examine investigate explore evaluate compare consider address introduce exist "
-    "tend play make take give find see use need want help serve act belong refer relate rely focus aim capture "
-    "struggle infect adhere operate concentrate cooperate deal face employ retain extract transfer align amount "
-    "accord elicit abolish better drift remove complicate cluster merit warrant merge integrate combine leverage "
-    "generate predict estimate measure define denote determine identify highlight emphasize argue claim note conclude "
-    "hypothesize state mention discuss receive exhibit display possess lack hold keep get go come begin start end "
-    "stop fail succeed satisfy converge diverge grow rise fall drop exceed range encode express inhibit induce "
-    "activate bind regulate mediate promote prevent contribute result agree suffer benefit stem arise emerge "
-    "originate work learn treat know think believe expect feel mean ensure guarantee preserve maintain change create "
-    "form share offer illustrate adopt utilize conduct enhance construct select facilitate comprise extend "
-    "incorporate validate compute design develop establish implement run reach prove optimize derive replace "
-    "encourage train pose surpass assess control deliver adapt analyze add generalize build recover assign collect "
-    "minimize cover summarize restrict eliminate formulate mitigate quantify decompose incur enforce characterize "
-    "isolate maximize verify stabilize expand seek degrade motivate balance guide accept aggregate bridge drive "
-    "influence raise solve specify demand constrain attribute interact translate entail persist weaken impose outline "
-    "suppress infer update evolve exploit admit embed avoid inherit distort attempt match lie discover complement "
-    "permit refine simplify transform respond attain correlate participate encounter strengthen divide overlook "
-    "overcome resemble coincide recommend exclude target carry perturb vanish center map adjust complete bundle "
-    "undergo collapse depart cancel cost deserve hamper decouple solubilize spare warn "
-    "continue understand detect calculate choose write handle distinguish protect meet alleviate simulate "
-    "differentiate alter move stimulate manage constitute classify execute resolve interpret initialize visualize "
-    "reproduce convert recognize accumulate proceed enter modify bring survive eat ask try formalize discriminate "
-    "accelerate happen connect underscore encompass associate clarify die suppose wish shed favor favour ignore "
-    "initiate prepare modulate synthesize stand exert tackle suffice locate confer behave decide discard amplify "
-    "normalize arrive relax deviate accommodate omit foster acquire neutralize terminate disrupt recruit depict "
-    "engage perceive elucidate speculate justify approximate pay anticipate dominate speak gather uncover accomplish "
+    "allow enable follow appear seem remain become increase decrease reveal confirm support explain reflect "
+    "represent correspond differ vary involve perform produce occur affect cause yield achieve outperform improve "
+    "reduce imply assume apply obtain report observe examine investigate explore evaluate compare consider address "
+    "introduce exist tend play make take give find see use need want help serve act belong refer relate rely focus "
+    "aim capture struggle infect adhere operate concentrate cooperate deal face employ retain extract transfer "
+    "align amount accord elicit abolish better drift remove complicate cluster merit warrant merge integrate "
+    "combine leverage generate predict estimate measure define denote determine identify highlight emphasize argue "
+    "claim note conclude hypothesize state mention discuss receive exhibit display possess lack hold keep get go "
+    "come begin start end stop fail succeed satisfy converge diverge grow rise fall drop exceed range encode "
+    "express inhibit induce activate bind regulate mediate promote prevent contribute result agree suffer benefit "
+    "stem arise emerge originate work learn treat know think believe expect feel mean ensure guarantee preserve "
+    "maintain change create form share offer illustrate adopt utilize conduct enhance construct select facilitate "
+    "comprise extend incorporate validate compute design develop establish implement run reach prove optimize "
+    "derive replace encourage train pose surpass assess control deliver adapt analyze add generalize build recover "
+    "assign collect minimize cover summarize restrict eliminate formulate mitigate quantify decompose incur enforce "
+    "characterize isolate maximize verify stabilize expand seek degrade motivate balance guide accept aggregate "
+    "bridge drive influence raise solve specify demand constrain attribute interact translate entail persist weaken "
+    "impose outline suppress infer update evolve exploit admit embed avoid inherit distort attempt match lie "
+    "discover complement permit refine simplify transform respond attain correlate participate encounter strengthen "
+    "divide overlook overcome resemble coincide recommend exclude target carry perturb vanish center map adjust "
+    "complete bundle undergo collapse depart cancel cost deserve hamper decouple solubilize spare warn continue "
+    "understand detect calculate choose write handle distinguish protect meet alleviate simulate differentiate "
+    "alter move stimulate manage constitute classify execute resolve interpret initialize visualize reproduce "
+    "convert recognize accumulate proceed enter modify bring survive eat ask try formalize discriminate accelerate "
+    "happen connect underscore encompass associate clarify die suppose wish shed favor favour ignore initiate "
+    "prepare modulate synthesize stand exert tackle suffice locate confer behave decide discard amplify normalize "
+    "arrive relax deviate accommodate omit foster acquire neutralize terminate disrupt recruit depict engage "
+    "perceive elucidate speculate justify approximate pay anticipate dominate speak gather uncover accomplish "
     "communicate tell realize automate underestimate migrate propagate comply boost augment circumvent send "
     "concatenate fulfill look declare sustain acknowledge rewrite attach pursue deduce calibrate attend specialize "
-    "violate penalize reconstruct catalyze fuse prefer lay say intend render elaborate endure hinder impair disagree "
-    "expose govern signify preclude rotate phosphorylate corroborate reinforce deteriorate disappear overestimate "
-    "emulate deploy inject intervene enumerate teach thrive refuse steer supervise repress annotate compress revisit "
-    "reformulate dictate transmit strive allocate manifest compete announce truncate reside obey earn regularize "
-    "appreciate germinate fluctuate conform contradict overfit showcase delve defer factorize underperform hide unify "
-    "presuppose decode stay borrow convey hypothesise pick feed embody occupy disturb certify neglect recreate put "
-    "predominate exemplify detoxify hybridize threaten defend generalise underlie underline devise lend parameterize "
-    "emphasise equip enjoy evoke intensify characterise multiply inspire penetrate condense override prevail utilise "
-    "dissipate distill oversee assert traverse cease append encapsulate widen correct sit prioritize submit consume "
-    "excel cope destabilize diminish decline lag outweigh resort abstain reactivate redistribute compromise "
-    "discourage dissociate intersect outcompete parse pertain presume restore solicit spark substitute suspect "
-    "tolerate trigger upregulate downregulate undermine vote worsen circulate descend escape imitate instantiate "
-    "lengthen misclassify reappear reiterate spend subsume resist react sacrifice"
+    "violate penalize reconstruct catalyze fuse prefer lay say intend render elaborate endure hinder impair "
+    "disagree expose govern signify preclude rotate phosphorylate corroborate reinforce deteriorate disappear "
+    "overestimate emulate deploy inject intervene enumerate teach thrive refuse steer supervise repress annotate "
+    "compress revisit reformulate dictate transmit strive allocate manifest compete announce truncate reside obey "
+    "earn regularize appreciate germinate fluctuate conform contradict overfit showcase delve defer factorize "
+    "underperform hide unify presuppose decode stay borrow convey hypothesise pick feed embody occupy disturb "
+    "certify neglect recreate put predominate exemplify detoxify hybridize threaten defend generalise underlie "
+    "underline devise lend parameterize emphasise equip enjoy evoke intensify characterise multiply inspire "
+    "penetrate condense override prevail utilise dissipate distill oversee assert traverse cease append encapsulate "
+    "widen correct sit prioritize submit consume excel cope destabilize diminish decline lag outweigh resort "
+    "abstain reactivate redistribute compromise discourage dissociate intersect outcompete parse pertain presume "
+    "restore solicit spark substitute suspect tolerate trigger upregulate downregulate undermine vote worsen "
+    "circulate descend escape imitate instantiate lengthen misclassify reappear reiterate spend subsume resist "
+    "react sacrifice live lower slow destroy reverse inhabit fill affirm kill empower exit lose proliferate "
+    "advocate secrete enrich attest deplete compensate inspect cleave impart harbor harbour precede assemble "
+    "relieve cite scavenge reject lean assist coordinate attract retrieve narrow absorb deepen necessitate double "
+    "conceal aid implicate concur impede potentiate commute shuttle prune dilute hurt culminate prescribe boil "
+    "deform posit interconnect hydrolyze hydrolyse catalyse analyse unlock invest interrupt extrapolate distribute "
+    "harm instruct coexist prohibit infest renew resume bestow designate shrink ferment innervate bypass defeat "
+    "subtract reconfigure compel segregate orchestrate dovetail dampen obscure dissolve rescue supply frame poison "
+    "reweight flower evaporate accrue erode flourish inactivate sequester lessen thicken soften oscillate orient "
+    "loosen"
 )
 # Verbs that are as often nouns: they count only after a word that may be their subject.
 _NOUN_STEMS = word_set(
@@ -111,6 +127,7 @@ def _forms(stems: Iterable[str]) -> frozenset[str]:
 
 _VERB_FORMS = _forms(_VERB_STEMS) | _IRREGULAR_FORMS
 _NOUN_FORMS = _forms(_NOUN_STEMS)
+_NO_VERBS = word_set("noise otherwise likewise precise concise wise size prize")
 _VERB_ENDINGS = ("ize", "izes", "ise", "ises", "ifies", "ify", "ates")
 _ADJECTIVE_ENDINGS = ("al", "ic", "ous", "ive", "ant", "able", "ible", "ary", "ful", "less", "ed", "ing", "est")
 _PLURALS = word_set("people data criteria media children men women mice species series both others many most few some")
@@ -121,10 +138,11 @@ def contains_verb(tokens: Sequence[str]) -> bool:
 
     Generous: a sentence without a verb is rarer than one whose verb is in no list.
     """
-    lower_tokens = [
-        token if len(token) > 1 and token.isupper() else token.lower() for token in tokens
-    ]  # "AT" is a noun
-    if lower_tokens and lower_tokens[0] in _IMPERATIVES:
+    lower_tokens = [  # "AT" is a noun, and "A" too, except at the beginning
+        token if token.isupper() and (len(token) > 1 or (token == "A" and number)) else token.lower()
+        for number, token in enumerate(tokens)
+    ]
+    if next((token for token in lower_tokens if token not in _ADVERBS), "") in _IMPERATIVES:
         return True
     before = previous = ""  # the last two words that are no adverbs
     after_adverb = False
@@ -132,8 +150,14 @@ def contains_verb(tokens: Sequence[str]) -> bool:
         if token in _CLITICS or token in FINITE_VERBS:
             return True
         if token in _ADVERBS or (token.endswith("ly") and token not in _VERB_FORMS):
+            if previous in _DEGREES:
+                previous = before
             after_adverb = True
             continue
+        if after_adverb and token in ("and", "or"):
+            continue  # "directly or indirectly"
+        if not token.isalpha():
+            token = _PREFIX.sub("", token)
         if previous and token.isalpha() and token not in _NOT_BEFORE_VERBS:
             if after_adverb and _is_singular_form(token) and previous not in _NOT_BEFORE_VERBS:
                 return True  # "the reed slowly outgrows moss"
@@ -153,20 +177,29 @@ def _is_verb(previous: str, token: str, following: str) -> bool:
     """Whether the token is a verb by its form and its neighbours."""
     if previous in _PERSONAL_PRONOUNS:
         return True
-    has_verb_form = token in _VERB_FORMS or token.endswith(_VERB_ENDINGS)
+    has_verb_form = token in _VERB_FORMS or (token.endswith(_VERB_ENDINGS) and token not in _NO_VERBS)
     if previous in ("this", "that"):  # "this results in", "this represented the"
         is_form = has_verb_form or token in _NOUN_FORMS
         return is_form and (token.endswith("s") or following in _NOT_BEFORE_VERBS)
     if previous in _DETERMINERS_OR_PRONOUNS:  # "these account for", "most lack"
         is_form = has_verb_form or token in _NOUN_FORMS
-        return is_form and not token.endswith("s") and (previous == "most" or following in _AFTER_PLURAL_VERBS)
+        is_plural = is_form and not token.endswith("s")
+        return is_plural and (previous == "most" or following in _AFTER_PLURAL_VERBS or token in _PAST_OF_PRONOUNS)
     if previous in _NOT_BEFORE_VERBS:
         return False
     if has_verb_form or (len(token) > 4 and token.endswith("ed") and following != "by"):
         return True
+    if token in _NOUN_FORMS and (following in ("as", "if", "when") or _says_how(following)):
+        return True  # "bonds in the shell function as"
+    if (token, following) in _VERBS_WITH_PREPOSITIONS:
+        return True
     if following in _FOLLOWERS_OF_VERBS and _is_singular_form(token) and previous[-1] != "s":
         return True  # "the advice rests on", where a noun would rather be followed by "of" or "in"
     return following in _DETERMINERS and not token.endswith(("ing", "ed", "en", "ion"))
+
+
+def _says_how(following: str) -> bool:
+    return following.endswith("ly") and following not in _ADVERBS
 
 
 def _is_verb_in_agreement(before: str, previous: str, token: str, following: str) -> bool:

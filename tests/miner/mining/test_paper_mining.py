@@ -146,12 +146,28 @@ def test_only_phrases_that_are_on_are_mined(mine: Callable[..., object]) -> None
 
 
 def test_a_second_phrase_after_the_first_is_dropped_unless_allowed(mine: Callable[..., object]) -> None:
-    texts = ["Moss grows on stones. | However, in contrast to moss, reeds need open water."]
+    texts = ["Moss grows on stones. | However, in contrast, reeds need open water."]
     assert mine(texts) == ([], {"second_phrase": 1})
     allowed = replace(LINKED_ONLY, filters=LINKED_ONLY.filters - {"second_phrase"})
-    assert mine(texts, settings=allowed)[0] == [
-        ("Moss grows on stones.", "in contrast to moss, reeds need open water.")
-    ]
+    assert mine(texts, settings=allowed)[0] == [("Moss grows on stones.", "in contrast, reeds need open water.")]
+
+
+def test_words_of_a_phrase_that_do_not_link_may_follow_the_first(mine: Callable[..., object]) -> None:
+    texts = ["Moss grows on stones. | However, in contrast to moss, reeds need open water."]
+    assert mine(texts)[0] == [("Moss grows on stones.", "in contrast to moss, reeds need open water.")]
+
+
+@pytest.mark.parametrize("label", ["(2)", "2)", "(b)", "ii)", "•"])
+def test_a_phrase_may_stand_behind_the_label_of_a_list(
+    make_paper: MakePaper, analyzer: SentenceAnalyzer, label: str
+) -> None:
+    paper = make_paper([[f"(1) Moss grows on stones. | {label} In contrast, reeds need open water."]])
+    for filters in (LINKED_ONLY.filters, frozenset[str]()):
+        [pair] = mine_paper(paper, replace(LINKED_ONLY, filters=filters), analyzer).pairs
+        assert pair.hypothesis == "reeds need open water."
+        assert pair.hypothesis_original == f"{label} In contrast, reeds need open water."
+    implicit = replace(LINKED_ONLY, implicit=True)
+    assert [pair.strategy for pair in mine_paper(paper, implicit, analyzer).pairs] == [Strategy.LINKED]
 
 
 def test_the_same_two_sentences_are_one_pair(mine: Callable[..., object]) -> None:

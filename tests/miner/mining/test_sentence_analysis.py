@@ -38,6 +38,17 @@ WITH_VERB = [
     "pages on the moss of Norway rarely link to others.",
     "the method AT mainly consists of counts.",
     "the MOSS survey ends here.",
+    "Group A comprised moss and reed.",
+    "these included moss, reed and sedge.",
+    "moss and reed co-localize at the shore.",
+    "we first fine-tune the model on moss.",
+    "the cold directly and indirectly affects reed.",
+    "we more effectively mitigate the impact of frost.",
+    "the conjugated bonds in the shell function as chromophores.",
+    "the deeper the lake, the later the frost.",
+    "law and method account for the light.",
+    "such costs scale linearly with depth.",
+    "Again, see Appendix B for the proof.",
 ]
 WITHOUT_VERB = [
     "Percentages of plots with more than three species.",
@@ -48,6 +59,8 @@ WITHOUT_VERB = [
     "different ranks and final scores of all plots.",
     "results on moss in two countries.",
     "these scores in all of the plots.",
+    "the noise of the whole of the survey.",
+    "samples only of moss and reed.",
 ]
 
 
