@@ -25,6 +25,7 @@ from storage.annotation.annotators import AnnotatorStore
 from storage.annotation.answers import AnswerStore
 from storage.annotation.history import ActionStore
 from storage.annotation.marks import MarkStore
+from storage.annotation.merge_ledger import MergeLedger
 from storage.annotation.merging import MergeStore
 from storage.annotation.round_draw import RoundDrawStore
 from storage.annotation.rounds import RoundStore
@@ -95,6 +96,7 @@ class Stores:
     rounds = _store(RoundStore)
     sent_assignments = _store(SentAssignmentStore)
     merging = _store(MergeStore)
+    merge_ledger = _store(MergeLedger)
     annotation_rounds = _store(AnnotationRoundStore)
     round_draws = _store(RoundDrawStore)
     adjudication = _store(AdjudicationStore)

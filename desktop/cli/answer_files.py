@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
-from desktop.jobs.results import describe
+from desktop.jobs.results import conflict_text, describe
 from desktop.jobs.review.answer_files import send_assignments
-from desktop.jobs.review.merging import MergedFile, RefusedAnswerFile, merge_answer_files
-from desktop.text import size
+from desktop.jobs.review.merging import (
+    MergedFile,
+    RefusedAnswerFile,
+    load_merges,
+    merge_answer_files,
+)
+from desktop.text import count, size
+from miner.errors import UserError
 from storage.annotation.merging import MergeConflict, TimedAnswer
 
 
@@ -31,6 +37,10 @@ def send(options: Options) -> CommandResult:
 
 
 def merge(options: Options) -> CommandResult:
+    if options.list == bool(options.files):
+        raise UserError("Name answer files to merge, or ask for --list.", hint="See: pairwright merge --help")
+    if options.list:
+        return _list_merges(options)
     with open_project(options) as project:
         result = run_job(merge_answer_files(project, options.files), options)
     text = describe(result)
@@ -40,6 +50,28 @@ def merge(options: Options) -> CommandResult:
         ok=all(isinstance(file, MergedFile) for file in result.files),
         notes=problem_lines(text.problems),
     )
+
+
+def _list_merges(options: Options) -> CommandResult:
+    with open_project(options, for_reading=True) as project:
+        merges = run_job(load_merges(project), options)
+    lines = []
+    for one in merges:
+        numbers = f"{count(one.pairs, 'answer')}, {count(len(one.conflicts), 'conflict')}"
+        lines.append(f"{one.at.astimezone():%Y-%m-%d %H:%M}  {one.name}, round {one.round:,}: {numbers}")
+        for conflict in one.conflicts:
+            lines.append(f"  {conflict_text(conflict, one.name, one.hypotheses)}  {conflict.pair_key}")
+    data = [
+        {
+            "at": one.at.isoformat(),
+            "annotator": one.name,
+            "round": one.round,
+            "answers": one.pairs,
+            "conflicts": [_conflict_data(conflict) for conflict in one.conflicts],
+        }
+        for one in merges
+    ]
+    return CommandResult("\n".join(lines) or "No answer file was merged yet.", data)
 
 
 def _file_data(file: MergedFile | RefusedAnswerFile) -> dict[str, Any]:

@@ -655,6 +655,7 @@ def _import(parser: Parser) -> None:
     "merge answer files that annotators sent back",
     "pairwright merge round-1-Anna.answers.pairwright",
     "pairwright merge ~/returned/*.answers.pairwright --project psy.pairwright",
+    "pairwright merge --list",
 )
 def _merge(parser: Parser) -> None:
     parser.description = (
@@ -662,7 +663,8 @@ def _merge(parser: Parser) -> None:
         "however often its file is. Where somebody answered a pair twice, the later answer holds. One "
         "`pairwright undo` takes all of it back."
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="answer files")
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="answer files")
+    parser.add_argument("--list", action="store_true", help="show what was merged, with the conflicts that were found")
 
 
 @command("undo", "project:undo", "undo the last change of papers or answers", "pairwright undo")

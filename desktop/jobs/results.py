@@ -293,17 +293,21 @@ def _describe_merged_file(file: MergedFile) -> ResultText:
     if file.ahead:
         ahead = count(file.ahead, "answer has", "answers have")
         notes.append(f"{ahead} a time to come: the clock of {file.name}'s computer is wrong.")
-    notes += [_conflict_text(conflict, file) for conflict in file.conflicts[:_LISTED_CONFLICTS]]
+    conflicts = file.conflicts[:_LISTED_CONFLICTS]
+    notes += [f"Conflict: {conflict_text(one, file.name, file.hypotheses)}" for one in conflicts]
     if (more := len(file.conflicts) - _LISTED_CONFLICTS) > 0:
         notes.append(f"{count(more, 'more pair was', 'more pairs were')} answered differently in two places.")
     return ResultText(f"{file.name}, round {file.round:,}: {_sentence(parts)}", tuple(notes))
 
 
-def _conflict_text(conflict: MergeConflict, file: MergedFile) -> str:
+def conflict_text(conflict: MergeConflict, name: str, hypotheses: Mapping[str, str]) -> str:
+    """What an annotator answered in two places, and which answer counts; the pair by its hypothesis, else its key."""
     here, there = (f"{one.answer} on {one.at.astimezone():%Y-%m-%d %H:%M}" for one in (conflict.here, conflict.there))
-    holds = f"{conflict.holds} holds, as it is later" if conflict.holds else "none holds, as it was withdrawn later"
-    pair = shortened(file.hypotheses.get(conflict.pair_key, conflict.pair_key), _MAX_HYPOTHESIS_LENGTH)
-    return f"Conflict: {file.name} answered {here} and {there}; {holds}. “{pair}”"
+    later = max(conflict.here, conflict.there, key=lambda one: one.at)
+    reason = ", as it is later" if conflict.holds == later.answer else ", which was answered since"
+    holds = f"{conflict.holds} holds{reason}" if conflict.holds else "none holds, as it was withdrawn later"
+    pair = shortened(hypotheses.get(conflict.pair_key, conflict.pair_key), _MAX_HYPOTHESIS_LENGTH)
+    return f"{name} answered {here} and {there}; {holds}. “{pair}”"
 
 
 def _describe_started_round(started: StartedRound) -> ResultText:

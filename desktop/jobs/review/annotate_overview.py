@@ -18,6 +18,7 @@ from desktop.text import count, listed
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import AssignmentState, RoundKind, Targets
 from storage.annotation.annotators import Role
+from storage.annotation.merge_ledger import MergedAnswers
 from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.dataset.gold import GoldRules
 from storage.project import Project
@@ -56,7 +57,7 @@ class AnnotateOverview:
     """All that the page Annotate shows.
 
     domains: all of the project. strata: of those that are in the benchmark. ties: how many pairs wait for an
-    adjudicator. own: the annotator's key.
+    adjudicator. own: the annotator's key. merges: what came in answer files, the latest first.
     """
 
     people: tuple[Person, ...]
@@ -68,6 +69,7 @@ class AnnotateOverview:
     ties: int
     own: str
     next: AnnotationStep
+    merges: tuple[MergedAnswers, ...] = ()
 
     @property
     def missing(self) -> int:
@@ -86,8 +88,8 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
             ties = stores.adjudication.ties()
             found = (tuple(people(stores)), tuple(round_progresses(stores)))
             step = _next_step(*found, strata, targets, len(ties), annotator, has_pairs=bool(domains))
-            rules = stores.settings.get(GOLD)
-            return AnnotateOverview(*found, domains, strata, targets, rules, len(ties), annotator, step)
+            rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
+            return AnnotateOverview(*found, domains, strata, targets, rules, len(ties), annotator, step, merges)
 
     return Job("Reading how far the annotation is", work)
 

@@ -13,6 +13,7 @@ from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.annotation.history import MAX_LISTED_KEYS
 from storage.annotation.marks import MarkKind
+from storage.annotation.merge_ledger import MergedAnswers
 from storage.annotation.merging import MergeConflict, MergeCounts
 from storage.changes import Changes
 from storage.exchange.answer_files import AnswerFile, read_answer_file
@@ -106,6 +107,16 @@ def merge_answer_files(project: Project, paths: Sequence[Path]) -> Job[MergeResu
             return _merge(stores, read, datetime.now(UTC))
 
     return Job("Merging answer files", work, "Nothing was merged.")
+
+
+def load_merges(project: Project) -> Job[list[MergedAnswers]]:
+    """What was merged and not undone, the latest first."""
+
+    def work(progress: Progress) -> list[MergedAnswers]:
+        with project.read_transaction() as stores:
+            return stores.merge_ledger.merges()
+
+    return Job("Reading what was merged", work)
 
 
 class _Accepted(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.labels import plain_tip
@@ -144,6 +144,15 @@ class SortableTableView(QTableView):
         """Make the table as high as its rows; with more than `max_rows` it scrolls."""
         visible_rows = min(max_rows, max(1, len(self._model.rows)))
         self.setFixedHeight(self._theme.px(HEADER_HEIGHT) + self._theme.px(ROW_HEIGHT) * visible_rows)
+
+    def fit_columns(self, stretched: int) -> None:
+        """Make each column as wide as it needs; the one at this position takes the rest."""
+        head = self.horizontalHeader()
+        for column in range(len(self._model.columns)):
+            if column != stretched:
+                head.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+                head.resizeSection(column, self.needed_width(column))
+        head.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
 
     def needed_width(self, column: int) -> int:
         """The width that a column needs for its texts and its title, in pixels."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QHeaderView, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.review import annotation_rounds, gold, people
 from desktop.jobs.review.annotate_overview import AnnotateOverview, AnnotationStep, StepKind, load_annotate
@@ -17,6 +17,7 @@ from desktop.jobs.review.pilot import PilotFeedback, pilot_feedback
 from desktop.text import count
 from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid
 from desktop.ui.pages.annotate.dialogs import FeedbackDialog, PeopleDialog, TargetsDialog
+from desktop.ui.pages.annotate.merges import MergesSection
 from desktop.ui.pages.annotate.next_step import NextStepCard
 from desktop.ui.pages.annotate.page_section import PageSection
 from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
@@ -83,6 +84,7 @@ class AnnotatePage(Page):
         self._show_rows(self.rounds_table, self.rounds_model, overview.rounds, self.no_rounds)
         self._show_rows(self.people_table, self.people_model, overview.people, self.no_people)
         self._show_targets(overview)
+        self.merges.show_merges(overview.merges)
         self.targets.setVisible(bool(overview.strata))
         self.rounds.setVisible(bool(overview.strata))
         self._show_buttons()
@@ -95,13 +97,7 @@ class AnnotatePage(Page):
         table.setVisible(bool(rows))
         empty.setVisible(not rows)
         table.fit_height(_MAX_ROWS)
-        head, last = table.horizontalHeader(), len(model.columns) - 1
-        stretched = last if model is self.rounds_model else 0
-        for column in range(last + 1):
-            if column != stretched:
-                head.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-                head.resizeSection(column, table.needed_width(column))
-        head.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+        table.fit_columns(stretched=len(model.columns) - 1 if model is self.rounds_model else 0)
 
     def _show_targets(self, overview: AnnotateOverview) -> None:
         total = overview.targets.total
@@ -359,7 +355,14 @@ class AnnotatePage(Page):
         self._build_people()
         below = QHBoxLayout()
         below.setSpacing(px(16))
-        below.addWidget(self.rounds, 3, Qt.AlignmentFlag.AlignTop)
+        self.merges = MergesSection(theme)
+        self.merges.review_requested.connect(self.context.review_requested)
+        left = QVBoxLayout()
+        left.setSpacing(px(16))
+        left.addWidget(self.rounds)
+        left.addWidget(self.merges)
+        left.addStretch(1)
+        below.addLayout(left, 3)
         below.addWidget(self.people, 2, Qt.AlignmentFlag.AlignTop)
         inside = QWidget()
         column = QVBoxLayout(inside)

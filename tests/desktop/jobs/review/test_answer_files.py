@@ -167,7 +167,7 @@ def test_a_renamed_annotator_keeps_their_answers(project: Project, tmp_path: Pat
         stores._connection.exec_driver_sql("UPDATE annotators SET name = 'Annika' WHERE key = ?", (ANNA.key,))
         stores._connection.exec_driver_sql("UPDATE annotators SET name = 'Anna' WHERE key = ?", (BEN.key,))
     text = describe(merge(project, anna))
-    assert text.sentence.startswith("Annika, round 1: 1 answer new")
+    assert text.sentence.startswith("Annika, round 1: 1 new answer")
     assert text.notes == ("The file calls its annotator Anna; here they are Annika.",)
     assert set(answers_of(project, ANNA).values()) == {NEUTRAL}
     assert answers_of(project, BEN) == {}

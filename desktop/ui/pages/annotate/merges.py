@@ -1,0 +1,181 @@
+"""What came back in answer files, and the conflicts that were found, each of which leads to its pair."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+
+from desktop.jobs.results import conflict_text
+from desktop.text import count
+from desktop.ui.pages.annotate.page_section import PageSection
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableView, TableColumn
+from storage.annotation.merge_ledger import MergedAnswers
+from storage.annotation.merging import MergeConflict, TimedAnswer
+
+_MAX_ROWS = 5  # before the table scrolls
+
+
+class MergesSection(PageSection):
+    """The merged answer files, the latest first; hidden while there are none."""
+
+    review_requested = Signal(object)  # a tuple of pair keys
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "Merged answer files", parent)
+        self._theme = theme
+        self.conflicts_button = self.add_button(
+            "Conflicts…", self.show_conflicts, "Pairs that an annotator has answered differently in two places"
+        )
+        self.model = MergesTableModel()
+        self.table = SortableTableView(theme, self.model, "Merged answer files")
+        self.table.doubleClicked.connect(self.show_conflicts)
+        self.contents.addWidget(self.table)
+        self.setVisible(False)
+
+    def show_merges(self, merges: Sequence[MergedAnswers]) -> None:
+        self.model.show_rows(merges)
+        self.setVisible(bool(merges))
+        self.table.fit_height(_MAX_ROWS)
+        self.table.fit_columns(stretched=1)
+        self.conflicts_button.setEnabled(any(one.conflicts for one in merges))
+
+    @Slot()
+    def show_conflicts(self) -> None:
+        """Show the conflicts of the selected file, or of all."""
+        selected = [self.model.rows[index.row()] for index in self.table.selectionModel().selectedRows()]
+        merges = [one for one in selected if one.conflicts] or self.model.rows
+        conflicts = [NamedConflict(one, conflict) for one in merges for conflict in one.conflicts]
+        if conflicts:
+            dialog = ConflictsDialog(self._theme, conflicts, self)
+            dialog.review_requested.connect(self.review_requested)
+            dialog.open()
+
+
+class NamedConflict(NamedTuple):
+    """A conflict, and what was merged when it was found."""
+
+    merged: MergedAnswers
+    conflict: MergeConflict
+
+    @property
+    def hypothesis(self) -> str:
+        """ "" for a pair that the project no longer has."""
+        return self.merged.hypotheses.get(self.conflict.pair_key, "")
+
+    @property
+    def text(self) -> str:
+        return conflict_text(self.conflict, self.merged.name, self.merged.hypotheses)
+
+
+class ConflictsDialog(QDialog):
+    """Conflicts in a table; a double click, or Enter, reviews a pair."""
+
+    review_requested = Signal(object)  # a tuple of pair keys
+
+    def __init__(self, theme: Theme, conflicts: Sequence[NamedConflict], parent: QWidget) -> None:
+        super().__init__(parent)
+        px = theme.px
+        self.setWindowTitle(f"Merged answer files: {count(len(conflicts), 'conflict')}")
+        self.resize(px(760), px(440))
+        about = PlainLabel("The later of two answers holds, and both are kept. Review a pair to answer it again.")
+        about.setProperty("type", "muted")
+        about.setWordWrap(True)
+        self.model = ConflictsTableModel()
+        self.table = SortableTableView(theme, self.model, "Conflicts")
+        self.model.show_rows(conflicts)
+        self.table.fit_columns(stretched=1)
+        self.table.activated.connect(self._review_row)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        self.review_button = buttons.addButton("Review all", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.review_button.clicked.connect(lambda: self._review(self.model.rows))
+        self.review_button.setEnabled(any(one.hypothesis for one in conflicts))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*[px(24)] * 4)
+        layout.setSpacing(px(12))
+        layout.addWidget(about)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(buttons)
+        self.table.selectRow(0)
+        self.table.setFocus()
+
+    @Slot(QModelIndex)
+    def _review_row(self, index: QModelIndex) -> None:
+        self._review([self.model.rows[index.row()]])
+
+    def _review(self, conflicts: Sequence[NamedConflict]) -> None:
+        keys = tuple(dict.fromkeys(one.conflict.pair_key for one in conflicts if one.hypothesis))
+        if keys:
+            self.accept()
+            self.review_requested.emit(keys)
+
+
+class MergesTableModel(SortableTableModel[MergedAnswers]):
+    """Merged answer files, the latest first."""
+
+    def __init__(self) -> None:
+        columns: tuple[TableColumn[MergedAnswers], ...] = (
+            TableColumn("Merged", lambda row: f"{row.at.astimezone():%Y-%m-%d %H:%M}", lambda row: row.at, "", True),
+            TableColumn("Annotator", lambda row: row.name, lambda row: row.name.casefold(), "", True),
+            TableColumn("Round", lambda row: f"{row.round:,}", lambda row: row.round),
+            TableColumn("Answers", lambda row: f"{row.pairs:,}", lambda row: row.pairs, "Pairs with an answer in it"),
+            TableColumn("Conflicts", lambda row: f"{len(row.conflicts):,}", lambda row: len(row.conflicts)),
+        )
+        super().__init__(columns, 0)
+
+    def row_key(self, row: MergedAnswers) -> Hashable:
+        return row.at, row.round, row.name
+
+    def tie_key(self, row: MergedAnswers) -> Any:
+        return row.round, row.name.casefold(), row.name
+
+    def row_tip(self, row: MergedAnswers) -> str:
+        return "\n".join(NamedConflict(row, one).text for one in row.conflicts[:_MAX_ROWS])
+
+
+class ConflictsTableModel(SortableTableModel[NamedConflict]):
+    """Conflicts, by annotator."""
+
+    def __init__(self) -> None:
+        columns: tuple[TableColumn[NamedConflict], ...] = (
+            TableColumn("Annotator", lambda row: row.merged.name, lambda row: row.merged.name.casefold(), "", True),
+            TableColumn(
+                "Hypothesis",
+                lambda row: row.hypothesis or "no longer in the project",
+                lambda row: row.hypothesis,
+                "",
+                True,
+            ),
+            TableColumn(
+                "Here", lambda row: _answer(row.conflict.here), lambda row: _answer(row.conflict.here), "", True
+            ),
+            TableColumn(
+                "In the file",
+                lambda row: _answer(row.conflict.there),
+                lambda row: _answer(row.conflict.there),
+                "",
+                True,
+            ),
+            TableColumn(
+                "Holds", lambda row: row.conflict.holds or "none", lambda row: row.conflict.holds or "", "", True
+            ),
+        )
+        super().__init__(columns, 0)
+
+    def row_key(self, row: NamedConflict) -> Hashable:
+        return row.merged.at, row.merged.round, row.conflict
+
+    def tie_key(self, row: NamedConflict) -> Any:
+        return row.merged.round, row.hypothesis, row.conflict.pair_key, row.conflict.there.at
+
+    def row_tip(self, row: NamedConflict) -> str:
+        return row.text
+
+
+def _answer(given: TimedAnswer) -> str:
+    return str(given.answer)

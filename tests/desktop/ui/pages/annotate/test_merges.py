@@ -1,0 +1,57 @@
+"""What came back in answer files stands on the Annotate page, and each conflict leads to its pair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop.ui.pages.annotate.merges import ConflictsDialog
+from desktop.ui.pages.annotate.page import AnnotatePage
+from desktop.ui.services.project_context import ProjectContext
+from miner.records import Answer
+from storage.annotation.answers import NewAnswer
+from tests.answer_file_factory import ANNA, BEN, add_round, answer_in, keys_in, merge, minute, send
+from tests.desktop.ui.judging.page_helpers import show_page
+
+
+def test_a_conflict_leads_to_its_pair(
+    qtbot: QtBot, context: ProjectContext, tmp_path: Path, wait_until_idle: Callable[[AnnotatePage], None]
+) -> None:
+    project = context.project
+    add_round(project, (ANNA, BEN))
+    page = AnnotatePage(context)
+    show_page(page, qtbot)
+    wait_until_idle(page)
+    assert page.merges.isHidden()
+    first, second = keys_in(project)[:2]
+    with project.transaction() as stores:
+        stores.answers.append([NewAnswer(key, ANNA.key, minute(1), Answer.NEUTRAL) for key in (first, second)])
+    anna, ben = send(project, tmp_path / "sent")
+    answer_in(anna, {first: [(5, Answer.REASONING)], second: [(6, Answer.CONTRASTING)]})
+    answer_in(ben, {first: [(5, Answer.REASONING)]})
+    merge(project, ben)
+    merge(project, anna)
+    page._read()
+    wait_until_idle(page)
+    assert page.merges.isVisible()
+    assert [(row.name, row.pairs, len(row.conflicts)) for row in page.merges.model.rows] == [
+        ("Anna", 2, 2),
+        (BEN.name, 1, 0),
+    ]
+    page.merges.conflicts_button.click()
+    dialog = page.findChild(ConflictsDialog)
+    assert dialog is not None
+    assert {row.conflict.pair_key for row in dialog.model.rows} == {first, second}
+    wanted = dialog.model.rows[1].conflict.pair_key
+    dialog.table.selectRow(1)
+    with qtbot.waitSignal(context.review_requested) as asked:
+        qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
+    assert asked.args == [(wanted,)]
+    page.merges.show_conflicts()
+    dialog = next(one for one in page.findChildren(ConflictsDialog) if one.isVisible())
+    with qtbot.waitSignal(context.review_requested) as asked:
+        dialog.review_button.click()
+    assert set(asked.args[0]) == {first, second}
