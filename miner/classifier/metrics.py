@@ -83,7 +83,7 @@ def score_predictions(gold: NDArray[Any], values: NDArray[Any], classes: Sequenc
     counts = confusion(gold, predicted, len(classes))
     correct, labels, predictions = np.diag(counts), counts.sum(1), counts.sum(0)
     precision, recall = _share(correct, predictions), _share(correct, labels)
-    f1 = _f1(counts)
+    f1 = class_f1(counts)
     per_class = {
         label: ClassScores(float(precision[n]), float(recall[n]), float(f1[n]), int(labels[n]))
         for n, label in enumerate(classes)
@@ -104,7 +104,7 @@ def macro_f1(counts: NDArray[Any]) -> NDArray[np.float64]:
     More columns than rows count pairs that were given no class, which is wrong for every label.
     """
     occurs = counts.sum(-1) + _predicted(counts) > 0
-    return np.asarray(_f1(counts).sum(-1) / np.maximum(1, occurs.sum(-1)))
+    return np.asarray(class_f1(counts).sum(-1) / np.maximum(1, occurs.sum(-1)))
 
 
 class ScoreSummary(NamedTuple):
@@ -254,7 +254,7 @@ def _interval(values: NDArray[np.float64]) -> Interval:
     return Interval(float(low), float(high))
 
 
-def _f1(counts: NDArray[Any]) -> NDArray[np.float64]:
+def class_f1(counts: NDArray[Any]) -> NDArray[np.float64]:
     """F1 = 2 right / (labels + predictions), which is the harmonic mean of precision and recall."""
     correct = np.diagonal(counts, axis1=-2, axis2=-1)
     return _share(2 * correct, counts.sum(-1) + _predicted(counts))

@@ -1,0 +1,153 @@
+"""Tables: scores of cells by system, training set, class and group; best ones, tests and captions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.metrics import f1_score
+
+from miner.classifier.metrics import paired_t_test
+from miner.experiments.experiment import (
+    Experiment,
+    SignificanceTest,
+    Table,
+    TableAxis,
+    TableScore,
+)
+from miner.experiments.experiment_file import parse_experiment, ready_text
+from miner.experiments.plan import PartDigest, plan
+from miner.experiments.table_text import latex, markdown, tsv
+from miner.experiments.tables import UNREADABLE, ScoredCell, TestPart, class_counts, length_group, view_tables
+
+N = 400
+GENERATOR = np.random.default_rng(0)
+CLASSES = GENERATOR.integers(0, 4, N)
+DOMAINS = [("kelp", "reef", "")[n % 3] for n in range(N)]
+PART = TestPart(CLASSES, {TableAxis.DOMAIN: DOMAINS, TableAxis.LENGTH: [length_group(5 + n % 90) for n in range(N)]})
+PARTS = {name: PartDigest(name, N) for name in ("train", "dev", "test")}
+
+
+def scored(experiment: Experiment, right: dict[int, float], sets: tuple[str, ...] = ("project",)) -> list[ScoredCell]:
+    """Predictions that are right with the probability of their system."""
+    cells = []
+    digests = {name: {part: PartDigest(f"{name} {part}", N) for part in PARTS} for name in sets}
+    for number, cell in enumerate(plan(experiment, digests).cells):
+        generator = np.random.default_rng(number)
+        keep = generator.random(N) < right[cell.run.system]
+        cells.append(ScoredCell(cell, np.where(keep, CLASSES, generator.integers(0, 4, N))))
+    return cells
+
+
+def test_a_main_table_has_classes_macro_f1_and_accuracy_as_mean_and_deviation_over_seeds() -> None:
+    baselines = parse_experiment(ready_text("baselines"))
+    cells = scored(baselines, {0: 0.2, 1: 0.5, 2: 0.5, 3: 0.7, 4: 0.9})
+    main, domains = view_tables(baselines, cells, {"project": PART})
+    assert main.rows == ("Lexicalized", "CBOW", "CNN", "BiLSTM", "Starter, fine-tuned")
+    assert main.columns == ("contrasting", "reasoning", "entailment", "neutral", "macro F1", "accuracy")
+    f1s = [100 * f1_score(CLASSES, one.predicted, average="macro") for one in cells if one.cell.run.system == 3]
+    value = main.values[3][4]
+    assert value is not None
+    assert (value.mean, value.sd) == pytest.approx((np.mean(f1s), np.std(f1s, ddof=1)))
+    assert (value.runs, value.pairs, len(value.cells)) == (3, N, 3)
+    best = main.values[4][4]
+    assert best is not None
+    assert best.is_best
+    assert best.p is None  # the first row has one run
+    assert "± standard deviation" in main.caption
+    assert "needs two runs" in main.caption
+    assert domains.columns == ("kelp", "reef")
+    kelp = domains.values[0][0]
+    assert kelp is not None
+    assert (kelp.pairs, kelp.group) == (DOMAINS.count("kelp"), "kelp")
+
+
+def test_differences_are_tested_by_seed_against_the_first_row() -> None:
+    baselines = parse_experiment(ready_text("baselines"))
+    baselines = replace(baselines, systems=baselines.systems[1:])
+    cells = scored(baselines, {0: 0.2, 1: 0.2, 2: 0.7, 3: 0.9})
+    main, _ = view_tables(baselines, cells, {"project": PART})
+    by_system = [
+        [100 * f1_score(CLASSES, one.predicted, average="macro") for one in cells if one.cell.run.system == number]
+        for number in (0, 2)
+    ]
+    expected = paired_t_test(*by_system)
+    value = main.values[2][4]
+    assert expected is not None
+    assert value is not None
+    assert value.p == pytest.approx(expected.p)
+    assert value.is_significant == (expected.p < 0.05)
+    assert "paired t-test over 3 seeds" in main.caption
+    assert main.values[0][4] is not None
+    assert main.values[0][4].p is None
+
+
+def test_a_matrix_frames_its_diagonal_and_compares_with_it() -> None:
+    travel = parse_experiment(ready_text("datasets"))
+    sets = ("project", "other", "both")
+    cells = scored(travel, {0: 0.5}, sets)
+    [view] = view_tables(travel, cells, dict.fromkeys(sets, PART))
+    assert view.rows == sets
+    assert view.columns == ("project", "other", "both")
+    framed = [[value is not None and value.is_in_domain for value in row] for row in view.values]
+    assert framed == [[row == column for column in range(3)] for row in range(3)]
+    assert view.values[0][0] is not None
+    assert view.values[0][0].p is None
+    assert view.values[1][0] is not None
+    assert view.values[1][0].p is not None
+
+
+def test_an_unreadable_answer_is_wrong_for_every_class() -> None:
+    predicted = np.where(np.arange(N) < 40, UNREADABLE, CLASSES)
+    counts = class_counts(CLASSES, predicted, 4)
+    assert counts.shape == (4, 5)
+    assert counts[:, 4].sum() == 40
+    prompts = parse_experiment(ready_text("human"))
+    cell = plan(prompts, {"project": {"test": PARTS["test"]}}, people={}).cells[-1]
+    [view] = view_tables(prompts, [ScoredCell(cell, predicted)], {"project": PART})
+    accuracy = view.values[0][-1]
+    assert accuracy is not None
+    assert accuracy.mean == pytest.approx(90)
+
+
+def test_the_bootstrap_finds_a_difference_that_is_there_and_none_that_is_not() -> None:
+    baselines = parse_experiment(ready_text("baselines"))
+    table = Table(TableAxis.SYSTEM, TableAxis.TEST, TableScore.MACRO_F1, test=SignificanceTest.BOOTSTRAP)
+    baselines = replace(baselines, seeds=(1,), tables=(table,))
+    [view] = view_tables(baselines, scored(baselines, {0: 0.5, 1: 0.5, 2: 0.5, 3: 0.5, 4: 0.9}), {"project": PART})
+    marks = [row[0] is not None and row[0].is_significant for row in view.values]
+    assert marks == [False, False, False, False, True]
+    assert "bootstrap" in view.caption
+
+
+def test_lengths_are_in_order_and_every_number_of_words_is_in_one_group() -> None:
+    assert [length_group(words) for words in (0, 1, 20, 21, 80, 81, 900)] == [
+        "1-20", "1-20", "1-20", "21-30", "61-80", "more than 80", "more than 80",
+    ]  # fmt: skip
+    baselines = parse_experiment(ready_text("strategies"))
+    views = view_tables(baselines, scored(baselines, {0: 0.5, 1: 0.7}), {"project": PART})
+    assert views[-1].columns[0] == "1-20"
+    assert views[-1].columns[-1] == "more than 80"
+
+
+def test_nothing_finished_is_no_table() -> None:
+    assert view_tables(parse_experiment(ready_text("baselines")), [], {}) == []
+
+
+def test_a_table_is_text_that_other_programs_read() -> None:
+    baselines = parse_experiment(ready_text("baselines"))
+    systems = (replace(baselines.systems[0], name="50 % | of_it"), *baselines.systems[1:])
+    baselines = replace(baselines, systems=systems)
+    view = view_tables(baselines, scored(baselines, {0: 0.2, 1: 0.5, 2: 0.5, 3: 0.7, 4: 0.9}), {"project": PART})[0]
+    rows = markdown(view).splitlines()
+    assert rows[0] == "### Systems"
+    assert all(row.count("|") - row.count("\\|") == 8 for row in rows[2:9])
+    assert "**" in rows[8]
+    text = latex(view)
+    assert r"50 \% | of\_it" in text
+    assert text.count(r"\\") == 6
+    assert "±" not in text
+    lines = [line.split("\t") for line in tsv(view).splitlines()]
+    assert {len(line) for line in lines} == {13}
+    assert lines[1][2] == ""  # one run has no deviation
