@@ -8,8 +8,8 @@ from desktop.cli.execution import (
     chosen_pairs,
     full_text,
     open_project,
-    require_known_names,
     run_job,
+    with_known_names,
 )
 from desktop.cli.output import table
 from desktop.jobs.results import describe
@@ -49,9 +49,9 @@ _DISTANT_HEAD = ("annotated", "gold = distant label", "no majority", "time")
 
 def agree(options: Options) -> CommandResult:
     filter = chosen_pairs(options)
-    chosen = AgreementOptions(filter, options.round, options.bootstrap, options.seed)
     with open_project(options, for_reading=True) as project:
-        require_known_names(project, filter, options)
+        filter = with_known_names(project, filter, options)
+        chosen = AgreementOptions(filter, options.round, options.bootstrap, options.seed)
         report = run_job(measure_agreement(project, chosen), options)
     parts = [full_text(describe(report))]
     if report.overall.agreement.pairs or report.overall.distant.annotated:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from desktop.cli.execution import CommandResult, Options, open_project, run_job
+from desktop.cli.execution import CommandResult, Options, open_project, run_job, with_known_names
 from desktop.cli.output import table
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.review import annotation_rounds as rounds
@@ -92,7 +92,7 @@ def new_round(options: Options) -> CommandResult:
         targets = _targets(project, options)
         plan = RoundPlan(
             RoundKind(options.kind),
-            read_filter(options.where),
+            with_known_names(project, read_filter(options.where), options),
             tuple(options.domain) or targets.domains,
             targets.total,
             options.size,
@@ -130,7 +130,11 @@ def show_round(options: Options) -> CommandResult:
 def close_round(options: Options) -> CommandResult:
     with open_project(options) as project:
         done = run_job(rounds.close_round(project, options.round, is_open=options.reopen), options)
-    what = "is open again" if options.reopen else "is closed; its answers are kept"
+    what = (
+        "is open again"
+        if options.reopen
+        else "is closed; its answers are kept, and pairs that nobody answered can be drawn again"
+    )
     return CommandResult(f"Round {options.round} {what}.", _round_data(done))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.cli.execution import CommandResult, Options, open_project, require_known_names, run_job
+from desktop.cli.execution import CommandResult, Options, open_project, run_job, with_known_names
 from desktop.cli.output import table
 from desktop.jobs.pairs.audit import AuditOptions
 from desktop.jobs.pairs.audit import audit as audit_job
@@ -21,7 +21,7 @@ def audit(options: Options) -> CommandResult:
     chosen = AuditOptions(AuditedLabels(options.labels), options.domain, options.seed)
     with open_project(options, for_reading=True) as project:
         if options.domain:
-            require_known_names(project, PairFilter(domains=frozenset((options.domain,))), options)
+            with_known_names(project, PairFilter(domains=frozenset((options.domain,))), options)
         report = run_job(audit_job(project, chosen, keep=False), options)
     parts = [f"{scope_text(report)}\n{summary_text(report)}", *map(_finding_text, report.findings)]
     return CommandResult("\n\n".join(filter(None, (*parts, _words_text(report)))), _data(report))

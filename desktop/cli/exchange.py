@@ -15,8 +15,8 @@ from desktop.cli.execution import (
     full_text,
     open_project,
     problem_lines,
-    require_known_names,
     run_job,
+    with_known_names,
 )
 from desktop.cli.output import table
 from desktop.jobs.exchange import releases
@@ -63,7 +63,7 @@ _MAX_EXAMPLE_LENGTH = 100
 def export(options: Options) -> CommandResult:
     export_options = _export_options(options)
     with open_project(options, for_reading=True) as project:
-        require_known_names(project, export_options.scope, options)
+        export_options = replace(export_options, scope=with_known_names(project, export_options.scope, options))
         receipt = run_job(export_job(project, options.folder, export_options, overwrite=options.overwrite), options)
         spare = run_job(load_spare_phrases(project), options) if receipt.balance else None
         with suppress(UserError):  # a read-only project; otherwise training leaves out the dev and test pairs
@@ -113,7 +113,7 @@ def release(options: Options) -> CommandResult:
     if not export_options.name:
         export_options = replace(export_options, name=options.name)
     with open_project(options) as project:
-        require_known_names(project, export_options.scope, options)
+        export_options = replace(export_options, scope=with_known_names(project, export_options.scope, options))
         receipt = run_job(releases.release(project, options.name, options.folder, export_options), options)
         if export_options.in_splits:
             run_job(save_split_export(project, export_options), options)

@@ -18,6 +18,7 @@ from desktop.jobs.overview import overview
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import ResultProblem, ResultText
 from desktop.jobs.review.annotator import annotator, register_annotator, set_annotator
+from desktop.jobs.review.people import find_person
 from desktop.text import one_line
 from miner.errors import UserError
 from miner.paths import ANSWERS_SUFFIX, PROJECT_SUFFIX, exists
@@ -154,10 +155,20 @@ def chosen_pairs(options: Options) -> PairFilter:
     return replace(filter, domains=frozenset(options.domain)) if options.domain else filter
 
 
-def require_known_names(project: Project, filter: PairFilter, options: Options) -> None:
-    """Raise `UserError` if the filter names a domain or a phrase that no pair here has."""
+def with_known_names(project: Project, filter: PairFilter, options: Options) -> PairFilter:
+    """The filter with the keys of the annotators that it names.
+
+    Raises `UserError` if it names an annotator, a domain or a phrase that the project does not have.
+    """
+    if filter.annotators or filter.differing:
+        with project.read_transaction() as stores:
+            keys = {name: find_person(stores, name).key for name in filter.annotators | filter.differing if name}
+        annotators, differing = (
+            frozenset(keys.get(name, name) for name in names) for names in (filter.annotators, filter.differing)
+        )
+        filter = replace(filter, annotators=annotators, differing=differing)
     if not (filter.domains or filter.phrases):
-        return
+        return filter
     summary = run_job(overview(project), options)
     domains = {*summary.domains, *(domain for domain, _, _ in summary.counts)}  # of papers, and of imported pairs
     phrases = {phrase for phrase, _, _ in summary.phrases}
@@ -167,3 +178,4 @@ def require_known_names(project: Project, filter: PairFilter, options: Options) 
     ):
         for name in sorted(requested - known - {""}):
             raise unknown_name_error(kind, name, known)
+    return filter

@@ -14,8 +14,8 @@ from desktop.cli.execution import (
     acting_annotator,
     open_project,
     problem_lines,
-    require_known_names,
     run_job,
+    with_known_names,
 )
 from desktop.cli.output import table
 from desktop.jobs.exchange.export import load_split_export
@@ -78,7 +78,7 @@ def disagreements(options: Options) -> CommandResult:
         domains=frozenset(_filter_values(options.domain)),
     )
     with open_project(options, for_reading=True) as project:
-        require_known_names(project, filter, options)
+        filter = with_known_names(project, filter, options)
         who = run_job(annotator(project), options)
         shown = run_job(load_current_run(project), options)
         if shown is None:
@@ -96,7 +96,7 @@ def disagreements(options: Options) -> CommandResult:
 def accept(options: Options) -> CommandResult:
     filter, at_least = read_filter(options.where), options.at_least
     with open_project(options) as project:
-        require_known_names(project, filter, options)
+        filter = with_known_names(project, filter, options)
         seen = run_job(preview_accept(project, filter, at_least), options)
         data: dict[str, Any] = {"count": seen.count, "labels": seen.by_label, "expected_wrong": seen.expected_wrong}
         if not seen.count:
@@ -184,7 +184,7 @@ def _train_options(project: Project, options: Options) -> list[TrainOptions]:
         filter=read_filter(options.where),
         split_export=_split_export(project, options),
     )
-    require_known_names(project, chosen.filter, options)
+    chosen = replace(chosen, filter=with_known_names(project, chosen.filter, options))
     if len(options.seeds) < 2:
         return [replace(chosen, recipe=replace(recipe, seed=options.seeds[0]))] if options.seeds else [chosen]
     name = options.name or recipe.name

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from desktop.cli import overview
-from desktop.cli.execution import CommandResult, Options, chosen_pairs, open_project, require_known_names, run_job
+from desktop.cli.execution import CommandResult, Options, chosen_pairs, open_project, run_job, with_known_names
 from desktop.cli.output import table
 from desktop.jobs.pairs.data_set_statistics import MeasuredDataSet, measure
 from desktop.jobs.pairs.paper_tables import PaperTable, paper_table
@@ -27,7 +27,7 @@ def stats(options: Options) -> CommandResult:
     which = PaperTable(options.table)
     filter = chosen_pairs(options)
     with open_project(options, for_reading=True) as project:
-        require_known_names(project, filter, options)
+        filter = with_known_names(project, filter, options)
         tokenizer = options.tokenizer or STARTER_TOKENIZER
         job = measure(
             project,

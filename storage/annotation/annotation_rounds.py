@@ -151,7 +151,7 @@ _SELECT_ID = "SELECT id FROM annotation_rounds WHERE number = ?"
 
 
 class AnnotationRoundStore:
-    """The project's annotation rounds. A pair is in one round of a kind at most: `storage.annotation.round_draw`."""
+    """The project's annotation rounds. Which pairs they get: `storage.annotation.round_draw`."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection

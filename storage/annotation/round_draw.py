@@ -1,8 +1,9 @@
 """Which pairs an annotation round gets: a seeded random subset, the same number of each class in each domain.
 
 A stratum is a class of a domain. The class of a pair is its distant label; in estimate rounds, its gold label. Pairs
-are drawn without replacement over all rounds (SciNLI, section 3.3): what was in a round is in no later one. Estimate
-rounds draw from the pairs with a gold label instead, and leave out those of earlier estimate rounds only.
+are drawn without replacement over all rounds (SciNLI, section 3.3): what was in a round is in no later one, but for
+pairs of closed rounds that nobody who was asked has answered. What was in a pilot round stays out of all later ones.
+Estimate rounds draw from the pairs with a gold label instead, and leave out those of earlier estimate rounds only.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from miner.records import Label
 from storage.annotation.annotation_rounds import RoundKind, RoundPair, RoundPlan
 from storage.connections import driver_connection
 from storage.dataset.gold import VOTED_GOLD
+from storage.pairs.facets import FACETS
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.status import NEEDED_VOTES, PILOT_KEYS
 from storage.schema import DATA_SET
@@ -92,21 +94,41 @@ _GOLD_COUNTS = f"""
 _IS_FINISHED = (
     f"(pairs.status IN ('settled', 'discarded', 'bad') AND NOT pairs.accepted OR pairs.votes >= {NEEDED_VOTES})"
 )
+# A pair of a closed round may have been drawn again. Next to `max`, SQLite gives the other columns of its row.
 _ROUND_COUNTS = f"""
     SELECT drawn.domain, drawn.label, sum({_IS_FINISHED}), sum({_IS_FINISHED} AND {VOTED_GOLD} IS NOT NULL),
         sum(is_open AND NOT {_IS_FINISHED})
-    FROM annotation_rounds CROSS JOIN annotation_round_pairs AS drawn ON drawn.round = annotation_rounds.id
-    CROSS JOIN pairs ON pairs.key = drawn.pair_key
-    WHERE kind = '{RoundKind.BENCHMARK}' AND pairs.current GROUP BY 1, 2
+    FROM (
+        SELECT pair_key, domain, label, max(is_open) AS is_open
+        FROM annotation_rounds JOIN annotation_round_pairs ON round = annotation_rounds.id
+        WHERE kind = '{RoundKind.BENCHMARK}' GROUP BY pair_key
+    ) AS drawn CROSS JOIN pairs ON pairs.key = drawn.pair_key
+    WHERE pairs.current GROUP BY 1, 2
+"""
+_USED_KEYS = f"""
+    SELECT drawn.pair_key FROM annotation_round_pairs AS drawn
+    JOIN annotation_rounds ON annotation_rounds.id = drawn.round
+    WHERE {{of_kind}} AND (is_open OR kind = '{RoundKind.PILOT}' OR EXISTS (
+        SELECT 1 FROM assignments JOIN answers ON answers.annotator = assignments.annotator
+        WHERE assignments.round = drawn.round AND answers.pair_key = drawn.pair_key
+    ))
 """
 # Open pairs of a data set's file may have the file's gold label. A pair with some of its votes can still get the rest.
 _IS_UNFINISHED = f"""(
     pairs.status IN ('open', 'unsettled') AND pairs.votes < {NEEDED_VOTES} AND {VOTED_GOLD} IS NULL OR pairs.accepted
 )"""
+_IS_CANDIDATE = f"""
+    pairs.current AND pairs.distant_label IS NOT NULL AND pairs.status <> 'bad' AND {_IS_UNFINISHED}
+    AND pairs.key NOT IN ({_USED_KEYS.format(of_kind="1")})
+"""
 _CANDIDATES = f"""
-    SELECT pairs.paper_id, pairs.distant_label, pairs.key FROM pairs
-    WHERE pairs.current AND pairs.distant_label IS NOT NULL AND pairs.status <> 'bad' AND {_IS_UNFINISHED}
-        AND pairs.key NOT IN (SELECT pair_key FROM annotation_round_pairs) AND {{condition}}
+    SELECT pairs.paper_id, pairs.distant_label, pairs.key FROM pairs WHERE {_IS_CANDIDATE} AND {{condition}}
+"""
+_COUNT_CANDIDATES = f"""
+    SELECT count(*) FROM (
+        SELECT 1 FROM papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id
+        WHERE papers.domain = ? AND {FACETS["distant"].sql} = ? AND {_IS_CANDIDATE} LIMIT ?
+    )
 """
 _RELEASED_SPLIT = """(
     SELECT released.split FROM release_splits AS released JOIN papers ON papers.id = found.paper_id
@@ -118,10 +140,8 @@ _RELEASED_SPLIT = """(
 _GOLD_CANDIDATES = f"""
     SELECT found.paper_id, voted, found.key, coalesce(found.split, {_RELEASED_SPLIT}, '') = 'test'
     FROM ({_WITH_GOLD}) AS found JOIN pairs ON pairs.id = found.id
-    WHERE voted IS NOT NULL AND {{condition}} AND found.key NOT IN (
-        SELECT pair_key FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
-        WHERE kind = '{RoundKind.ESTIMATE}'
-    )
+    WHERE voted IS NOT NULL AND {{condition}}
+        AND found.key NOT IN ({_USED_KEYS.format(of_kind=f"kind = '{RoundKind.ESTIMATE}'")})
 """
 
 
@@ -183,6 +203,20 @@ class RoundDrawStore:
         rows = driver.execute(_GOLD_CANDIDATES.format(condition=condition.sql), condition.params).fetchall()
         has_test = any(is_test for *_, is_test in rows)
         yield from ((paper, label, key) for paper, label, key, is_test in rows if is_test or not has_test)
+
+    def find_shortages(self, target: int, strata: Sequence[RoundStratum]) -> list[RoundStratum]:
+        """The strata with fewer pairs left to draw than are missing to the target, with `wanted` and `available`.
+
+        Of benchmark rounds without a filter.
+        """
+        found = []
+        for one in strata:
+            if wanted := one.missing(target):
+                values = (one.domain, FACETS["distant"].code(one.label), wanted)
+                available = int(self._connection.exec_driver_sql(_COUNT_CANDIDATES, values).scalar_one())
+                if available < wanted:
+                    found.append(one._replace(wanted=wanted, available=available))
+        return found
 
     def domains(self) -> list[str]:
         """The domains that have pairs, sorted."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -16,13 +16,14 @@ from desktop.jobs.review.annotation_rounds import (
 from desktop.jobs.review.people import Person, people
 from desktop.text import count, listed
 from miner.progress import Job, Progress
+from miner.records import Label
 from storage.annotation.annotation_rounds import AssignmentState, RoundKind, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.merge_ledger import MergedAnswers
 from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.dataset.gold import GoldRules
-from storage.project import Project
-from storage.settings import GOLD, TARGETS
+from storage.project import Project, Stores
+from storage.settings import GOLD, MINING, TARGETS
 
 _MAX_LISTED = 6  # people in a sentence
 _MAX_SHORTAGES = 3  # strata in a sentence
@@ -30,9 +31,13 @@ _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "E
 
 
 class StepKind(StrEnum):
-    """What can be done next. MERGE and SEND are about answer files; START_ROUND opens the dialog of a new round."""
+    """What can be done next. MERGE and SEND are about answer files; START_ROUND opens the dialog of a new round.
+
+    MINE: add papers. ADD_PHRASES: switch on more linking phrases.
+    """
 
     MINE = "mine"
+    ADD_PHRASES = "add_phrases"
     ADD_PEOPLE = "add_people"
     ANSWER = "answer"
     SEND = "send"
@@ -87,7 +92,9 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
             strata = tuple(stores.round_draws.progress([one for one in targets.domains if one in domains]))
             ties = stores.adjudication.ties()
             found = (tuple(people(stores)), tuple(round_progresses(stores)))
-            step = _next_step(*found, strata, targets, len(ties), annotator, has_pairs=bool(domains))
+            shortages = stores.round_draws.find_shortages(targets.total, strata)
+            benchmark = _Benchmark(strata, targets.total, tuple(shortages), _spare_phrases(stores, shortages))
+            step = _next_step(*found, benchmark, len(ties), annotator, has_pairs=bool(domains))
             rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
             return AnnotateOverview(*found, domains, strata, targets, rules, len(ties), annotator, step, merges)
 
@@ -96,20 +103,14 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
 
 def shortage_text(draw: RoundDraw) -> str:
     """Where a draw found fewer pairs than wanted, with numbers; "" if it found all."""
-    parts = [
-        f"{one.label} in {one.domain or 'no domain'} has {one.available:,} of {one.wanted:,}" for one in draw.shortages
-    ]
-    more = len(parts) - _MAX_SHORTAGES
-    rest = f" and so on for {count(more, 'more class', 'more classes')}" if more > 0 else ""
     total = f"{len(draw.pairs):,} of {sum(one.wanted for one in draw.strata):,} pairs can be drawn"
-    return f"{total}: {', '.join(parts[:_MAX_SHORTAGES])}{rest}." if parts else ""
+    return f"{total}: {_lacking_text(draw.shortages)}." if draw.shortages else ""
 
 
 def _next_step(
     everybody: Sequence[Person],
     rounds: Sequence[AnnotationRoundProgress],
-    strata: Sequence[RoundStratum],
-    targets: Targets,
+    benchmark: _Benchmark,
     ties: int,
     annotator: str,
     *,
@@ -131,7 +132,7 @@ def _next_step(
         or _ties(everybody, ties, annotator)
         or _unsent(is_open, annotator)
         or _sent(is_open)
-        or _missing(strata, targets, is_first=not rounds)
+        or _missing(benchmark, is_first=not rounds)
     )
 
 
@@ -188,16 +189,72 @@ def _sent(rounds: Sequence[AnnotationRoundProgress]) -> AnnotationStep | None:
     return AnnotationStep(StepKind.MERGE, files, "Merge answer files…")
 
 
-def _missing(strata: Sequence[RoundStratum], targets: Targets, *, is_first: bool) -> AnnotationStep:
-    missing = sum(one.missing(targets.total) for one in strata)
+def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
+    which = "first" if is_first else "next"
+    strata, short = benchmark.strata, benchmark.shortages
+    missing = sum(one.missing(benchmark.target) for one in strata)
+    can_draw = missing - sum(one.wanted - one.available for one in short)
+    if short:
+        lacking = _lacking_text(short)
+        more, step = _more_candidates(benchmark)
+        if not can_draw:
+            return step._replace(sentence=f"No pair that is missing to the targets is left to draw: {lacking}. {more}")
+        sentence = f"Draw the {which} round: {can_draw:,} of {count(missing, 'missing pair')} can be drawn. "
+        return AnnotationStep(StepKind.START_ROUND, f"{sentence}Too few are left: {lacking}. {more}", "New round…")
     if missing:
-        which = "first" if is_first else "next"
         sentence = f"Draw the {which} round: {count(missing, 'pair is', 'pairs are')} missing to the targets."
         return AnnotationStep(StepKind.START_ROUND, sentence, "New round…")
     if any(one.waiting for one in strata):
         sentence = "The open rounds will reach all targets, as far as can be told."
         return AnnotationStep(StepKind.START_ROUND, sentence, "New round…")
     return AnnotationStep(StepKind.EXPORT, "All targets are reached: the benchmark can be exported.", "Export…")
+
+
+class _Benchmark(NamedTuple):
+    """How far the benchmark is. target: of each stratum. shortages: the strata with too few pairs left to draw.
+
+    spare: how many linking phrases of these classes are switched off.
+    """
+
+    strata: Sequence[RoundStratum]
+    target: int
+    shortages: Sequence[RoundStratum]
+    spare: Mapping[str, int]
+
+
+def _spare_phrases(stores: Stores, shortages: Sequence[RoundStratum]) -> dict[str, int]:
+    """How many phrases of the extended lexicon are off, by class; of the classes of `shortages`."""
+    labels = {one.label for one in shortages} - {Label.NEUTRAL.value}
+    if not labels or not stores.papers.count():
+        return {}
+    from miner.mining.settings import MiningSettings  # pages import this module in the window's thread
+    from miner.mining.spare_phrases import spare_phrases
+
+    phrases = (stores.settings.get(MINING) or MiningSettings()).phrases
+    found = {label: len(spare_phrases(phrases, Label(label))) for label in sorted(labels)}
+    return {label: number for label, number in found.items() if number}
+
+
+def _more_candidates(benchmark: _Benchmark) -> tuple[str, AnnotationStep]:
+    """How more pairs can be had, in a sentence, and the step that does it."""
+    if benchmark.spare:
+        spare = " and ".join(f"{count(number, 'phrase')} of {label}" for label, number in benchmark.spare.items())
+        verb = "are" if sum(benchmark.spare.values()) > 1 else "is"
+        return (
+            f"Switch on the {spare} that {verb} off, or mine more papers.",
+            AnnotationStep(StepKind.ADD_PHRASES, "", "Switch on phrases…"),
+        )
+    domains = list(dict.fromkeys(one.domain for one in benchmark.shortages))
+    of = f" of {listed(domains)}" if all(domains) and len(domains) <= _MAX_LISTED else ""
+    return f"Mine more papers{of}.", AnnotationStep(StepKind.MINE, "", "Add papers")
+
+
+def _lacking_text(shortages: Sequence[RoundStratum]) -> str:
+    """How many pairs are left of which class and domain, such as "contrasting in ecology has 3 of 40"."""
+    parts = [f"{one.label} in {one.domain or 'no domain'} has {one.available:,} of {one.wanted:,}" for one in shortages]
+    more = len(parts) - _MAX_SHORTAGES
+    rest = f" and so on for {count(more, 'more class', 'more classes')}" if more > 0 else ""
+    return f"{', '.join(parts[:_MAX_SHORTAGES])}{rest}"
 
 
 def _names(assignments: Sequence[AssignmentProgress]) -> str:

@@ -66,11 +66,20 @@ def people(stores: Stores) -> list[Person]:
 
 
 def find_person(stores: Stores, name: str) -> Annotator:
-    """The annotator of this name, also one who only has answers; `UserError` if there is none."""
+    """The annotator of this name or key, also one who only has answers.
+
+    `UserError` if there is none, or if one has it as key and another one as name.
+    """
     wanted = " ".join(name.split()).casefold()
-    for one in people(stores):
-        if one.name.casefold() == wanted:
-            return Annotator(one.key, one.name, one.role)
+    found = [one for one in people(stores) if one.key == name or one.name.casefold() == wanted]
+    if len(found) > 1:
+        ways = [one.key if one.name.casefold() == wanted else one.name for one in found]
+        raise UserError(
+            f"“{name}” is the name of an annotator, and the key of another one, who was renamed.",
+            hint=f"Say {' or '.join(f'“{way}”' for way in ways)}.",
+        )
+    if found:
+        return Annotator(found[0].key, found[0].name, found[0].role)
     names = ", ".join(one.name for one in people(stores)[:12])
     raise UserError(f"No annotator is called “{name}”.", hint=f"There are: {names}." if names else "Add them first.")
 

@@ -12,12 +12,14 @@ from storage.annotation.rounds import ReviewItem
 class ContextRecorder:
     """Makes the `AnswerContext` of each answer.
 
-    `blind`: phrase, distant label and suggestion stay hidden until the pair is answered. `base`: what is the same for
+    `blind`: phrase, distant label and suggestion stay hidden until the pair is answered. `stays_blind`: in blind mode
+    also afterwards, as the answers are votes, and one pair's phrase tells of the next. `base`: what is the same for
     several answers, such as the round and the open panel.
     """
 
     def __init__(self) -> None:
         self.blind = True
+        self.stays_blind = False
         self.base = NO_CONTEXT
         self._revealed: set[str] = set()  # keys of pairs that were shown with nothing hidden
         self._shown_at = 0.0
@@ -37,9 +39,13 @@ class ContextRecorder:
         """Record that nothing of the pair is hidden any more."""
         self._revealed.add(key)
 
+    def hides(self, item: ReviewItem) -> bool:
+        """Whether phrase, distant label and suggestion of the pair are to be hidden now."""
+        return self.blind and (self.stays_blind or item.mine is None)
+
     def is_revealed(self, item: ReviewItem) -> bool:
         """Whether the annotator has seen the phrase and the suggestion."""
-        return not self.blind or item.mine is not None or item.pair.key in self._revealed
+        return not self.hides(item) or item.pair.key in self._revealed
 
     def context(self, item: ReviewItem) -> AnswerContext:
         """The context of an answer that is given now."""

@@ -181,7 +181,7 @@ class JudgingPage(Page):
             from desktop.ui.evidence.mend_dialog import open_mend_dialog  # it imports the parser's records
 
             self.close_inputs()
-            open_mend_dialog(self.context, item.pair.key, self, blind=self.session.recorder.blind and item.mine is None)
+            open_mend_dialog(self.context, item.pair.key, self, blind=self.session.recorder.hides(item))
 
     def close_topmost(self) -> None:
         """Close an input, or else the side panel."""
@@ -226,7 +226,7 @@ class JudgingPage(Page):
             return
         was_elsewhere = self.stack.currentWidget() is not self.side_panel
         self.stack.setCurrentWidget(self.side_panel)
-        blind = self.session.recorder.blind and item.mine is None
+        blind = self.session.recorder.hides(item)
         if blind and self.previous_answer.key == item.pair.key:
             self.previous_answer.clear()  # after an undo the line would show the linking phrase
         if item.pair.key != self._input_key and not self._is_typing:
@@ -239,7 +239,7 @@ class JudgingPage(Page):
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         """Put a pair on the screen."""
-        self.pair_view.show_item(item, blind=blind and item.mine is None)
+        self.pair_view.show_item(item, blind=blind)
         state = (item.mine, item.flagged)
         if state != self._answer_bar_state:
             self._answer_bar_state = state
@@ -273,7 +273,9 @@ class JudgingPage(Page):
     def _on_pair_answered(self, answered: AnsweredPair) -> None:
         if not self.notice.isHidden():
             self.notice.show_text("")
-        self.previous_answer.show_answer(answered, self.context.actions.hint(f"{self.name}.undo"))
+        recorder = self.session.recorder
+        hint = self.context.actions.hint(f"{self.name}.undo")
+        self.previous_answer.show_answer(answered, hint, blind=recorder.blind and recorder.stays_blind)
 
     @Slot(object)
     def _on_save_failed(self, error: Exception) -> None:
@@ -305,7 +307,7 @@ class JudgingPage(Page):
     def _on_panel_changed(self, panel: str) -> None:
         self.session.recorder.base = replace(self.session.recorder.base, context=True if panel == "context" else None)
         if self.session.item is not None:
-            blind = self.session.recorder.blind and self.session.item.mine is None
+            blind = self.session.recorder.hides(self.session.item)
             self.side_panel.show_pair(self.session.item.pair.key, blind=blind)
         if not panel and self.isVisible():
             self.setFocus()

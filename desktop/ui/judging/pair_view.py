@@ -254,8 +254,6 @@ class PreviousAnswer(QWidget):
         super().__init__(parent)
         self._narrow_width = theme.px(_NARROW_WIDTH_PX)
         self._key, self._origin, self._key_hint = "", "", ""
-        self.shows_origin = True
-        """Whether to say what mining says about the pair."""
         self.setFixedHeight(theme.px(30))
         self._lead_label = PlainLabel("Previous:")
         self.answer_chip = LabelChip(theme)
@@ -284,17 +282,18 @@ class PreviousAnswer(QWidget):
         layout.addStretch(1)
         self.clear()
 
-    def show_answer(self, answered: AnsweredPair, key_hint: str) -> None:
+    def show_answer(self, answered: AnsweredPair, key_hint: str, *, blind: bool) -> None:
+        """`blind`: hide what mining and the model say."""
         self._key = answered.item.pair.key
         self.answer_chip.show_label(answered.answer.value if answered.answer else "")
-        origin, label = origin_text(answered.item)
+        origin, label = ("", None) if blind else origin_text(answered.item)
         lead = "accepted" if answered.accepted else ""
         if answered.answer is None:
             lead = f"taken out ({reason_text(answered.item.bad or '')})"
         self._lead_label.setText(f"Previous: {lead}".rstrip())
         self._origin, self._key_hint = f"· {origin}", key_hint
         self.distant_chip.show_label(label.value if label else "")
-        suggestion = answered.item.suggestion
+        suggestion = None if blind else answered.item.suggestion
         self.suggested_chip.show_label(suggestion.label.value if suggestion else "")
         self.confidence_label.setText(chance(suggestion.confidence) if suggestion else "")
         self.model_label.setVisible(suggestion is not None)
@@ -302,7 +301,7 @@ class PreviousAnswer(QWidget):
         self._update_text()
         for widget in (self._lead_label, self.change_button):
             widget.setVisible(True)
-        self.origin_label.setVisible(self.shows_origin)
+        self.origin_label.setVisible(bool(origin))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -89,7 +89,7 @@ def test_a_domain_or_a_filter_limits_the_pairs(run: Run, project: Path) -> None:
     ("words", "text"),
     [
         (["--domain", "ecolgy"], "Did you mean “ecology”?"),
-        (["--round", "3"], "There is no annotation round 3."),
+        (["--round", "3"], "There is no round 3."),
         (["--round", "0"], "must be a whole number from 1"),
         (["--round", "99999999999999999999"], "must be a whole number from 1 to"),
         (["--seed", "-1"], "must be a whole number from 0"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from miner.records import Label
+from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.annotators import Role
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
@@ -111,3 +112,21 @@ def test_a_pilot_has_feedback(run: Run, project: Path) -> None:
         {"annotator": "Ada", "agreement": 0.875, "agreed": 7, "compared": 8}
     ]
     assert "Ada reasoning" in run("round", "feedback", "1").out
+
+
+def test_a_filter_takes_the_names_of_annotators(run: Run, project: Path, tmp_path: Path) -> None:
+    run("people", "add", "anna", "Ben")
+    run("people", "rename", "anna", "Anne")
+    with Project.open(project) as opened, opened.transaction() as stores:
+        [first, second, *_] = [pair.key for pair in stores.round_draws.draw(RoundPlan(size=1)).pairs]
+        answer_as(stores, "anna", first, C)
+        answer_as(stores, "Ben", second, R)
+    for who in ("anne", "anna"):
+        out = tmp_path / who
+        run("export", str(out), "--where", f"annotator={who}", "--settled")
+        assert len((out / "pairs.jsonl").read_text().splitlines()) == 1
+    refused = run("export", str(tmp_path / "none"), "--where", "annotator=Cy")
+    assert (refused.code, "No annotator is called “Cy”. There are: Anne, Ben." in refused.err.replace("\n", " ")) == (
+        1,
+        True,
+    )

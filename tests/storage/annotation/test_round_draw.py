@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from miner.records import Answer, Label
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan
+from storage.annotation.answers import NewAnswer
 from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.dataset.gold import GoldRule
 from storage.pairs.filters import PairFilter
@@ -109,16 +110,51 @@ def test_pairs_that_wait_count_as_far_as_they_are_expected_to_be_kept(project: P
     assert RoundStratum("x", "neutral", finished=9, kept=0).missing(2) == 20
 
 
-def test_a_closed_round_is_not_waited_for_and_its_pairs_are_not_drawn_again(project: Project) -> None:
-    add_pairs(project, {"ecology": {C: 12}})
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    answers=st.lists(st.sampled_from(["anna", "ben", "somebody else", "withdrawn", ""]), min_size=10, max_size=10),
+    kind=st.sampled_from([RoundKind.BENCHMARK, RoundKind.PILOT]),
+)
+def test_closing_a_round_frees_the_pairs_that_nobody_who_was_asked_has_answered(
+    tmp_path_factory: pytest.TempPathFactory, answers: list[str], kind: RoundKind
+) -> None:
+    with Project.create(tmp_path_factory.mktemp("closed") / "p.pairwright") as project:
+        add_pairs(project, {"ecology": {C: 12}})
+        set_rules(project, votes=3)
+        with project.transaction() as stores:
+            first = draw(stores, RoundPlan(kind, size=10), "anna", "ben")
+            for pair, who in zip(first.pairs, answers, strict=True):
+                if who in ("anna", "ben", "somebody else"):
+                    answer_as(stores, who, pair.key, C)
+                elif who == "withdrawn":
+                    stores.answers.append([NewAnswer(pair.key, "anna", AT, given) for given in (Answer.NEUTRAL, None)])
+            every = RoundPlan(size=12)
+            assert len(stores.round_draws.draw(every).pairs) == 2  # as long as it is open
+            stores.annotation_rounds.set_open(1, False)
+            used = {pair.key for pair, who in zip(first.pairs, answers, strict=True) if who in ("anna", "ben")}
+            if kind is RoundKind.PILOT:
+                used = {pair.key for pair in first.pairs}
+            again = {pair.key for pair in draw(stores, every, "anna", "ben").pairs}
+            assert again.isdisjoint(used)
+            assert len(again) == 12 - len(used)
+            if kind is RoundKind.BENCHMARK:
+                found = stratum(stores, "ecology", C)
+                assert found.waiting == len(again)
+            stores.annotation_rounds.set_open(1, True)  # pairs of both rounds are counted once
+            assert stratum(stores, "ecology", C).waiting <= 12
+            assert stores.round_draws.draw(every).pairs == ()
+
+
+def test_what_is_left_to_draw_is_counted_as_a_draw_would_find_it(project: Project) -> None:
+    add_pairs(project, {"ecology": {C: 4, R: 9}, "nlp": {C: 2, N: 30}})
     with project.transaction() as stores:
-        first = draw(stores, RoundPlan(target=10))
-        stores.annotation_rounds.set_open(1, False)
-        second = draw(stores, RoundPlan(target=10))
-        assert len(second.pairs) == 2
-        assert not set(first.pairs) & set(second.pairs)
-        [short] = [one for one in second.shortages if one.label == C]
-        assert (short.wanted, short.available, short.drawn) == (10, 2, 2)
+        draw(stores, RoundPlan(size=2))
+        found = stores.round_draws.find_shortages(8, stores.round_draws.progress())
+        drawn = stores.round_draws.draw(RoundPlan(target=8))
+        assert [(one.domain, one.label, one.wanted, one.available) for one in found] == [
+            (one.domain, one.label, one.wanted, one.available) for one in drawn.shortages
+        ]
+        assert ("ecology", "contrasting", 6, 2) in [(*one[:2], one.wanted, one.available) for one in found]
 
 
 def test_answered_bad_and_imported_gold_pairs_are_not_drawn(project: Project) -> None:

@@ -158,7 +158,7 @@ class AnnotatePage(Page):
     # What to do next
 
     def _can_do(self, step: StepKind) -> bool:
-        return not self.context.read_only or step in (StepKind.EXPORT, StepKind.MINE)
+        return not self.context.read_only or step in (StepKind.EXPORT, StepKind.MINE, StepKind.ADD_PHRASES)
 
     @Slot(object)
     def do(self, step: AnnotationStep) -> None:
@@ -166,6 +166,8 @@ class AnnotatePage(Page):
         match step.step:
             case StepKind.MINE:
                 self.context.page_requested.emit("papers")
+            case StepKind.ADD_PHRASES:
+                self.context.page_requested.emit("mining")
             case StepKind.EXPORT:
                 self.context.page_requested.emit("export")
             case StepKind.ADD_PEOPLE:

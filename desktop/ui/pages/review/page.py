@@ -64,7 +64,6 @@ class ReviewPage(JudgingPage):
             self.round_bar.fix_round()
             self.pair_view.source_label.hide()
             self.pair_view.origin_label.hide()
-            self.previous_answer.shows_origin = False
         self.answer_bar.show_keys()
         self._connect()
         self._show_read_only()
@@ -162,6 +161,7 @@ class ReviewPage(JudgingPage):
         self._round, self._missing_count, self._selected_keys = progress.round, progress.gone, ()
         self.notice.show_text("")
         self._show_read_only()
+        self.session.recorder.stays_blind = progress.round.order in GIVEN_ORDERS
         self.session.recorder.base = AnswerContext(round=progress.round.number, order=progress.round.order.value)
         self._on_panel_changed(self.side_panel.open_panel)
         self.previous_answer.clear()
@@ -197,6 +197,8 @@ class ReviewPage(JudgingPage):
             self.show_notice("There is no such pair.")
             return
         self._selected_keys = keys
+        is_given = self._round is not None and self._round.order in GIVEN_ORDERS and keys == self._round.keys
+        self.session.recorder.stays_blind = is_given
         self.session.recorder.base = AnswerContext(chosen=True)
         self._on_panel_changed(self.side_panel.open_panel)
         self.previous_answer.clear()

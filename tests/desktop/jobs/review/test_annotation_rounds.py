@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -9,11 +10,14 @@ from typing import TypeVar
 import pytest
 
 from desktop.jobs.review import annotation_rounds as jobs
+from desktop.jobs.review.agreement import AgreementOptions, measure_agreement
+from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind, load_annotate, shortage_text
 from desktop.jobs.review.annotation_rounds import StartedRound
 from desktop.jobs.review.gold import load_gold, set_gold
-from desktop.jobs.review.people import add_person, list_people, rename_person, set_role
+from desktop.jobs.review.people import add_person, find_person, list_people, rename_person, set_role
 from desktop.jobs.review.pilot import pilot_feedback
 from desktop.jobs.review.rounds import current_round
+from miner.agreement import Refusal
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import Answer, Label
@@ -23,7 +27,7 @@ from storage.annotation.rounds import RoundOrder
 from storage.dataset.gold import GoldRule, GoldRules
 from storage.project import Project
 from storage.settings import GOLD
-from tests.storage.annotation.round_factory import AT, C, E, R, add_pairs, add_people, answer_as, set_rules
+from tests.storage.annotation.round_factory import AT, C, E, N, R, add_pairs, add_people, answer_as, set_rules
 
 T = TypeVar("T")
 THREE = ("Ada", "Ben", "Cy")
@@ -202,3 +206,109 @@ def test_targets_are_for_domains_that_have_pairs(project: Project) -> None:
     assert run(jobs.load_targets(project)).total == 30
     with pytest.raises(UserError, match="No pair has the domain"):
         run(jobs.save_targets(project, Targets(domains=("x",))))
+
+
+def next_step(project: Project) -> AnnotationStep:
+    return run(load_annotate(project, "")).next
+
+
+def with_targets(project: Project, number: int) -> None:
+    run(jobs.save_targets(project, Targets(0, number)))
+
+
+def test_the_next_step_says_which_class_of_which_domain_has_too_few_pairs(project: Project) -> None:
+    add_people(project, dict.fromkeys(THREE, Role.ANNOTATOR))
+    with_targets(project, 3)
+    found = next_step(project)
+    assert (found.step, found.sentence) == (
+        StepKind.START_ROUND,
+        "Draw the first round: 24 pairs are missing to the targets.",
+    )
+    with_targets(project, 5)
+    found = next_step(project)
+    assert found.step is StepKind.START_ROUND
+    assert found.sentence.startswith("Draw the first round: 32 of 40 missing pairs can be drawn. Too few are left: ")
+    assert "contrasting in nlp has 3 of 5" in found.sentence
+    assert "and so on for 1 more class" in found.sentence
+    assert "that are off, or mine more papers." in found.sentence
+
+
+def test_no_round_is_proposed_that_could_not_be_drawn(project: Project) -> None:
+    with_targets(project, 10)
+    start(project, RoundPlan(size=10))
+    answer_round(project, 1, Answer.UNCLEAR, Answer.UNCLEAR, Answer.UNCLEAR)
+    found = next_step(project)
+    assert found.step is StepKind.ADD_PHRASES
+    assert found.sentence.startswith(
+        "No pair that is missing to the targets is left to draw: contrasting in ecology has"
+    )
+    assert found.sentence.endswith("or mine more papers.")
+    assert re.search(r"has 0 of 1[0-9]{2}\b", found.sentence)  # of ten, none became gold
+    with pytest.raises(UserError, match="no pair left to draw"):
+        start(project, RoundPlan(target=10))
+
+
+def test_neutral_pairs_take_more_papers(tmp_path: Path) -> None:
+    settled = {"nlp": dict.fromkeys((C, R, E), 4) | {N: 3}}
+    with Project.create(tmp_path / "neutral.pairwright") as project:
+        pairs = add_pairs(project, settled)["nlp"]
+        with project.transaction() as stores:
+            for pair in pairs:
+                answer_as(stores, "Ada", pair.key, pair.distant_label)
+        with_targets(project, 4)
+        add_people(project, dict.fromkeys(THREE, Role.ANNOTATOR))
+        found = next_step(project)
+    assert found.step is StepKind.MINE
+    assert found.sentence == (
+        "No pair that is missing to the targets is left to draw: neutral in nlp has 0 of 1. Mine more papers of nlp."
+    )
+
+
+def test_a_class_that_a_domain_does_not_have_is_short_of_all_its_pairs(project: Project) -> None:
+    with project.transaction() as stores:
+        stores._connection.exec_driver_sql("DELETE FROM pairs WHERE distant_label = 'entailment'")
+    found = start(project, RoundPlan(size=2))
+    assert "entailment in ecology has 0 of 2, entailment in nlp has 0 of 2" in shortage_text(found.draw)
+    assert len(found.draw.pairs) == 12
+
+
+def test_closing_a_round_frees_its_pairs_for_the_next_one(project: Project) -> None:
+    start(project, RoundPlan(size=10))
+    run(jobs.close_round(project, 1))
+    again = start(project, RoundPlan(size=10))
+    assert len(again.draw.pairs) == 52
+    answer_round(project, 2, C, C, C)
+    run(jobs.close_round(project, 2))
+    with pytest.raises(UserError, match="no pair left to draw"):
+        start(project, RoundPlan(size=10))
+
+
+def test_a_pilot_round_has_no_agreement_among_votes_but_feedback(project: Project) -> None:
+    start(project, RoundPlan(RoundKind.PILOT, size=1))
+    answer_round(project, 1, C, C, C)
+    assert run(measure_agreement(project, AgreementOptions())).overall.agreement.pairs == 0
+    with pytest.raises(UserError, match="Round 1 is a pilot round, whose answers are no votes"):
+        run(measure_agreement(project, AgreementOptions(round=1)))
+    assert run(load_gold(project)).gold == 0
+
+
+def test_votes_that_do_not_overlap_are_refused_in_words(project: Project) -> None:
+    set_rules(project, votes=2)
+    start(project, RoundPlan(size=1), ("ada", "ben"))
+    with project.transaction() as stores:
+        for number, key in enumerate(stores.annotation_rounds.keys(1)):
+            answer_as(stores, ("ada", "ben")[number % 2], key, C)
+    assert run(measure_agreement(project, AgreementOptions())).overall.agreement.refusal is Refusal.NO_OVERLAP
+    assert run(load_gold(project)).gold == 0
+
+
+def test_a_key_that_is_the_name_of_somebody_else_is_ambiguous(project: Project) -> None:
+    run(add_person(project, "anna"))
+    run(rename_person(project, "anna", "Anne"))
+    run(add_person(project, "Anna"))
+    with project.read_transaction() as stores:
+        assert find_person(stores, "Anne").key == "anna"
+        assert find_person(stores, "ANNA").key == "Anna"
+        with pytest.raises(UserError, match="is the name of an annotator, and the key of another one") as refused:
+            find_person(stores, "anna")
+        assert refused.value.hint == "Say “Anna” or “Anne”."

@@ -8,10 +8,13 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.review.annotation_rounds import start_annotation_round, start_assignment
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.shell.window import MainWindow
+from miner.progress import Progress
 from miner.records import Answer
+from storage.annotation.annotation_rounds import RoundPlan
 from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS, current_key, history, locked_by_another_program
 
 Key = Qt.Key
@@ -189,6 +192,36 @@ def test_blind_mode_hides_what_the_phrase_says_until_the_pair_is_answered(
     assert event.seen.blind is True
     assert event.seen.premise == first.pair.premise
     assert event.seen.hidden == ("phrase", "distant_label")
+
+
+def test_an_assigned_round_never_says_what_the_phrases_say(
+    qtbot: QtBot,
+    context: ProjectContext,
+    make_page: Callable[[], ReviewPage],
+    wait_until_idle: Callable[[ReviewPage], None],
+) -> None:
+    plan = RoundPlan(size=2)
+    with context.project.read_transaction() as stores:
+        name = stores.annotators.get(context.annotator).name
+    start_annotation_round(context.project, plan, [name, "Ben"]).work(Progress())
+    start_assignment(context.project, context.annotator, 1).work(Progress())
+    page = make_page()
+    first = current_key(page)
+    qtbot.keyClick(page, Key.Key_2)
+    wait_until_idle(page)
+    shown = page.previous_answer
+    assert (shown.key, shown.answer_chip.label) == (first, "reasoning")
+    assert shown.origin_label.isHidden()
+    assert shown.distant_chip.label == shown.suggested_chip.label == ""
+    qtbot.keyClick(page, Key.Key_Left)
+    wait_until_idle(page)
+    assert current_key(page) == first
+    assert page.pair_view.distant_chip.label == page.pair_view.origin_label.text() == ""
+    page.start_round(TWELVE_PAIRS)
+    wait_until_idle(page)
+    qtbot.keyClick(page, Key.Key_2)
+    wait_until_idle(page)
+    assert page.previous_answer.origin_label.text() != ""
 
 
 @pytest.mark.parametrize("keys", [(Key.Key_2,), (Key.Key_B, Key.Key_1)], ids=["answered", "bad"])
