@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from miner.records import Label
 from miner.splits import SPLITS
@@ -81,6 +81,10 @@ class Proportion(NamedTuple):
         """The share's 95 % Wilson interval."""
         return wilson(self.successes, self.trials)
 
+    def to_data(self) -> dict[str, Any]:
+        """As JSON data; no interval without trials."""
+        return {"share": self.share, "n": self.trials, "interval": list(self.interval) if self.trials else None}
+
 
 class GoldAgreement(NamedTuple):
     """How annotated pairs' gold labels compare with their distant labels (MSciNLI, Table 12).
@@ -102,6 +106,15 @@ class GoldAgreement(NamedTuple):
     def agreement(self) -> Proportion:
         """The agreement rate of the papers: of all annotated pairs, those without consensus included."""
         return Proportion(self.agreeing, self.annotated)
+
+    @property
+    def undecided(self) -> Proportion:
+        """The annotated pairs without consensus."""
+        return Proportion(self.no_consensus, self.annotated)
+
+    def to_data(self) -> dict[str, Any]:
+        """As JSON data, with the agreement rate."""
+        return {**self._asdict(), "other": self.other, **self.agreement.to_data()}
 
 
 def gold_agreement(counts: Iterable[tuple[str, str, int]]) -> dict[str, GoldAgreement]:

@@ -83,7 +83,7 @@ def _row(report: AgreementReport, group: AgreementGroup) -> tuple[object, ...]:
         coefficient_text(found.ac1),
         distant.annotated,
         distant_text(group),
-        share_text(distant.undecided_share),
+        share_text(distant.undecided.share),
         seconds_text(group.seconds),
     )
 

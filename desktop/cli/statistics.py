@@ -12,7 +12,7 @@ from desktop.jobs.pairs.data_set_statistics import MeasuredDataSet, measure
 from desktop.jobs.pairs.paper_tables import PaperTable, paper_table
 from desktop.jobs.pairs.text_tables import TableFormat, TextTable, format_table
 from miner.classifier.vocabulary import STARTER_TOKENIZER
-from miner.dataset_statistics import Estimate, GoldAgreement, Proportion
+from miner.dataset_statistics import Estimate, GoldAgreement
 from miner.errors import UserError
 from miner.records import Label
 
@@ -101,22 +101,14 @@ def _part(measured: MeasuredDataSet, domain: str | None, split: str | None, labe
     }
     if measured.complete is not None and label is None:
         premise, hypothesis = measured.complete.of(domain, split)
-        part |= {"complete_premises": _share(premise), "complete_hypotheses": _share(hypothesis)}
+        part |= {"complete_premises": premise.to_data(), "complete_hypotheses": hypothesis.to_data()}
     agreement = statistics.agreement(domain, split)[label or ""]
-    return {**part, "agreement": _agreement(agreement)}
+    return {**part, "agreement": agreement.to_data()}
 
 
 def _mean(mean: Estimate) -> dict[str, float]:
     return {"mean": mean.mean, "standard_error": mean.error}
 
 
-def _share(share: Proportion) -> dict[str, Any]:
-    return {"share": share.share, "n": share.trials, "interval": list(share.interval) if share.trials else None}
-
-
 def _agreements(agreements: dict[str, GoldAgreement]) -> dict[str, Any]:
-    return {label or "overall": _agreement(agreement) for label, agreement in agreements.items()}
-
-
-def _agreement(agreement: GoldAgreement) -> dict[str, Any]:
-    return {**agreement._asdict(), "other": agreement.other, **_share(agreement.agreement)}
+    return {label or "overall": agreement.to_data() for label, agreement in agreements.items()}

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop.jobs.review.annotation_rounds import get_round
 from miner.agreement import BOOTSTRAP_SAMPLES, MISSING, Agreement, Coefficient, CohenAgreement, agreement, pairwise
+from miner.dataset_statistics import GoldAgreement, gold_agreement
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import NEUTRAL_STRATEGIES, Answer, Label
-from miner.statistics import Interval, wilson
 from storage.annotation.annotation_rounds import RoundKind
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.annotation.votes import GivenAnswer, VotedPair
@@ -63,49 +63,20 @@ high and the kappas are low however well people agree: raw agreement and AC1 tel
 
 
 @dataclass(frozen=True, slots=True)
-class DistantAgreement:
-    """The votes' majority against the distant label, of pairs that have one; `DistantAgreement.annotated` is their sum.
-
-    agreed: the majority is the distant label. differing: it is another. undecided: all votes are in, without a
-    majority, or with one for “unclear”. waiting: more votes are needed; not part of `annotated`.
-    """
-
-    agreed: int = 0
-    differing: int = 0
-    undecided: int = 0
-    waiting: int = 0
-
-    @property
-    def annotated(self) -> int:
-        return self.agreed + self.differing + self.undecided
-
-    @property
-    def share(self) -> float | None:
-        """The share of annotated pairs whose majority is the distant label; None without any."""
-        return self.agreed / self.annotated if self.annotated else None
-
-    @property
-    def interval(self) -> Interval:
-        """The 95 % Wilson interval of `share`."""
-        return wilson(self.agreed, self.annotated)
-
-    @property
-    def undecided_share(self) -> float | None:
-        return self.undecided / self.annotated if self.annotated else None
-
-
-@dataclass(frozen=True, slots=True)
 class AgreementGroup:
     """Pairs with something in common, and how far people agree on them.
 
     kind: None for all pairs. name: the class, domain, phrase or strategy, or the round's number; "" for none.
+    distant: the votes' majorities against the distant labels, of pairs that have all votes or a majority; waiting: how
+    many more pairs with a distant label there are.
     seconds: the median time of a vote; None if it is not known of any. filter: leads to these pairs.
     """
 
     kind: GroupKind | None
     name: str
     agreement: Agreement
-    distant: DistantAgreement
+    distant: GoldAgreement
+    waiting: int
     seconds: float | None
     filter: PairFilter
 
@@ -316,20 +287,11 @@ class _Measurement:
             seed=self._options.seed,
         )
         seconds = _median(given for pair in pairs for given in pair.votes)
-        return AgreementGroup(kind, name, measured, self._against_distant(pairs), seconds, _judged(filter))
-
-    def _against_distant(self, pairs: Iterable[VotedPair]) -> DistantAgreement:
-        agreed = differing = undecided = waiting = 0
-        for pair in pairs:
-            if pair.distant is None:
-                continue
-            if pair.majority is not None:
-                agreed += pair.majority is pair.distant
-                differing += pair.majority is not pair.distant
-            else:
-                undecided += len(pair.votes) >= self._needed
-                waiting += len(pair.votes) < self._needed
-        return DistantAgreement(agreed, differing, undecided, waiting)
+        labelled = [pair for pair in pairs if pair.distant is not None]
+        decided = [pair for pair in labelled if pair.majority is not None or len(pair.votes) >= self._needed]
+        distant = gold_agreement((pair.distant or "", pair.majority or "", 1) for pair in decided)[""]
+        waiting = len(labelled) - len(decided)
+        return AgreementGroup(kind, name, measured, distant, waiting, seconds, _judged(filter))
 
     # Annotators
 
@@ -443,21 +405,11 @@ def _agreement_data(found: Agreement) -> dict[str, Any]:
 
 
 def _group_data(group: AgreementGroup) -> dict[str, Any]:
-    distant = group.distant
     return {
         "kind": group.kind or "all",
         "name": group.name,
         "agreement": _agreement_data(group.agreement),
-        "against_distant": {
-            "annotated": distant.annotated,
-            "agreed": distant.agreed,
-            "differing": distant.differing,
-            "undecided": distant.undecided,
-            "waiting": distant.waiting,
-            "share": distant.share,
-            "interval": list(distant.interval) if distant.annotated else None,
-            "undecided_share": distant.undecided_share,
-        },
+        "against_distant": group.distant.to_data() | {"waiting": group.waiting},
         "seconds": group.seconds,
         "filter": group.filter.to_data(),
     }

@@ -14,6 +14,7 @@ from desktop.jobs.review.agreement import (
 )
 from desktop.text import count, points
 from miner.agreement import UNDEFINED, Coefficient, Refusal
+from miner.dataset_statistics import Proportion
 from miner.records import Answer
 from miner.statistics import Interval
 from storage.annotation.annotators import Role
@@ -81,8 +82,8 @@ def notes(report: AgreementReport) -> list[str]:
         lines.append(f"{count(found.missing, 'vote is', 'votes are')} missing until all pairs have {wanted}.")
     if 0 < found.pairs < _MIN_PAIRS:
         lines.append("With so few pairs the intervals are wide: rely on them, not on the figures alone.")
-    if distant.undecided and topic != "undecided":
-        lines.append(f"{count(distant.undecided, 'pair has', 'pairs have')} all votes, but no majority for a class.")
+    if distant.no_consensus and topic != "undecided":
+        lines.append(f"{count(distant.no_consensus, 'pair has', 'pairs have')} all votes, but no majority for a class.")
     if report.without_gold:
         what = count(report.without_gold, "pair that", "pairs that")
         lines.append(f"{what} experts or laypeople answered {_has_or_have(report.without_gold)} no gold label.")
@@ -105,8 +106,8 @@ def next_step(report: AgreementReport) -> NextStep:
     if found.missing:
         text = f"{count(found.missing, 'vote is', 'votes are')} still missing: each pair is to have {wanted}."
         return NextStep(text, "Annotate", page="annotate", topic="missing")
-    if distant.undecided:
-        text = f"{count(distant.undecided, 'pair has', 'pairs have')} no majority. An adjudicator can decide them."
+    if distant.no_consensus:
+        text = f"{count(distant.no_consensus, 'pair has', 'pairs have')} no majority. An adjudicator can decide them."
         ties = replace(pairs, statuses=frozenset({PairStatus.UNSETTLED}))
         return NextStep(text, "Show them", ties, topic="undecided")
     weakest = _weakest_class(report)
@@ -148,13 +149,17 @@ def share_text(share: float | None, interval: Interval | None = None) -> str:
     return f"{points(share)} %{bounds}"
 
 
+def proportion_text(share: Proportion) -> str:
+    return share_text(share.share, share.interval)
+
+
 def raw_text(found: Coefficient) -> str:
     return share_text(found.value, found.interval)
 
 
 def distant_text(group: AgreementGroup) -> str:
     """The share of pairs whose gold label is the distant label, with its interval."""
-    return share_text(group.distant.share, group.distant.interval)
+    return proportion_text(group.distant.agreement)
 
 
 def seconds_text(seconds: float | None) -> str:

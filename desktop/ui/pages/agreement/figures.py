@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop.jobs.review.agreement import AgreementGroup, AgreementReport, Comparison, GroupKind
-from desktop.jobs.review.agreement_text import NO_VALUE, coefficient_text, raw_text, share_text
+from desktop.jobs.review.agreement_text import NO_VALUE, coefficient_text, proportion_text, raw_text, share_text
 from desktop.text import count, percent
 from desktop.ui.pages.agreement.rows import group_name
 from desktop.ui.plots.figures import (
@@ -68,13 +68,13 @@ def distant_figure(report: AgreementReport) -> BarFigure:
     classes = [group for group in report.of_kind(GroupKind.CLASS) if group.name and group.distant.annotated]
     rows = [_distant_row("All", report.overall, None)]
     rows += [_distant_row(group_name(group), group, group.name) for group in classes]
-    overall = report.overall.distant
+    overall, waiting = report.overall.distant, report.overall.waiting
     summary = "No pair with a distant label has all its votes yet."
     if overall.annotated:
-        agreed = share_text(overall.share, overall.interval)
+        agreed = proportion_text(overall.agreement)
         summary = f"People’s majority is the distant label in {agreed} of {count(overall.annotated, 'pair')}."
-        if overall.waiting:
-            summary += f" {count(overall.waiting, 'more pair waits', 'more pairs wait')} for votes."
+        if waiting:
+            summary += f" {count(waiting, 'more pair waits', 'more pairs wait')} for votes."
     return BarFigure(
         rows=tuple(rows),
         numbers=tuple(_distant_numbers([*classes, report.overall])),
@@ -88,10 +88,10 @@ def distant_figure(report: AgreementReport) -> BarFigure:
 def _distant_row(name: str, group: AgreementGroup, label: str | None) -> BarRow:
     found, total = group.distant, max(1, group.distant.annotated)
     parts = (
-        (found.agreed, "accent", "agree", replace(group.filter, disagrees=False)),
-        (found.differing, "warning", "another class", replace(group.filter, disagrees=True)),
+        (found.agreeing, "accent", "agree", replace(group.filter, disagrees=False)),
+        (found.other, "warning", "another class", replace(group.filter, disagrees=True)),
         (
-            found.undecided,
+            found.no_consensus,
             ABSENT_TONE,
             "no majority",
             replace(group.filter, statuses=frozenset({PairStatus.UNSETTLED})),
@@ -102,7 +102,7 @@ def _distant_row(name: str, group: AgreementGroup, label: str | None) -> BarRow:
         if number:
             note = f"{name}: {number:,} of {count(found.annotated, 'pair')}, {what} ({percent(number / total)})."
             bars.append(PlotBar(PlotMark(note, opens), number, tone, (f"{what} {number:,}", f"{number:,}")))
-    return BarRow(name, tuple(bars), total, share_text(found.share), label=label)
+    return BarRow(name, tuple(bars), total, share_text(found.agreement.share), label=label)
 
 
 def _distant_numbers(groups: Sequence[AgreementGroup]) -> list[PlotMark]:
@@ -110,8 +110,11 @@ def _distant_numbers(groups: Sequence[AgreementGroup]) -> list[PlotMark]:
     for group in groups:
         distant = group.distant
         name = group_name(group) if group.kind else "All"
-        shares = (distant.share or 0.0, *distant.interval, distant.undecided_share or 0.0)
+        right = distant.agreement
+        shares = (right.share or 0.0, *right.interval, distant.undecided.share or 0.0)
         values = (name, distant.annotated, *shares)
-        note = f"{name}: the majority is the distant label in {distant.agreed:,} of {count(distant.annotated, 'pair')}."
+        note = (
+            f"{name}: the majority is the distant label in {distant.agreeing:,} of {count(distant.annotated, 'pair')}."
+        )
         found.append(PlotMark(note, group.filter, values))
     return found

@@ -11,6 +11,7 @@ from desktop.jobs.review.agreement_text import (
     alpha_of,
     coefficient_text,
     kappa_of,
+    proportion_text,
     raw_text,
     seconds_text,
     share_text,
@@ -120,7 +121,7 @@ def group_name(group: AgreementGroup) -> str:
 
 def _group_row(report: AgreementReport, group: AgreementGroup) -> FigureRow:
     found, distant = group.agreement, group.distant
-    name, low_high = group_name(group), found.raw.interval
+    name, low_high, right = group_name(group), found.raw.interval, distant.agreement
     cells = (
         Cell(name, name),
         Cell(f"{found.pairs:,}", found.pairs),
@@ -129,8 +130,8 @@ def _group_row(report: AgreementReport, group: AgreementGroup) -> FigureRow:
         _coefficient_cell(kappa_of(report, group)),
         _coefficient_cell(alpha_of(group)),
         _coefficient_cell(found.ac1),
-        Cell(share_text(distant.share), distant.share, distant.interval if distant.annotated else None),
-        Cell(share_text(distant.undecided_share), distant.undecided_share),
+        Cell(share_text(right.share), right.share, right.interval if right.trials else None),
+        Cell(share_text(distant.undecided.share), distant.undecided.share),
         Cell(seconds_text(group.seconds), group.seconds),
     )
     return FigureRow(group.name, cells, _group_note(report, group), replace(group.filter, contested=True))
@@ -151,8 +152,8 @@ def _group_note(report: AgreementReport, group: AgreementGroup) -> str:
         texts.append(f"κ {coefficient_text(kappa)}")
     texts.append(f"AC1 {coefficient_text(found.ac1)}")
     if distant.annotated:
-        share = share_text(distant.share, distant.interval)
-        texts.append(f"the label is right in {distant.agreed:,} of {distant.annotated:,}: {share}")
+        share = proportion_text(distant.agreement)
+        texts.append(f"the label is right in {distant.agreeing:,} of {distant.annotated:,}: {share}")
     if group.kind in ONE_CLASS_GROUPS and group.kind is not GroupKind.CLASS:
         texts.append("no κ, as all have one label and chance agreement is high")
     return f"{group_name(group)}: {'; '.join(texts)}."

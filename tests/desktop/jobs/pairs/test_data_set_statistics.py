@@ -17,8 +17,8 @@ from desktop.jobs.pairs.data_set_statistics import (
 )
 from desktop.jobs.pairs.paper_tables import PaperTable, SplitPairs, paper_table
 from desktop.jobs.review import answers
-from desktop.jobs.review.agreement import DistantAgreement, GroupKind, measure_agreement
-from miner.dataset_statistics import CompleteSentences, JudgedPair, Proportion
+from desktop.jobs.review.agreement import GroupKind, measure_agreement
+from miner.dataset_statistics import CompleteSentences, GoldAgreement, JudgedPair, Proportion
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress, Tick
 from miner.records import Answer
@@ -142,14 +142,8 @@ def test_agreement_is_the_one_that_the_agreement_page_shows(tmp_path: Path) -> N
         ours = load_counted(project).work(Progress()).statistics.agreement()
         report = measure_agreement(project).work(Progress())
     assert ours[""].annotated > 0
-    theirs = {group.name: group.distant for group in report.groups if group.kind is GroupKind.CLASS}
-    for label, found in ours.items():
-        distant = theirs.get(label, DistantAgreement()) if label else report.overall.distant
-        assert (found.agreeing, found.other, found.no_consensus) == (
-            distant.agreed,
-            distant.differing,
-            distant.undecided,
-        )
+    theirs = {group.name: group.distant for group in report.of_kind(GroupKind.CLASS) if group.name}
+    assert ours == dict.fromkeys(ours, GoldAgreement()) | theirs | {"": report.overall.distant}
 
 
 def test_agreement_opens_the_pairs_behind_it(tmp_path: Path) -> None:

@@ -124,10 +124,10 @@ def test_the_majority_agrees_with_the_distant_label_as_often_as_theory_predicts(
     gold = expected_gold(TABLES)
     for row, label in enumerate(Label):
         [found] = [group.distant for group in report.of_kind(GroupKind.CLASS) if group.name == label]
-        assert (found.annotated, found.waiting) == (500, 0)
-        assert found.agreed / 500 == pytest.approx(gold[row, row], abs=_reach(gold[row, row], 500))
+        assert found.annotated == 500
+        assert found.agreement.share == pytest.approx(gold[row, row], abs=_reach(gold[row, row], 500))
         undecided = 1 - gold[row].sum()
-        assert found.undecided / 500 == pytest.approx(undecided, abs=_reach(undecided, 500))
+        assert found.undecided.share == pytest.approx(undecided, abs=_reach(undecided, 500))
     assert report.overall.distant.annotated == 2000
 
 
@@ -219,7 +219,7 @@ def test_votes_that_are_all_unclear_leave_kappa_and_alpha_undefined(mined: Proje
     assert found.agreement.refusal is Refusal.ONE_CATEGORY
     assert (found.agreement.fleiss.value, found.agreement.alpha.value) == (None, None)
     assert found.agreement.raw.value == 1
-    assert (found.distant.annotated, found.distant.undecided) == (5, 5)
+    assert (found.distant.annotated, found.distant.no_consensus) == (5, 5)
 
 
 def test_pairs_that_wait_for_votes_are_not_counted_as_without_a_majority(mined: Project) -> None:
@@ -236,7 +236,7 @@ def test_pairs_that_wait_for_votes_are_not_counted_as_without_a_majority(mined: 
     ):
         give(mined, who, key, answer)
     found = measure(mined).overall
-    assert (found.distant.agreed, found.distant.undecided, found.distant.waiting) == (1, 1, 1)
+    assert (found.distant.agreeing, found.distant.no_consensus, found.waiting) == (1, 1, 1)
     assert found.distant.annotated == 2
     assert found.agreement.missing == 2
 

@@ -12,7 +12,6 @@ from desktop.jobs.review.agreement import (
     AgreementGroup,
     AgreementOptions,
     AgreementReport,
-    DistantAgreement,
     GroupKind,
 )
 from desktop.jobs.review.agreement_text import (
@@ -26,17 +25,18 @@ from desktop.jobs.review.agreement_text import (
     verdict,
 )
 from miner.agreement import MISSING, Agreement, Coefficient, agreement
+from miner.dataset_statistics import GoldAgreement
 from miner.records import Answer, Label
 from miner.statistics import Interval
 from storage.pairs.filters import PairFilter, PairStatus
 
 
-def report(found: Agreement, distant: DistantAgreement | None = None, needed: int = 2) -> AgreementReport:
+def report(found: Agreement, distant: GoldAgreement | None = None, needed: int = 2) -> AgreementReport:
     """A report of these figures, with each class alike."""
-    distant = distant or DistantAgreement()
-    overall = AgreementGroup(None, "", found, distant, 6.0, PairFilter())
+    distant = distant or GoldAgreement()
+    overall = AgreementGroup(None, "", found, distant, 0, 6.0, PairFilter())
     groups = tuple(
-        AgreementGroup(GroupKind.CLASS, label, found, distant, 6.0, PairFilter(distant=frozenset({label.value})))
+        AgreementGroup(GroupKind.CLASS, label, found, distant, 0, 6.0, PairFilter(distant=frozenset({label.value})))
         for label in Label
     )
     return AgreementReport(AgreementOptions(), needed, overall, groups, (), (), (), (), 0)
@@ -56,7 +56,7 @@ def test_low_agreement_sends_people_to_the_pairs_they_differ_on() -> None:
 
 
 def test_missing_votes_come_before_ties_and_are_told_once() -> None:
-    found = report(measured(0.95, wanted=3), DistantAgreement(agreed=300, undecided=12), needed=3)
+    found = report(measured(0.95, wanted=3), GoldAgreement(312, 300, 12), needed=3)
     step = next_step(found)
     assert step.text == "400 votes are still missing: each pair is to have 3."
     assert step.page == "annotate"
@@ -64,7 +64,7 @@ def test_missing_votes_come_before_ties_and_are_told_once() -> None:
 
 
 def test_ties_are_for_an_adjudicator() -> None:
-    found = report(measured(0.95), DistantAgreement(agreed=300, undecided=1))
+    found = report(measured(0.95), GoldAgreement(301, 300, 1))
     step = next_step(found)
     assert step.text == "1 pair has no majority. An adjudicator can decide them."
     assert step.filter == PairFilter(statuses=frozenset({PairStatus.UNSETTLED}))
@@ -72,7 +72,7 @@ def test_ties_are_for_an_adjudicator() -> None:
 
 
 def test_good_agreement_still_says_where_people_differ_most() -> None:
-    step = next_step(report(measured(0.97), DistantAgreement(agreed=300)))
+    step = next_step(report(measured(0.97), GoldAgreement(300, 300)))
     assert step.text == "In line with published data sets. People differ most on contrasting."
     assert step.filter == PairFilter(distant=frozenset({"contrasting"}), contested=True)
 
