@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from desktop.jobs.review.annotation_rounds import get_round
 from miner.errors import UserError
 from miner.paths import exists, write_hint
 from miner.progress import Job, Progress
@@ -64,21 +65,16 @@ def find_own_answer_files(project: Project, paths: Sequence[Path]) -> Job[list[P
 def _assignments(
     stores: Stores, number: int, wanted: Sequence[str]
 ) -> tuple[AnnotationRound, list[tuple[Assignment, Annotator]]]:
-    rounds = stores.annotation_rounds
-    if (round := rounds.get(number)) is None:
-        numbers = ", ".join(str(one.number) for one in rounds.all())
-        raise UserError(
-            f"There is no round {number:,}.", hint=f"There are: {numbers}." if numbers else "Start a round first."
-        )
+    round = get_round(stores, number)
     annotators = {annotator.key: annotator for annotator in stores.annotators.all()}
     given = [
         (one, annotators.get(one.annotator, Annotator(one.annotator, one.annotator, Role.ANNOTATOR)))
-        for one in rounds.assignments(number)
+        for one in stores.annotation_rounds.assignments(number)
     ]
     names = ", ".join(annotator.name for _, annotator in given)
     chosen = []
     for name in wanted:
-        found = [one for one in given if name in (one[1].key, one[1].name)]
+        found = [one for one in given if one[1].key == name or one[1].name.casefold() == name.casefold()]
         if not found:
             hint = f"It was given to: {names}." if names else "Give the round to somebody first."
             raise UserError(f"Round {number:,} was not given to “{name}”.", hint=hint)

@@ -195,7 +195,7 @@ def test_a_round_alone_can_be_measured_and_an_unknown_one_is_refused(mined: Proj
             give(mined, who, key, Answer.NEUTRAL)
     found = measure(mined, AgreementOptions(round=1))
     assert found.overall.agreement.pairs == len(keys_of(mined, found.overall.filter)) == 1
-    with pytest.raises(UserError, match="no annotation round 2"):
+    with pytest.raises(UserError, match="no round 2"):
         measure(mined, AgreementOptions(round=2))
 
 
