@@ -28,6 +28,7 @@ class PageStack(QStackedWidget):
         self._built: dict[str, Page] = {}
         self._detached: list[Page] = []
         self._last_focus: dict[str, QWidget] = {}
+        self._are_pages_frozen = False  # out of the garbage collector's sight
         self.addWidget(start)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
@@ -97,10 +98,11 @@ class PageStack(QStackedWidget):
                 QTimer.singleShot(50, self, self.prebuild)
                 return
         gc.freeze()  # the pages stay; collecting garbage among them would block the window for 70 ms at a time
+        self._are_pages_frozen = True
 
     def detach_pages(self) -> None:
         """Take the pages out of use. They exist until `delete_detached`, since running jobs may still call them."""
-        gc.unfreeze()  # what `prebuild` froze is garbage soon
+        self._unfreeze_pages()
         self._context = None
         for page in self._built.values():
             page.badge_changed.disconnect()
@@ -118,12 +120,18 @@ class PageStack(QStackedWidget):
 
     def delete_all(self) -> None:
         """Delete all pages at once."""
-        gc.unfreeze()
+        self._unfreeze_pages()
         for page in (*self._built.values(), *self._detached):
             delete(page)
         self._built.clear()
         self._detached.clear()
         self._last_focus.clear()
+
+    def _unfreeze_pages(self) -> None:
+        """Let the garbage collector see again what `prebuild` froze: it is garbage soon."""
+        if self._are_pages_frozen:
+            gc.unfreeze()
+            self._are_pages_frozen = False
 
     @Slot(QWidget, QWidget)
     def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:

@@ -71,6 +71,7 @@ def _garbage_is_collected_between_tests() -> Iterator[None]:
     yield
     gc.enable()
     gc.collect()
+    gc.freeze()  # what is left are modules and the like: collecting among them again takes longer than most tests
 
 
 @pytest.fixture(autouse=True)
