@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +21,6 @@ from desktop.cli.output import table
 from desktop.jobs.exchange import releases
 from desktop.jobs.exchange.export import (
     LastExport,
-    load_spare_phrases,
     load_split_export,
     save_last_export,
     save_split_export,
@@ -33,6 +31,7 @@ from desktop.jobs.exchange.rebuild import rebuild as rebuild_job
 from desktop.jobs.exchange.split_text import gap_note, leaks_text, papers_left_out_text, share_note, split_way_text
 from desktop.jobs.exchange.splits import check_files
 from desktop.jobs.exchange.splits import split as split_job
+from desktop.jobs.mining.class_balance import load_spare_phrases, measure_gain
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import (
     balance_advice,
@@ -41,11 +40,11 @@ from desktop.jobs.results import (
     is_helped_by_mining,
     left_out_text,
     new_since_text,
+    phrases_to_measure,
     split_text,
 )
 from desktop.text import count, shortened
 from miner.errors import UserError
-from miner.mining.linking_phrases import Phrase
 from miner.paths import is_file
 from miner.records import Label, PairFlag, Strategy
 from miner.year_ranges import read_year_ranges
@@ -56,6 +55,7 @@ from storage.exchange.card_files import CARD_FILES
 from storage.exchange.pair_export import ExportReceipt
 from storage.exchange.pair_import import ImportedPairs
 from storage.exchange.releases import Release
+from storage.project import Project
 
 _MAX_EXAMPLE_LENGTH = 100
 
@@ -65,7 +65,7 @@ def export(options: Options) -> CommandResult:
     with open_project(options, for_reading=True) as project:
         export_options = replace(export_options, scope=with_known_names(project, export_options.scope, options))
         receipt = run_job(export_job(project, options.folder, export_options, overwrite=options.overwrite), options)
-        spare = run_job(load_spare_phrases(project), options) if receipt.balance else None
+        balance_lines = _balance_lines(project, receipt.balance, options) if receipt.balance else []
         with suppress(UserError):  # a read-only project; otherwise training leaves out the dev and test pairs
             run_job(save_last_export(project, LastExport(export_options, options.folder.absolute())), options)
             if export_options.in_splits and receipt.rows:
@@ -75,7 +75,7 @@ def export(options: Options) -> CommandResult:
     lines = [" ".join([text.sentence, *hint])]
     lines += _file_lines(options.folder, receipt)
     lines += text.notes
-    lines += _balance_lines(receipt.balance, spare, settled=options.settled) if receipt.balance else []
+    lines += balance_lines
     lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
     saved_receipt = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
     data = {**saved_receipt, "replaced": receipt.replaced, "removed": receipt.removed}
@@ -219,10 +219,13 @@ def leak_lines(report: LeakReport | None) -> list[str]:
     return lines
 
 
-def _balance_lines(balance: ClassBalance, spare: Sequence[Phrase] | None, *, settled: bool) -> list[str]:
+def _balance_lines(project: Project, balance: ClassBalance, options: Options) -> list[str]:
     """What balancing the classes cost, and what would have left more."""
-    advice = balance_advice(balance, spare, settled=settled)
-    if balance.rarest != Label.NEUTRAL and is_helped_by_mining(balance, spare, settled=settled):
+    spare = run_job(load_spare_phrases(project), options)
+    wanted = phrases_to_measure(balance, spare, settled=options.settled)
+    gain = run_job(measure_gain(project, Label(balance.rarest)), options) if wanted else None
+    advice = balance_advice(balance, spare, gain, settled=options.settled)
+    if balance.rarest != Label.NEUTRAL and is_helped_by_mining(balance, spare, gain, settled=options.settled):
         advice = f"{advice.removesuffix('.')}: pairwright mine --more {balance.rarest}"
     return list(filter(None, (f"As many of each class: {balance_text(balance)}", advice)))
 

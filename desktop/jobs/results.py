@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop.jobs.exchange.split_text import gap_note, leaks_text, papers_left_out_text, share_note
@@ -14,7 +14,7 @@ from miner.statistics import wilson
 if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.backups import RestoredProject
     from desktop.jobs.exchange.imports import RejectedFile
-    from desktop.jobs.mining.class_balance import RareClass, SampleGain
+    from desktop.jobs.mining.class_balance import RareClass, SampleGain, SparePhrases
     from desktop.jobs.mining.run import MiningResult
     from desktop.jobs.models.calibration import Calibration
     from desktop.jobs.models.suggestions import SuggestionResult
@@ -385,11 +385,11 @@ def balance_text(balance: ClassBalance) -> str:
     return f"{kept}; {balance.rarest} has fewest, {balance.fewest:,}."
 
 
-def balance_advice(balance: ClassBalance, spare: Sequence[Phrase] | None, *, settled: bool) -> str:
+def balance_advice(balance: ClassBalance, spare: SparePhrases | None, gain: SampleGain | None, *, settled: bool) -> str:
     """What would leave more pairs where classes are balanced; "" if nothing is known to.
 
-    spare: the extended lexicon's phrases that are off; None without papers to mine. settled: only pairs that people
-    answered are exported.
+    spare: None without papers to mine. gain: of `phrases_to_measure`; None until it is known. settled: only pairs that
+    people answered are exported.
     """
     if balance.kept == balance.pairs:
         return ""
@@ -399,16 +399,30 @@ def balance_advice(balance: ClassBalance, spare: Sequence[Phrase] | None, *, set
         return ""
     if balance.rarest == Label.NEUTRAL:
         return "To keep more, mine more neutral pairs for each linked one."
-    if not (of_class := sum(phrase.label == balance.rarest for phrase in spare)):
+    of_class = len(spare.of_class(balance.rarest))
+    if of_class and gain is None:
+        return ""
+    if gain is None or not gain.added:
         return "To keep more, add papers, or phrases of your own for it."
-    return f"To keep more, switch on its {count(of_class, 'phrase')} of the extended lexicon."
+    phrases = count(of_class, "phrase")
+    they = "it would add" if of_class == 1 else "they would add"
+    sample = f" in a sample of {gain.papers:,} of {gain.all_papers:,} papers" if gain.papers < gain.all_papers else ""
+    added = count(gain.added, "pair")
+    return f"To keep more, switch on its {phrases} of the extended lexicon: {they} {added}{sample}."
 
 
-def is_helped_by_mining(balance: ClassBalance, spare: Sequence[Phrase] | None, *, settled: bool) -> bool:
+def phrases_to_measure(balance: ClassBalance, spare: SparePhrases | None, *, settled: bool) -> tuple[Phrase, ...]:
+    """The spare phrases whose gain `balance_advice` depends on."""
+    return () if spare is None or settled or balance.kept == balance.pairs else spare.of_class(balance.rarest)
+
+
+def is_helped_by_mining(
+    balance: ClassBalance, spare: SparePhrases | None, gain: SampleGain | None, *, settled: bool
+) -> bool:
     """Whether `balance_advice` is about mining settings."""
     if balance.kept == balance.pairs or settled or spare is None:
         return False
-    return balance.rarest == Label.NEUTRAL or any(phrase.label == balance.rarest for phrase in spare)
+    return balance.rarest == Label.NEUTRAL or (gain is not None and gain.added > 0)
 
 
 def left_out_text(reasons: Mapping[str, int]) -> str:

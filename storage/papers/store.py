@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import blake2b
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, tuple_, update
@@ -266,6 +267,13 @@ class PaperStore:
         query = select(func.coalesce(func.sum(PaperRow.hidden_words), 0), func.count())
         words, papers = self._connection.execute(query.where(PaperRow.hidden_words > 0)).one()
         return words, papers
+
+    def text_digest(self) -> str:
+        """A digest of the texts of all papers: other papers, or another parse of one, give another."""
+        digest = blake2b(digest_size=16)
+        for md5, of_text in self._connection.execute(_papers(PaperRow.md5, PaperRow.digest).order_by(PaperRow.md5)):
+            digest.update(f"{md5} {of_text}\n".encode())
+        return digest.hexdigest()
 
     def splitters(self) -> list[str]:
         """The sentence splitters that papers of the project were split by, each once, sorted."""

@@ -7,10 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.exchange.card_measures import measure_for_card
-from desktop.jobs.mining.run import mining_settings
 from desktop.jobs.review.annotator import account
-from miner.mining.linking_phrases import Phrase
-from miner.mining.spare_phrases import spare_phrases
 from miner.progress import Job, Progress
 from storage.dataset.options import ExportOptions
 from storage.exchange.earlier_export import find_earlier_export
@@ -65,17 +62,6 @@ def preview(
         return preview_pairs(project, options, progress, lines=lines, listen=on_partial)
 
     return Job("Looking at what would be exported", work)
-
-
-def load_spare_phrases(project: Project) -> Job[tuple[Phrase, ...] | None]:
-    """The phrases of the extended lexicon that are off; None for a project without papers to mine."""
-
-    def work(progress: Progress) -> tuple[Phrase, ...] | None:
-        with project.read_transaction() as stores:
-            has_papers = stores.papers.count() > 0
-        return spare_phrases(mining_settings(project).phrases) if has_papers else None
-
-    return Job("Reading the lexicon", work)
 
 
 class LastExport(NamedTuple):

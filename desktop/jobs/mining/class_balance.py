@@ -12,10 +12,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from desktop.jobs.mining.lexicon_figures import LexiconFigures, PhraseFigures, load_lexicon_figures
 from desktop.jobs.mining.preview import SAMPLE_SIZE, SettingsEffect, draw_sample
 from desktop.jobs.mining.run import load_analyzer, mining_settings
+from miner import codec
 from miner.mining.linking_phrases import Phrase, phrase_key
 from miner.mining.settings import MiningSettings
 from miner.mining.spare_phrases import count_spare_pairs, spare_phrases
@@ -38,6 +40,16 @@ class SampleGain:
     all_papers: int
     pairs: int
     added: int
+
+
+class SparePhrases(NamedTuple):
+    """The phrases of the extended lexicon that are off. made_of: settings and papers, on which their gain depends."""
+
+    phrases: tuple[Phrase, ...]
+    made_of: str
+
+    def of_class(self, label: str) -> tuple[Phrase, ...]:
+        return tuple(phrase for phrase in self.phrases if phrase.label == label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +120,30 @@ def measure_rare_class(
         spare = spare_phrases(settings.phrases, label)
         gain = _measure_gain(project, settings, label, spare, workers, model, progress) if spare else None
         return _rare_class(label, figures.classes, figures, spare, gain, in_sample=False)
+
+    return Job("Counting what more phrases would give", work)
+
+
+def load_spare_phrases(project: Project) -> Job[SparePhrases | None]:
+    """The phrases of the extended lexicon that are off; None for a project without papers to mine."""
+
+    def work(progress: Progress) -> SparePhrases | None:
+        with project.read_transaction() as stores:
+            if not stores.papers.count():
+                return None
+            papers = stores.papers.text_digest()
+        settings = mining_settings(project)
+        return SparePhrases(spare_phrases(settings.phrases), f"{papers} {codec.encode(settings)}")
+
+    return Job("Reading the lexicon", work)
+
+
+def measure_gain(project: Project, label: Label, *, model: str | None = None) -> Job[SampleGain]:
+    """What the spare phrases of a class would add to its pairs, as `measure_rare_class` measures it."""
+
+    def work(progress: Progress) -> SampleGain:
+        settings = mining_settings(project)
+        return _measure_gain(project, settings, label, spare_phrases(settings.phrases, label), None, model, progress)
 
     return Job("Counting what more phrases would give", work)
 

@@ -13,7 +13,7 @@ import pytest
 from desktop.jobs import results
 from desktop.jobs.backups import RestoredProject
 from desktop.jobs.exchange.imports import RejectedFile
-from desktop.jobs.mining.class_balance import RareClass, SampleGain
+from desktop.jobs.mining.class_balance import RareClass, SampleGain, SparePhrases
 from desktop.jobs.mining.run import MiningResult
 from desktop.jobs.models.suggestions import SuggestionResult
 from desktop.jobs.models.training import TrainedModel
@@ -28,6 +28,7 @@ from desktop.jobs.results import (
     describe,
     is_helped_by_mining,
     left_out_text,
+    phrases_to_measure,
     rare_class_text,
     split_text,
 )
@@ -196,6 +197,9 @@ def test_the_rarest_class_is_described_with_what_would_add_to_it(rare: RareClass
     assert " ".join([described.sentence, *described.notes]) == text
 
 
+SWITCH_ON = "To keep more, switch on its 5 phrases of the extended lexicon"
+SWITCH_ONE_ON = "To keep more, switch on its 1 phrase of the extended lexicon"
+ADD_PAPERS = "To keep more, add papers, or phrases of your own for it."
 COST = ClassBalance(pairs=4_073, kept=712, rarest="entailment", fewest=178, parts=1)
 
 
@@ -208,24 +212,37 @@ def test_what_balance_costs_is_said_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("balance", "spare", "settled", "advice", "by_mining"),
+    ("balance", "spare", "gain", "settled", "advice", "by_mining"),
     [
-        (COST, SPARE, False, "To keep more, switch on its 5 phrases of the extended lexicon.", True),
-        (COST, (), False, "To keep more, add papers, or phrases of your own for it.", False),
-        (COST, SPARE, True, "To keep more, answer more of its pairs.", False),
-        (COST, None, False, "", False),
+        (COST, SPARE, SampleGain(9, 9, 178, 61), False, f"{SWITCH_ON}: they would add 61 pairs.", True),
+        (COST, SPARE[:1], SampleGain(9, 9, 178, 1), False, f"{SWITCH_ONE_ON}: it would add 1 pair.", True),
+        (COST, SPARE, GAIN, False, f"{SWITCH_ON}: they would add 4 pairs in a sample of 40 of 58 papers.", True),
+        (COST, SPARE, SampleGain(9, 9, 178, 0), False, ADD_PAPERS, False),
+        (COST, SPARE, None, False, "", False),
+        (COST, (), None, False, ADD_PAPERS, False),
+        (COST, SPARE, GAIN, True, "To keep more, answer more of its pairs.", False),
+        (COST, None, None, False, "", False),
         (
             COST._replace(rarest="neutral"),
             (),
+            None,
             False,
             "To keep more, mine more neutral pairs for each linked one.",
             True,
         ),
-        (COST._replace(kept=4_073), SPARE, False, "", False),
+        (COST._replace(kept=4_073), SPARE, GAIN, False, "", False),
     ],
 )
-def test_what_would_help_the_balance_is_named(
-    balance: ClassBalance, spare: tuple[Phrase, ...] | None, settled: bool, advice: str, by_mining: bool
+def test_what_would_help_the_balance_is_named_where_it_adds_pairs(
+    balance: ClassBalance,
+    spare: tuple[Phrase, ...] | None,
+    gain: SampleGain | None,
+    settled: bool,
+    advice: str,
+    by_mining: bool,
 ) -> None:
-    assert balance_advice(balance, spare, settled=settled) == advice
-    assert is_helped_by_mining(balance, spare, settled=settled) is by_mining
+    phrases = None if spare is None else SparePhrases(spare, "these papers")
+    assert balance_advice(balance, phrases, gain, settled=settled) == advice
+    assert is_helped_by_mining(balance, phrases, gain, settled=settled) is by_mining
+    is_measured = balance == COST and bool(spare) and not settled
+    assert phrases_to_measure(balance, phrases, settled=settled) == (spare if is_measured else ())

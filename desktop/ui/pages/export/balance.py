@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from desktop.jobs.mining.class_balance import SampleGain, SparePhrases
 from desktop.jobs.results import balance_advice, balance_text, is_helped_by_mining
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
-from miner.mining.linking_phrases import Phrase
 from storage.dataset.candidates import ClassBalance
 from storage.dataset.options import ExportOptions
 
@@ -38,14 +36,18 @@ class BalanceNote(QWidget):
         self.setVisible(False)
 
     def show_balance(
-        self, balance: ClassBalance | None, options: ExportOptions, spare: Sequence[Phrase] | None
+        self,
+        balance: ClassBalance | None,
+        options: ExportOptions,
+        spare: SparePhrases | None,
+        gain: SampleGain | None,
     ) -> None:
-        """balance: of an export with these options; None if it has no pairs. spare: as of `balance_advice`."""
+        """balance: of an export with these options; None if it has no pairs. spare, gain: as of `balance_advice`."""
         self.setVisible(balance is not None)
         if balance is None:
             return
         cost = balance_text(balance) if options.balance else f"Would leave {balance_text(balance)}"
         self.label.setText(
-            f"{cost[:1].upper()}{cost[1:]} {balance_advice(balance, spare, settled=options.settled)}".rstrip()
+            f"{cost[:1].upper()}{cost[1:]} {balance_advice(balance, spare, gain, settled=options.settled)}".rstrip()
         )
-        self.link.setVisible(is_helped_by_mining(balance, spare, settled=options.settled))
+        self.link.setVisible(is_helped_by_mining(balance, spare, gain, settled=options.settled))

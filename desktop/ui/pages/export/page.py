@@ -19,11 +19,14 @@ from PySide6.QtWidgets import (
 from desktop.jobs.exchange import export as exchange
 from desktop.jobs.exchange import releases as releasing
 from desktop.jobs.exchange.export import LastExport, ReplacedExport
+from desktop.jobs.mining.class_balance import SparePhrases, load_spare_phrases
+from desktop.jobs.results import phrases_to_measure
 from desktop.text import count
 from desktop.ui.pages.export.form import OptionsForm
 from desktop.ui.pages.export.preview import PreviewPane
 from desktop.ui.pages.export.receipt import ReceiptPane
 from desktop.ui.pages.export.releases import ReleasesPane
+from desktop.ui.pages.export.spare_gains import SpareGains
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun
@@ -33,7 +36,6 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
-from miner.mining.linking_phrases import Phrase
 from miner.paths import expand_home
 from storage.changes import Changes
 from storage.dataset.options import ALL_PAIRS, ExportOptions
@@ -45,11 +47,15 @@ _FOLDER_DELAY_MS = 150  # after the last change of the folder
 
 
 class ExportPage(Page):
+    """model: the spaCy model, see `load_analyzer`."""
+
     title = "Export"
     _lines_ready = Signal(object)  # the first lines by file; emitted in the job's thread
 
-    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None, *, model: str | None = None) -> None:
         super().__init__(context, parent)
+        self._spare_gains = SpareGains(context, self, model=model)
+        self._spare_gains.measured.connect(self._show_balance)
         self._is_last_export_read = False
         self._preview_run: JobRun | None = None
         self._export_run: JobRun | None = None
@@ -58,7 +64,7 @@ class ExportPage(Page):
         self._replaces_text = ""  # about the earlier export
         self._pending_export = (Path(), ExportOptions())  # waits for the comparison
         self._preview: ExportPreview | None = None
-        self._spare_phrases: tuple[Phrase, ...] | None = None  # of the extended lexicon
+        self._spare_phrases: SparePhrases | None = None
         self._preview_timer = self.create_timer(self._read_preview)
         self._folder_timer = self.create_timer(self._read_folder)
         self._lines_ready.connect(self._on_lines)
@@ -77,13 +83,13 @@ class ExportPage(Page):
             run = self.context.runner.read(exchange.load_last_export(self.context.project))
             run.done.connect(self._on_last_export)
             run.failed.connect(self.context.problems.show)
-        spare = self.context.runner.read(exchange.load_spare_phrases(self.context.project))
+        spare = self.context.runner.read(load_spare_phrases(self.context.project))
         spare.done.connect(self._on_spare_phrases)
         spare.failed.connect(self.context.problems.show)
         self._request_preview()
 
     @Slot(object)
-    def _on_spare_phrases(self, spare: tuple[Phrase, ...] | None) -> None:
+    def _on_spare_phrases(self, spare: SparePhrases | None) -> None:
         self._spare_phrases = spare
         self._show_balance()
 
@@ -139,9 +145,16 @@ class ExportPage(Page):
         self._show_balance()
         self._show_state()
 
+    @Slot()
     def _show_balance(self) -> None:
-        if self._preview is not None:
-            self.form.balance_note.show_balance(self._preview.balance, self.form.options, self._spare_phrases)
+        """Show what balance costs, and what would help, which may still be measured."""
+        if self._preview is None:
+            return
+        balance, options, spare = self._preview.balance, self.form.options, self._spare_phrases
+        gain = None
+        if balance is not None and spare is not None and phrases_to_measure(balance, spare, settled=options.settled):
+            gain = self._spare_gains.find(balance.rarest, spare.made_of)
+        self.form.balance_note.show_balance(balance, options, spare, gain)
 
     @Slot()
     def _on_mining_requested(self) -> None:

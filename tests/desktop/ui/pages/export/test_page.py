@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.exchange import export
+from desktop.jobs.mining.class_balance import SampleGain
+from desktop.jobs.mining.run import NO_MODEL
 from desktop.ui.pages.export.page import ExportPage
 from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
@@ -22,12 +24,17 @@ from miner.records import PairFlag, Strategy
 from storage.changes import Changes
 from storage.dataset.options import Preset
 from storage.pairs.filters import PairFilter, PairStatus
+from tests.storage.factories import paper, pdf
 
+NEVERTHELESS = (
+    "The ferry crosses the sound four times every day of the week. "
+    "Nevertheless, the people of the island keep a store of flour and fuel for the winter."
+)
 CONTRASTS = PairFilter(labels=frozenset({"contrasting"}))
 
 
 def open_page(context: ProjectContext, qtbot: QtBot) -> ExportPage:
-    page = ExportPage(context)
+    page = ExportPage(context, model=NO_MODEL)
     qtbot.addWidget(page)
     page.resize(960, 620)
     page.show()
@@ -288,7 +295,14 @@ def test_the_cost_of_balance_is_said_before_and_after(page: ExportPage, qtbot: Q
     assert note.label.text().startswith(f"Would leave {before.balance.kept} of {before.rows} pairs")
     fewest = pairs(page.context, CONTRASTS)
     assert f"contrasting has fewest, {fewest}." in note.label.text()
-    assert note.label.text().endswith("To keep more, switch on its 5 phrases of the extended lexicon.")
+    assert note.label.text().endswith("To keep more, add papers, or phrases of your own for it.")
+    assert note.link.isHidden(), "the spare phrases stand nowhere in these papers"
+    with page.context.project.transaction() as stores:
+        stores.papers.save(paper("ferries", text=NEVERTHELESS), pdf("ferries"))
+    page.context.events.changed.emit(Changes(papers=True))
+    wait_until_counted(page, qtbot)
+    spare = "To keep more, switch on its 5 phrases of the extended lexicon: they would add 1 pair."
+    assert note.label.text().endswith(spare)
     page.form.balance.setChecked(True)
     wait_until_counted(page, qtbot)
     assert page._preview is not None
@@ -300,6 +314,36 @@ def test_the_cost_of_balance_is_said_before_and_after(page: ExportPage, qtbot: Q
     page.form.settled.setChecked(True)
     wait_until_counted(page, qtbot)
     assert note.isHidden(), "nobody has answered a pair"
+
+
+def test_what_spare_phrases_would_add_is_measured_once_for_the_same_papers(page: ExportPage, qtbot: QtBot) -> None:
+    note, started = page.form.balance_note, count_measurements(page)
+    said = note.label.text()
+    page.form.balance.setChecked(True)
+    wait_until_counted(page, qtbot)
+    page.context.events.changed.emit(Changes(many_annotated=True))
+    wait_until_counted(page, qtbot)
+    assert (started, note.label.text().endswith(said[said.index("To keep more") :])) == ([], True)
+    with page.context.project.transaction() as stores:
+        stores.papers.save(paper("another"), pdf("another"))
+    page.context.events.changed.emit(Changes(papers=True))
+    wait_until_counted(page, qtbot)
+    assert len(started) == 1, "it depends on the papers"
+
+
+def count_measurements(page: ExportPage) -> list[str]:
+    """The measurements that start from now on."""
+    started: list[str] = []
+    find = page._spare_gains.find
+
+    def counted(label: str, made_of: str) -> SampleGain | None:
+        before = page._spare_gains._run
+        found = find(label, made_of)
+        started.extend([label] * (page._spare_gains._run is not before))
+        return found
+
+    page._spare_gains.find = counted  # type: ignore[method-assign]
+    return started
 
 
 def test_without_a_folder_nothing_can_be_exported(page: ExportPage) -> None:
