@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import heapq
 import json
+import sqlite3
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -38,9 +39,11 @@ _MAX_LINE = 100_000  # bytes
 _BRACKETS = (b"[\n", b"]\n")
 
 _LATEST_ANSWERS = """
-    SELECT pair_key, annotator, new, via FROM label_events AS e WHERE new IS NOT NULL AND id = (
+    SELECT pair_key, annotator, new, via FROM label_events AS e LEFT JOIN annotators ON annotators.key = annotator
+    WHERE new IS NOT NULL AND e.id = (
         SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
-    ) AND pair_key IN (SELECT key FROM pairs) ORDER BY pair_key, annotator
+    ) AND pair_key IN (SELECT key FROM pairs)
+    ORDER BY pair_key, iif(role = 'adjudicator', at, ''), annotator  -- the last adjudicator's answer holds
 """
 _LATEST_MARKS = """
     SELECT pair_key, kind, new FROM mark_events AS e WHERE new IS NOT NULL AND kind IN ('bad', 'flag') AND id = (
@@ -111,15 +114,30 @@ class AnnotationLine:
         return self.pair, self.paper, self.split is None, self.annotators is None, self.model is None
 
 
+def _numbers(driver: sqlite3.Connection) -> dict[str, str]:
+    """The numbers that stand for the annotators, by their keys."""
+    keys = driver.execute("SELECT DISTINCT annotator FROM label_events ORDER BY 1")
+    return {key: f"annotator {number:03d}" for number, (key,) in enumerate(keys, start=1)}
+
+
+def options_to_publish(connection: Connection, options: ExportOptions) -> ExportOptions:
+    """The options with numbers for annotators."""
+    scope = options.scope
+    if not scope.annotators | scope.differing:
+        return options
+    numbers = _numbers(driver_connection(connection))
+    both = (frozenset(numbers.get(key, "nobody") for key in keys) for keys in (scope.annotators, scope.differing))
+    annotators, differing = both
+    return replace(options, scope=replace(scope, annotators=annotators, differing=differing))
+
+
 def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator[bytes]:
     """The entries of the file, a list with one on each line, by the pairs' keys; none if people did nothing."""
     driver = driver_connection(connection)
-    keys = [row[0] for row in driver.execute("SELECT DISTINCT annotator FROM label_events ORDER BY 1")]
-    names = {key: f"annotator {number:03d}" for number, key in enumerate(keys, start=1)}
+    names = _numbers(driver)
     roles = dict(driver.execute("SELECT key, role FROM annotators"))
     if names:
-        known = {names[key]: roles.get(key, Role.ANNOTATOR.value) for key in keys}
-        yield _line({"annotators": known})
+        yield _line({"annotators": {number: roles.get(key, Role.ANNOTATOR.value) for key, number in names.items()}})
     of_papers = _REDISTRIBUTABLE if options.redistributable_only else ""
     found: list[Iterator[tuple[str, dict[str, Any]]]] = [
         (

@@ -17,6 +17,7 @@ from miner.versions import RULES_VERSION
 from storage.dataset.gold import GoldRules
 from storage.dataset.options import ExportOptions, FileFormat
 from storage.errors import translate_decoding_errors
+from storage.exchange.annotations_file import options_to_publish
 from storage.exchange.export_files import WrittenFile
 from storage.project import Stores
 from storage.schema import DATA_SET
@@ -174,7 +175,7 @@ def make_manifest(stores: Stores, options: ExportOptions, files: tuple[WrittenFi
         f"pairwright {version('pairwright')}",
         RULES_VERSION,
         f"pyarrow {version('pyarrow')}" if options.format is FileFormat.PARQUET else "",
-        options.to_data(),
+        options_to_publish(stores._connection, options).to_data(),
         stores.settings.get(GOLD),
         mining,
         sentences and sentences.to_data(),

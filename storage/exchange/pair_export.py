@@ -18,6 +18,7 @@ from storage.connections import driver_connection
 from storage.dataset.candidates import ClassBalance, count_candidates, count_split_methods, select_candidates
 from storage.dataset.leaks import LeakReport, find_leaks
 from storage.dataset.options import ExportOptions
+from storage.exchange.annotations_file import options_to_publish
 from storage.exchange.card_facts import NO_MEASURES, CardMeasures
 from storage.exchange.card_files import SUMS, annotations_content, describe
 from storage.exchange.data_files import DataFile, data_file
@@ -186,7 +187,9 @@ def write_export(
             leaks=leaks,
             balance=balance,
         )
-        receipt_file = write_file(RECEIPT, [f"{_as_json(receipt)}\n".encode()])
+        receipt_file = write_file(
+            RECEIPT, [f"{_as_json(receipt, options_to_publish(stores._connection, options))}\n".encode()]
+        )
         new = {file.name: file.sha256 for file in (*receipt.files, receipt_file)}
         check(receipt)
         of_data = [file.file for file in files.values()]
@@ -237,7 +240,7 @@ def _find_leaks(driver: sqlite3.Connection, options: ExportOptions, progress: Pr
     return find_leaks(driver, progress, near_duplicates=options.drop_near_duplicates) if options.in_splits else None
 
 
-def _as_json(receipt: ExportReceipt) -> str:
+def _as_json(receipt: ExportReceipt, options: ExportOptions) -> str:
     content: dict[str, Any] = {
         "files": [asdict(file) for file in receipt.files],
         "rows": receipt.rows,
@@ -249,7 +252,7 @@ def _as_json(receipt: ExportReceipt) -> str:
         "split_by": receipt.split_by,
         "papers_not_mined": receipt.unmined,
         "mining_run": receipt.mining_run,
-        "options": receipt.options.to_data(),
+        "options": options.to_data(),
     }
     if receipt.options.years:
         content["papers_left_out"] = [paper._asdict() for paper in receipt.papers_left_out]

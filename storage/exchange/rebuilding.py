@@ -23,8 +23,15 @@ _LISTED = 5
 _CHUNK_BYTES = 1 << 20
 
 
-def check_versions(manifest: Manifest, writer: str) -> None:
-    """Raise `UserError` if this program would make other pairs or files. writer: the library that writes Parquet."""
+def check_origin(manifest: Manifest, writer: str) -> None:
+    """Raise `UserError` if other pairs or files would be made here than there. writer: the library for Parquet."""
+    scope = manifest.export_options.scope
+    if scope.rounds or scope.noted is not None:
+        raise UserError(
+            "The data set has the pairs of certain annotation rounds, or with notes, which are not passed on. Nothing "
+            "was written.",
+            hint="Only the project that it was exported from has these.",
+        )
     differing = []
     if manifest.rules != RULES_VERSION:
         differing.append(f"rules {manifest.rules} (here {RULES_VERSION})")

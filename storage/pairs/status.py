@@ -57,7 +57,7 @@ _SELECT_STATUS = f"""
     ),
     pilot_keys AS MATERIALIZED ({PILOT_KEYS}),
     answers AS MATERIALIZED (
-        SELECT pair_key, e.id, new AS answer, via, coalesce(annotators.role, 'annotator') AS role
+        SELECT pair_key, e.id, e.at, new AS answer, via, coalesce(annotators.role, 'annotator') AS role
         FROM scope_keys CROSS JOIN label_events e ON e.pair_key = scope_keys.key
         LEFT JOIN annotators ON annotators.key = e.annotator
         WHERE new IS NOT NULL AND scope_keys.key NOT IN (SELECT pair_key FROM pilot_keys) AND e.id = (
@@ -77,7 +77,8 @@ _SELECT_STATUS = f"""
         FROM by_source GROUP BY pair_key
     ),
     adjudicated AS MATERIALIZED (
-        SELECT pair_key, max(id), answer FROM answers WHERE role = 'adjudicator' AND via = 'answer' GROUP BY pair_key
+        SELECT pair_key, max(at || printf(' %020d', id)), answer FROM answers
+        WHERE role = 'adjudicator' AND via = 'answer' GROUP BY pair_key
     ),
     majorities AS MATERIALIZED (
         SELECT pair_key, accepted, all_votes, answers > 1 AS contested,

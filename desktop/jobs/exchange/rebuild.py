@@ -42,7 +42,7 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
 
     def work(progress: Progress) -> RebuiltDataSet:
         manifest = load_manifest(manifest_file)
-        rebuilding.check_versions(manifest, f"pyarrow {version('pyarrow')}")
+        rebuilding.check_origin(manifest, f"pyarrow {version('pyarrow')}")
         rebuilding.require_empty(folder)
         annotations = _annotations(manifest_file, manifest, progress)
         found = find_files([papers], lambda path: progress.tick(0, None, path.name))

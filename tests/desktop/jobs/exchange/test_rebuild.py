@@ -132,13 +132,28 @@ def test_the_card_says_how_papers_were_read_and_how_alike_domains_are(folder: Pa
         assert int(sentences) > int(linked) == int(kept.split()[0]) + int(dropped.split()[0])
 
 
-def test_the_pairs_of_a_filter_by_doubt_are_found_again(folder: Path, papers: Path, tmp_path: Path) -> None:
-    options = ExportOptions(scope=PairFilter(doubt=(50, None)), card=True)
+@pytest.mark.parametrize(
+    "scope",
+    [
+        PairFilter(doubt=(50, None)),
+        PairFilter(annotators=frozenset({"anna"})),
+    ],
+)
+def test_the_pairs_of_a_filter_are_found_again(folder: Path, papers: Path, tmp_path: Path, scope: PairFilter) -> None:
+    options = ExportOptions(scope=scope, card=True)
     with Project.open(folder.parent / "p.pairwright") as project:
         receipt = export(project, tmp_path / "out", options).work(Progress())
     assert receipt.rows > 0
     rebuild(tmp_path / "out" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
     assert contents(tmp_path / "again") == contents(tmp_path / "out")
+    assert not any(b"anna" in content for content in contents(tmp_path / "out").values())
+
+
+def test_pairs_with_notes_cannot_be_found_again_and_it_is_said(folder: Path, papers: Path, tmp_path: Path) -> None:
+    with Project.open(folder.parent / "p.pairwright") as project:
+        export(project, tmp_path / "out", ExportOptions(scope=PairFilter(noted=True), card=True)).work(Progress())
+    with pytest.raises(UserError, match="with notes, which are not passed on"):
+        rebuild(tmp_path / "out" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
 
 
 @pytest.mark.parametrize(
