@@ -292,7 +292,7 @@ def _split_lines(facts: CardFacts) -> Iterator[str]:
 
 def _licence_parts(facts: CardFacts) -> Iterator[str]:
     rows = [
-        (licence or "unknown", f"{pairs:,}", "yes" if is_redistributable(licence) else "no")
+        (_text(licence) or "unknown", f"{pairs:,}", "yes" if is_redistributable(licence) else "no")
         for licence, pairs in sorted(facts.licences.items(), key=lambda one: (-one[1], one[0]))
     ]
     yield _table(("licence of the paper", "pairs", "may be passed on"), rows)

@@ -158,11 +158,15 @@ def test_the_sums_are_those_of_the_files(project_with_answers: Project, out: Pat
 def test_no_name_of_an_annotator_and_no_markup_of_a_paper_is_in_the_card(
     project_with_answers: Project, out: Path
 ) -> None:
+    with project_with_answers.transaction() as stores:
+        action = stores.actions.begin("anna", "Set a licence", datetime(2026, 7, 1, tzinfo=UTC))
+        stores.paper_edits.edit(action, stores.papers.md5s()[:1], {"licence": "<b>mine</b> | yours"})
     export(project_with_answers, out, preset=Preset.FULL)
     texts = {path.name: path.read_text() for path in out.iterdir() if path.suffix in (".md", ".json", ".jsonl", "")}
     assert not any("Zoë" in text or "anna" in text for name, text in texts.items() if name != "pairs.jsonl")
     assert "<b>" not in texts[CARD]
     assert "On \\`a\\` \\| \\*and\\* more" in texts[CARD]
+    assert "| \\<b\\>mine\\</b\\> \\| yours |" in texts[CARD]
     assert "2 annotator" in texts[CARD]
 
 
