@@ -667,7 +667,7 @@ def _merge(parser: Parser) -> None:
     parser.add_argument("--list", action="store_true", help="show what was merged, with the conflicts that were found")
 
 
-@command("undo", "project:undo", "undo the last change of papers or answers", "pairwright undo")
+@command("undo", "project:undo", "undo the last change of papers, answers or annotation rounds", "pairwright undo")
 def _undo(parser: Parser) -> None:
     """No options of its own."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -11,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, u
 
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.sent_assignments import refresh_merged
+from storage.annotation.setup import SetupStore
 from storage.convert import utc_text
 from storage.pairs import mended_texts, status
 from storage.pairs.selection import ProgressCallback, SelectionStore
@@ -37,8 +40,8 @@ class UndoState(StrEnum):
 class ReversalResult:
     """The result of undo or redo. title: of the action, and what could not be undone or redone.
 
-    count: the number of pairs that changed. keys: the first of them. papers, texts: whether papers, or sentences of
-    pairs changed.
+    count: the number of pairs that changed. keys: the first of them. papers, texts, setup: whether papers, sentences of
+    pairs, or decisions about annotation (`storage.annotation.setup`) changed.
     """
 
     title: str
@@ -46,6 +49,7 @@ class ReversalResult:
     keys: tuple[str, ...]
     papers: bool
     texts: bool
+    setup: bool = False
 
 
 # `+action` keeps SQLite from the index on actions, by which it would read all events of a bulk action for each of them.
@@ -134,6 +138,16 @@ class ActionStore:
         self._dropped[action] = dropped
         return action
 
+    @contextmanager
+    def deciding(self, title: str, at: datetime) -> Iterator[None]:
+        """Record decisions about annotation within the block as an action, which anybody may undo."""
+        setup = SetupStore(self._connection)
+        action = self.begin("", title, at)
+        with setup.recording(action):
+            yield
+        if not setup.has_events(action):
+            self.discard(action)
+
     def is_done(self, action: int) -> bool:
         """Whether the action was not undone."""
         return self._connection.scalar(select(ActionRow.state).where(ActionRow.id == action)) == UndoState.DONE
@@ -191,9 +205,11 @@ class ActionStore:
         if papers:
             edits = PaperEditStore(self._connection)
             note = (edits.undo if undo else edits.redo)(action, reversal) or note
+        setup, why_not = SetupStore(self._connection).reverse(action, reversal, tick, undo=undo)
         self._set_state(action, UndoState.UNDONE if undo else UndoState.DONE)
         refresh_merged(self._connection, action)
-        return ReversalResult(f"{title}. {note}" if note else title, count, tuple(keys), papers, texts)
+        notes = ". ".join(filter(None, (title, note or why_not)))
+        return ReversalResult(notes, count, tuple(keys), papers, texts, setup)
 
     def _reverse_texts(self, annotator: str, parameters: dict[str, Any], *, undo: bool) -> tuple[bool, str]:
         """Whether sentences changed, and what could not be undone or redone."""

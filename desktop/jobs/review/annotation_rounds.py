@@ -125,7 +125,8 @@ def save_targets(project: Project, targets: Targets) -> Job[Changes]:
     def work(progress: Progress) -> Changes:
         with project.transaction() as stores:
             _require_domains(stores, targets.domains)
-            stores.settings.put(TARGETS, targets)
+            with stores.actions.deciding("Change the targets", datetime.now(UTC)):
+                stores.settings.put(TARGETS, targets)
             return Changes(settings=True)
 
     return Job("Saving the targets", work)
@@ -167,8 +168,9 @@ def start_annotation_round(
                 what = f"A round has at most {MAX_ROUND_PAIRS:,} pairs; this one would have {len(draw.pairs):,}."
                 raise UserError(what, hint="Draw fewer pairs of each class, or from fewer domains.")
             annotators = [stores.annotators.ensure(name, ROLES[plan.kind][0]) for name in asked]
-            raised, reopened = _raise_votes(stores, plan.kind, len(annotators), progress)
-            round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at)
+            with stores.actions.deciding("Draw a round", at):
+                raised, reopened = _raise_votes(stores, plan.kind, len(annotators), progress)
+                round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at)
             found = next(one for one in round_progresses(stores) if one.round.number == round.number)
         changes = Changes(settings=True, many_annotated=raised is not None)
         return StartedRound(found, draw, raised, reopened, changes)
@@ -182,7 +184,9 @@ def close_round(project: Project, number: int, *, is_open: bool = False) -> Job[
     def work(progress: Progress) -> AnnotationRoundProgress:
         with project.transaction() as stores:
             get_round(stores, number)
-            stores.annotation_rounds.set_open(number, is_open)
+            title = f"Open round {number} again" if is_open else f"Close round {number}"
+            with stores.actions.deciding(title, datetime.now(UTC)):
+                stores.annotation_rounds.set_open(number, is_open)
             return next(one for one in round_progresses(stores) if one.round.number == number)
 
     return Job("Closing a round", work)

@@ -194,6 +194,8 @@ def _reversal_result(reversed: ReversalResult | None) -> ActionResult | None:
     changes = _changes(reversed.keys, reversed.count)
     # A pair whose sentence changes has no suggestion any more.
     changes = replace(changes, papers=reversed.papers, pairs=reversed.papers, suggestions=reversed.texts)
+    if reversed.setup:
+        changes = replace(changes, settings=True, many_annotated=True)
     return ActionResult(reversed.title, reversed.count, changes, reversed.keys)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 
 from miner.progress import Job, Progress
@@ -59,8 +60,9 @@ def set_gold(project: Project, rules: GoldRules) -> Job[GoldState]:
     def work(progress: Progress) -> GoldState:
         with project.transaction() as stores:
             before = stores.settings.get(GOLD)
-            stores.settings.put(GOLD, rules)
             changed = 0
+            with stores.actions.deciding("Change the rules of gold", datetime.now(UTC)):
+                stores.settings.put(GOLD, rules)
             if before != rules:
                 changed = stores.annotators.refresh_statuses(partial(progress.tick, may_wait=False))
             changes = Changes(settings=True, many_annotated=before != rules)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 
 from miner.errors import UserError
@@ -113,7 +114,9 @@ def set_role(project: Project, key: str, role: Role) -> Job[ChangedPerson]:
 
     def work(progress: Progress) -> ChangedPerson:
         with project.transaction() as stores:
-            refreshed = stores.annotators.set_role(key, role, partial(progress.tick, may_wait=False))
+            title = f"Give {stores.annotators.get(key).name} the role {ROLE_NAMES[role]}"
+            with stores.actions.deciding(title, datetime.now(UTC)):
+                refreshed = stores.annotators.set_role(key, role, partial(progress.tick, may_wait=False))
             changes = Changes(settings=True, many_annotated=bool(refreshed))
             return ChangedPerson(stores.annotators.get(key), refreshed, changes)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QScroll
 
 from desktop.jobs.review import annotation_rounds, gold, people
 from desktop.jobs.review.annotate_overview import AnnotateOverview, AnnotationStep, StepKind, load_annotate
-from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress
+from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress, StartedRound
 from desktop.jobs.review.gold import GoldState
 from desktop.jobs.review.people import ChangedPerson, Person
 from desktop.jobs.review.pilot import PilotFeedback, pilot_feedback
@@ -204,7 +204,11 @@ class AnnotatePage(Page):
 
     def _start_round(self, dialog: NewRoundDialog) -> None:
         job = annotation_rounds.start_annotation_round(self.context.project, dialog.plan, dialog.names)
-        self._run(job, lambda _: None, is_long=True)
+        self._run(job, self._on_round_started, is_long=True)
+
+    def _on_round_started(self, started: StartedRound) -> None:
+        round = started.progress.round
+        self.context.show_message(f"Round {round.number}: {count(round.size, 'pair')}.", undo=True)
 
     def answer(self, number: int) -> None:
         """Answer the own assignment of a round in Review."""
@@ -249,7 +253,12 @@ class AnnotatePage(Page):
         if (round := self.selected_round) is not None:
             number, is_open = round.round.number, round.round.is_open
             job = annotation_rounds.close_round(self.context.project, number, is_open=not is_open)
-            self._run(job, lambda _: self.context.events.changed.emit(Changes(settings=True)))
+            text = f"Round {number} is closed; pairs that nobody answered can be drawn again."
+            self._run(job, lambda _: self._on_decided(text if is_open else f"Round {number} is open again."))
+
+    def _on_decided(self, text: str) -> None:
+        self.context.events.changed.emit(Changes(settings=True))
+        self.context.show_message(text, undo=True)
 
     def _show_feedback(self) -> None:
         if (round := self.selected_round) is not None:
@@ -275,9 +284,15 @@ class AnnotatePage(Page):
 
     def _save_targets(self, dialog: TargetsDialog, state: GoldState) -> None:
         if dialog.targets != dialog.old_targets:
-            self._run(annotation_rounds.save_targets(self.context.project, dialog.targets), lambda _: None)
+            job = annotation_rounds.save_targets(self.context.project, dialog.targets)
+            self._run(job, lambda _: self.context.show_message("The targets are saved.", undo=True))
         if dialog.rules != state.rules:
-            self._run(gold.set_gold(self.context.project, dialog.rules), lambda _: None, is_long=True)
+            self._run(gold.set_gold(self.context.project, dialog.rules), self._on_gold_changed, is_long=True)
+
+    def _on_gold_changed(self, state: GoldState) -> None:
+        discarded = f"; {count(state.discarded, 'pair is', 'pairs are')} discarded" if state.discarded else ""
+        text = f"{count(state.gold, 'pair has', 'pairs have')} a gold label{discarded}."
+        self.context.show_message(text, undo=True)
 
     @Slot(str, str)
     def _show_pairs(self, domain: str, label: str) -> None:
@@ -323,7 +338,8 @@ class AnnotatePage(Page):
 
     def _on_role_changed(self, changed: ChangedPerson) -> None:
         again = f" {count(changed.refreshed, 'pair was', 'pairs were')} decided again." if changed.refreshed else ""
-        self.context.show_message(f"{changed.person.name}: {people.ROLE_NAMES[changed.person.role]}.{again}")
+        text = f"{changed.person.name}: {people.ROLE_NAMES[changed.person.role]}.{again}"
+        self.context.show_message(text, undo=True)
 
     def _run(self, job: Job[Any], on_done: Callable[[Any], object], *, is_long: bool = False) -> JobRun:
         """Run a job that changes the project, and tell what it changed."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.review import annotation_rounds
 from desktop.jobs.review.annotate_overview import StepKind
 from desktop.jobs.review.annotator import KnownAnnotators
 from desktop.ui.pages.annotate.dialogs import FeedbackDialog, PeopleDialog, TargetsDialog
@@ -17,7 +18,7 @@ from desktop.ui.pages.annotate.page import AnnotatePage
 from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
 from desktop.ui.services.project_context import ProjectContext
 from miner.records import Answer
-from storage.annotation.annotation_rounds import RoundKind
+from storage.annotation.annotation_rounds import RoundKind, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.rounds import RoundOrder
 from storage.dataset.gold import GoldRule
@@ -280,3 +281,23 @@ def test_where_nothing_can_be_saved_no_action_offers_to(
     names = [entry.key.partition(".")[2] for entry in context.actions if entry.widget is page]
     assert len(names) == 4
     assert not any(map(page.is_action_enabled, names))
+
+
+def test_undo_takes_a_round_and_the_targets_back(page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait) -> None:
+    add_three(page, wait_until_idle)
+    page._run(annotation_rounds.save_targets(page.context.project, Targets(1, 1)), lambda _: None)
+    wait_until_idle(page)
+    start_round(page, qtbot, wait_until_idle)
+    assert len(page.rounds_model.rows) == 1
+    page.context.undo()
+    wait_until_idle(page)
+    assert page.rounds_model.rows == []
+    assert step(page) is StepKind.START_ROUND
+    page.context.undo()
+    wait_until_idle(page)
+    assert page.overview is not None
+    assert page.overview.targets == Targets()
+    page.context.redo()
+    page.context.redo()
+    wait_until_idle(page)
+    assert (len(page.rounds_model.rows), page.overview.targets) == (1, Targets(1, 1))

@@ -1,0 +1,174 @@
+"""Decisions about annotation, as parts of actions that can be undone: roles, targets, the rules of gold, and rounds.
+
+What an action changed is found by comparing the decisions before and after it. `setup_events` holds each change, under
+a subject: "setting KEY" with the value, "role KEY" of an annotator, or "round UID" with whether the round is open. What
+is older than its action, or was decided otherwise since, stays; so does all else that the action has changed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from storage.annotation.annotators import AnnotatorStore, Role
+from storage.errors import translate_decoding_errors
+from storage.pairs.selection import ProgressCallback
+from storage.schema import AnnotationRoundRow, AnnotatorRow, Base, SettingRow, SetupEventRow
+
+_SETTINGS = ("gold", "targets")  # keys of `storage.settings`
+_SETTING, _ROLE, _ROUND = "setting", "role", "round"
+_CHANGED_STATUS = (f"{_SETTING} gold", _ROLE, _ROUND)  # how the subjects begin that the status of pairs depends on
+
+_INSERT_SETTING = (
+    "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+)
+_IS_WAITED_FOR = """
+    SELECT EXISTS (SELECT 1 FROM assignments WHERE round = :round AND state <> 'open') OR EXISTS (
+        SELECT 1 FROM assignments CROSS JOIN annotation_round_pairs AS drawn ON drawn.round = assignments.round
+        CROSS JOIN label_events AS e ON e.pair_key = drawn.pair_key AND e.annotator = assignments.annotator
+        WHERE assignments.round = :round AND e.new IS NOT NULL AND e.at >= :created_at AND e.id = (
+            SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
+        )
+    )
+"""
+_LEAVE_IN_REVIEW = """
+    DELETE FROM rounds WHERE pair_order = 'assigned' AND NOT EXISTS (
+        SELECT 1 FROM round_pairs WHERE round = rounds.id
+            AND pair_key NOT IN (SELECT pair_key FROM annotation_round_pairs WHERE round = ?)
+    )
+"""
+_REMOVED_ROUND = """
+    SELECT old FROM setup_events WHERE subject = ? AND new IS NULL AND json_extract(old, '$.pairs') IS NOT NULL
+    ORDER BY id DESC LIMIT 1
+"""
+_STAYED = "Something was decided otherwise meanwhile, and all stayed as now."
+
+
+class SetupStore:
+    """Records decisions about annotation, and reverses them."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @contextmanager
+    def recording(self, action: int) -> Iterator[None]:
+        """Record what changes within the block as part of `action`. New annotators are no change."""
+        before = self._decisions()
+        yield
+        after = self._decisions()
+        for subject in sorted({*before, *after}):
+            old, new = before.get(subject), after.get(subject)
+            if old != new and not (subject.startswith(_ROLE) and old is None):
+                self._log(action, subject, old, new)
+
+    def has_events(self, action: int) -> bool:
+        """Whether an action has changed a decision."""
+        query = "SELECT EXISTS (SELECT 1 FROM setup_events WHERE action = ?)"
+        return bool(self._connection.exec_driver_sql(query, (action,)).scalar_one())
+
+    @translate_decoding_errors()
+    def reverse(self, action: int, reversal: int, tick: ProgressCallback, *, undo: bool) -> tuple[bool, str]:
+        """Undo or redo the decisions of `action`, all or none, as part of `reversal`, and derive the pairs' status.
+
+        Whether anything changed, and why not, in a sentence.
+        """
+        query = select(SetupEventRow.subject, SetupEventRow.old, SetupEventRow.new)
+        rows = self._connection.execute(query.where(SetupEventRow.action == action).order_by(SetupEventRow.id)).all()
+        changes = [(subject, new, old) if undo else (subject, old, new) for subject, old, new in rows]
+        if not changes:
+            return False, ""
+        present = self._decisions()
+        if any(present.get(subject) != expected for subject, expected, _ in changes):
+            return False, _STAYED
+        for subject, _, wanted in changes:
+            if subject.startswith(_ROUND) and wanted is None and (reason := self._why_kept(subject)):
+                return False, reason
+        for subject, expected, wanted in changes:
+            removed = self._apply(subject, wanted)
+            self._log(reversal, subject, removed or expected, wanted)
+        if any(subject.startswith(_CHANGED_STATUS) for subject, _, _ in changes):
+            AnnotatorStore(self._connection).refresh_statuses(tick)
+        return True, ""
+
+    def _decisions(self) -> dict[str, str | None]:
+        """The present decisions (JSON) by subject."""
+        settings = select(SettingRow.key, SettingRow.value).where(SettingRow.key.in_(_SETTINGS))
+        found: dict[str, str | None] = {f"{_SETTING} {key}": value for key, value in self._connection.execute(settings)}
+        for key, role in self._connection.execute(select(AnnotatorRow.key, AnnotatorRow.role)):
+            found[f"{_ROLE} {key}"] = json.dumps(role)
+        for uid, is_open in self._connection.execute(select(AnnotationRoundRow.uid, AnnotationRoundRow.is_open)):
+            found[f"{_ROUND} {uid}"] = json.dumps(bool(is_open))
+        return found
+
+    def _log(self, action: int, subject: str, old: str | None, new: str | None) -> None:
+        self._connection.execute(insert(SetupEventRow).values(subject=subject, old=old, new=new, action=action))
+
+    def _apply(self, subject: str, wanted: str | None) -> str | None:
+        """Make this decision hold; the content of a round (JSON) that is removed by it."""
+        kind, _, key = subject.partition(" ")
+        if kind == _SETTING and key in _SETTINGS:
+            self._connection.execute(delete(SettingRow).where(SettingRow.key == key))
+            if wanted is not None:
+                self._connection.exec_driver_sql(_INSERT_SETTING, (key, wanted))
+        elif kind == _ROLE and wanted is not None:
+            role = Role(json.loads(wanted))
+            self._connection.execute(update(AnnotatorRow).where(AnnotatorRow.key == key).values(role=role.value))
+        elif kind == _ROUND and wanted is None:
+            return self._remove_round(key)
+        elif kind == _ROUND:
+            if self._round(key) is None:
+                self._restore_round(subject)
+            is_open = json.loads(wanted or "true") is True
+            self._connection.execute(
+                update(AnnotationRoundRow).where(AnnotationRoundRow.uid == key).values(is_open=is_open)
+            )
+        return None
+
+    def _why_kept(self, subject: str) -> str:
+        """Why the round cannot be taken back; "" if it can."""
+        row = self._round(subject.partition(" ")[2])
+        if row is None:
+            return ""
+        values = {"round": row["id"], "created_at": row["created_at"]}
+        if not self._connection.exec_driver_sql(_IS_WAITED_FOR, values).scalar_one():
+            return ""
+        return f"Round {row['number']} has answers, or was sent, and stayed as now. It can be closed."
+
+    def _round(self, uid: str) -> dict[str, Any] | None:
+        row = self._connection.exec_driver_sql("SELECT * FROM annotation_rounds WHERE uid = ?", (uid,)).mappings()
+        found = row.first()
+        return None if found is None else dict(found)
+
+    def _remove_round(self, uid: str) -> str:
+        """Delete a round; its content (JSON)."""
+        row = self._round(uid)
+        assert row is not None
+        content: dict[str, Any] = {"round": row}
+        for name, table in (("pairs", "annotation_round_pairs"), ("assignments", "assignments")):
+            rows = self._connection.exec_driver_sql(f"SELECT * FROM {table} WHERE round = ?", (row["id"],)).mappings()
+            content[name] = [dict(one) for one in rows]
+        self._connection.exec_driver_sql(_LEAVE_IN_REVIEW, (row["id"],))
+        self._connection.execute(delete(AnnotationRoundRow).where(AnnotationRoundRow.uid == uid))
+        return json.dumps(content)
+
+    def _restore_round(self, subject: str) -> None:
+        """Insert a round that was removed, with a number of its own."""
+        content = json.loads(self._connection.exec_driver_sql(_REMOVED_ROUND, (subject,)).scalar_one())
+        last = "SELECT coalesce(max({0}), 0) + 1 FROM annotation_rounds"
+        id, number = (self._connection.exec_driver_sql(last.format(name)).scalar_one() for name in ("id", "number"))
+        self._insert("annotation_rounds", [{**content["round"], "id": id, "number": number}])
+        self._insert("annotation_round_pairs", [{**pair, "round": id} for pair in content["pairs"]])
+        own = [{**one, "round": id} for one in content["assignments"]]
+        for one in own:
+            del one["id"]
+        self._insert("assignments", own)
+
+    def _insert(self, table: str, rows: list[dict[str, Any]]) -> None:
+        if rows:
+            names = [column.name for column in Base.metadata.tables[table].columns if column.name in rows[0]]
+            statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+            self._connection.exec_driver_sql(statement, [tuple(row[name] for name in names) for row in rows])
