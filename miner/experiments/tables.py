@@ -121,7 +121,7 @@ def length_group(words: int) -> str:
     return f"more than {_LENGTH_BOUNDS[-1]}"
 
 
-class _Row(NamedTuple):
+class _RowCells(NamedTuple):
     """What the cells of a row have in common."""
 
     system: int
@@ -160,12 +160,12 @@ class _View:
             axis,
         )
 
-    def _rows(self) -> list[_Row]:
-        found = dict.fromkeys(_Row(one.cell.run.system, one.cell.run.train) for one in self._scored)
+    def _rows(self) -> list[_RowCells]:
+        found = dict.fromkeys(_RowCells(one.cell.run.system, one.cell.run.train) for one in self._scored)
         sets = ["", *self._experiment.data]
         return sorted(found, key=lambda row: (row.system, sets.index(row.train)))
 
-    def _row_name(self, row: _Row, rows: Sequence[_Row]) -> str:
+    def _row_name(self, row: _RowCells, rows: Sequence[_RowCells]) -> str:
         if self._table.rows is TableAxis.TRAIN:
             return row.train
         title = self._experiment.systems[row.system].title
@@ -227,7 +227,7 @@ class _View:
 
         return value
 
-    def _value(self, row: _Row, score: Callable[[ScoredCell], float | None], column: str) -> TableValue | None:
+    def _value(self, row: _RowCells, score: Callable[[ScoredCell], float | None], column: str) -> TableValue | None:
         found = [(one, score(one)) for one in self._members(row)]
         there = [(one, 100 * value) for one, value in found if value is not None]
         if not there:
@@ -248,12 +248,12 @@ class _View:
             group=group,
         )
 
-    def _members(self, row: _Row) -> list[ScoredCell]:
+    def _members(self, row: _RowCells) -> list[ScoredCell]:
         return [one for one in self._scored if (one.cell.run.system, one.cell.run.train) == row]
 
     def _compare(
         self,
-        rows: Sequence[_Row],
+        rows: Sequence[_RowCells],
         number: int,
         columns: Mapping[str, Callable[[ScoredCell], float | None]],
         names: Sequence[str],
@@ -269,7 +269,7 @@ class _View:
             compared.append(value)
         return compared
 
-    def _compared_row(self, rows: Sequence[_Row], column: str, values: Sequence[TableValue | None]) -> int | None:
+    def _compared_row(self, rows: Sequence[_RowCells], column: str, values: Sequence[TableValue | None]) -> int | None:
         if self._table.test is SignificanceTest.NONE:
             return None
         if self._table.against == "diagonal":
@@ -280,7 +280,7 @@ class _View:
         return 0
 
     def _tested(
-        self, value: TableValue, row: _Row, other: _Row, score: Callable[[ScoredCell], float | None]
+        self, value: TableValue, row: _RowCells, other: _RowCells, score: Callable[[ScoredCell], float | None]
     ) -> TableValue:
         ours, theirs = self._members(row), self._members(other)
         if self._table.test is SignificanceTest.BOOTSTRAP:

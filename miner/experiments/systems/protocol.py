@@ -1,0 +1,51 @@
+"""What every system is to an experiment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from miner.experiments.experiment import SystemInput
+
+Pairs = Sequence[tuple[str, str]]
+Array = np.ndarray[Any, np.dtype[np.float32]]
+Tick = Callable[[int, int, str], None]
+"""Called with what is done, of how many, and what is being done; what it raises ends the work."""
+
+
+class LabelledText(NamedTuple):
+    """A pair to learn, with the index of its class."""
+
+    premise: str
+    hypothesis: str
+    label: int
+
+
+@dataclass(frozen=True, slots=True)
+class SystemData:
+    """What a system learns from. dev: chooses what is chosen, such as the best epoch; () where there is none."""
+
+    train: Sequence[LabelledText]
+    dev: Sequence[LabelledText]
+    classes: tuple[str, ...]
+
+
+class TrainedSystem(Protocol):
+    """A system that has learned."""
+
+    def predict(self, pairs: Pairs, tick: Tick) -> Array:
+        """Probabilities, (pairs, classes); a row of zeros where it has no answer."""
+
+
+def shown(premise: str, hypothesis: str, input: SystemInput) -> tuple[str, str]:
+    """What a system reads of a pair. For BOTH_ORDERS it is the pair; the swap is predicted too."""
+    match input:
+        case SystemInput.HYPOTHESIS:
+            return "", hypothesis
+        case SystemInput.SWAPPED:
+            return hypothesis, premise
+        case _:
+            return premise, hypothesis
