@@ -23,6 +23,7 @@ from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project
 from tests.gui_driver import Wait, drive, pause
 from tests.sample_papers import SAMPLES
+from tests.screenshots.project_factory import start_round
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 PAGES = (
     *("papers", "review", "annotate", "pairs", "suggest", "disagreements", "dashboard", "export"),
     *("agreement", "audit", "train", "mining", "problems", "settings"),
+)
+ROUND_PICTURES = (
+    *("round-annotate", "round-conflicts", "round-answers"),
+    *("round-answers-guide", "round-answers-settings", "round-answers-done"),
 )
 _IDLE_S = 0.4  # without a running job, after which a page is complete
 
@@ -103,6 +108,8 @@ def main() -> int:
             SuggestPage.preloads_model = False
             camera = Camera(window, folder, f"{theme}-{{width}}x{{height}}-{scale}x", chosen, words)
             yield from scenes(window, camera, mine, empty)
+            if any(camera.wants(name) for name in ROUND_PICTURES):
+                yield from round_scenes(window, camera, project, Path(name))
 
         return drive(["--data-dir", str(data)], script)
 
@@ -110,9 +117,7 @@ def main() -> int:
 def scenes(window: MainWindow, camera: Camera, full: Path, empty: Path) -> Iterator[Wait]:
     yield from camera.take("start")
     for kind, project in (("empty", empty), ("full", full)):
-        window.open(project)
-        yield lambda project=project: window.context is not None and window.context.path == project  # type: ignore[misc]
-        yield camera.wait_until_idle()
+        yield from _open(window, camera, project)
         for page in PAGES:
             if camera.wants(f"{kind}-{page}"):
                 window.show_page(page)
@@ -120,6 +125,43 @@ def scenes(window: MainWindow, camera: Camera, full: Path, empty: Path) -> Itera
                 yield from camera.take(f"{kind}-{page}")
                 if kind == "full" and page in MORE:
                     yield from MORE[page](window, camera)
+
+
+def round_scenes(window: MainWindow, camera: Camera, project: Path, folder: Path) -> Iterator[Wait]:
+    """A project with a round of annotation, and the window that somebody else answers their file in."""
+    from desktop.ui.pages.annotate.page import AnnotatePage
+
+    copy = Path(shutil.copyfile(project, folder / "annotated.pairwright"))
+    file = start_round(copy, folder)
+    yield from _open(window, camera, copy)
+    window.show_page("annotate")
+    yield camera.wait_until_idle()
+    yield from camera.take("round-annotate")
+    page = window.page("annotate")
+    assert isinstance(page, AnnotatePage)
+    page.merges.show_conflicts()
+    yield from camera.take("round-conflicts")
+    _close_dialogs(window)
+    yield from _open(window, camera, file)
+    yield from camera.take("round-answers")
+    for answer in ("reasoning", "contrasting", "guide"):
+        yield from _run_actions(window, camera, "review", answer)
+    yield from camera.take("round-answers-guide")
+    yield from _run_actions(window, camera, "review", "guide")
+    window.show_page("settings")
+    yield camera.wait_until_idle()
+    yield from camera.take("round-answers-settings")
+    window.show_page("review")
+    page_of_review = window.page("review")
+    while page_of_review.session.item is not None:
+        yield from _run_actions(window, camera, "review", "neutral")
+    yield from camera.take("round-answers-done")
+
+
+def _open(window: MainWindow, camera: Camera, project: Path) -> Iterator[Wait]:
+    window.open(project)
+    yield lambda: window.context is not None and window.context.path == project
+    yield camera.wait_until_idle()
 
 
 def _close_dialogs(window: MainWindow) -> None:
@@ -281,9 +323,17 @@ def _export(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     page.form.balance.setChecked(True)
     yield page.button.isEnabled
     yield from camera.take("full-export-split")
+    page.form.card.setChecked(True)
+    page.release_name.setText("1.0")
+    yield page.button.isEnabled
     page.export()
     yield lambda: page.panes.currentWidget() is page.receipt
+    yield camera.wait_until_idle()
     yield from camera.take("full-export-receipt")
+    page.show_releases()
+    yield camera.wait_until_idle()
+    yield from camera.take("full-export-releases")
+    page.form.card.setChecked(False)
 
 
 def _settings(window: MainWindow, camera: Camera) -> Iterator[Wait]:

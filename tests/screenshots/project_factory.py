@@ -11,9 +11,13 @@ from desktop.jobs.mining.run import mine
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import import_papers
 from desktop.jobs.review import answers
+from desktop.jobs.review.annotation_rounds import start_annotation_round
 from desktop.jobs.review.annotator import set_annotator
+from desktop.jobs.review.answer_files import send_assignments
+from desktop.jobs.review.merging import merge_answer_files
 from miner.progress import Progress
 from miner.records import Answer
+from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.annotators import Role
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.project import Project
@@ -50,6 +54,21 @@ def make(path: Path) -> None:
         set_annotator(project, "mk").work(Progress())
         suggest(project)
         train(project)
+
+
+def start_round(path: Path, folder: Path) -> Path:
+    """Draw a round for three people in the project at `path`, and merge a file with conflicts; the path of another."""
+    with Project.open(path) as project:
+        start_annotation_round(project, RoundPlan(size=3), ["mk", "Ada Okafor", "Ben"]).work(Progress())
+        ada, ben = send_assignments(project, 1, folder, ["Ada Okafor", "Ben"]).work(Progress())
+        with project.read_transaction() as stores:
+            keys = list(stores.annotation_rounds.keys(1))
+        answers.answer(project, keys[:2], ada.assignment.annotator, Answer.NEUTRAL).work(Progress())
+        with Project.open(ada.path) as file:
+            for key in keys[:20]:
+                answers.answer(file, [key], ada.assignment.annotator, Answer.REASONING).work(Progress())
+        merge_answer_files(project, [ada.path]).work(Progress())
+    return ben.path
 
 
 if __name__ == "__main__":

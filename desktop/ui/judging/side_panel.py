@@ -41,6 +41,7 @@ _DEFINITIONS = {
 _PLACEHOLDER = (
     "No guidelines of your own yet. Write down what you agree on: borderline cases, examples, what is unclear."
 )
+_NO_GUIDELINES = "Nobody has written any yet."
 
 
 class GuidePanel(QWidget):
@@ -51,6 +52,7 @@ class GuidePanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = ""
+        self._is_editable = True
         self.setAccessibleName("Definitions and guidelines")
         self.viewer = MarkdownView()
         self.viewer.setFrameShape(QFrame.Shape.NoFrame)
@@ -110,8 +112,8 @@ class GuidePanel(QWidget):
     def show_text(self, text: str, *, editable: bool = True) -> None:
         """Show the saved guidelines; text in the editor stays."""
         self._text = text
-        self.viewer.show_markdown(text or f"*{_PLACEHOLDER}*")
-        self.edit_button.setEnabled(editable)
+        self.viewer.show_markdown(text or f"*{_PLACEHOLDER if editable else _NO_GUIDELINES}*")
+        self._is_editable = editable
         if not self.is_editing:
             self._set_editing(editing=False)
 
@@ -137,7 +139,7 @@ class GuidePanel(QWidget):
 
     def _set_editing(self, *, editing: bool) -> None:
         self.views.setCurrentWidget(self.editor if editing else self.viewer)
-        self.edit_button.setVisible(not editing)
+        self.edit_button.setVisible(self._is_editable and not editing)
         self.save_button.setVisible(editing)
         self.cancel_button.setVisible(editing)
 

@@ -1,4 +1,7 @@
-"""The Export page: the form on the left, the preview or the receipt on the right, folder and button below."""
+"""The Export page: the form on the left, the preview or the receipt on the right, folder and button below.
+
+It is headed Release where a split or a card is asked for: then the data set can be kept under a name.
+"""
 
 from __future__ import annotations
 
@@ -204,6 +207,7 @@ class ExportPage(Page):
         run = self.context.runner.start(job, queue=JobQueue.EXPORT)
         self._export_run = run
         run.setProperty("folder", str(folder))
+        run.setProperty("release", name)
         run.done.connect(self._on_exported)
         run.failed.connect(self._on_export_failed)
         run.ended.connect(self._on_export_ended)
@@ -218,7 +222,7 @@ class ExportPage(Page):
     def _on_exported(self, receipt: ExportReceipt) -> None:
         run = self.sender()
         folder = Path(run.property("folder"))
-        self.receipt.show_receipt(receipt, folder)
+        self.receipt.show_receipt(receipt, folder, str(run.property("release")))
         self.panes.setCurrentWidget(self.receipt)
         self.release_name.clear()
         self._read_releases()
@@ -341,10 +345,11 @@ class ExportPage(Page):
 
     @Slot()
     def _show_state(self) -> None:
-        """Update the text of the Export button, and whether it is enabled."""
+        """Update the heading, the text of the button, and whether it is enabled."""
         options = self.form.options
         can_be_released = (options.in_splits or options.card) and not self.context.read_only
         self.release_name.setVisible(can_be_released)
+        self.heading.setText("Release" if can_be_released else self.title)
         self.button.setEnabled(False)
         if self._export_run is not None:
             self.button.setText("Exporting…")
@@ -424,7 +429,7 @@ class ExportPage(Page):
         self.releases_button = QPushButton("Releases")
         self.releases_button.clicked.connect(self.show_releases)
         self.releases_button.hide()
-        row.addWidget(self.releases_button)
+        self.header.addWidget(self.releases_button)
         row.addSpacing(theme.px(8))
         row.addWidget(self.release_name)
         row.addWidget(self.button)

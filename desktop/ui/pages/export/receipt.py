@@ -66,9 +66,11 @@ class ReceiptPane(QWidget):
         layout.addLayout(buttons)
         layout.addStretch(1)
 
-    def show_receipt(self, receipt: ExportReceipt, folder: Path) -> None:
+    def show_receipt(self, receipt: ExportReceipt, folder: Path, release: str = "") -> None:
+        """release: the name that the data set was kept under."""
         self._folder = folder
-        title = f"{count(receipt.rows, 'pair')} exported to {folder}"
+        kept = f" as {release}" if release else ""
+        title = f"{count(receipt.rows, 'pair')} {'released' if release else 'exported'}{kept} to {folder}"
         self.title.show_text(title, "good")
         self._show_files(receipt)
         notes_text = "\n".join(filter(None, [*receipt_notes(receipt), replaced_text(receipt)]))

@@ -89,7 +89,7 @@ class RoundSummary(QWidget):
             self._counts.addWidget(number, row, 1)
         lines = _sentences(counts)
         if send_back is not None:
-            lines.append(f"Close this window, then send {send_back.name} back to whom you have it from.")
+            lines.append(f"Close this window, then send {send_back.name} back to the person who sent it.")
         self.text.setText("\n".join(lines))
 
     @Slot()

@@ -20,6 +20,8 @@ class SettingEntry(NamedTuple):
         return all(word in text for word in query.casefold().split())
 
 
+NOT_IN_ANSWER_FILES = ("Reading papers", "Projects")
+"""Sections that the window of an answer file has no use for."""
 ENTRIES = (
     SettingEntry(
         "annotator", "Reviewing", "Annotator", "Kept with each answer you give in this project.", "name initials who"

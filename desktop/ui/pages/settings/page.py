@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from desktop.settings import SCALES
 from desktop.ui.pages.settings.backups import BackupsBox
-from desktop.ui.pages.settings.entries import ENTRIES, SettingEntry
+from desktop.ui.pages.settings.entries import ENTRIES, NOT_IN_ANSWER_FILES, SettingEntry
 from desktop.ui.pages.settings.grobid_address import GrobidAddress
 from desktop.ui.pages.settings.shortcuts import ShortcutTable
 from desktop.ui.services.page import Page
@@ -245,7 +245,10 @@ class SettingsPage(Page):
         layout.addWidget(heading)
         layout.addWidget(card)
         self._section_layout.addWidget(section)
-        self._sections.append((section, fields))
+        if self.context.assignment is not None and name in NOT_IN_ANSWER_FILES:
+            section.setVisible(False)
+        else:
+            self._sections.append((section, fields))
 
     @Slot(str)
     def _on_search(self, query: str) -> None:

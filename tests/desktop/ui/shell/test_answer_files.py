@@ -83,7 +83,7 @@ def test_an_answer_file_shows_its_round_and_nothing_else(
     assert not page.pair_view.source_label.isVisible()
     assert "Anna" in page.notice.text
     assert page.guide.viewer.toPlainText() == "Unclear is an answer, too."
-    assert not page.guide.edit_button.isEnabled()
+    assert page.guide.edit_button.isHidden()
     assert window.context.ask_annotator(window, again=True) == ANNA.key
     assert window.central.status_bar.message.text() == "This file is for the answers of Anna alone."
     assert "Anna" in window.central.status_bar.annotator.text()
@@ -91,6 +91,10 @@ def test_an_answer_file_shows_its_round_and_nothing_else(
     settings = window.page("settings")
     assert isinstance(settings, SettingsPage)
     assert (settings.annotator.text(), settings.annotator.isEnabled()) == ("Anna", False)
+    assert settings.keys.isVisible()
+    assert not settings.parser.isVisible()
+    settings.search.setText("parser")
+    assert not settings.parser.isVisible()
 
 
 def test_answers_by_keys_are_in_the_file_that_is_sent_back(

@@ -53,5 +53,5 @@ def test_a_conflict_leads_to_its_pair(
     page.merges.show_conflicts()
     dialog = next(one for one in page.findChildren(ConflictsDialog) if one.isVisible())
     with qtbot.waitSignal(context.review_requested) as asked:
-        dialog.review_button.click()
+        dialog.all_button.click()
     assert set(asked.args[0]) == {first, second}

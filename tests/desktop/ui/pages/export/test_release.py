@@ -39,6 +39,7 @@ def test_a_named_export_is_kept_listed_compared_and_written_again(
     page: ExportPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not page.release_name.isVisible()
+    assert page.heading.text() == "Export"
     assert not page.releases_button.isVisible()
     page.form.preset.setCurrentIndex(page.form.preset.findData(Preset.FULL))
     page.form.format.setCurrentIndex(page.form.format.findData(FileFormat.PARQUET))
@@ -46,6 +47,7 @@ def test_a_named_export_is_kept_listed_compared_and_written_again(
     page.form.in_splits.setChecked(True)
     wait(page, qtbot)
     assert page.form.name.isVisible()
+    assert page.heading.text() == "Release"
     page.release_name.setText(" 1.0 ")
     assert page.button.text().startswith("&Release ")
     page.export()
