@@ -56,6 +56,13 @@ class Page(QWidget):
         else:
             super().focusInEvent(event)
 
+    def lead_focus_to(self, widget: QWidget) -> None:
+        """Make this the initial focus, also of a page that has it already but not yet in anything that is visible."""
+        self.initial_focus = widget
+        focused = self.window().focusWidget()
+        if self.isVisible() and (focused is None or focused is self or not focused.isVisible()):
+            widget.setFocus()
+
     def is_action_enabled(self, name: str) -> bool:
         """Whether an action can do anything now; `name` is its key without the page's, such as "copy"."""
         return True

@@ -82,7 +82,9 @@ class MenuBar(QObject):
         for item in NAVIGATION:
             if item.text in self.by_name:
                 menu = self.by_name[item.text]
-                menu.menuAction().setVisible(item.name == page and not menu.isEmpty())
+                is_shown = item.name == page and not menu.isEmpty()
+                menu.menuAction().setVisible(is_shown)
+                menu.setTitle(MENUS[item.text] if is_shown else item.text)  # a hidden menu, too, takes its Alt key
 
     def use(self, context: ProjectContext | None) -> None:
         """Show what can be undone in this project; None: no project is open."""

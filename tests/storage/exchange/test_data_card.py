@@ -22,35 +22,10 @@ from storage.exchange.data_card import CARD
 from storage.exchange.manifest import MANIFEST, load_manifest
 from storage.exchange.pair_export import ExportReceipt, export_pairs
 from storage.project import Project
+from tests.data_set_reader import opened
 from tests.storage.factories import mine, paper, pdf
 
 SHARES = (("train", 60.0), ("dev", 20.0), ("test", 20.0))
-# In a process of its own: these libraries warn, and start threads that outlive a test.
-_OPEN = """
-import json, sys, warnings
-from pathlib import Path
-warnings.simplefilter("ignore")
-folder, cache = Path(sys.argv[1]), sys.argv[2]
-from datasets import load_dataset
-hub = load_dataset(str(folder), cache_dir=cache)
-import mlcroissant
-described = mlcroissant.Dataset(jsonld=str(folder / "croissant.json"))
-def plain(value):
-    value = value.tolist() if hasattr(value, "tolist") else value
-    if isinstance(value, bytes):
-        return value.decode()
-    return [plain(one) for one in value] if isinstance(value, list) else None if value != value else value
-def named(row):
-    return {key.split("/")[-1]: plain(value) for key, value in row.items()}
-sets = [one.uuid for one in described.metadata.record_sets]
-print(json.dumps({
-    "hub": {name: split.to_list() for name, split in hub.items()},
-    "features": {name: str(kind) for name, kind in next(iter(hub.values())).features.items()},
-    "croissant": {name: [named(row) for row in described.records(name)] for name in sets},
-    "errors": sorted(described.metadata.ctx.issues.errors),
-    "warnings": sorted(one.split('"')[1].rsplit("/", 1)[-1] for one in described.metadata.ctx.issues.warnings),
-}))
-"""
 
 
 @pytest.fixture
@@ -75,28 +50,6 @@ def project_with_answers(project: Project) -> Project:
 def export(project: Project, folder: Path, **options: Any) -> ExportReceipt:
     chosen = ExportOptions(card=True, name="Öffentliche “pairs”: a test", strategies=frozenset(Strategy), **options)
     return export_pairs(project, folder, chosen, Progress())
-
-
-def opened(folder: Path, cache: Path) -> dict[str, Any]:
-    command = [sys.executable, "-c", _OPEN, str(folder), str(cache)]
-    environment = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "HOME": str(cache), "PATH": "/usr/bin:/bin"}
-    ran = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    assert ran.returncode == 0, ran.stderr
-    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
-    return found
-
-
-def test_the_card_says_how_many_licences_are_stated_set_by_hand_and_unknown(
-    project_with_answers: Project, out: Path
-) -> None:
-    with project_with_answers.transaction() as stores:
-        md5s = stores.papers.md5s()
-        action = stores.actions.begin("anna", "Set licences", datetime(2026, 7, 1, tzinfo=UTC))
-        stores.paper_edits.edit(action, md5s[:2], {"licence": "CC0-1.0"})
-        stores.paper_edits.edit(action, md5s[2:5], {"licence": ""})
-    export(project_with_answers, out)
-    said = "Licences of the 8 papers: 3 stated in the files, 2 set by hand, 3 unknown."
-    assert said in (out / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

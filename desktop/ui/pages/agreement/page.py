@@ -94,6 +94,7 @@ class AgreementPage(Page):
         self.rounds.setVisible(self.rounds.count() > 1)
         is_empty = not report.voters and not report.people and report.options == AgreementOptions()
         self._stack.setCurrentWidget(self.empty if is_empty else self._scroll)
+        self.lead_focus_to(self.empty.button if is_empty else self.groups.table)
         if is_empty:
             self.set_subtitle("")
             return
@@ -159,7 +160,6 @@ class AgreementPage(Page):
         for widget in (waiting, self.empty, self._scroll):
             self._stack.addWidget(widget)
         self.body.addWidget(self._stack, 1)
-        self.initial_focus = self.groups.table
 
     # Actions
 

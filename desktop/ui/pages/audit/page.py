@@ -145,11 +145,14 @@ class AuditPage(Page):
             self.no_audit.button.setText(f"Audit {count(kept.pairs, 'pair')}")
             self.no_audit.button.setVisible(self._run is None)
             self.set_subtitle("")
-            self._stack.setCurrentWidget(self.no_audit if has_pairs else self.no_pairs)
+            empty = self.no_audit if has_pairs else self.no_pairs
+            self._stack.setCurrentWidget(empty)
+            self.lead_focus_to(empty.button)
         else:
             self.set_subtitle(summary_text(report))
             self.controls.show_scope(scope_text(report))
             self._stack.setCurrentWidget(self._findings_panel)
+            self.lead_focus_to(self.findings)
         if self._problem is not None:
             self.notice.show_text(f"{self._problem} {self._problem.hint}".strip(), "bad")
         else:
@@ -202,7 +205,6 @@ class AuditPage(Page):
         self.body.addWidget(self.controls)
         self.body.addWidget(self.notice)
         self.body.addWidget(self._stack, 1)
-        self.initial_focus = self.findings
 
     def _add_actions(self) -> None:
         add = self.context.actions.add

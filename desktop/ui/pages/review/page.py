@@ -29,7 +29,7 @@ from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.notices import EmptyState
 from miner.errors import UserError
 from storage.annotation.answer_context import AnswerContext
-from storage.annotation.rounds import ReviewItem, Round, RoundCounts
+from storage.annotation.rounds import ReviewItem, Round, RoundCounts, RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
@@ -106,6 +106,7 @@ class ReviewPage(JudgingPage):
         self.first_round.start_button.clicked.connect(self.start_first_round)
         self.summary.another_requested.connect(self.open_round_dialog)
         self.summary.again_requested.connect(self.review_again)
+        self.summary.annotate_requested.connect(lambda: context.page_requested.emit("annotate"))
         context.annotator_changed.connect(self._on_annotator_changed)
         context.review_requested.connect(self.review)
         context.round_started.connect(self.show_round)
@@ -332,7 +333,10 @@ class ReviewPage(JudgingPage):
     def _on_counts(self, counts: RoundCounts) -> None:
         if self._round is not None and not self.session.queue.waiting_count:
             file = None if self.context.assignment is None else self.context.path
-            self.summary.show_summary(f"Round {self._round.number:,} is done", counts, send_back=file)
+            order = self._round.order
+            title = "The ties are decided" if order is RoundOrder.TIES else f"Round {self._round.number:,} is done"
+            was_assigned = order in GIVEN_ORDERS
+            self.summary.show_summary(title, counts, send_back=file, was_assigned=was_assigned)
             self.stack.setCurrentWidget(self.summary)
             self.summary.first_button.setFocus()
 

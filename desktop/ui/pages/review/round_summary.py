@@ -21,6 +21,7 @@ class RoundSummary(QWidget):
 
     another_requested = Signal()
     again_requested = Signal()
+    annotate_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,6 +41,9 @@ class RoundSummary(QWidget):
         self.folder_button = QPushButton("Show in folder")
         self.folder_button.setProperty("look", "primary")
         self.folder_button.clicked.connect(self._show_in_folder)
+        self.annotate_button = QPushButton("Back to Annotate")
+        self.annotate_button.setProperty("look", "primary")
+        self.annotate_button.clicked.connect(self.annotate_requested)
         self._file: Path | None = None
         self.again_button = QPushButton("Look at these pairs again")
         self.again_button.clicked.connect(self.again_requested)
@@ -52,6 +56,7 @@ class RoundSummary(QWidget):
         buttons = QHBoxLayout()
         buttons.addWidget(self.another_button)
         buttons.addWidget(self.folder_button)
+        buttons.addWidget(self.annotate_button)
         buttons.addWidget(self.again_button)
         buttons.addStretch(1)
         inside.addWidget(self.title)
@@ -70,13 +75,17 @@ class RoundSummary(QWidget):
     @property
     def first_button(self) -> QPushButton:
         """What to do next."""
-        return self.another_button if self._file is None else self.folder_button
+        buttons = (self.folder_button, self.annotate_button, self.another_button)
+        return next(button for button in buttons if not button.isHidden())
 
-    def show_summary(self, title: str, counts: RoundCounts, *, send_back: Path | None = None) -> None:
-        """send_back: the answer file with the round, which goes back to its sender."""
+    def show_summary(
+        self, title: str, counts: RoundCounts, *, send_back: Path | None = None, was_assigned: bool = False
+    ) -> None:
+        """send_back: the answer file with the round, which goes back to its sender. was_assigned: on the page Annotate."""
         self._file = send_back
-        self.another_button.setVisible(send_back is None)
         self.folder_button.setVisible(send_back is not None)
+        self.annotate_button.setVisible(send_back is None and was_assigned)
+        self.another_button.setVisible(send_back is None and not was_assigned)
         self.title.setText(title)
         while self._counts.count():
             item = self._counts.takeAt(0)
