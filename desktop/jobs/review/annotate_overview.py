@@ -153,7 +153,8 @@ def _ties(everybody: Sequence[Person], ties: int, annotator: str) -> AnnotationS
     adjudicators = [one for one in everybody if one.role is Role.ADJUDICATOR]
     waiting = count(ties, "tie waits", "ties wait")
     if any(one.key == annotator for one in adjudicators):
-        return AnnotationStep(StepKind.ADJUDICATE, f"{waiting} for you to decide.", "Decide the tie" if ties == 1 else "Decide the ties")
+        action = "Decide the tie" if ties == 1 else "Decide the ties"
+        return AnnotationStep(StepKind.ADJUDICATE, f"{waiting} for you to decide.", action)
     if adjudicators:
         names = listed([one.name for one in adjudicators[:_MAX_LISTED]])
         return AnnotationStep(StepKind.CHOOSE_ADJUDICATOR, f"{waiting} for {names} to decide.", "Choose who annotates…")

@@ -113,3 +113,10 @@ def test_every_control_of_a_dialog_has_a_name_and_a_letter_of_its_own(
     assert [described(widget) for widget in controls(dialog) if not name(widget)] == []
     assert letters_used_twice(dialog) == {}
     dialog.reject()
+
+
+@pytest.mark.parametrize("page", NAMES)
+def test_a_hidden_menu_takes_no_alt_key(window: MainWindow, qtbot: QtBot, page: str) -> None:
+    shown(window, qtbot, page)
+    hidden = [action.text() for action in window.menuBar().actions() if not action.isVisible()]
+    assert [text for text in hidden if "&" in text] == []

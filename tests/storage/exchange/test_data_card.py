@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import subprocess
-import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path

@@ -81,7 +81,7 @@ class RoundSummary(QWidget):
     def show_summary(
         self, title: str, counts: RoundCounts, *, send_back: Path | None = None, was_assigned: bool = False
     ) -> None:
-        """send_back: the answer file with the round, which goes back to its sender. was_assigned: on the page Annotate."""
+        """send_back: the answer file to send back to whom it came from. was_assigned: on the page Annotate."""
         self._file = send_back
         self.folder_button.setVisible(send_back is not None)
         self.annotate_button.setVisible(send_back is None and was_assigned)
