@@ -12,6 +12,7 @@ _MAX_SPACE = 1.2  # of the type size; a wider space separates columns or cells
 _MAX_SCRIPT_SPACE = 3.0  # of the type size; a short numerator stands in the middle of a wide fraction
 _SCRIPT_SIZE = 0.85  # of the type size; smaller pieces are scripts, and parts of small fractions
 _MAX_SCRIPT_LENGTH = 20  # characters
+_MAX_INDEX_LENGTH = 4
 
 
 def join_broken_lines(lines: Sequence[TextLine]) -> list[TextLine]:
@@ -25,8 +26,7 @@ def join_broken_lines(lines: Sequence[TextLine]) -> list[TextLine]:
         else:
             rows.append(_Row(line))
         if len(rows) > 1 and rows[-1].starts_with(rows[-2]):  # a numerator, written before the line that it starts
-            row = rows.pop()
-            rows[-1].add(row.line, row.main)
+            rows[-2].divide_by(rows.pop())
     return [row.line for row in rows]
 
 
@@ -36,6 +36,7 @@ class _Row:
     def __init__(self, line: TextLine) -> None:
         self.line = self.main = self._first = line
         self._note = line.note_after  # which may turn out to be an exponent
+        self._numerator: TextLine | None = None  # the last piece, where it may be that of a fraction
         self._level_end = line.x1  # of the pieces on the baseline; others may stand above one another
 
     def contains(self, piece: TextLine) -> bool:
@@ -57,7 +58,8 @@ class _Row:
             return True
         if not _overlaps(self.main, piece):
             return False
-        return piece.x0 > self._level_end - 0.3 * size or self._is_script(piece)
+        overhang = 1.2 if len(piece.text) <= _MAX_INDEX_LENGTH else 0.3  # an index and an exponent stand side by side
+        return piece.x0 > self._level_end - overhang * size or self._is_script(piece)
 
     def _is_script(self, piece: TextLine) -> bool:
         """Whether the piece is small, and stands above or below a part of the line, such as a denominator."""
@@ -91,14 +93,30 @@ class _Row:
             and _overlaps(self.main, piece)
         )
 
+    def divide_by(self, row: _Row) -> None:
+        """Add the line that begins with the denominator below this numerator."""
+        self._numerator = self.line
+        self.add(row.line, row.main)
+
     def add(self, piece: TextLine, main: TextLine | None = None) -> None:
         """Add the piece, or the pieces of a line with this main piece."""
         if _is_level(self.line, piece) or _is_main(piece, self.line):
             self._level_end = max(self._level_end, piece.x1)
         if _is_main(piece, self.line):
             self.main = main or piece
-        if self._note and is_relation(piece.text):  # it was an exponent
-            self.line = replace(self.line, text=self.line.text.rstrip() + self._note)
+        numerator = self._numerator or (self.line if self._note else None)
+        is_divided = (
+            numerator is not None
+            and piece.x0 < numerator.x1 - 0.2 * self.main.size
+            and not (numerator.text in "23" and piece.text[:1].isalpha())  # a norm's exponent and index
+        )
+        if self._note and (is_divided or is_relation(piece.text)):  # it was an exponent, or a numerator
+            separator = " " if is_divided else ""
+            self.line = replace(self.line, text=self.line.text.rstrip() + separator + self._note)
+        if is_divided and piece.text[:1].isalnum():
+            piece = replace(piece, text=f"/{piece.text}")
+        is_apart = piece.x0 - self.line.x1 > 0.15 * self.main.size
+        self._numerator = piece if is_apart and _is_raised(piece, self.line) else None
         self._note = piece.text if _is_raised(piece, self.line) and is_note_number(piece.text, self.line.text) else ""
         if self._note:
             piece = replace(piece, text=" ")

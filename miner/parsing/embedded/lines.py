@@ -244,7 +244,8 @@ def without_bullet(text: str) -> str:
     >>> without_bullet("• Boats of wood")
     'Boats of wood'
     """
-    return text[1:].lstrip() if text[:1] in BULLETS and text[1:2].isspace() else text
+    is_marked = text[:1] in BULLETS or text[:1] == "o"  # Word's hollow bullet
+    return text[1:].lstrip() if is_marked and text[1:2].isspace() else text
 
 
 def _gaps(spaces: np.ndarray, size: float, text: str) -> int:

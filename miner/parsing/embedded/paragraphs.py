@@ -29,16 +29,25 @@ _ABBREVIATED = re.compile(
 def vocabulary(lines: Iterable[TextLine]) -> Counter[str]:
     """How often each word occurs within a line, in lower case. A compound with hyphens is one word."""
     words: Counter[str] = Counter()
+    is_broken = False  # the word that the line before ends with
     for line in lines:
         found = _WORD.findall(line.text.casefold())
-        words.update(found[:-1] if line.hyphen else found)
+        words.update(found[1 if is_broken else 0 : -1 if line.hyphen else None])
+        is_broken = line.hyphen
     return words
 
 
-_PREFIXES_WITHOUT_HYPHEN = {"any", "every", "further", "how", "more", "none", "some", "there", "where"}  # further-more
+_CLOSED_FIRST_PARTS = re.compile(  # not "further-more", not "under-stand"
+    "any|back|every|further|how|high|like|mean|more|none|other|out|over|some|them|there|through|under|what|when|where|with"
+)
+_OPEN_FIRST_PARTS = re.compile(  # "two-sample", "non-human", "point-of-care"
+    "one|two|three|four|five|six|seven|eight|nine|non|well|self|peer|low|short|long|half|quasi|eco|lone|"
+    "of|to|and|by|in|on|the"
+)
 _SECOND_PARTS = re.compile(
-    r"accessible|aware(?:ness)?|based|defined|dependent|derived|dimensional|driven|established|free|guided|induced|level|"
-    r"like|lived|of|only|order|oriented|related|scale|sensitive|source|specific|term|the|time|to|trained|tuned|wide|world"
+    r"accessible|associated|aware(?:ness)?|based|controlled|defined|dependent|derived|dimensional|directed|driven|"
+    r"established|focused|free|grained|guided|induced|level|like|lived|mediated|of|only|order|oriented|related|reported|"
+    r"reviewed|scale|sensitive|sided|source|specific|term|the|time|to|trained|treated|tuned|weighted|wide|world"
 )
 
 
@@ -92,9 +101,12 @@ class ParagraphBuilder:
                 return ""
             return "" if _UNSPACED.match(self._text[-1:]) and _UNSPACED.match(text) else " "
         last, first = _LAST.search(self._text[-60:]), _FIRST.match(text)
-        if not last or not first or text[:1].isupper() or _ACRONYM.search(last[1]):  # "ER-positive"
+        if not last or not first:
             return "-"
-        return "-" if self._keeps_hyphen(last[1].casefold(), first[1].casefold()) else ""
+        left, right = last[1].casefold(), first[1].casefold()
+        if text[:1].isupper() or _ACRONYM.search(last[1]):  # "ER-positive", but not "Git-Hub"
+            return "" if self._words[left + right] > self._words[f"{left}-{right}"] else "-"
+        return "-" if self._keeps_hyphen(left, right) else ""
 
     def _keeps_hyphen(self, left: str, right: str) -> bool:
         """Whether the paper writes left-right with a hyphen, by its other words, or by the parts of the compound."""
@@ -102,15 +114,20 @@ class ParagraphBuilder:
         hyphenated, joined = words[f"{left}-{right}"], words[left + right]
         if hyphenated != joined:
             return hyphenated > joined
+        is_compound = "-" in left
         left = left.rpartition("-")[2]
         head, hyphen, _ = right.partition("-")
         if hyphen:  # root-mean-square, but not ser-vice-related
             return words[head] > 0 and not words[left + head]
-        if words[left + right] or left in _PREFIXES_WITHOUT_HYPHEN:
+        if words[left + right] or _CLOSED_FIRST_PARTS.fullmatch(left):
             return False
         if len(left) == 1 or (words[left] and _SECOND_PARTS.fullmatch(right)):
             return True
-        return words[left] >= 3 and words[right] >= 3 and len(left) > 3 and len(right) > 3
+        if not words[right] or len(right) < 4:
+            return False
+        if _OPEN_FIRST_PARTS.fullmatch(left):
+            return is_compound or len(left) > 2
+        return words[left] > 0 and len(left) > 3
 
     def paragraph(self) -> Paragraph:
         return Paragraph(self._text, spans=tuple(self._spans), after_break=self.after_break)

@@ -34,6 +34,7 @@ _ELSEWHERE = re.compile(
 )
 _LETTERED_HEADING = re.compile(r"[A-Z]\d?(?:\.\d+)*\.?\s")  # "B.2 Proofs"
 _ENUMERATOR = re.compile(r"\(?[\da-zA-Z]{1,2}\)\s")
+_INITIAL = re.compile(r"(?:^|\s)[A-Z]\.$")
 _SYMBOL_AND_STOP = re.compile(r"\s?\S{0,6}[.:](?=\s+[A-Z])")
 _GOES_ON = re.compile(r"(?:and|or|of|for|in|&)\b", re.I)  # "RESULTS | AND DISCUSSION"
 _SECTION_KINDS = {
@@ -252,7 +253,13 @@ class _SectionBuilder:
             return False
         near = follows(above, line, style)
         is_open = self._text.is_open and not self._skipping
-        if not near or (is_open and line.text[:1].islower()):
+        begins_low = line.text[:1].islower()
+        if not near and begins_low and _INITIAL.search(above.text) and not _ENUMERATOR.match(line.text):
+            return False  # "L. | larvaepartus"
+        is_below = line.page == above.page and line.baseline > above.baseline
+        if not near and is_below and line.x0 < above.x0 - style.body and self._text.text.endswith(";"):
+            return not begins_low  # below a list
+        if not near or (is_open and begins_low):
             return not is_open
         if (
             without_bullet(line.text) != line.text and not is_open

@@ -255,3 +255,25 @@ def test_the_label_in_bold_of_a_list_item_is_no_part_of_its_sentence(gap: str) -
         pieces = [("•" + gap, 10, 0, ROMAN), (f"{label}:", 10, 0, BOLD), (" They are kept dry.", 10, 0, ROMAN)]
         sheet.pieces(LEFT, y + 20 + 12 * number, pieces)
     assert [p.text for p in parse_pdf(sheet.bytes()).sections[0].paragraphs][-2:] == ["They are kept dry."] * 2
+
+
+def test_a_page_that_ends_with_an_initial_goes_on_in_lower_case() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.lines(LEFT, y, ["The frogs of the island are nearly as large as those of L."])
+    sheet.lines(RIGHT, 100, ["arathooni, which live in the streams of the other shore.", *BOATS])
+    paragraphs = [p.text for section in parse_pdf(sheet.bytes()).sections for p in section.paragraphs]
+    assert any("those of L. arathooni, which live" in text for text in paragraphs)
+
+
+def test_a_list_with_hollow_bullets_ends_where_the_margin_does() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    y = sheet.lines(LEFT, y + 12, ["The boats of the harbour and of the sound are of two kinds:"])
+    y = sheet.lines(
+        LEFT + 18, y + 6, ["o Boats of wood that are tarred each year in spring;", "o Boats of steel, all rusty;"]
+    )
+    sheet.lines(LEFT, y + 24, ["Moreover, there are rafts. Therefore, the crew counts", *BOATS])
+    paragraphs = [p.text for section in parse_pdf(sheet.bytes()).sections for p in section.paragraphs]
+    assert "Boats of wood that are tarred each year in spring; o Boats of steel, all rusty;" in paragraphs
+    assert any(text.startswith("Moreover, there are rafts.") for text in paragraphs)

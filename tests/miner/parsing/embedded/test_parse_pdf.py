@@ -170,6 +170,31 @@ def test_a_compound_broken_at_a_hyphen_keeps_it_and_a_broken_word_does_not() -> 
     assert "every service-related quantity" in whole
 
 
+@pytest.mark.parametrize(
+    ("left", "right", "whole"),
+    [
+        ("non", "human", "non-human"),
+        ("point-of", "care", "point-of-care"),
+        ("threat", "focused", "threat-focused"),
+        ("har", "bour", "harbour"),
+        ("under", "stand", "understand"),
+        ("Git", "Hub", "GitHub"),
+        ("Onto", "Portal", "Onto-Portal"),
+    ],
+)
+def test_a_hyphen_at_a_lines_end_stays_in_compounds_of_known_words(left: str, right: str, whole: str) -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.lines(LEFT, y, ["Every human needs care under threat and has to stand it,", "says GitHub."])
+    y = sheet.lines(
+        LEFT, y + 40, [*FERRY[:2], f"of it and of all that goes with it, such as the {left}-", f"{right} of it all."]
+    )
+    sheet.lines(
+        LEFT, y + 20, ["The words of a line that was broken in two, as in har-", "bour, are none of the paper."]
+    )
+    assert f"such as the {whole} of it all." in " ".join(texts(sheet))
+
+
 def test_spans_stay_right_after_a_hyphen_is_taken_away() -> None:
     sheet = Sheet()
     y = prose(sheet)
