@@ -10,7 +10,15 @@ from types import MappingProxyType
 from miner.errors import UserError
 from miner.year_ranges import SPLITS, YearRange, find_range, ranges_by_domain
 
-__all__ = ["SPLITS", "assign_splits", "assign_splits_by_size", "assign_splits_by_year", "divide", "random_order"]
+__all__ = [
+    "SPLITS",
+    "assign_splits",
+    "assign_splits_by_size",
+    "assign_splits_by_year",
+    "divide",
+    "random_order",
+    "random_rank",
+]
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -71,6 +79,11 @@ def assign_splits_by_year(
 def random_order(name: str, *, seed: int) -> bytes:
     """A sort key that puts names in a random order; the seed determines the order."""
     return blake2b(f"{seed}\0{name}".encode()).digest()
+
+
+def random_rank(name: str, *, seed: int) -> int:
+    """As `random_order`, but a number below 2**64, for millions of names."""
+    return int.from_bytes(random_order(name, seed=seed)[:8])
 
 
 def assign_splits_by_size(

@@ -12,13 +12,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from heapq import nsmallest
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from miner.records import Label
+from miner.splits import random_order
 from storage.annotation.annotation_rounds import RoundKind, RoundPair, RoundPlan
 from storage.connections import driver_connection
 from storage.dataset.gold import VOTED_GOLD
@@ -191,7 +191,7 @@ class RoundDrawStore:
             )
             for one in strata
         ]
-        return RoundDraw(tuple(sorted(pairs, key=lambda pair: _place(plan.seed, pair.key))), tuple(found))
+        return RoundDraw(tuple(sorted(pairs, key=lambda pair: random_order(pair.key, seed=plan.seed))), tuple(found))
 
     def _candidates(self, plan: RoundPlan) -> Iterator[tuple[int, str, str]]:
         """Paper id, class and key of all pairs that may be drawn, in no order."""
@@ -242,15 +242,10 @@ class _Pool:
 
     def first_keys(self, seed: int) -> list[str]:
         """As many keys as are wanted, or all there are: the first ones in the order of the seed."""
-        return nsmallest(self.wanted, self._keys, key=lambda key: _place(seed, key))
+        return nsmallest(self.wanted, self._keys, key=lambda key: random_order(key, seed=seed))
 
 
 def _wanted(plan: RoundPlan, stratum: RoundStratum) -> int:
     if plan.size is not None:
         return plan.size
     return DEFAULT_SIZES[plan.kind] if plan.kind in DEFAULT_SIZES else stratum.missing(plan.target)
-
-
-def _place(seed: int, key: str) -> bytes:
-    """The place of a pair in the random order of a seed."""
-    return blake2b(f"{seed}\0{key}".encode(), digest_size=16).digest()

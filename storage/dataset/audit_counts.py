@@ -15,6 +15,7 @@ from miner.audit.drawn_pairs import PAIRS_PER_CLASS, AuditPair, groups_by_senten
 from miner.audit.report import AuditedLabels, Measure
 from miner.audit.surface import SurfaceCounts
 from miner.records import HypothesisTrait
+from miner.splits import random_rank
 from storage.connections import driver_connection
 from storage.dataset.candidates import NAMED, PAPER_MD5
 from storage.dataset.gold import GOLD
@@ -85,7 +86,7 @@ class AuditStore:
         """
         heaps: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)  # (minus the rank, id); the last to go first
         for number, (label, id, key) in enumerate(self._rows(source, domain, "pairs.id, pairs.key"), 1):
-            rank = -int.from_bytes(blake2b(f"{seed}\0{key}".encode(), digest_size=8).digest())
+            rank = -random_rank(key, seed=seed)
             heap = heaps[label]
             if len(heap) < most:
                 heapq.heappush(heap, (rank, id))

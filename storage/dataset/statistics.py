@@ -21,7 +21,7 @@ from miner.dataset_statistics import (
     sum_measures,
 )
 from miner.progress import Progress
-from miner.splits import random_order
+from miner.splits import random_rank
 from storage.connections import driver_connection
 from storage.dataset.candidates import select_candidates
 from storage.dataset.gold import MAJORITY_LABEL
@@ -91,7 +91,7 @@ class DataSetStatisticsStore:
             counts[row[2:]] += 1
             if not limit or not row[_IS_HELD]:
                 continue
-            order = -_draw_order(row[1], seed)
+            order = -random_rank(row[1], seed=seed)
             heap = heaps.get(row[2:4])  # its first item is the last of those drawn
             if heap is None:
                 heaps[row[2:4]] = [(order, row[0])]
@@ -147,7 +147,7 @@ class DataSetStatisticsStore:
         )
         rows: Iterator[tuple[Any, ...]] = self._driver.execute(query, (split, *params))
         for key, domain, premise, hypothesis in rows:
-            if _draw_order(key, seed) < shares.get(domain, 0):
+            if random_rank(key, seed=seed) < shares.get(domain, 0):
                 yield domain, premise, hypothesis
 
     @translate_decoding_errors()
@@ -182,8 +182,3 @@ class DataSetStatisticsStore:
 
 def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
     return (ids[start : start + _BATCH_PAIRS] for start in range(0, len(ids), _BATCH_PAIRS))
-
-
-def _draw_order(key: str, seed: int) -> int:
-    """A random number below 2**64 that follows from the pair and the seed."""
-    return int.from_bytes(random_order(key, seed=seed)[:8])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop.jobs.pairs.data_set_statistics import measure_data_set
+from desktop.jobs.pairs.data_set_statistics import measure
 from desktop.jobs.review.agreement import measure_agreement
 from miner.agreement import Coefficient
 from miner.progress import Progress
@@ -18,7 +18,7 @@ def measure_for_card(project: Project, options: ExportOptions, progress: Progres
     if not options.card:
         return NO_MEASURES
     # The search for near-duplicates would take minutes more, and these are samples.
-    measured = measure_data_set(project, progress, options=replace(options, drop_near_duplicates=False))
+    measured = measure(project, options=replace(options, drop_near_duplicates=False)).work(progress)
     return CardMeasures(_agreement_text(project, progress), measured.complete, measured.similarity)
 
 

@@ -98,37 +98,7 @@ def measure(
     seed: int = 1,
     workers: int | None = None,
 ) -> Job[MeasuredDataSet]:
-    """Measure the data set for all tables; for the arguments see `measure_data_set`."""
-
-    def work(progress: Progress) -> MeasuredDataSet:
-        return measure_data_set(
-            project,
-            progress,
-            filter=filter,
-            options=options,
-            sentences=sentences,
-            tokenizer=tokenizer,
-            all_splits=all_splits,
-            seed=seed,
-            workers=workers,
-        )
-
-    return Job("Measuring sentences", work)
-
-
-def measure_data_set(
-    project: Project,
-    progress: Progress,
-    *,
-    filter: PairFilter = ALL_PAIRS,
-    options: ExportOptions | None = None,
-    sentences: int = JUDGED_PAIRS,
-    tokenizer: Path | None = STARTER_TOKENIZER,
-    all_splits: bool = False,
-    seed: int = 1,
-    workers: int | None = None,
-) -> MeasuredDataSet:
-    """All figures of the papers' tables.
+    """Measure the data set for all of the papers' tables.
 
     options: of the export meant; None: the project's last one in splits. sentences: how many pairs of each split of a
     domain are parsed at most, 0 for none. tokenizer: its file, or the folder of a model; None: no vocabularies.
@@ -136,14 +106,20 @@ def measure_data_set(
 
     Each part is read in a transaction of its own, so that a project may change meanwhile.
     """
-    file = None if tokenizer is None else tokenizer_file(tokenizer)
-    counted = count_data_set(project, progress, filter=filter, options=options, seed=seed)
-    complete = similarity = None
-    if sentences and counted.statistics.count():
-        complete = _judge_sentences(project, counted.statistics, sentences, progress, workers)
-    if file is not None and counted.statistics.count():
-        similarity = _compare_vocabularies(project, counted, file, progress, workers, all_splits=all_splits, seed=seed)
-    return MeasuredDataSet(counted, complete, similarity)
+
+    def work(progress: Progress) -> MeasuredDataSet:
+        file = None if tokenizer is None else tokenizer_file(tokenizer)
+        counted = count_data_set(project, progress, filter=filter, options=options, seed=seed)
+        complete = similarity = None
+        if sentences and counted.statistics.count():
+            complete = _judge_sentences(project, counted.statistics, sentences, progress, workers)
+        if file is not None and counted.statistics.count():
+            similarity = _compare_vocabularies(
+                project, counted, file, progress, workers, all_splits=all_splits, seed=seed
+            )
+        return MeasuredDataSet(counted, complete, similarity)
+
+    return Job("Measuring sentences", work)
 
 
 def count_data_set(
