@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QWidget
 
 from desktop.jobs.results import describe
 from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
-from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.lines_dialog import LinesDialog
 from storage.changes import Changes
 
 if TYPE_CHECKING:  # the database takes a while to import
@@ -88,61 +88,28 @@ class AnswerFiles(QObject):
         return not self._context.read_only
 
 
-class MergeReceipt(QDialog):
+class MergeReceipt(LinesDialog):
     """What merging came to."""
 
     conflicts_chosen = Signal(object)  # the keys of the pairs with conflicts, which are to be reviewed
 
     def __init__(self, result: MergeResult, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        px = theme.px
-        self.setWindowTitle("Merge answer files")
-        self.setMinimumWidth(px(560))
+        super().__init__(theme, "Merge answer files", parent)
         text = describe(result)
-        problems = [f"{problem.text} {problem.hint}".rstrip() for problem in text.problems]
-        files = [describe(file).sentence for file in result.merged] or [text.sentence]
-        inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, px(8), 0)
-        column.setSpacing(px(8))
-        self.lines: list[str] = []
-        for kind, lines in (("heading", files), ("", problems), ("muted", text.notes)):
-            for line in lines:
-                self.lines.append(line)
-                column.addWidget(_line(line, kind))
-        column.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setMinimumHeight(px(min(360, 60 + 44 * len(self.lines))))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        self.close_button = buttons.button(QDialogButtonBox.StandardButton.Close)
-        conflicts = len(result.conflict_keys)
-        self.conflicts_button = buttons.addButton(
-            f"Review {count(conflicts, 'conflict')}", QDialogButtonBox.ButtonRole.AcceptRole
+        for sentence in [describe(file).sentence for file in result.merged] or [text.sentence]:
+            self.add_line(sentence, "heading")
+        for problem in text.problems:
+            self.add_line(f"{problem.text} {problem.hint}".rstrip())
+        for note in text.notes:
+            self.add_line(note, "muted")
+        self.setMinimumWidth(theme.px(560))
+        self.area.setMinimumHeight(theme.px(min(360, 60 + 44 * len(self.lines))))
+        conflicts = result.conflict_keys
+        self.conflicts_button = self.buttons.addButton(
+            f"Review {count(len(conflicts), 'conflict')}", QDialogButtonBox.ButtonRole.AcceptRole
         )
-        self.conflicts_button.setVisible(conflicts > 0)
-        buttons.accepted.connect(self.accept)
-        self.accepted.connect(lambda: self.conflicts_chosen.emit(result.conflict_keys))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(px(24), px(20), px(24), px(20))
-        layout.setSpacing(px(16))
-        layout.addWidget(area, 1)
-        layout.addWidget(buttons)
-        self.close_button.setDefault(True)
-        self.close_button.setFocus()
-
-
-def _line(text: str, kind: str) -> PlainLabel:
-    label = PlainLabel(text)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    if kind:
-        label.setProperty("type", kind)
-    return label
+        self.conflicts_button.setVisible(bool(conflicts))
+        self.accepted.connect(lambda: self.conflicts_chosen.emit(conflicts))
 
 
 def answer_files(context: ProjectContext, parent: QWidget) -> AnswerFiles:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
-    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -26,6 +25,7 @@ from desktop.ui.services.display_names import NO_DOMAIN
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import FormScrollArea, pad_number
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.lines_dialog import LinesDialog
 from storage.annotation.annotation_rounds import Targets
 from storage.annotation.annotators import Role
 from storage.dataset.gold import GoldRule, GoldRules
@@ -187,53 +187,24 @@ class TargetsDialog(FieldsDialog):
         self.action_button.setEnabled(bool(self._domains))
 
 
-class FeedbackDialog(QDialog):
+class FeedbackDialog(LinesDialog):
     """How an annotator's answers to a pilot round compare with the reference's."""
 
     def __init__(self, theme: Theme, feedback: PilotFeedback, parent: QWidget) -> None:
-        super().__init__(parent)
-        px = theme.px
-        self.setWindowTitle(f"Feedback on round {feedback.round}")
-        self.resize(px(720), px(520))
-        inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, px(8), 0)
-        column.setSpacing(px(6))
-        self.lines: list[str] = []
-
-        def add(text: str, kind: str = "") -> None:
-            label = PlainLabel(text)
-            label.setProperty("type", kind)
-            label.setWordWrap(True)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            column.addWidget(label)
-            self.lines.append(text)
-
-        add(f"Agreement with {feedback.reference}", "heading")
+        super().__init__(theme, f"Feedback on round {feedback.round}", parent)
+        self.resize(theme.px(720), theme.px(520))
+        self.add_line(f"Agreement with {feedback.reference}", "heading")
         for place, score in enumerate(feedback.ranking, start=1):
             same = f"{score.agreed:,} of {count(score.compared, 'pair')}"
             share = "no answers yet" if score.agreement is None else f"{percent(score.agreement)}, {same}"
-            add(f"{place}. {score.name}: {share}")
+            self.add_line(f"{place}. {score.name}: {share}")
         differing = [question for question in feedback.questions if question.differing]
-        add(f"{count(len(differing), 'pair')} with another answer", "heading")
-        for question in differing:
-            add(question.premise)
-            add(question.hypothesis)
+        self.add_line(f"{count(len(differing), 'pair')} with another answer", "heading", gap=True)
+        for place, question in enumerate(differing):
+            self.add_line(question.premise, gap=place > 0)
+            self.add_line(question.hypothesis)
             others = ", ".join(f"{name}: {question.answers[name]}" for name in question.differing)
-            add(f"{feedback.reference}: {question.reference}. {others}.", "muted")
-            column.addSpacing(px(8))
-        column.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setAccessibleName("Feedback")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(*[px(24)] * 4)
-        layout.addWidget(area, 1)
-        layout.addWidget(buttons)
+            self.add_line(f"{feedback.reference}: {question.reference}. {others}.", "muted")
 
 
 def split_names(text: str) -> list[str]:

@@ -1,0 +1,53 @@
+"""A dialog of texts below each other, with a Close button."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel
+
+
+class LinesDialog(QDialog):
+    """`lines`: the texts that were added, in order. Subclasses may add to `buttons`."""
+
+    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        px = theme.px
+        self.theme = theme
+        self.lines: list[str] = []
+        self.setWindowTitle(title)
+        inside = QWidget()
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(0, 0, px(8), 0)
+        self._column.setSpacing(px(8))
+        self._column.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setWidget(inside)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setAccessibleName(title)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.buttons.rejected.connect(self.reject)
+        self.buttons.accepted.connect(self.accept)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(24), px(20), px(24), px(20))
+        layout.setSpacing(px(16))
+        layout.addWidget(self.area, 1)
+        layout.addWidget(self.buttons)
+        close = self.buttons.button(QDialogButtonBox.StandardButton.Close)
+        close.setDefault(True)
+        close.setFocus()
+
+    def add_line(self, text: str, kind: str = "", *, gap: bool = False) -> None:
+        """Add a text. kind: of its type, such as "heading" or "muted". gap: more space above it."""
+        label = PlainLabel(text)
+        label.setProperty("type", kind)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if gap:
+            self._column.insertSpacing(self._column.count() - 1, self.theme.px(8))
+        self._column.insertWidget(self._column.count() - 1, label)
+        self.lines.append(text)
