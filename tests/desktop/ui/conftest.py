@@ -207,6 +207,16 @@ def _awaits_pair(page: JudgingPage) -> bool:
     return page.session.is_busy or (page.stack.currentWidget() is page.side_panel and not page.pair_view.is_painted)
 
 
+def show_page(page: Page, qtbot: QtBot, width: int = 1100, height: int = 760) -> None:
+    """Show a page in a window of its own that has the keyboard; the page begins to read."""
+    qtbot.addWidget(page)
+    page.resize(width, height)
+    with qtbot.waitActive(page):
+        page.show()
+        page.activateWindow()
+    page.activate()
+
+
 @pytest.fixture
 def empty_window(
     qtbot: QtBot, problems: Problems, runner: JobRunner, settings_store: SettingsStore, theme: Theme

@@ -6,24 +6,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-from pytestqt.qtbot import QtBot
-
 from desktop.jobs.review.rounds import RoundOptions
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.services.project_context import ProjectContext
 from storage.annotation.rounds import RoundOrder
 
 TWELVE_PAIRS = RoundOptions(RoundOrder.RANDOM, size=12, seed=3)
-
-
-def show_page(page: JudgingPage, qtbot: QtBot) -> None:
-    """Show the page in a window of its own that has the keyboard."""
-    qtbot.addWidget(page)
-    page.resize(1100, 760)
-    with qtbot.waitActive(page):
-        page.show()
-        page.activateWindow()
-    page.activate()
 
 
 def current_key(page: JudgingPage) -> str:

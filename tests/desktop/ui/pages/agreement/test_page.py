@@ -22,6 +22,7 @@ from storage.annotation.answers import NewAnswer
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.project import Project
+from tests.desktop.ui.conftest import show_page
 from tests.scripted_annotators import AT, ScriptedAnnotator, annotate, mostly_right
 
 Show = Callable[[], AgreementPage]
@@ -42,16 +43,12 @@ def give(project: Project, who: str, answers: Sequence[tuple[str, Answer]]) -> N
 
 
 @pytest.fixture
-def show_page(context: ProjectContext, qtbot: QtBot) -> Show:
+def open_page(context: ProjectContext, qtbot: QtBot) -> Show:
     """A function that shows the page and waits until all figures are there."""
 
     def show() -> AgreementPage:
         page = AgreementPage(context)
-        qtbot.addWidget(page)
-        page.resize(1100, 900)
-        with qtbot.waitExposed(page):
-            page.show()
-        page.activate()
+        show_page(page, qtbot, height=900)
         qtbot.waitUntil(lambda: page.report is not None and not page.is_measuring, timeout=20_000)
         return page
 
@@ -59,17 +56,17 @@ def show_page(context: ProjectContext, qtbot: QtBot) -> Show:
 
 
 @pytest.fixture
-def page(context: ProjectContext, show_page: Show) -> AgreementPage:
+def page(context: ProjectContext, open_page: Show) -> AgreementPage:
     """Of three annotators and an expert, with a round."""
     annotate(context.project, [*people(0.9, 0.8, 0.7), ScriptedAnnotator("eva", mostly_right(0.9), Role.EXPERT)])
     with context.project.transaction() as stores:
         drawn = [RoundPair(key, "", None) for key in keys_of(context.project)[:6]]
         stores.annotation_rounds.add(RoundPlan(), drawn, ["person0"], AT)
-    return show_page()
+    return open_page()
 
 
-def test_without_answers_the_page_teaches_what_it_needs(show_page: Show, context: ProjectContext, qtbot: QtBot) -> None:
-    page = show_page()
+def test_without_answers_the_page_teaches_what_it_needs(open_page: Show, context: ProjectContext, qtbot: QtBot) -> None:
+    page = open_page()
     assert page.empty.isVisible()
     assert "two people have answered the same pairs" in page.empty.sentence.text()
     assert not page.is_action_enabled("copy")
@@ -79,22 +76,22 @@ def test_without_answers_the_page_teaches_what_it_needs(show_page: Show, context
 
 
 def test_without_overlap_it_is_said_in_words_and_no_coefficient_is_shown(
-    show_page: Show, context: ProjectContext
+    open_page: Show, context: ProjectContext
 ) -> None:
     first, second, *_ = keys_of(context.project)
     give(context.project, "anna", [(first, Answer.NEUTRAL)])
     give(context.project, "ben", [(second, Answer.NEUTRAL)])
-    page = show_page()
+    page = open_page()
     assert page.summary.headline.text() == "2 people have answered, but no pair was answered by two of them."
     assert not page.summary.figures[0].isVisible()
     assert page.summary.button.text() == "Annotate"
 
 
-def test_votes_for_one_answer_alone_are_said_to_leave_kappa_undefined(show_page: Show, context: ProjectContext) -> None:
+def test_votes_for_one_answer_alone_are_said_to_leave_kappa_undefined(open_page: Show, context: ProjectContext) -> None:
     keys = keys_of(context.project)[:4]
     for who in ("anna", "ben"):
         give(context.project, who, [(key, Answer.UNCLEAR) for key in keys])
-    page = show_page()
+    page = open_page()
     assert page.summary.headline.text() == "All votes of 2 people on 4 pairs are “unclear”."
     assert "not defined" in page.summary.verdict.text()
     assert [figure.value.text() for figure in page.summary.figures][1:3] == ["–", "–"]
@@ -165,9 +162,9 @@ def test_human_performance_is_shown_for_each_person_and_role(page: AgreementPage
     assert page.people.note.text().startswith("1 expert: macro F1 ")
 
 
-def test_without_experts_the_card_says_how_to_measure_people(show_page: Show, context: ProjectContext) -> None:
+def test_without_experts_the_card_says_how_to_measure_people(open_page: Show, context: ProjectContext) -> None:
     annotate(context.project, people(0.9, 0.8))
-    assert "expert or layperson" in show_page().people.waiting_label.text()
+    assert "expert or layperson" in open_page().people.waiting_label.text()
 
 
 def test_all_numbers_can_be_copied(page: AgreementPage, context: ProjectContext) -> None:

@@ -14,7 +14,7 @@ from desktop.ui.services.project_context import ProjectContext
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
 from tests.answer_file_factory import ANNA, BEN, add_round, answer_in, keys_in, merge, minute, send
-from tests.desktop.ui.judging.page_helpers import show_page
+from tests.desktop.ui.conftest import show_page
 
 
 def test_a_conflict_leads_to_its_pair(

@@ -24,7 +24,7 @@ from storage.annotation.rounds import RoundOrder
 from storage.dataset.gold import GoldRule
 from storage.pairs.filters import PairFilter
 from storage.settings import GOLD
-from tests.desktop.ui.judging.page_helpers import show_page
+from tests.desktop.ui.conftest import show_page
 from tests.storage.annotation.round_factory import add_people, answer_as
 
 D = TypeVar("D", bound=QDialog)

@@ -22,7 +22,7 @@ from miner.records import HypothesisTrait, Label
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.project import Project
-from tests.desktop.ui.conftest import pop_problems
+from tests.desktop.ui.conftest import pop_problems, show_page
 from tests.miner.audit.planted import Artefacts, planted_pairs, write_csv
 
 ShowPage = Callable[[ProjectContext], AuditPage]
@@ -39,14 +39,10 @@ def planted(tmp_path: Path, open_context: Callable[..., ProjectContext]) -> Proj
 
 
 @pytest.fixture
-def show_page(qtbot: QtBot) -> ShowPage:
+def open_page(qtbot: QtBot) -> ShowPage:
     def build(context: ProjectContext) -> AuditPage:
         page = AuditPage(context)
-        qtbot.addWidget(page)
-        page.resize(1000, 700)
-        with qtbot.waitExposed(page):
-            page.show()
-        page.activate()
+        show_page(page, qtbot, 1000, 700)
         qtbot.waitUntil(lambda: not page.is_busy)
         return page
 
@@ -54,8 +50,8 @@ def show_page(qtbot: QtBot) -> ShowPage:
 
 
 @pytest.fixture
-def audited(planted: ProjectContext, show_page: ShowPage, qtbot: QtBot) -> AuditPage:
-    page = show_page(planted)
+def audited(planted: ProjectContext, open_page: ShowPage, qtbot: QtBot) -> AuditPage:
+    page = open_page(planted)
     page.no_audit.button.click()
     qtbot.waitUntil(lambda: not page.is_busy)
     return page
@@ -66,8 +62,8 @@ def rows(page: AuditPage) -> list[str]:
     return [item.text(0) for index in range(root.childCount()) if (item := root.child(index)) is not None]
 
 
-def test_an_empty_project_says_what_an_audit_needs(empty_context: ProjectContext, show_page: ShowPage) -> None:
-    page, asked = show_page(empty_context), []
+def test_an_empty_project_says_what_an_audit_needs(empty_context: ProjectContext, open_page: ShowPage) -> None:
+    page, asked = open_page(empty_context), []
     assert page.no_pairs.isVisible()
     assert not page.is_action_enabled("run")
     empty_context.page_requested.connect(asked.append)
@@ -75,8 +71,8 @@ def test_an_empty_project_says_what_an_audit_needs(empty_context: ProjectContext
     assert asked == ["papers"]
 
 
-def test_before_the_first_audit_the_page_says_what_it_is_for(planted: ProjectContext, show_page: ShowPage) -> None:
-    page = show_page(planted)
+def test_before_the_first_audit_the_page_says_what_it_is_for(planted: ProjectContext, open_page: ShowPage) -> None:
+    page = open_page(planted)
     assert page.no_audit.isVisible()
     assert page.no_audit.button.text() == "Audit 240 pairs"
     assert not page.controls.isVisible()
@@ -134,9 +130,9 @@ def test_numbers_are_copied(audited: AuditPage) -> None:
 
 
 def test_the_last_audit_is_there_again_and_says_when_it_is_old(
-    audited: AuditPage, show_page: ShowPage, qtbot: QtBot, tmp_path: Path
+    audited: AuditPage, open_page: ShowPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    again = show_page(audited.context)
+    again = open_page(audited.context)
     assert again.report == audited.report
     assert not again.notice.isVisible()
     more = write_csv(tmp_path / "more.csv", planted_pairs(4, seed=5))
@@ -174,13 +170,13 @@ def test_what_cannot_be_audited_is_said_on_the_page(audited: AuditPage, qtbot: Q
 
 
 def test_a_project_that_can_only_be_read_is_audited_for_as_long_as_it_is_open(
-    planted: ProjectContext, show_page: ShowPage, qtbot: QtBot
+    planted: ProjectContext, open_page: ShowPage, qtbot: QtBot
 ) -> None:
     planted.read_only = True
-    page = show_page(planted)
+    page = open_page(planted)
     page.audit()
     qtbot.waitUntil(lambda: not page.is_busy)
     page.refresh(Changes(pairs=True))
     qtbot.waitUntil(lambda: not page.is_busy)
     assert page.report is not None
-    assert show_page(planted).report is None
+    assert open_page(planted).report is None

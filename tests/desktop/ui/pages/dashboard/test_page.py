@@ -24,20 +24,17 @@ from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
+from tests.desktop.ui.conftest import show_page
 from tests.desktop.ui.pages.dashboard.reviewed_project import add_answers
 
 
 @pytest.fixture
-def show_page(context: ProjectContext, qtbot: QtBot) -> Callable[[], DashboardPage]:
+def open_page(context: ProjectContext, qtbot: QtBot) -> Callable[[], DashboardPage]:
     """A function that shows the page and waits until all figures are there."""
 
     def build() -> DashboardPage:
         page = DashboardPage(context)
-        qtbot.addWidget(page)
-        page.resize(1100, 800)
-        with qtbot.waitExposed(page):
-            page.show()
-        page.activate()
+        show_page(page, qtbot, height=800)
         wait_until_counted(page, qtbot)
         return page
 
@@ -45,9 +42,9 @@ def show_page(context: ProjectContext, qtbot: QtBot) -> Callable[[], DashboardPa
 
 
 @pytest.fixture
-def page(context: ProjectContext, show_page: Callable[[], DashboardPage]) -> DashboardPage:
+def page(context: ProjectContext, open_page: Callable[[], DashboardPage]) -> DashboardPage:
     add_answers(context.project)
-    return show_page()
+    return open_page()
 
 
 def wait_until_counted(page: DashboardPage, qtbot: QtBot) -> None:
@@ -272,11 +269,11 @@ def test_axes_stay_at_the_scale_of_the_bars(page: DashboardPage, qtbot: QtBot) -
 
 
 def test_pairs_that_were_only_imported_have_no_candidates(
-    context: ProjectContext, show_page: Callable[[], DashboardPage]
+    context: ProjectContext, open_page: Callable[[], DashboardPage]
 ) -> None:
     with context.project.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM funnel")
-    page = show_page()
+    page = open_page()
     assert page.cards.funnel.waiting_label.isVisible()
     assert page.cards.funnel.waiting_label.text() == "None were mined here: all pairs were imported."
     page.cards.funnel.show_numbers(True)

@@ -18,6 +18,7 @@ from storage.changes import Changes
 from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.settings import LAST_SPLIT_EXPORT
+from tests.desktop.ui.conftest import show_page
 from tests.desktop.ui.pages.dashboard.reviewed_project import add_answers
 
 
@@ -25,11 +26,7 @@ from tests.desktop.ui.pages.dashboard.reviewed_project import add_answers
 def page(context: ProjectContext, qtbot: QtBot) -> DashboardPage:
     add_answers(context.project)
     page = DashboardPage(context)
-    qtbot.addWidget(page)
-    page.resize(1000, 700)
-    with qtbot.waitExposed(page):
-        page.show()
-    page.activate()
+    show_page(page, qtbot, 1000, 700)
     qtbot.waitUntil(lambda: not page.is_counting, timeout=5000)
     return page
 

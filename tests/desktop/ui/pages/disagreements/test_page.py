@@ -20,7 +20,8 @@ from storage.changes import Changes
 from storage.models.suggestions import PairToScore
 from storage.pairs.filters import PairFilter
 from storage.pairs.mended_texts import SentenceField
-from tests.desktop.ui.judging.page_helpers import current_key, show_page
+from tests.desktop.ui.conftest import show_page
+from tests.desktop.ui.judging.page_helpers import current_key
 from tests.suggestion_factory import Opinion, distant_label_opinion, probabilities_for, suggest
 
 Key = Qt.Key

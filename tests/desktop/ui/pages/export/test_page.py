@@ -24,6 +24,7 @@ from miner.records import PairFlag, Strategy
 from storage.changes import Changes
 from storage.dataset.options import Preset
 from storage.pairs.filters import PairFilter, PairStatus
+from tests.desktop.ui.conftest import show_page
 from tests.storage.factories import paper, pdf
 
 NEVERTHELESS = (
@@ -35,10 +36,7 @@ CONTRASTS = PairFilter(labels=frozenset({"contrasting"}))
 
 def open_page(context: ProjectContext, qtbot: QtBot) -> ExportPage:
     page = ExportPage(context, model=NO_MODEL)
-    qtbot.addWidget(page)
-    page.resize(960, 620)
-    page.show()
-    page.activate()
+    show_page(page, qtbot, 960, 620)
     wait_until_counted(page, qtbot)
     return page
 

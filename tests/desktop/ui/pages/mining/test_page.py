@@ -20,16 +20,14 @@ from desktop.ui.services.project_context import ProjectContext
 from miner.mining.settings import Casing, MiningSettings
 from miner.progress import Progress
 from storage.changes import Changes
+from tests.desktop.ui.conftest import show_page
 
 
 @pytest.fixture
 def page(context: ProjectContext, qtbot: QtBot) -> Iterator[MiningPage]:
     context.settings_store.change(workers=1)
     page = MiningPage(context, model=NO_MODEL)
-    qtbot.addWidget(page)
-    page.resize(960, 620)
-    page.show()
-    page.activate()
+    show_page(page, qtbot, 960, 620)
     wait_until_idle(page, qtbot)
     yield page
     qtbot.waitUntil(lambda: not context.runner.running, timeout=10_000)

@@ -17,6 +17,7 @@ from desktop.ui.pages.papers.import_controller import ImportChoices, import_cont
 from desktop.ui.pages.papers.page import PapersPage
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
+from tests.desktop.ui.conftest import show_page
 from tests.old_project import make_old_project
 from tests.sample_papers import SAMPLES
 
@@ -31,10 +32,7 @@ def old(tmp_path: Path, open_context: Callable[[OpenedProject], ProjectContext])
 
 def open_page(context: ProjectContext, qtbot: QtBot) -> PapersPage:
     page = PapersPage(context)
-    qtbot.addWidget(page)
-    page.resize(1100, 700)
-    page.show()
-    page.activate()
+    show_page(page, qtbot, height=700)
     qtbot.waitUntil(lambda: page.model.rowCount() >= 4 and not context.runner.running)
     return page
 

@@ -23,7 +23,7 @@ from miner.versions import EMBEDDED_VERSION
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.papers.store import PaperSummary
-from tests.desktop.ui.conftest import pop_problems
+from tests.desktop.ui.conftest import pop_problems, show_page
 from tests.storage.factories import paper, pdf, remove
 
 
@@ -34,10 +34,7 @@ def page(context: ProjectContext, qtbot: QtBot) -> Iterator[PapersPage]:
         why = UnreadableFile("scan", "scan.pdf has no text layer: it looks like a scan.", hint="Run OCR, then retry.")
         stores.files.save_failure(Path("/nowhere/scan.pdf"), why)
     page = PapersPage(context)
-    qtbot.addWidget(page)
-    page.resize(1100, 700)
-    page.show()
-    page.activate()
+    show_page(page, qtbot, height=700)
     wait_for_rows(page, qtbot, 9)
     yield page
     qtbot.waitUntil(lambda: not context.runner.running, timeout=5000)

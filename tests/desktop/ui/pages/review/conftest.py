@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.services.project_context import ProjectContext
-from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS, show_page
+from tests.desktop.ui.conftest import show_page
+from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS
 
 
 @pytest.fixture

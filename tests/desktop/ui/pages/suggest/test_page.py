@@ -17,7 +17,7 @@ from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from storage.pairs.filters import PairFilter
 from tests.desktop.model_factory import make_encoder, make_model
-from tests.desktop.ui.conftest import pop_problems
+from tests.desktop.ui.conftest import pop_problems, show_page
 from tests.miner.classifier.factories import bert_classifier
 
 _TIMEOUT_MS = 120_000  # a process imports torch, maybe on a busy machine
@@ -35,10 +35,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def show(page: Page, qtbot: QtBot) -> None:
-    qtbot.addWidget(page)
-    page.resize(960, 620)
-    page.show()
-    page.activate()
+    show_page(page, qtbot, 960, 620)
     wait_until_idle(page, qtbot)
 
 

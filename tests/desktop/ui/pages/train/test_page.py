@@ -11,7 +11,7 @@ from desktop.ui.pages.train.page import TrainPage
 from desktop.ui.services.project_context import ProjectContext
 from storage.models.training_runs import TrainingRunState
 from tests.desktop.model_factory import make_model
-from tests.desktop.ui.conftest import pop_problems
+from tests.desktop.ui.conftest import pop_problems, show_page
 
 _TIMEOUT_MS = 120_000  # a process imports torch, maybe on a busy machine
 
@@ -29,10 +29,7 @@ def page(context: ProjectContext, qtbot: QtBot, tmp_path: Path) -> TrainPage:
 
 
 def show(page: TrainPage, qtbot: QtBot) -> None:
-    qtbot.addWidget(page)
-    page.resize(960, 620)
-    page.show()
-    page.activate()
+    show_page(page, qtbot, 960, 620)
     wait_until_idle(page, qtbot)
 
 
