@@ -232,24 +232,24 @@ def _intervals(truth: Any, guesses: Any, groups: Any, classes: int, seed: int) -
     """Accuracy and macro F1, with 95 % intervals: the percentiles of draws of whole groups, with replacement."""
     import numpy as np
 
+    from miner.classifier.metrics import macro_f1
+
     cells = truth * classes + guesses
     by_group = np.zeros((groups.max() + 1, classes * classes))
     np.add.at(by_group, (groups, cells), 1)
     draw = np.random.default_rng(seed)
-    drawn = [_scores(by_group.sum(axis=0), classes)]
+    drawn = [by_group.sum(axis=0)]
     for _ in range(_BOOTSTRAPS):
         times = np.bincount(draw.integers(0, len(by_group), len(by_group)), minlength=len(by_group))
-        drawn.append(_scores(times @ by_group, classes))
-    lows, highs = np.percentile(np.array(drawn[1:]), (2.5, 97.5), axis=0)
-    accuracy, macro_f1 = (_Scores(float(drawn[0][one]), float(lows[one]), float(highs[one])) for one in range(2))
-    return accuracy, macro_f1
+        drawn.append(times @ by_group)
+    confusions = np.array(drawn).reshape(-1, classes, classes)
+    accuracy = np.trace(confusions, axis1=1, axis2=2) / confusions.sum(axis=(1, 2))
+    return _with_interval(accuracy), _with_interval(macro_f1(confusions))
 
 
-def _scores(cells: Any, classes: int) -> tuple[float, float]:
-    """Accuracy and macro F1 of a confusion matrix."""
+def _with_interval(values: Any) -> _Scores:
+    """The first value, with the percentiles of the others."""
     import numpy as np
 
-    matrix = cells.reshape(classes, classes)
-    right, sums = np.diag(matrix), matrix.sum(axis=0) + matrix.sum(axis=1)
-    f1 = np.divide(2 * right, sums, out=np.zeros(classes), where=sums > 0)
-    return float(right.sum() / matrix.sum()), float(f1.mean())
+    low, high = np.percentile(values[1:], (2.5, 97.5))
+    return _Scores(float(values[0]), float(low), float(high))
