@@ -74,8 +74,7 @@ class FilterBar(QWidget):
         """Take the titles of papers, by MD5, and the names of annotators, by key, for the chips that name them."""
         if titles.items() - self._titles.items():
             self._titles |= titles
-            if self._filter.papers:
-                self.show_filter(self._filter)
+            self.show_filter(self._filter)
 
     @Slot(str)
     def pick(self, field: str) -> None:

@@ -103,6 +103,11 @@ class ProjectContext(QObject):
         """The name of who annotates; "" before one is chosen."""
         return self.name_of(self.annotator)
 
+    @property
+    def annotator_names(self) -> Mapping[str, str]:
+        """The names of all annotators who are registered, by key."""
+        return self._names
+
     def name_of(self, key: str) -> str:
         """The name of an annotator; the key of one whom nobody has registered."""
         return self._names.get(key, key)

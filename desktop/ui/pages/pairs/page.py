@@ -182,6 +182,7 @@ class PairsPage(Page):
     def _show_current_filter(self) -> None:
         """Show the filter in the filter bar, the search field and the highlights, and tell other pages."""
         self.filter_bar.show_filter(self._filter)
+        self.filter_bar.set_titles(self.context.annotator_names)
         self.saved.show_filter(self._filter)
         if self.search.text().strip() != self._filter.text.strip():
             self.search.blockSignals(True)

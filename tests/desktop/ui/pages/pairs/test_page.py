@@ -11,10 +11,13 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from desktop.jobs.pairs.table import CopyFormat
+from desktop.jobs.review.annotator import set_annotator
+from desktop.jobs.review.people import rename_person
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.filters.filter_picker import RangePicker, ValuePicker
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.services.project_context import ProjectContext
+from miner.progress import Progress
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from tests.desktop.ui.pages.pairs.page_helpers import answered_keys, count_pairs, displayed_key
@@ -98,6 +101,16 @@ def test_a_range_is_entered_as_two_numbers(page: PairsPage, context: ProjectCont
     picker.close()
     assert page.filter == PairFilter(overlap=(40, None))
     assert page.filter_bar.chips["overlap"].text_button.text() == "Word overlap: from 40 %"
+
+
+def test_a_chip_names_annotators_as_they_are_called_now(
+    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[[PairsPage], None]
+) -> None:
+    set_annotator(context.project, "mk").work(Progress())
+    context.events.changed.emit(rename_person(context.project, "mk", "Mika").work(Progress()).changes)
+    wait_until_idle(page)
+    page.show_filter(PairFilter(annotators=frozenset({"mk"})))
+    assert page.filter_bar.chips["annotators"].text_button.text() == "Answered by: Mika"
 
 
 def test_a_filter_without_matches_can_be_cleared(
