@@ -13,13 +13,13 @@ from desktop.cli.execution import (
 )
 from desktop.cli.output import table
 from desktop.jobs.results import describe
-from desktop.jobs.review.agreement import (
+from desktop.jobs.review.agreement import measure_agreement
+from desktop.jobs.review.agreement_report import (
     ONE_CLASS_GROUPS,
     AgreementGroup,
     AgreementOptions,
     AgreementReport,
     GroupKind,
-    measure_agreement,
 )
 from desktop.jobs.review.agreement_text import (
     alpha_of,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.papers.edits import EditResult
     from desktop.jobs.papers.import_session import ImportFailure, ImportResult
     from desktop.jobs.papers.sentences import SentenceLearningResult
-    from desktop.jobs.review.agreement import AgreementReport
+    from desktop.jobs.review.agreement_report import AgreementReport
     from desktop.jobs.review.annotation_rounds import StartedRound
     from desktop.jobs.review.answers import ActionResult
     from desktop.jobs.review.merging import MergedFile, MergeResult

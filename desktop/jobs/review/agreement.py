@@ -8,14 +8,23 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from desktop.jobs.review.agreement_report import (
+    MAX_COMPARED,
+    AgreementGroup,
+    AgreementOptions,
+    AgreementReport,
+    Comparison,
+    GroupKind,
+    PersonPerformance,
+    RolePerformance,
+    VoterSummary,
+)
 from desktop.jobs.review.annotation_rounds import get_round
-from miner.agreement import BOOTSTRAP_SAMPLES, MISSING, Agreement, Coefficient, CohenAgreement, agreement, pairwise
-from miner.dataset_statistics import GoldAgreement, gold_agreement
+from miner.agreement import MISSING, agreement, pairwise
+from miner.dataset_statistics import gold_agreement
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import NEUTRAL_STRATEGIES, Answer, Label
@@ -28,159 +37,10 @@ from storage.project import Project, Stores
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from miner.classifier.metrics import ScoreSummary
 
-MAX_COMPARED = 12
-"""Annotators in the pairwise comparison: those with the most votes."""
 _ANSWERS = tuple(Answer)
 _CODES = {answer: code for code, answer in enumerate(_ANSWERS)}
 _PROGRESS_STEP = 2_000  # pairs
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementOptions:
-    """filter: which pairs. round: only those of this annotation round. samples, seed: of the bootstrap."""
-
-    filter: PairFilter = field(default_factory=PairFilter)
-    round: int | None = None
-    samples: int = BOOTSTRAP_SAMPLES
-    seed: int = 1
-
-
-class GroupKind(StrEnum):
-    """What the pairs of a group have in common. CLASS: the distant label. STRATEGY: how neutral pairs were drawn."""
-
-    CLASS = "class"
-    DOMAIN = "domain"
-    ROUND = "round"
-    STRATEGY = "strategy"
-    PHRASE = "phrase"
-
-
-ONE_CLASS_GROUPS = (GroupKind.CLASS, GroupKind.STRATEGY, GroupKind.PHRASE)
-"""Groups of pairs with one distant label. Nearly all of their votes are for one class, so that agreement by chance is
-high and the kappas are low however well people agree: raw agreement and AC1 tell more."""
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementGroup:
-    """Pairs with something in common, and how far people agree on them.
-
-    kind: None for all pairs. name: the class, domain, phrase or strategy, or the round's number; "" for none.
-    distant: the votes' majorities against the distant labels, of pairs that have all votes or a majority; waiting: how
-    many more pairs with a distant label there are.
-    seconds: the median time of a vote; None if it is not known of any. filter: leads to these pairs.
-    """
-
-    kind: GroupKind | None
-    name: str
-    agreement: Agreement
-    distant: GoldAgreement
-    waiting: int
-    seconds: float | None
-    filter: PairFilter
-
-
-class VoterSummary(NamedTuple):
-    """An annotator: how many votes they gave, their median time in seconds, and how many of the votes are unclear."""
-
-    key: str
-    name: str
-    votes: int
-    unclear: int
-    seconds: float | None
-
-
-class Comparison(NamedTuple):
-    """Two annotators (keys) compared with each other. filter: leads to the pairs on which they differ."""
-
-    first: str
-    second: str
-    cohen: CohenAgreement
-    filter: PairFilter
-
-
-class PersonPerformance(NamedTuple):
-    """The answers of an expert or a layperson against gold labels; “unclear” is wrong. Scores are 0.0 to 1.0.
-
-    confusion: gold label by row, answer by column.
-    """
-
-    key: str
-    name: str
-    role: Role
-    pairs: int
-    unclear: int
-    macro_f1: float
-    accuracy: float
-    seconds: float | None
-    confusion: tuple[tuple[int, ...], ...]
-
-
-class RolePerformance(NamedTuple):
-    """Mean and sample standard deviation over the people of a role."""
-
-    role: Role
-    people: int
-    macro_f1: ScoreSummary
-    accuracy: ScoreSummary
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementReport:
-    """What the job found.
-
-    groups: by kind, in the order of `GroupKind`. voters: by votes, the most first. comparisons: of the first
-    `MAX_COMPARED` voters. needed: how many votes a pair is to have. without_gold: pairs that an expert or layperson
-    answered, but that have no gold label.
-    """
-
-    options: AgreementOptions
-    needed: int
-    overall: AgreementGroup
-    groups: tuple[AgreementGroup, ...]
-    voters: tuple[VoterSummary, ...]
-    comparisons: tuple[Comparison, ...]
-    people: tuple[PersonPerformance, ...]
-    roles: tuple[RolePerformance, ...]
-    without_gold: int
-
-    def of_kind(self, kind: GroupKind) -> tuple[AgreementGroup, ...]:
-        return tuple(group for group in self.groups if group.kind is kind)
-
-    def name(self, key: str) -> str:
-        """The name of an annotator."""
-        return next((voter.name for voter in self.voters if voter.key == key), key)
-
-    def to_data(self) -> dict[str, Any]:
-        """For JSON; shares and coefficients from 0 to 1, undefined ones null."""
-        return {
-            "needed": self.needed,
-            "bootstrap": {"samples": self.options.samples, "seed": self.options.seed},
-            "overall": _group_data(self.overall),
-            "groups": [_group_data(group) for group in self.groups],
-            "annotators": [voter._asdict() for voter in self.voters],
-            "pairwise": [
-                {
-                    "first": self.name(one.first),
-                    "second": self.name(one.second),
-                    "pairs": one.cohen.pairs,
-                    "raw": _coefficient_data(one.cohen.raw),
-                    "kappa": _coefficient_data(one.cohen.kappa),
-                    "table": one.cohen.table,
-                    "filter": one.filter.to_data(),
-                }
-                for one in self.comparisons
-            ],
-            "human_performance": {
-                "people": [person._asdict() for person in self.people],
-                "roles": [
-                    {**role._asdict(), "macro_f1": role.macro_f1._asdict(), "accuracy": role.accuracy._asdict()}
-                    for role in self.roles
-                ],
-                "without_gold": self.without_gold,
-            },
-        }
 
 
 def measure_agreement(project: Project, options: AgreementOptions | None = None) -> Job[AgreementReport]:
@@ -385,31 +245,3 @@ def _judged(filter: PairFilter) -> PairFilter:
 def _median(answers: Iterable[GivenAnswer]) -> float | None:
     seconds = [given.seconds for given in answers if given.seconds is not None]
     return float(median(seconds)) if seconds else None
-
-
-def _coefficient_data(found: Coefficient) -> dict[str, float | None]:
-    low, high = found.interval or (None, None)
-    return {"value": found.value, "low": low, "high": high}
-
-
-def _agreement_data(found: Agreement) -> dict[str, Any]:
-    counts = ("pairs", "votes", "single", "missing", "annotators", "refusal")
-    coefficients = ("raw", "unanimous", "fleiss", "alpha", "ac1")
-    by_answer = zip(_ANSWERS, found.categories, strict=False)
-    return {
-        **{name: getattr(found, name) for name in counts},
-        **{name: _coefficient_data(getattr(found, name)) for name in coefficients},
-        "fleiss_by_answer": {answer.value: _coefficient_data(one) for answer, one in by_answer},
-        "share_by_answer": {answer.value: share for answer, share in zip(_ANSWERS, found.shares, strict=False)},
-    }
-
-
-def _group_data(group: AgreementGroup) -> dict[str, Any]:
-    return {
-        "kind": group.kind or "all",
-        "name": group.name,
-        "agreement": _agreement_data(group.agreement),
-        "against_distant": group.distant.to_data() | {"waiting": group.waiting},
-        "seconds": group.seconds,
-        "filter": group.filter.to_data(),
-    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from desktop.jobs.review.agreement import (
+from desktop.jobs.review.agreement_report import (
     ONE_CLASS_GROUPS,
     AgreementGroup,
     AgreementReport,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from desktop.jobs.review.agreement import AgreementGroup, AgreementReport, Comparison, GroupKind
+from desktop.jobs.review.agreement_report import AgreementGroup, AgreementReport, Comparison, GroupKind
 from desktop.jobs.review.agreement_text import NO_VALUE, coefficient_text, proportion_text, raw_text, share_text
 from desktop.text import count, percent
 from desktop.ui.pages.agreement.rows import group_name

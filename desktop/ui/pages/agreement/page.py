@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from desktop.jobs.review.agreement import AgreementOptions, AgreementReport, GroupKind
+from desktop.jobs.review.agreement_report import AgreementOptions, AgreementReport, GroupKind
 from desktop.jobs.review.agreement_text import role_text
 from desktop.text import count
 from desktop.ui.pages.agreement.figures import distant_figure, pairwise_figure

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from desktop.jobs.review.agreement import ONE_CLASS_GROUPS, AgreementGroup, AgreementReport, GroupKind
+from desktop.jobs.review.agreement_report import ONE_CLASS_GROUPS, AgreementGroup, AgreementReport, GroupKind
 from desktop.jobs.review.agreement_text import (
     alpha_of,
     coefficient_text,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.jobs.review.agreement import AgreementReport
+from desktop.jobs.review.agreement_report import AgreementReport
 from desktop.jobs.review.agreement_text import (
     NO_VALUE,
     PUBLISHED,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from desktop.jobs.review.agreement import AgreementReport, GroupKind
+from desktop.jobs.review.agreement_report import AgreementReport, GroupKind
 from desktop.ui.pages.agreement.rows import GROUP_COLUMNS, KIND_NAMES, RANGE, Column, FigureRow, group_rows, tsv
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card

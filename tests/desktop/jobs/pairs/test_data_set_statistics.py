@@ -17,7 +17,8 @@ from desktop.jobs.pairs.data_set_statistics import (
 )
 from desktop.jobs.pairs.paper_tables import PaperTable, SplitPairs, paper_table
 from desktop.jobs.review import answers
-from desktop.jobs.review.agreement import GroupKind, measure_agreement
+from desktop.jobs.review.agreement import measure_agreement
+from desktop.jobs.review.agreement_report import GroupKind
 from miner.dataset_statistics import CompleteSentences, GoldAgreement, JudgedPair, Proportion
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress, Tick

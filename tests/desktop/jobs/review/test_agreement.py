@@ -11,12 +11,8 @@ import numpy as np
 import pytest
 
 from desktop.jobs.exchange.imports import import_data_sets
-from desktop.jobs.review.agreement import (
-    AgreementOptions,
-    AgreementReport,
-    GroupKind,
-    measure_agreement,
-)
+from desktop.jobs.review.agreement import measure_agreement
+from desktop.jobs.review.agreement_report import AgreementOptions, AgreementReport, GroupKind
 from miner import codec
 from miner.agreement import Refusal
 from miner.errors import UserError

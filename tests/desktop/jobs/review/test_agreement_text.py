@@ -8,12 +8,7 @@ import numpy as np
 import pytest
 
 from desktop.jobs.results import describe
-from desktop.jobs.review.agreement import (
-    AgreementGroup,
-    AgreementOptions,
-    AgreementReport,
-    GroupKind,
-)
+from desktop.jobs.review.agreement_report import AgreementGroup, AgreementOptions, AgreementReport, GroupKind
 from desktop.jobs.review.agreement_text import (
     coefficient_text,
     degree,

@@ -10,7 +10,8 @@ from typing import TypeVar
 import pytest
 
 from desktop.jobs.review import annotation_rounds as jobs
-from desktop.jobs.review.agreement import AgreementOptions, measure_agreement
+from desktop.jobs.review.agreement import measure_agreement
+from desktop.jobs.review.agreement_report import AgreementOptions
 from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind, load_annotate, shortage_text
 from desktop.jobs.review.annotation_rounds import StartedRound
 from desktop.jobs.review.gold import load_gold, set_gold

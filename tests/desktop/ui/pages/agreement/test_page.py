@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.review.agreement import GroupKind
+from desktop.jobs.review.agreement_report import GroupKind
 from desktop.ui.pages.agreement.page import AgreementPage
 from desktop.ui.pages.agreement.rows import RANGE
 from desktop.ui.services.project_context import ProjectContext
