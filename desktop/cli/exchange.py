@@ -79,7 +79,7 @@ def export(options: Options) -> CommandResult:
     lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
     saved_receipt = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
     data = {**saved_receipt, "replaced": receipt.replaced, "removed": receipt.removed}
-    data["balance"] = receipt.balance and receipt.balance._asdict()
+    data["balance"] = receipt.balance and _balance_data(receipt.balance)
     return CommandResult("\n".join(lines), data, ok=receipt.rows > 0)
 
 
@@ -185,7 +185,11 @@ def split(options: Options) -> CommandResult:
         report = run_job(split_job(project, chosen, check=options.check), options)
     rows = [(size.split, size.domain, size.papers, size.pairs) for size in report.sizes]
     lines = [f"Split {split_way_text(chosen)}.", table(("split", "domain", "papers", "pairs"), rows)]
-    lines += [left_out_text(report.left_out), split_text(report.split_by), papers_left_out_text(report.papers_left_out)]
+    lines += [
+        left_out_text(report.left_out),
+        split_text(report.split_by),
+        papers_left_out_text(report.papers_left_out, chosen.years, "--json names all"),
+    ]
     lines += [gap_note(chosen), share_note(chosen.shares), *leak_lines(report.leaks)]
     data = {
         "options": chosen.to_data(),
@@ -217,6 +221,10 @@ def leak_lines(report: LeakReport | None) -> list[str]:
             f"  {what} in {', '.join(leak.splits)}: {shortened(leak.what, _MAX_EXAMPLE_LENGTH)}" for leak in found
         ]
     return lines
+
+
+def _balance_data(balance: ClassBalance) -> dict[str, Any]:
+    return {**balance._asdict(), "absent": [one._asdict() for one in balance.absent]}
 
 
 def _balance_lines(project: Project, balance: ClassBalance, options: Options) -> list[str]:

@@ -43,6 +43,7 @@ _SPLIT_METHODS = {
 }
 
 _LISTED_CONFLICTS = 20
+_MAX_ABSENT = 3  # missing classes that are named; the others are counted
 _MAX_HYPOTHESIS_LENGTH = 90  # characters, of a pair in a sentence
 _LISTED_ROWS = 10  # bad rows of a file that are listed; the others are counted
 _ROWS_PER_REASON = 3
@@ -146,7 +147,7 @@ def receipt_notes(receipt: ExportReceipt) -> list[str]:
     notes = [
         left_out_text(receipt.left_out),
         split_text(receipt.split_by),
-        papers_left_out_text(receipt.papers_left_out),
+        papers_left_out_text(receipt.papers_left_out, receipt.options.years, "receipt.json names all"),
     ]
     notes += [gap_note(receipt.options), share_note(receipt.options.shares), leaks_text(receipt.leaks)]
     return list(filter(None, notes))
@@ -377,12 +378,28 @@ def _gain_text(gain: SampleGain | None) -> str:
 
 
 def balance_text(balance: ClassBalance) -> str:
-    """ "712 of 4,073 pairs; entailment has fewest, 178.": what is left where all classes have as many pairs."""
+    """ "712 of 4,073 pairs; entailment has fewest, 178.": what is left where all classes have as many pairs.
+
+    Domains and splits that have none of a class are named: only their other classes are alike.
+    """
+    absent = _absent_text(balance)
     if balance.kept == balance.pairs:
-        return f"all {count(balance.pairs, 'pair')}: the classes are alike."
+        return f"all {count(balance.pairs, 'pair')}: the classes are alike.{absent}"
     parts = ", each split and domain alike" if balance.parts > 1 else ""
     kept = f"{balance.kept:,} of {count(balance.pairs, 'pair')}{parts}"
-    return f"{kept}; {balance.rarest} has fewest, {balance.fewest:,}."
+    return f"{kept}; {balance.rarest} has fewest, {balance.fewest:,}.{absent}"
+
+
+def _absent_text(balance: ClassBalance) -> str:
+    named = [
+        f"{one.label} in {' of '.join(filter(None, (one.split, one.domain or 'no domain')))} has 0 of {one.pairs:,}"
+        for one in balance.absent[:_MAX_ABSENT]
+    ]
+    if not named:
+        return ""
+    more = len(balance.absent) - len(named)
+    text = f"{', '.join(named)} and so on for {more:,} more" if more else listed(named)
+    return f" Only the other classes are alike where one is missing: {text}."
 
 
 def balance_advice(balance: ClassBalance, spare: SparePhrases | None, gain: SampleGain | None, *, settled: bool) -> str:

@@ -78,10 +78,20 @@ def select_candidates(connection: Connection, options: ExportOptions, progress: 
         drop_for_balance(driver_connection(connection), options.seed)
 
 
+class AbsentClass(NamedTuple):
+    """A class of which a split ("" for one file) of a domain has none among its `pairs`, though other parts have."""
+
+    label: str
+    domain: str
+    split: str
+    pairs: int
+
+
 class ClassBalance(NamedTuple):
     """What it costs to have as many pairs of each class: `kept` of all `pairs` that have a label.
 
-    rarest: the class with the fewest pairs, `fewest`. parts: the splits and domains, each of which is balanced.
+    rarest: the class with the fewest pairs, `fewest`. parts: the splits and domains, each of which is balanced over the
+    classes that it has; absent: those that it has not.
     """
 
     pairs: int
@@ -89,6 +99,7 @@ class ClassBalance(NamedTuple):
     rarest: str
     fewest: int
     parts: int
+    absent: tuple[AbsentClass, ...] = ()
 
 
 class DataSetCounts(NamedTuple):
@@ -118,16 +129,22 @@ def count_candidates(connection: Connection) -> DataSetCounts:
             left_out[reason] += count
         if label and reason in (None, BALANCE):
             classes.setdefault((split, domain), Counter())[label] += count
-    return DataSetCounts(dict(rows), dict(sorted(left_out.items())), _class_balance(list(classes.values())))
+    return DataSetCounts(dict(rows), dict(sorted(left_out.items())), _class_balance(classes))
 
 
-def _class_balance(parts: list[Counter[str]]) -> ClassBalance | None:
+def _class_balance(classes: dict[tuple[str, str], Counter[str]]) -> ClassBalance | None:
+    parts = list(classes.values())
     totals = sum(parts, Counter[str]())
     if not totals:
         return None
     rarest = min(totals, key=lambda label: (totals[label], label))
     kept = sum(min(part.values()) * len(part) for part in parts)
-    return ClassBalance(totals.total(), kept, rarest, totals[rarest], len(parts))
+    absent = tuple(
+        AbsentClass(label, domain, split, part.total())
+        for (split, domain), part in sorted(classes.items())
+        for label in sorted(totals.keys() - part.keys())
+    )
+    return ClassBalance(totals.total(), kept, rarest, totals[rarest], len(parts), absent)
 
 
 def count_split_methods(connection: Connection, rows: int) -> dict[str, int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from desktop.text import count, shortened
-from miner.year_ranges import OTHER_DOMAINS, find_gaps
+from desktop.text import count, listed, shortened
+from miner.year_ranges import OTHER_DOMAINS, YearRange, find_gaps
 
 if TYPE_CHECKING:  # the window starts without these modules
     from storage.dataset.leaks import LeakReport
@@ -46,19 +46,29 @@ def gap_note(options: ExportOptions) -> str:
     return f"No split gets {'; '.join(gaps)}." if gaps else ""
 
 
-def papers_left_out_text(papers: Sequence[PaperLeftOut]) -> str:
-    """The papers left out for their year, the first ones by name; "" for none."""
+def papers_left_out_text(papers: Sequence[PaperLeftOut], years: Sequence[YearRange], more_in: str = "") -> str:
+    """The papers left out for their year, the first ones by name; "" for none.
+
+    years: the ranges, some of whose papers these are not. more_in: where all of them are named.
+    """
     if not papers:
         return ""
     without = sum(paper.year is None for paper in papers)
+    with_ranges = {one.domain for one in years}
+    others = [paper for paper in papers if paper.year is not None and not {paper.domain, OTHER_DOMAINS} & with_ranges]
+    elsewhere = len(papers) - without - len(others)
     parts = [f"{without:,} without a year"] if without else []
-    parts += [f"{len(papers) - without:,} of years that no split gets"] if without < len(papers) else []
+    parts += [f"{elsewhere:,} of years that no split gets"] if elsewhere else []
+    if others:
+        domains = listed(sorted({paper.domain or "no domain" for paper in others}))
+        parts.append(f"{len(others):,} of domains for which no years are given ({domains})")
     named = [
         f"“{shortened(paper.title, _MAX_TITLE_LENGTH)}” ({paper.year or 'no year'})"
         for paper in sorted(papers, key=lambda paper: paper.year is not None)[:_LISTED]
     ]
     more = [f"and {len(papers) - _LISTED:,} more"] if len(papers) > _LISTED else []
-    return f"Papers left out: {' and '.join(parts)}. They are {', '.join([*named, *more])}."
+    all_of_them = f" ({more_in})" if more and more_in else ""
+    return f"Papers left out: {listed(parts)}. They are {', '.join([*named, *more])}{all_of_them}."
 
 
 def leaks_text(leaks: LeakReport | None) -> str:

@@ -251,8 +251,11 @@ def _more_candidates(benchmark: _Benchmark) -> tuple[str, AnnotationStep]:
 
 
 def _lacking_text(shortages: Sequence[RoundStratum]) -> str:
-    """How many pairs are left of which class and domain, such as "contrasting in ecology has 3 of 40"."""
-    parts = [f"{one.label} in {one.domain or 'no domain'} has {one.available:,} of {one.wanted:,}" for one in shortages]
+    """How many pairs are left of which class and domain, such as "contrasting in ecology has 3 of 40"; fewest first."""
+    fewest_first = sorted(shortages, key=lambda one: one.available / one.wanted)
+    parts = [
+        f"{one.label} in {one.domain or 'no domain'} has {one.available:,} of {one.wanted:,}" for one in fewest_first
+    ]
     more = len(parts) - _MAX_SHORTAGES
     rest = f" and so on for {count(more, 'more class', 'more classes')}" if more > 0 else ""
     return f"{', '.join(parts[:_MAX_SHORTAGES])}{rest}"

@@ -47,6 +47,43 @@ def test_years_left_out_are_named(run: Run, project: Path) -> None:
     assert "No split gets 2017 of nlp." in said
 
 
+def test_papers_of_domains_without_years_are_told_apart(run: Run, project: Path) -> None:
+    said = run("split", "--years", "law: train 2000-2020").out
+    assert "1 without a year and 4 of domains for which no years are given (nlp). They are “On e” (no year), " in said
+    both = run("split", "--years", "law: train 2000-2020", "--years", "train 2000-2018, dev 2019").out
+    assert "Papers left out: 1 without a year. They are “On e” (no year)." in both
+
+
+def test_a_long_list_of_papers_left_out_says_where_all_are_named(run: Run, project: Path, tmp_path: Path) -> None:
+    rows = [{**json.loads(line), "year": None} for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    more = [
+        {**row, "paper_id": f"{row['paper_id']}{n}", "sentence1": f"{row['sentence1']} {n}."}
+        for row in rows
+        for n in "12"
+    ]
+    (tmp_path / "more.jsonl").write_text("".join(json.dumps(row) + "\n" for row in more))
+    run("import", "more.jsonl")
+    years = ("--years", "train 2000-2018, test 2019")
+    assert "and 6 more (--json names all)." in run("split", *years).out
+    assert "and 6 more (receipt.json names all)." in run("export", "out", *years).out
+    receipt = json.loads((tmp_path / "out" / "receipt.json").read_text())
+    assert len(receipt["papers_left_out"]) == len(run("split", *years, "--json").data["papers_left_out"]) == 11
+
+
+def test_a_balanced_export_names_the_domain_that_has_none_of_a_class(run: Run, project: Path, tmp_path: Path) -> None:
+    rows = [
+        {"sentence1": f"In law {n}.", "sentence2": f"Of law {n}.", "label": label, "domain": "law"}
+        for n, label in enumerate(["contrasting", "reasoning", "reasoning"])
+    ]
+    (tmp_path / "law.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    run("import", "law.jsonl")
+    said = run("export", "out", "--balance").out
+    assert "As many of each class: 7 of 8 pairs, each split and domain alike; reasoning has fewest, 2. " in said
+    assert "Only the other classes are alike where one is missing: reasoning in nlp has 0 of 5." in said
+    [absent] = run("export", "out", "--balance", "--json").data["balance"]["absent"]
+    assert absent == {"label": "reasoning", "domain": "nlp", "split": "", "pairs": 5}
+
+
 def test_years_are_read_from_a_file_and_the_export_says_what_it_left_out(
     run: Run, project: Path, tmp_path: Path
 ) -> None:

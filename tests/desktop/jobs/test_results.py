@@ -37,7 +37,7 @@ from miner.mining.linking_phrases import EXTENDED, Phrase
 from miner.records import DropReason, Funnel, Label, PairFlag, Strategy
 from storage.backups import Backup
 from storage.changes import Changes
-from storage.dataset.candidates import ClassBalance
+from storage.dataset.candidates import AbsentClass, ClassBalance
 
 FUNNEL = Funnel(
     Counter({Strategy.LINKED: 1_500}),
@@ -209,6 +209,19 @@ def test_what_balance_costs_is_said_in_a_sentence() -> None:
         "640 of 4,073 pairs, each split and domain alike; entailment has fewest, 178."
     )
     assert balance_text(COST._replace(kept=4_073)) == "all 4,073 pairs: the classes are alike."
+
+
+def test_what_balance_has_none_of_is_named() -> None:
+    lacking = tuple(
+        AbsentClass(label, "nlp", split, 14) for split in ("dev", "") for label in ("entailment", "neutral")
+    )
+    assert balance_text(COST._replace(absent=lacking[2:3])).endswith(
+        "178. Only the other classes are alike where one is missing: entailment in nlp has 0 of 14."
+    )
+    assert balance_text(COST._replace(absent=lacking)).endswith(
+        "entailment in dev of nlp has 0 of 14, neutral in dev of nlp has 0 of 14, entailment in nlp has 0 of 14 and so "
+        "on for 1 more."
+    )
 
 
 @pytest.mark.parametrize(

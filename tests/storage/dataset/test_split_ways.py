@@ -316,6 +316,11 @@ def test_classes_are_balanced_and_neutral_draws_keep_their_shares(sizes: dict[tu
             assert abs(kept.get((domain, "neutral", draw), 0) - share) < 1
     assert counts.balance is not None
     assert counts.balance.kept == sum(kept.values())
+    labels = {"neutral" if kind in DRAWS else kind for (_, kind), size in sizes.items() if size}
+    here = {domain: {label for of, label, _ in kept if of == domain} for domain, _, _ in kept}
+    assert {(one.domain, one.label) for one in counts.balance.absent} == {
+        (domain, label) for domain, present in here.items() for label in labels - present
+    }
 
 
 @pytest.mark.parametrize("text", ["", "a", "abcd"])

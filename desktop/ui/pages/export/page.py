@@ -144,7 +144,7 @@ class ExportPage(Page):
         self._preview_run = None
         self._preview = preview
         self.form.show_has_releases(preview.has_releases)
-        self.preview.show_preview(preview)
+        self.preview.show_preview(preview, self.form.options.years)
         self._show_balance()
         self._show_state()
 

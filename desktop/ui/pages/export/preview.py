@@ -28,6 +28,7 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.tables import RowTableView
 from miner.records import Label
+from miner.year_ranges import YearRange
 from storage.exchange.pair_export import ONE_FILE, ExportPreview
 
 Index = QModelIndex | QPersistentModelIndex
@@ -90,11 +91,12 @@ class PreviewPane(QWidget):
             if self._preview is not None:
                 self._show_counts_table(self._preview)
 
-    def show_preview(self, preview: ExportPreview) -> None:
+    def show_preview(self, preview: ExportPreview, years: Sequence[YearRange]) -> None:
+        """years: of the export's options."""
         self._preview = preview
         self._show_counts_table(preview)
         notes = split_text(preview.split_by), left_out_text(preview.left_out)
-        text = "\n".join(filter(None, (*notes, papers_left_out_text(preview.papers_left_out))))
+        text = "\n".join(filter(None, (*notes, papers_left_out_text(preview.papers_left_out, years))))
         self.notes.setText(text)
         self.notes.setVisible(bool(text))
         text = f"{count(preview.unmined, 'paper is', 'papers are')} not mined yet, so pairs may be missing."

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.review import rounds
 from desktop.jobs.review.rounds import LoadedReview, RoundOptions, RoundProgress
+from desktop.text import count
 from desktop.ui.judging.actions import (
     PageAction,
     add_actions,
@@ -247,8 +248,15 @@ class ReviewPage(JudgingPage):
         self.first_round.show_starting()
         self.show_notice("Choosing pairs…")
         run = self.context.runner.read(rounds.start_round(self.context.project, annotator, options))
-        run.done.connect(self.open_round)
+        run.done.connect(self._on_round_started)
         run.failed.connect(self._on_round_failed)
+
+    @Slot(object)
+    def _on_round_started(self, progress: RoundProgress) -> None:
+        self.open_round(progress)
+        pairs = len(progress.round.keys)
+        if pairs < progress.round.size:
+            self.show_notice(f"The round has {count(pairs, 'pair')}, not {progress.round.size:,}: there are no more.")
 
     @Slot(object)
     def _on_round_failed(self, error: Exception) -> None:

@@ -125,6 +125,29 @@ def test_a_round_is_drawn_answered_in_review_and_decided(
     assert (current.order, len(current.keys)) == (RoundOrder.TIES, round.round.size)
 
 
+def test_a_round_larger_than_what_there_is_says_how_much_can_be_drawn(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    with page.context.project.transaction() as stores:
+        stores._connection.exec_driver_sql(
+            "DELETE FROM pairs WHERE distant_label = 'contrasting' "
+            "AND paper_id IN (SELECT id FROM papers WHERE domain = (SELECT max(domain) FROM papers))"
+        )
+        domain = stores._connection.exec_driver_sql("SELECT max(domain) FROM papers").scalar_one()
+    add_three(page, wait_until_idle)
+    page.open_round_dialog()
+    opened = dialog(page, NewRoundDialog)
+    opened.how_many_box.setCurrentIndex(1)
+    opened.size_box.setValue(9)
+    qtbot.waitUntil(opened.action_button.isEnabled)
+    assert "pairs can be drawn: " in opened.problem.text
+    assert f"contrasting in {domain} has 0 of 9" in opened.problem.text
+    opened.action_button.click()
+    wait_until_idle(page)
+    [round] = page.rounds_model.rows
+    assert 0 < round.round.size < 9 * len(page.overview.strata if page.overview else ())
+
+
 def test_targets_and_the_rule_of_gold_are_set_in_one_dialog(
     page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
 ) -> None:

@@ -188,6 +188,20 @@ def test_the_round_dialog_offers_the_domains_and_what_the_table_shows(qtbot: QtB
     assert dialog.options().filter == PairFilter(domains=frozenset({"ecology"}))
 
 
+def test_a_round_larger_than_what_is_left_says_how_many_it_has(
+    page: ReviewPage, wait_until_idle: Callable[[ReviewPage], None]
+) -> None:
+    filter = PairFilter(labels=frozenset({"contrasting"}))
+    with page.context.project.read_transaction() as stores:
+        pairs = stores.pair_table.count(filter)
+    page.start_round(RoundOptions(RoundOrder.BY_PAPER, filter, pairs + 5))
+    wait_until_idle(page)
+    assert page.notice.text == f"The round has {pairs} pairs, not {pairs + 5}: there are no more."
+    page.start_round(RoundOptions(RoundOrder.BY_PAPER, filter, pairs))
+    wait_until_idle(page)
+    assert page.notice.text == ""
+
+
 def test_guidelines_are_written_and_kept(
     qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Callable[[ReviewPage], None]
 ) -> None:
