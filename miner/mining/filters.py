@@ -12,13 +12,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from miner.mining.linking_phrases import list_label
+from miner.mining.linking_phrases import list_label, word_set
 from miner.mining.verbs import contains_verb
 from miner.records import FORMULA
 
 FILTERS = {
     "fragment": "The sentence starts in lower case or with punctuation: its beginning is missing.",
-    "open_end": "The sentence ends in a colon or goes on in a formula, perhaps with the next one glued on.",
+    "open_end": "The sentence ends in a colon or goes on in a formula, or the next one is glued on.",
     "no_final_punctuation": "No full stop, question or exclamation mark at the end: the sentence is unfinished.",
     "brackets": "The numbers of opening and closing brackets differ.",
     "too_short": "Fewer words than the lower limit.",
@@ -54,6 +54,12 @@ _LOWER_CASE_NAME = re.compile(
 )
 # "… takes the form [formula] Note that it is small."
 _SENTENCE_AFTER_FORMULA = re.compile(r"\[formula\] [A-Z][a-z]{2,},? (?:[a-z]|\[formula\])")
+# "… no greater than ρ, i.e., σ We then generate", "… tillage practices These results are"
+_SENTENCE_OPENINGS = word_set("We They These Those This There It Then Here However Therefore Thus Hence Moreover")
+_GLUED_SENTENCE = re.compile(
+    rf" (?<=[^\W\d_] )(?<! as )(?<! in )(?<! or )(?<! and )(?:{'|'.join(sorted(_SENTENCE_OPENINGS))}) [a-z]+ "
+)
+_MAX_HEADING_LENGTH = 8  # words; what is glued on after a heading is another filter's
 # "[formula] is small": the formula begins the clause; elsewhere the beginning is what could not be read.
 _FORMULA_CLAUSE = re.compile(
     r"\[formula\](?:,|\s(?:is|are|was|were|has|have|can|may|will|must|should|denotes?|represents?|holds?|contains?|means"
@@ -62,7 +68,7 @@ _FORMULA_CLAUSE = re.compile(
 # What may stand after the stop: "[3, 4]", "(Smith, 2010)", "(Fig. 3)", "12,13", "12)", a note's mark, a proof's end.
 _FINAL_PUNCTUATION = re.compile(
     r"[.!?…。！？][\"'”’»)\]]*"
-    r"(?:\s*[\[(]\s?\d[\da-z,;\s–-]*[\])]|(?:[,\s]*\[(?:CITE|REF)\])+|\s\([^()]{3,200}\b(?:1[89]|20)\d\d[a-z]?\)"
+    r"(?:(?:,?\s*[\[(]\s?\d[\da-z,;\s–-]*[\])])+|(?:[,\s]*\[(?:CITE|REF)\])+|\s?\([^()]{3,200}\b(?:1[89]|20)\d\d[a-z]?\)"
     r"|\s\((?:[Ss]ee\s)?(?:[Ff]ig|[Tt]ab|[Ee]q|[Ss]ec|[Ss]upp|[Aa]pp)[^()]{1,60}\)|(?<=[^\W\d]{4}\.)\d{1,3}(?:,\s?\d{1,3})*\)"
     r"|(?:(?<=[^\W\d]\.)|(?<=[.!?][\"”’)\]])|(?<=[\"”’)\]][.!?]))\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*|\s?[*†‡§¶⁰¹²³⁴-⁹]{1,3}|\s?[□■◻◼▢☐∎⃞])?$"
 )
@@ -111,6 +117,8 @@ _RUN_IN_LABEL = re.compile(
     r"|(?:materials? (?:and|&) )?methods?|methodology|(?:study )?design|settings?|participants|patients|interventions?"
     r"|(?:main )?results?|(?:main )?findings|discussion|conclusions?|interpretation|significance|implications"
     r"|limitations?|contributions?|summary)\s?(?::|\s[–—-])\s+(?=[A-Z]\S*\s)"
+    r"|(?:Theorem|Lemma|Proposition|Corollary|Definition|Remark|Claim|Example|Assumption|Conjecture)\s\d{1,3}(?:\.\d{1,2})*"
+    r"\s\([^()]{1,60}\)\s+(?=[A-Z]\S*\s[a-z])"
     r"|[A-Z][a-z]+\s(?:\d{1,3}(?:\.\d{1,2})*[a-z]?|[IVX]{2,4})\.\s+(?:\([^()]{1,60}\)\.?\s)?(?=[A-Z]\S*\s)"
     r"|\d{1,2}\.?\s+(?=(?:The|This|These|We|Our|It|There|In|To|For|If|When|As|On|At|By|An?|Each|All|Both|Some)\s\w)"
 )
@@ -189,6 +197,9 @@ def _has_alphanumeric(word: str) -> bool:
 
 def _has_open_end(sentence: _Sentence) -> bool:
     if FORMULA in sentence.text and _SENTENCE_AFTER_FORMULA.search(sentence.text):
+        return True
+    may_be_glued = not _SENTENCE_OPENINGS.isdisjoint(sentence.words[_MAX_HEADING_LENGTH + 1 :])
+    if may_be_glued and _GLUED_SENTENCE.search(sentence.text) and not _has_heading(sentence):
         return True
     return sentence.text.endswith((":", "：", FORMULA, FORMULA.upper())) or (
         sentence.before_break and _is_unfinished(sentence)
@@ -325,7 +336,13 @@ def _opens_with_prose(words: Sequence[str]) -> bool:
 
 
 def _has_heading(sentence: _Sentence) -> bool:
-    return any(pattern.match(sentence.text) for pattern in (_NUMBERED_HEADING, _KNOWN_HEADING, _CLAUSE_AFTER_HEADING))
+    text = sentence.text
+    if _NUMBERED_HEADING.match(text) or _KNOWN_HEADING.match(text):
+        return True
+    clause = _CLAUSE_AFTER_HEADING.match(text)
+    if clause is None or not text.startswith("As ", clause.end("heading")):
+        return clause is not None
+    return not contains_verb(clause["heading"].split())  # "These lakes hold As in winter": arsenic
 
 
 _SURFACE_FILTERS: Mapping[str, Callable[[_Sentence], bool]] = {

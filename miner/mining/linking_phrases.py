@@ -117,7 +117,7 @@ _NO_PARTICIPLES = word_set("using considering following regarding concerning ass
 _GERUND_CLAUSE = re.compile(
     r"(?:\([^()]*\)|(?!,|;|:|\b(?:that|which|who|whether|how|what|where|when|if|as|it|they)\b)[^(])*?"
     r"\b(?:is|are|was|were|may|might|can|could|will|would|should|must|has|have|requires|leads|makes|allows|enables"
-    r"|gives|provides|helps|harms|reduces|improves|increases|yields|becomes|remains)\b"
+    r"|gives|provides|simplifies|helps|harms|reduces|improves|increases|yields|becomes|remains)\b"
     r"|(?:\([^()]*\)|(?!;|:|\b(?:that|which|who|whether|how|what|where|when|if|as)\b)[^(])*?(?<=[,)\]\d])\s(?:we|one)\s"
 )
 # "Thus obtained values": participles that say how something was made.
@@ -128,6 +128,12 @@ _NO_MANNER = word_set("based compared")  # "Thus based on its depth, the lake"
 # "Specifically for lakes, we dug", "In particular Lake Orta froze": unlike "Specifically designed" and "In particular
 # cases", which are one.
 _SPECIFYING = word_set("specifically") | {"in particular"}
+_PARTICULAR_CLAUSE = re.compile(
+    r"(?:\([^()]*\)|,\s(?:such\sas|including)\s[^,;]*,|(?!\b(?:cases?|circumstances|situations?|instances?|conditions"
+    r"|contexts?|settings?|environments?|regions|areas|fields|domains|species|years)\b|[,;:])[^(])*?"
+    r"\b(?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|must|do|does|did|show(?:s|ed)?|seem|appear"
+    r"|induce|yield(?:s|ed)?|reveal(?:s|ed)?)\b"
+)
 _AFTER_SPECIFYING = word_set(
     "for in on at by with under during among within across when where if because since as from regarding concerning "
     "considering using note consider observe recall only even some many there"
@@ -165,7 +171,9 @@ TRAP_REASONS = {
 }
 
 _WORD = re.compile(r"[^\W_]+")
-_NEXT_CLAUSE = re.compile(r"[\w(\[|“\"‖∥∇∂∑∏∫√∀∃⟨¬]")  # a clause may also begin with a number, a bracket or a formula
+_NEXT_CLAUSE = re.compile(
+    r"[\w(\[|“\"‘'‖∥∇∂∑∏∫√∀∃⟨¬~∼˜ˆ<>≤≥±]"
+)  # a clause may also begin with a number, a bracket or a formula
 _PUNCTUATION = re.compile(r"\s*([,:;，：；]?)\s*")
 _LIST_LABEL = r"(?:\(?(?:\d{1,2}|[ivx]{1,4}|[a-h])\)|[•▪■●❶-❿])\s+"
 _LIST_LABEL_START = re.compile(_LIST_LABEL)
@@ -260,7 +268,9 @@ def _drop_reason(key: str, text: str, rest: int) -> str | None:
     if next_word in _CLAUSE_OPENINGS:
         return None
     if key in _SPECIFYING and _NEXT_CLAUSE.match(text, rest):
-        return None if next_word in _AFTER_SPECIFYING or not text[rest].islower() else "trap_no_comma"
+        links = next_word in _AFTER_SPECIFYING or not text[rest].islower()
+        links = links or (key == "in particular" and _PARTICULAR_CLAUSE.match(text, rest) is not None)
+        return None if links else "trap_no_comma"
     if key == "however" and _is_degree(next_word, text, word.end() if word else rest):
         return "trap_however_degree"
     if key not in _PURE_CONNECTIVES or next_word in _CONJUNCTIONS or not _NEXT_CLAUSE.match(text, rest):

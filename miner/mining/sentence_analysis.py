@@ -41,7 +41,7 @@ _NOUN_TAGS = frozenset(("NNS", "NNPS", "NN", "NNP", "PRP"))
 # "the deeper the lake, the later the frost"
 _PROPORTION = re.compile(r"(?:^|, )the (?:more|less|\w+er)\b.*, the (?:more|less|\w+er)\b", re.IGNORECASE)
 
-_PUNCTUATION = ",.;:!?()[]{}\"'“”‘’"
+_PUNCTUATION = ",.;:!?()[]{}|\"'“”‘’"
 
 
 class SentenceProperties(NamedTuple):

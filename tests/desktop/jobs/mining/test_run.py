@@ -57,7 +57,7 @@ def test_settings_of_earlier_rules_get_the_filters_that_came_since_and_it_is_sai
         assert mined.new_filters == ("open_end",)
         assert describe(mined).notes == (
             "A filter is new, and on: open_end. "
-            "The sentence ends in a colon or goes on in a formula, perhaps with the next one glued on.",
+            "The sentence ends in a colon or goes on in a formula, or the next one is glued on.",
         )
         again = mine(project, workers=1, model=NO_MODEL).work(Progress())
         assert (again.new_filters, describe(again).notes) == ((), ())
