@@ -85,8 +85,8 @@ class Sentence(NamedTuple):
 class Paragraph:
     """Running text, its sentences in order, and `spans`: where its lines are on the pages (empty when not known).
 
-    `after_break`: a display formula, a list or a table in the text stands between the previous paragraph and this one,
-    so the last sentence before and the first sentence here are not neighbours.
+    `after_break`: a display formula, a list, a table or a run-in heading stands between the previous paragraph and this
+    one, so the last sentence before and the first sentence here are not neighbours.
     """
 
     text: str

@@ -22,8 +22,10 @@ def opens_table_note(line: TextLine) -> bool:
 
 
 def continues_caption(line: TextLine, above: TextLine, style: Style) -> bool:
-    """Whether the line is the next of a caption: close below it, or in bold as no prose is."""
+    """Whether the line is the next of a caption: close below it, or in bold as no prose is, or below its number."""
     step = line.baseline - above.baseline
+    if _CAPTION.fullmatch(above.text):
+        return step < 1.7 * line.size
     bold = min(line.bold, above.bold) > 0.9 and not style.bold
     near = (1.6 if bold else 1.35) * line.size
     return abs(line.size - above.size) < 0.4 and step < max(near, 1.05 * style.pitch)

@@ -37,7 +37,7 @@ def count_letters(text: str) -> int:
 
 def clean_text(text: str) -> str:
     """The text in NFC with ligatures resolved, control and private characters removed, single spaces; trimmed."""
-    text = text.strip()
+    text = text.strip().replace("(. ", "(")  # an arrow of Springer's before "Fig. 1", without a code of its own
     if not text.isprintable() or "  " in text or "\ufffd" in text:  # else nothing is to be removed
         text = _SPACES.sub(" ", _INVISIBLE.sub("", text)).strip()
     return text if text.isascii() else unicodedata.normalize("NFC", text.translate(_LIGATURE_CODES))

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
+from miner.parsing.embedded.captions import opens_caption
 from miner.parsing.embedded.lines import TextLine
 
 _NUMBER = re.compile(r"\W*(?:page|p\.|pp\.)?\s*(?:[\divxlc]+|\d+\s*(?:/|of)\s*\d+)\W*", re.I)
@@ -15,7 +16,8 @@ def remove_furniture(pages: Sequence[Sequence[TextLine]]) -> list[TextLine]:
     """The lines of all pages without running heads and feet and page numbers.
 
     A head or foot is in the first or last rows of its page and is repeated, except for numbers, on other pages. A fixed
-    margin is no criterion: heads are anywhere from 4 to 15 % of the height. A row that prose continues from is kept.
+    margin is no criterion: heads are anywhere from 4 to 15 % of the height. A row that prose continues from is kept,
+    and so is "Fig. 3." above a caption.
     """
     edges = [_edge_rows(lines) for lines in pages]
     pages_of: defaultdict[str, set[int]] = defaultdict(set)
@@ -28,7 +30,8 @@ def remove_furniture(pages: Sequence[Sequence[TextLine]]) -> list[TextLine]:
         heads = [
             line
             for line in edge
-            if len(pages_of[_without_numbers(line.text)]) >= min_pages or _NUMBER.fullmatch(line.text)
+            if (len(pages_of[_without_numbers(line.text)]) >= min_pages and not opens_caption(line, None))
+            or _NUMBER.fullmatch(line.text)
         ]
         _keep_prose(heads, lines)
         kept += [line for line in lines if not any(line is head for head in heads)]

@@ -229,6 +229,7 @@ class _SectionBuilder:
             if self._begins_section(lead, part):
                 self._end_section(lead)
             self._skipping = part is DocumentPart.SKIP
+            self._text.after_break = True
             text = without_bullet(text)[len(lead) :].lstrip(" .:—–-")
         self._skipping = self._skipping or opens_imprint(text)
         return text

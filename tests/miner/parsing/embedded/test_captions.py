@@ -60,3 +60,19 @@ def test_the_second_line_of_a_caption_in_bold_is_left_out() -> None:
     sheet.lines(RIGHT, 100, BOATS)
     paper = parse_pdf(sheet.bytes())
     assert "that were not" not in " ".join(p.text for section in paper.sections for p in section.paragraphs)
+
+
+def test_a_caption_below_its_number_is_left_out_where_pages_begin_with_such_numbers() -> None:
+    sheet = Sheet()
+    prose(sheet)
+    for number, caption in enumerate(["The ferries of", "The boats near", "The harbour of"], 1):
+        sheet.next_page()
+        sheet.line(LEFT, 400, f"Fig. {number}.", 9, "Times-Bold")
+        sheet.lines(
+            LEFT, 414, [f"{caption} the island in winter. In contrast, no ferry is to be", "seen in the sound."]
+        )
+    paper = parse_pdf(sheet.bytes())
+    text = " ".join(p.text for section in paper.sections for p in section.paragraphs)
+    assert FERRY[0] in text
+    assert "is to be" not in text
+    assert "seen in the sound" not in text

@@ -62,6 +62,15 @@ def test_a_wide_space_behind_a_run_in_heading_does_not_make_a_table() -> None:
     assert "All the boats of the harbour are drawn up on the beach" in sections_of(sheet)[0][1]
 
 
+def test_sentences_before_and_behind_a_run_in_heading_are_no_neighbours() -> None:
+    sheet, y = introduction()
+    pieces = [("On boats.", 10, 0, BOLD), (" However, all the boats of the harbour are", 10, 0, ROMAN)]
+    sheet.pieces(LEFT, y + 20, pieces)
+    sheet.lines(LEFT, y + 32, ["drawn up on the beach in autumn each year, where they", *BOATS[3:]])
+    paragraphs = [p for section in parse_pdf(sheet.bytes()).sections for p in section.paragraphs]
+    assert [paragraph.after_break for paragraph in paragraphs] == [False, True]
+
+
 def test_a_wide_space_behind_a_long_run_in_heading_does_not_make_a_table() -> None:
     sheet, y = introduction()
     sheet.line(LEFT, y + 20, "2.2.2 Boats of wood and of steel.", 10, BOLD)

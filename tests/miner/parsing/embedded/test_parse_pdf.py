@@ -253,6 +253,13 @@ def test_a_raised_letter_after_a_stop_is_a_note_and_one_after_a_word_is_not() ->
     assert "went with the baits. The sum expx is large." in " ".join(texts(sheet))
 
 
+def test_an_arrow_without_a_code_before_a_cross_reference_goes() -> None:
+    sheet = Sheet()
+    y = prose(sheet)
+    sheet.lines(LEFT, y, ["The boats of the harbour are all known (. Fig. 1) to us.", *FERRY])
+    assert "are all known (Fig. 1) to us." in " ".join(texts(sheet))
+
+
 def test_run_in_headings_are_cut_off() -> None:
     sheet = Sheet()
     y = prose(sheet) + 8
