@@ -96,8 +96,9 @@ class AcceptCounts:
 
 
 _STATUS, _DISTANT, _GOLD = (FACETS[field].sql for field in ("statuses", "distant", "gold"))
-_OPEN, _SETTLED, _BAD = (
-    FACETS["statuses"].code(status) for status in (PairStatus.OPEN, PairStatus.SETTLED, PairStatus.BAD)
+_OPEN, _SETTLED, _DISCARDED, _BAD = (
+    FACETS["statuses"].code(status)
+    for status in (PairStatus.OPEN, PairStatus.SETTLED, PairStatus.DISCARDED, PairStatus.BAD)
 )
 _BY_PEOPLE = f"{_STATUS} = {_SETTLED} AND NOT ({PACKED_FACETS}) & {MARK_BITS['accepted']}"
 SETTLED_BY_PEOPLE = f"""
@@ -105,9 +106,10 @@ SETTLED_BY_PEOPLE = f"""
     WHERE ({IS_ANNOTATED}) AND ({PACKED_FACETS}) & {CURRENT_BIT} AND {_BY_PEOPLE}
     ORDER BY md5, pairs.ordinal
 """
+_AGREED_ON = f"{_STATUS} IN ({_SETTLED}, {_DISCARDED}) AND NOT ({PACKED_FACETS}) & {MARK_BITS['accepted']}"
 # Counted in Python, see `storage.pairs.statistics`.
 _SELECT_DOUBTS = f"""
-    SELECT {{group}}, ({_BY_PEOPLE}) + ({_BY_PEOPLE} AND {_GOLD} = {_DISTANT}), doubt
+    SELECT {{group}}, ({_AGREED_ON}) + ({_BY_PEOPLE} AND {_GOLD} = {_DISTANT}), doubt
     FROM pairs INDEXED BY pairs_in_order CROSS JOIN {SUGGESTIONS_ON_PAIR}
     WHERE ({PACKED_FACETS}) & {CURRENT_BIT} AND {_STATUS} != {_BAD} AND doubt IS NOT NULL
 """

@@ -191,6 +191,8 @@ class PairStore:
         if changed := [row for key, row in mined.items() if key in stored and row != stored[key]]:
             statement = update(PAIRS).where(PAIRS.c.key == bindparam("old_key"))
             self._connection.execute(statement, [{**row, "old_key": row["key"]} for row in changed])
+            # Another distant label may be one that people agree on, or no longer.
+            status.refresh_new(self._connection, [row["key"] for row in changed])
         insert_pairs(self._connection, [row for key, row in mined.items() if key not in stored])
 
 

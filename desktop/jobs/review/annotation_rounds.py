@@ -287,6 +287,8 @@ def _require_domains(stores: Stores, domains: Sequence[str]) -> None:
 
 
 def _nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw) -> UserError:
+    if not draw.strata:
+        return UserError("There are no pairs to annotate yet.", hint="Add papers and mine them.")
     if not draw.shortages:
         return UserError(
             "All targets are reached, or will be when the open rounds are answered.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from storage.annotation.annotators import Role
 from storage.dataset.candidates import count_candidates, select_candidates
 from storage.dataset.gold import GoldDifference, GoldRule
 from storage.dataset.options import ExportOptions, Preset
+from storage.exchange.annotations_file import annotation_lines, read_annotations, store_annotations
 from storage.exchange.export_rows import JSON, REASON, read_batches
 from storage.pairs import status
 from storage.pairs.filters import NOT_BAD, PairFilter, PairStatus
@@ -32,6 +34,7 @@ from tests.storage.annotation.round_factory import (
     keys,
     set_rules,
 )
+from tests.storage.factories import mined, start_run
 
 
 @pytest.fixture
@@ -213,3 +216,40 @@ def test_answers_to_a_pilot_round_are_no_votes_and_its_pairs_are_in_no_export(pr
         assert [pair.key for pair in stores.votes.answered(PairFilter())] == [pairs[1]]
         rows, reasons = exported(stores)
         assert (set(rows), reasons) == ({pairs[1]}, {pairs[0]: "pilot"})
+
+
+def test_a_distant_label_that_changes_when_pairs_are_mined_again_is_held_against_the_gold_label(
+    project: Project,
+) -> None:
+    [one] = add_pairs(project, {"ecology": {C: 1}})["ecology"]
+    set_rules(project, GoldRule.AGREEING, votes=3)
+    with project.transaction() as stores:
+        answer(stores, one.key, C, C, C)
+    for label, expected in ((R, PairStatus.DISCARDED), (C, PairStatus.SETTLED)):
+        run = start_run(project, f"run as {label}")
+        with project.transaction() as stores:
+            [pending] = stores.mining_runs.next_papers(run, limit=9)
+            stores.pairs.replace_for(pending, mined([replace(one, distant_label=label)]), lambda linked: 1000)
+            [row] = stores.pair_table.rows(stores.pair_table.ids_of([one.key]))
+            assert (row.distant, row.status) == (str(label), expected)
+
+
+def test_pilots_and_their_answers_travel_with_a_data_set(project: Project, tmp_path: Path) -> None:
+    pairs = keys(add_pairs(project, {"ecology": {C: 3}})["ecology"])
+    with project.transaction() as stores:
+        drawn = [RoundPair(key, "ecology", None) for key in pairs[:2]]
+        stores.annotation_rounds.add(RoundPlan(kind=RoundKind.PILOT), drawn, ["annotator 1"], AT)
+        for key in pairs:
+            answer(stores, key, C, C)
+        before = exported(stores)
+        lines = list(annotation_lines(stores._connection, ExportOptions()))
+    file = tmp_path / "annotations.json"
+    file.write_bytes(b"[\n" + b",\n".join(lines) + b"\n]\n")
+    with Project.create(tmp_path / "rebuilt.pairwright") as rebuilt:
+        with rebuilt.transaction() as stores:
+            store_annotations(stores._connection, read_annotations(file))
+        add_pairs(rebuilt, {"ecology": {C: 3}})
+        with rebuilt.transaction() as stores:
+            assert exported(stores)[1] == before[1] == dict.fromkeys(pairs[:2], "pilot")
+            assert stores.gold.count() == 1
+            assert stores.annotation_rounds.all()[0].plan.kind is RoundKind.PILOT

@@ -249,6 +249,14 @@ def test_no_round_is_proposed_that_could_not_be_drawn(project: Project) -> None:
         start(project, RoundPlan(target=10))
 
 
+def test_a_project_without_pairs_has_no_rounds(tmp_path: Path) -> None:
+    with (
+        Project.create(tmp_path / "empty.pairwright") as project,
+        pytest.raises(UserError, match="no pairs to annotate yet"),
+    ):
+        start(project)
+
+
 def test_neutral_pairs_take_more_papers(tmp_path: Path) -> None:
     settled = {"nlp": dict.fromkeys((C, R, E), 4) | {N: 3}}
     with Project.create(tmp_path / "neutral.pairwright") as project:
