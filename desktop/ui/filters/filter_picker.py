@@ -67,6 +67,13 @@ class FilterPicker(QFrame):
         """Move the keyboard focus to the first field; for subclasses to override."""
         raise NotImplementedError
 
+    def event(self, event: QEvent) -> bool:
+        """Take the keys from the actions of the page below, where a letter or a digit may answer a pair."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
     def hideEvent(self, event: object) -> None:
         super().hideEvent(event)  # type: ignore[arg-type]  # QHideEvent
         self.closed.emit()

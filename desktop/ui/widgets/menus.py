@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget, QWidgetAction
 
 
-class _KeyMenu(QMenu):
+class KeyMenu(QMenu):
     """A menu that gets all keys while it is open; in a QMenu letters still trigger shortcuts of the window."""
 
     def event(self, event: QEvent) -> bool:
@@ -17,7 +17,7 @@ class _KeyMenu(QMenu):
         return super().event(event)
 
 
-class SearchMenu(_KeyMenu):
+class SearchMenu(KeyMenu):
     """A menu that shows only the items that contain the typed words; Return triggers the first of them."""
 
     def __init__(self, placeholder: str, parent: QWidget | None = None) -> None:
@@ -62,7 +62,7 @@ class SearchMenu(_KeyMenu):
             self.setActiveAction(items[0])
 
 
-class CheckMenu(_KeyMenu):
+class CheckMenu(KeyMenu):
     """A menu that stays open when a click or a key checks one of its items."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

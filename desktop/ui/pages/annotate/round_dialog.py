@@ -142,6 +142,10 @@ class NewRoundDialog(FieldsDialog):
         self.column.addWidget(pane, 1)
         self.column.addWidget(self.names_notice)
 
+    def done(self, result: int) -> None:
+        self._preview_request.cancel()
+        super().done(result)
+
     @Slot()
     def _on_kind(self) -> None:
         kind = self.kind

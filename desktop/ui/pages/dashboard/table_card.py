@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QBrush, QGuiApplication, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QMenu, QTableView, QToolButton, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QToolButton, QWidget
 
 from desktop.jobs.pairs.text_tables import TableCell, TableFormat, TextTable, format_table
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.labels import plain_tip
+from desktop.ui.widgets.menus import KeyMenu
 from desktop.ui.widgets.tables import ROW_HEIGHT, style_table
 
 Index = QModelIndex | QPersistentModelIndex
@@ -110,7 +111,7 @@ class TextTableCard(Card):
         super().__init__(theme, question, parent)
         self.copy_button = self.add_button("", "copy", "Copy the table")
         self.copy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(self.copy_button)
+        menu = KeyMenu(self.copy_button)
         for form, text in _FORMATS.items():
             menu.addAction(text).triggered.connect(lambda _=False, form=form: self.copy_as(form))
         self.copy_button.setMenu(menu)

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.jobs.review import answers
 from desktop.ui.evidence.mend_dialog import MendDialog
+from desktop.ui.filters.filter_picker import ValuePicker
 from desktop.ui.judging.accept_dialog import AcceptDialog
 from desktop.ui.pages.disagreements.page import DEFAULT_FILTER, NO_SUGGESTIONS, OTHER_MODEL, DisagreementsPage
 from desktop.ui.services.project_context import ProjectContext
@@ -21,7 +22,7 @@ from storage.models.suggestions import PairToScore
 from storage.pairs.filters import PairFilter
 from storage.pairs.mended_texts import SentenceField
 from tests.desktop.ui.conftest import show_page
-from tests.desktop.ui.judging.page_helpers import current_key
+from tests.desktop.ui.judging.page_helpers import current_key, history
 from tests.suggestion_factory import Opinion, distant_label_opinion, probabilities_for, suggest
 
 Key = Qt.Key
@@ -327,3 +328,20 @@ def test_a_long_reason_is_shown_whole(page: DisagreementsPage) -> None:
     line.reason.setText("The model is sure it is contrasting (97 %), not entailment (1 %); " * 3)
     assert line.reason.wordWrap()
     assert line.layout().heightForWidth(300) > 2 * line.reason.fontMetrics().height()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_what_is_typed_in_a_filters_list_is_no_command_of_the_page(
+    page: DisagreementsPage, context: ProjectContext, qtbot: QtBot, wait_until_idle: Callable[[DisagreementsPage], None]
+) -> None:
+    page.filters.pick("domains")
+    wait_until_idle(page)
+    picker = page.filters.picker
+    assert isinstance(picker, ValuePicker)
+    assert picker.list.hasFocus()
+    for key in (Key.Key_1, Key.Key_F):
+        qtbot.keyClick(picker.list, key)
+    wait_until_idle(page)
+    assert history(context) == history(context, "mark_events") == []
+    qtbot.keyClick(picker.list, Key.Key_Escape)
+    assert page.filters.picker is None
