@@ -38,7 +38,7 @@ class Chip(QFrame):
         self.set_text(text)
 
     def set_text(self, text: str) -> None:
-        self.text_button.setText(text)
+        self.text_button.setText(text.replace("&", "&&"))
         set_tip(self.text_button, f"Change “{text}”")
         set_tip(self.remove_button, f"Remove “{text}”")
         self.remove_button.setAccessibleName(f"Remove {text}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.pairs import table as pair_table
 from desktop.jobs.pairs.data_set_statistics import (
@@ -22,6 +22,7 @@ from desktop.ui.pages.dashboard.table_card import TextTableCard
 from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun, LatestRequest
+from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import EmptyState
 from miner.dataset_statistics import CompleteSentences, VocabularySimilarity
@@ -222,14 +223,9 @@ class PaperTablesView(QWidget):
             column.addWidget(card)
         column.addWidget(self.empty)
         column.addStretch(1)
-        self.scroll_area = scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(contents)
+        self.scroll_area = FormScrollArea(contents)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(px(12))
         layout.addLayout(top)
-        layout.addWidget(scroll, 1)
+        layout.addWidget(self.scroll_area, 1)

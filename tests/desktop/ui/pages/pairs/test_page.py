@@ -111,6 +111,8 @@ def test_a_chip_names_annotators_as_they_are_called_now(
     wait_until_idle(page)
     page.show_filter(PairFilter(annotators=frozenset({"mk"})))
     assert page.filter_bar.chips["annotators"].text_button.text() == "Answered by: Mika"
+    page.show_filter(PairFilter(domains=frozenset({"R&D"})))
+    assert page.filter_bar.chips["domains"].text_button.text() == "Domain: R&&D"  # else Qt underlines the D
 
 
 def test_a_filter_without_matches_can_be_cleared(
