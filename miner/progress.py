@@ -10,8 +10,11 @@ from typing import Generic, NamedTuple, TypeVar
 R = TypeVar("R")
 
 
+KEPT = "What was finished is kept."
+
+
 class Cancelled(Exception):
-    """The job was asked to stop; what it has finished is kept."""
+    """The job was asked to stop. The text, if there is one, says what is kept."""
 
 
 class Tick(NamedTuple):
@@ -80,4 +83,4 @@ class Job(Generic[R]):
 
     title: str
     work: Callable[[Progress], R]
-    if_stopped: str = "What it has finished is kept."
+    if_stopped: str = KEPT

@@ -22,7 +22,7 @@ from desktop.jobs.review.people import find_person
 from desktop.text import one_line
 from miner.errors import UserError
 from miner.paths import ANSWERS_SUFFIX, PROJECT_SUFFIX, exists
-from miner.progress import Job, Progress
+from miner.progress import Cancelled, Job, Progress
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import ASSIGNMENT
@@ -64,6 +64,8 @@ def run_job(job: Job[R], options: Options) -> R:
     with options.interrupts.stopping(progress):
         try:
             return job.work(progress)
+        except Cancelled as exc:
+            raise Cancelled(job.if_stopped) from exc
         finally:
             bar.close()
 

@@ -19,7 +19,7 @@ from desktop.cli.output import LossyStream, as_json_text, discard, open_standard
 from desktop.text import visible
 from miner.errors import UserError
 from miner.paths import PROJECT_SUFFIX
-from miner.progress import Cancelled
+from miner.progress import KEPT, Cancelled
 
 if TYPE_CHECKING:
     from desktop.cli.execution import CommandResult
@@ -58,8 +58,8 @@ def _run(argv: Sequence[str], interrupts: Interrupts) -> int:
         result: CommandResult = run(options)
     except UserError as exc:
         return _print_error(USER_ERROR, str(exc), exc.hint, as_json=as_json)
-    except (Cancelled, KeyboardInterrupt):
-        hint = "What was finished is kept; the same command goes on from there."
+    except (Cancelled, KeyboardInterrupt) as exc:
+        hint = f"{KEPT[:-1]}; the same command goes on from there." if str(exc) in ("", KEPT) else str(exc)
         return _print_error(interrupts.exit_code, "Cancelled.", hint, as_json=as_json)
     except Exception:  # noqa: BLE001  the only place where bugs are caught
         print(visible(traceback.format_exc()), file=sys.stderr)

@@ -130,8 +130,13 @@ def publish(folder: Path, files: Iterable[NewFile]) -> None:
 
 @contextmanager
 def locked_export_folder(folder: Path) -> Iterator[None]:
-    """Create `folder` if it is missing, and lock it for other exports. Raises `UserError` if it cannot be written."""
+    """Create `folder` if it is missing, and lock it for other exports. Raises `UserError` if it cannot be written.
+
+    A new folder goes again if nothing was written into it.
+    """
+    is_new = False
     try:
+        is_new = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
         with _lock(folder):
             for path in folder.iterdir():
@@ -142,6 +147,10 @@ def locked_export_folder(folder: Path) -> Iterator[None]:
         raise UserError(f"{folder} is a file, not a folder.", hint="Choose another folder.") from exc
     except OSError as exc:
         raise UserError(f"{folder} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+    finally:
+        if is_new:
+            with suppress(OSError):  # it is not empty
+                folder.rmdir()
 
 
 @contextmanager

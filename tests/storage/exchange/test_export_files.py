@@ -220,3 +220,13 @@ def test_a_second_export_into_the_folder_is_refused_and_clears_nothing(project: 
         first.finish()
         first.publish()
     assert {file.name: file.read_bytes() for file in out.iterdir()} == {"pairs.jsonl": b"first\n"}
+
+
+def test_a_new_folder_goes_again_if_nothing_was_exported(project: Project, tmp_path: Path) -> None:
+    add(project, "ab")
+    mine(project)
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        export_pairs(project, tmp_path / "new" / "out", ExportOptions(), progress)
+    assert not (tmp_path / "new" / "out").exists()

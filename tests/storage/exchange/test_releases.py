@@ -36,7 +36,8 @@ def released(project: Project, tmp_path: Path) -> Project:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.startswith(".")}
+    files = folder.iterdir() if folder.exists() else ()
+    return {path.name: path.read_bytes() for path in files if not path.name.startswith(".")}
 
 
 def splits(folder: Path) -> Iterator[tuple[str, str]]:

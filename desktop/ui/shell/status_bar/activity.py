@@ -168,7 +168,7 @@ class Activity(QObject):
                 result = describe(run.result)
                 entry.result = result._replace(problems=result.problems[:_MAX_PROBLEMS_PER_JOB])
             case JobState.CANCELLED:
-                entry.result = ResultText("cancelled. What was finished is kept.")
+                entry.result = ResultText(f"cancelled. {run.job.if_stopped}")
             case _:
                 entry.result = _failure(run.error)
         self._update(entry)
