@@ -16,13 +16,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from PIL import Image, ImageGrab
+from PIL import Image, ImageChops, ImageGrab
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 NEEDED = ("Xvfb", "xdotool")
 WIDTH, HEIGHT = 1400, 900
 TIMEOUT_S = 30.0
+CARET = 100  # pixels, of the blinking line where text is typed
 
 T = TypeVar("T")
 
@@ -136,11 +137,12 @@ class Screen:
 
     def wait_until_still(self, seconds: float = 0.6) -> None:
         """Wait until nothing on the screen has changed for so long: the page has read what it shows."""
-        last, since = self.grab().tobytes(), time.monotonic()
+        last, since = self.grab(), time.monotonic()
 
         def is_still() -> bool:
             nonlocal last, since
-            if (now := self.grab().tobytes()) != last:
+            box = ImageChops.difference(now := self.grab(), last).getbbox()
+            if box is not None and (box[2] - box[0]) * (box[3] - box[1]) > CARET:
                 last, since = now, time.monotonic()
             return time.monotonic() - since > seconds
 

@@ -208,7 +208,7 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
     if any(one.waiting for one in strata):
         sentence = "The open rounds will reach all targets, as far as can be told."
         return AnnotationStep(StepKind.START_ROUND, sentence, "New round…")
-    return AnnotationStep(StepKind.EXPORT, "All targets are reached: the benchmark can be exported.", "Export…")
+    return AnnotationStep(StepKind.EXPORT, "All targets are reached: the benchmark can be released.", "Release…")
 
 
 class _Benchmark(NamedTuple):

@@ -29,6 +29,7 @@ class ProjectContext(QObject):
 
     pairs_requested = Signal(object)  # PairFilter: show these on the Pairs page
     review_requested = Signal(object)  # PairFilter, or a tuple of pair keys: review these
+    release_requested = Signal(object)  # ExportOptions: offer these on the Export page
     round_started = Signal()  # another page has started a round of review
     page_requested = Signal(str)  # the name of a page
     attention_requested = Signal()  # show the files that could not be read

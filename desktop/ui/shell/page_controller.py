@@ -53,6 +53,7 @@ class PageController(QObject):
         context.attention_requested.connect(self._on_attention_requested)
         context.pairs_requested.connect(self._on_pairs_requested)
         context.review_requested.connect(self._on_review_requested)
+        context.release_requested.connect(self._on_release_requested)
 
     def use(self, context: ProjectContext | None) -> None:
         """Show pages of this project; None: no project is open."""
@@ -145,6 +146,13 @@ class PageController(QObject):
         self.show_page("review")
         if is_new and self._context is not None:
             self._context.review_requested.emit(filter)
+
+    @Slot(object)
+    def _on_release_requested(self, options: object) -> None:
+        is_new = not self._pages.has("export")
+        self.show_page("export")
+        if is_new and self._context is not None:
+            self._context.release_requested.emit(options)
 
     # The last page of each project
 

@@ -34,6 +34,7 @@ from storage.annotation.annotation_rounds import Assignment, AssignmentState, Ro
 from storage.annotation.annotators import Role
 from storage.changes import Changes
 from storage.dataset.gold import GoldRule
+from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
 
 _READ_DELAY_MS = 300  # after a change
@@ -169,7 +170,7 @@ class AnnotatePage(Page):
             case StepKind.ADD_PHRASES:
                 self.context.page_requested.emit("mining")
             case StepKind.EXPORT:
-                self.context.page_requested.emit("export")
+                self._release()
             case StepKind.ADD_PEOPLE:
                 self.add_people()
             case StepKind.CHOOSE_ADJUDICATOR:
@@ -184,6 +185,20 @@ class AnnotatePage(Page):
                 self.merge()
             case StepKind.START_ROUND:
                 self.open_round_dialog()
+
+    def _release(self) -> None:
+        """Offer the gold pairs in splits as large as their targets, with a card."""
+        if self.overview is None:
+            return
+        targets = self.overview.targets
+        shares = {"dev": targets.dev, "test": targets.test}
+        options = ExportOptions(
+            shares=tuple((split, 100 * size / targets.total) for split, size in shares.items() if size),
+            settled=True,
+            card=True,
+            name=self.context.path.stem,
+        )
+        self.context.release_requested.emit(options)
 
     def _choose_adjudicator(self) -> None:
         everybody = self.overview.people if self.overview else ()

@@ -60,6 +60,7 @@ class ExportPage(Page):
         self._spare_gains = SpareGains(context, self, model=model)
         self._spare_gains.measured.connect(self._show_balance)
         self._is_last_export_read = False
+        self._offered: ExportOptions | None = None  # by another page, in place of those of the last export
         self._preview_run: JobRun | None = None
         self._export_run: JobRun | None = None
         self._folder_run: JobRun | None = None  # finds an earlier export in the folder
@@ -75,6 +76,7 @@ class ExportPage(Page):
         self._add_actions()
         self.form.show_filter(context.pairs_page_filter)
         context.pairs_page_filter_changed.connect(self.form.show_filter)
+        context.release_requested.connect(self.offer)
         self._read_releases()
         self._show_state()
 
@@ -101,7 +103,13 @@ class ExportPage(Page):
         folder = last_export.folder or self.context.path.parent / f"{self.context.path.stem}-export"
         if not self.folder.text():
             self.folder.setText(str(folder))
-        self.form.show_options(last_export.options)
+        self.form.show_options(self._offered or last_export.options)
+
+    @Slot(object)
+    def offer(self, options: ExportOptions) -> None:
+        """Fill in these options."""
+        self._offered = options
+        self.form.show_options(options)
 
     # The preview
 

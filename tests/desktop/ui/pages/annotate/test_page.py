@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.review import annotation_rounds
-from desktop.jobs.review.annotate_overview import StepKind
+from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind
 from desktop.jobs.review.annotator import KnownAnnotators
 from desktop.ui.pages.annotate.dialogs import FeedbackDialog, PeopleDialog, TargetsDialog
 from desktop.ui.pages.annotate.page import AnnotatePage
@@ -192,6 +192,14 @@ def test_a_dialog_is_filled_in_from_the_top_by_keys(page: AnnotatePage, qtbot: Q
     qtbot.keyClick(opened.names_line, Qt.Key.Key_Return)
     wait_until_idle(page)
     assert sorted(row.name for row in page.people_model.rows) == ["ada", "ben"]
+
+
+def test_a_finished_benchmark_is_released_in_splits_as_large_as_the_targets(page: AnnotatePage, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(page.context.release_requested) as asked:
+        page.do(AnnotationStep(StepKind.EXPORT, "", ""))
+    [options] = asked.args or ()
+    assert options.shares == (("dev", 20.0), ("test", 80.0))
+    assert (options.settled, options.card) == (True, True)
 
 
 def test_a_cell_leads_to_its_pairs(page: AnnotatePage, qtbot: QtBot) -> None:
