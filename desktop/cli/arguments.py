@@ -623,14 +623,15 @@ def _split(parser: Parser) -> None:
     "leaks",
     "exchange:leaks",
     "look for leaks between the splits of data set files",
-    "pairwright leaks out/train.jsonl out/dev.jsonl out/test.jsonl",
+    "pairwright leaks out/",
+    "pairwright leaks train.csv dev.csv test.csv",
 )
 def _leaks(parser: Parser) -> None:
     parser.description = (
         "Look for papers and sentences that are in more than one split of data set files, ours or others', and for "
         "sentences that are nearly the same. A row's split is in its column `split`, or in its file's name."
     )
-    parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="data set files")
+    parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="data set files, or folders of them")
 
 
 @command(

@@ -48,7 +48,7 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
             return
-        name = action.metavar or "/".join(action.option_strings)
+        name = action.metavar or "/".join(action.option_strings) or action.dest
         kind = "command" if isinstance(action, argparse._SubParsersAction) else f"{name} called"
         raise self._unknown(kind, str(value), map(str, action.choices))
 

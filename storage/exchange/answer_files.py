@@ -23,7 +23,7 @@ from sqlalchemy import Connection, insert
 
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
-from miner.paths import ANSWERS_SUFFIX, write_hint
+from miner.paths import ANSWERS_SUFFIX, exists, write_hint
 from miner.records import Answer, Pair, PaperPosition, Strategy
 from storage import convert
 from storage.annotation.annotation_rounds import AnnotationRound, Assignment
@@ -208,6 +208,8 @@ def read_answer_file(path: Path) -> AnswerFile:
 
 @contextmanager
 def _opened_copy(path: Path) -> Iterator[tuple[Stores, SentAssignment]]:
+    if not exists(path):
+        raise UserError(f"There is no {path}.", hint="Check the path.")
     check_project_file(path)
     if path.stat().st_size > _MAX_FILE_BYTES:
         raise UserError(f"{path} is too large for an answer file.", hint="Ask who sent it for the right file.")

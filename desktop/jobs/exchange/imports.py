@@ -53,7 +53,7 @@ def import_data_sets(
 
     def work(progress: Progress) -> list[ImportedPairs | RejectedFile]:
         found: list[ImportedPairs | RejectedFile] = []
-        for path in _with_folders(paths):
+        for path in data_set_files(paths):
             now = datetime.now(UTC)
             rows = _rows(path, domain, numbers, progress)
             try:
@@ -71,8 +71,8 @@ def import_data_sets(
     )
 
 
-def _with_folders(paths: Sequence[Path]) -> list[Path]:
-    """The paths, a folder replaced by its data set files; `UserError` if it has none."""
+def data_set_files(paths: Sequence[Path]) -> list[Path]:
+    """The paths, a folder replaced by its data set files in order of their names; `UserError` if it has none."""
     found: list[Path] = []
     for path in paths:
         if not is_folder(path):

@@ -17,6 +17,7 @@ from miner.errors import UserError
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import read_settings
 from miner.parsing.files import FileKind, find_files
+from miner.paths import is_folder
 from miner.progress import Job, Progress
 from storage.exchange import rebuilding
 from storage.exchange.annotations_file import AnnotationLine, read_annotations, store_suggestions
@@ -44,6 +45,8 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
         manifest = load_manifest(manifest_file)
         rebuilding.check_origin(manifest, f"pyarrow {version('pyarrow')}")
         rebuilding.require_empty(folder)
+        if not is_folder(papers):
+            raise UserError(f"There is no folder {papers}.", hint="Name the folder that the papers are in.")
         annotations = _annotations(manifest_file, manifest, progress)
         found = find_files([papers], lambda path: progress.tick(0, None, path.name))
         in_files = [path for path, kind in found.files if kind is not FileKind.PAPERS]

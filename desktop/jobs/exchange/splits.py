@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from desktop.jobs.exchange.imports import data_set_files
 from miner.progress import Job, Progress
 from storage.dataset.leaks import LeakReport
 from storage.dataset.options import ExportOptions
@@ -23,9 +24,9 @@ def split(project: Project, options: ExportOptions, *, check: bool = False) -> J
 
 
 def check_files(paths: Sequence[Path]) -> Job[LeakReport]:
-    """The leaks between the splits of data set files: see `find_file_leaks`."""
+    """The leaks between the splits of data set files, or of folders of them: see `find_file_leaks`."""
 
     def work(progress: Progress) -> LeakReport:
-        return find_file_leaks(paths, progress)
+        return find_file_leaks(data_set_files(paths), progress)
 
     return Job("Looking for leaks", work)

@@ -105,6 +105,9 @@ def test_an_empty_export_says_so(run: Run, project: Path, tmp_path: Path) -> Non
         (["demo.pairwright", "stat"], "Did you mean stats?"),
         (["train", "--resume", "7-first"], "no training run 7-first"),
         (["train", "--delete", "7"], "no training run 7"),
+        (["people", "role", "Ada", "king"], "There is no role called king."),
+        (["merge", "nowhere"], "There is no nowhere. Check the path."),
+        (["rebuild", "out/manifest.json", "--papers", "nowhere", "--out", "again"], "cannot be read"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
