@@ -20,6 +20,7 @@ from storage.schema import DATA_SET
 from storage.settings import GOLD, SENTENCES
 
 _LISTED = 5
+_KNOWN_BY_FILE = ("pdf", "tei")  # the kinds of papers whose file has the SHA-256 of the manifest
 _CHUNK_BYTES = 1 << 20
 
 
@@ -58,7 +59,7 @@ def find_sources(manifest: Manifest, files: Iterable[Path], progress: Progress) 
     missing = [
         paper
         for paper in manifest.papers
-        if paper.kind in ("pdf", "tei") and not found.keys() & {paper.sha256, *paper.files}
+        if paper.kind in _KNOWN_BY_FILE and not found.keys() & {paper.sha256, *paper.files}
     ]
     require_papers(missing)
     return found
@@ -66,15 +67,19 @@ def find_sources(manifest: Manifest, files: Iterable[Path], progress: Progress) 
 
 def require_papers(missing: Sequence[PaperRecord]) -> None:
     """Raise `UserError` that names papers which are missing or changed, if there are any."""
-    if not missing:
-        return
-    listed = "; ".join(f"“{paper.title or 'untitled'}”, SHA-256 {paper.sha256}" for paper in missing[:_LISTED])
-    more = f" and {len(missing) - _LISTED:,} more" if len(missing) > _LISTED else ""
-    papers = "A paper is" if len(missing) == 1 else f"{len(missing):,} papers are"
-    raise UserError(
-        f"{papers} missing or changed: {listed}{more}. Nothing was written.",
-        hint="Put the same files into the folder of papers, under any name, and rebuild again.",
-    )
+    if missing:
+        raise UserError(
+            _sentence(missing, "missing or changed"),
+            hint="Put the same files into the folder of papers, under any name, and rebuild again.",
+        )
+
+
+def _sentence(papers: Sequence[PaperRecord], what: str) -> str:
+    """ "2 papers are missing: “Title”, SHA-256 …; …. Nothing was written."."""
+    listed = "; ".join(f"“{paper.title or 'untitled'}”, SHA-256 {paper.sha256}" for paper in papers[:_LISTED])
+    more = f" and {len(papers) - _LISTED:,} more" if len(papers) > _LISTED else ""
+    those = "A paper is" if len(papers) == 1 else f"{len(papers):,} papers are"
+    return f"{those} {what}: {listed}{more}. Nothing was written."
 
 
 def prepare(project: Project, manifest: Manifest, annotations: list[AnnotationLine]) -> None:
@@ -99,7 +104,15 @@ def keep_papers(stores: Stores, manifest: Manifest) -> None:
     digests: Mapping[str, str] = dict(
         map(tuple, connection.exec_driver_sql(f"SELECT md5, digest FROM papers WHERE kind <> '{DATA_SET}'"))
     )
-    require_papers([paper for paper in manifest.papers if digests.get(paper.md5) != paper.digest])
+    differing = [paper for paper in manifest.papers if digests.get(paper.md5) != paper.digest]
+    # A file that is the same byte for byte is only read differently.
+    read_otherwise = [paper for paper in differing if paper.kind in _KNOWN_BY_FILE and paper.md5 in digests]
+    require_papers([paper for paper in differing if paper not in read_otherwise])
+    if read_otherwise:
+        raise UserError(
+            _sentence(read_otherwise, "read differently here"),
+            hint=f"Install {manifest.program}, the same build of it.",
+        )
     columns = ("title", "authors", "year", "doi", "domain", "licence", "edited")
     update = f"UPDATE papers SET {', '.join(f'{column} = ?' for column in columns)} WHERE md5 = ?"
     for paper in manifest.papers:

@@ -180,6 +180,17 @@ def test_what_is_missing_or_changed_is_named_and_nothing_is_written(
     assert not (tmp_path / "again").exists()
 
 
+def test_a_paper_that_another_parser_read_is_not_said_to_be_missing(folder: Path, papers: Path, tmp_path: Path) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text())
+    [paper] = [one for one in manifest["papers"] if one["kind"] == "pdf"]
+    paper["digest"] = "0" * len(paper["digest"])
+    shutil.copytree(folder, tmp_path / "changed")
+    (tmp_path / "changed" / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(UserError, match="A paper is read differently here: “"):
+        rebuild(tmp_path / "changed" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
+    assert not (tmp_path / "again").exists()
+
+
 def test_a_folder_with_files_is_not_written_to(folder: Path, papers: Path, tmp_path: Path) -> None:
     (tmp_path / "again").mkdir()
     (tmp_path / "again" / "mine.txt").write_text("mine")
