@@ -70,17 +70,14 @@ _FINAL_PUNCTUATION = re.compile(
     r"[.!?…。！？][\"'”’»)\]]*"
     r"(?:(?:,?\s*[\[(]\s?\d[\da-z,;\s–-]*[\])])+|(?:[,\s]*\[(?:CITE|REF)\])+|\s?\([^()]{3,200}\b(?:1[89]|20)\d\d[a-z]?\)"
     r"|\s\((?:[Ss]ee\s)?(?:[Ff]ig|[Tt]ab|[Ee]q|[Ss]ec|[Ss]upp|[Aa]pp)[^()]{1,60}\)|(?<=[^\W\d]{4}\.)\d{1,3}(?:,\s?\d{1,3})*\)"
-    r"|(?:(?<=[^\W\d]\.)|(?<=[.!?][\"”’)\]])|(?<=[\"”’)\]][.!?]))\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*|\s?[*†‡§¶⁰¹²³⁴-⁹]{1,3}|\s?[□■◻◼▢☐∎⃞])?$"
+    r"|(?:(?<=[^\W\d]\.)|(?<=%\.)|(?<=[.!?][\"”’)\]])|(?<=[\"”’)\]][.!?]))\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*|\s?[*†‡§¶⁰¹²³⁴-⁹]{1,3}|\s?[□■◻◼▢☐∎⃞])?$"
 )
 # A stop is missing in print after these: "in winter [3, 4]", "of moss (Smith, 2010)", "in all plots (Fig. 3)".
-_CITATION_END = re.compile(
-    r"[^\W\d_]{3}[)\]]?\s(?:\[\d[\d,;\s–-]*\]|\([^()]{3,200}\b(?:1[89]|20)\d\d[a-z]?\)"
-    r"|\((?:[Ss]ee\s)?(?:[Ff]ig|[Tt]ab|[Ss]upp|[Aa]pp)[^()]{1,60}\))$"
-)
+_BRACKETS_END = re.compile(r"[^\W\d_]{3}[)\]]?\s(?:\[\d[\d,;\s–-]*\]|\([^()]*[^\W\d_]{2}[^()]*\))$")
 # An author's slip: "((n = 2)", "[9-11]).", "(P < .05 (Fig. 2).", "in Figure 3C), which"; in a sentence cut off, other
 # brackets are left over.
 _DOUBLED_OPEN = re.compile(r"[(\[]\s?[(\[]")
-_SPARE_CLOSE = re.compile(r"[)\]]\s?[)\]]|\b\d{1,4}[A-Za-z]?[)\]]")
+_SPARE_CLOSE = re.compile(r"[)\]][,;]?\s?[)\]]|\b\d{1,4}[A-Za-z]?[)\]]")
 _SPARE_OPEN_DISTANCE = 60  # characters to the end of the sentence
 _MATH_WORD = re.compile(
     r"\W*(?:\[formula\]|[b-hj-zB-HJ-Z]|[^\W\d_a-zA-Z\u00c0-\u024f]|[a-zA-Z]?[\d.,]*[=<>≤≥≈∼±×÷∈∉⊂⊆∪∩∀∃∑∏∫√∞∂∇→←↔⇒⇔∝≠≡∥^_\\|{}+*/~]\S*"
@@ -97,7 +94,7 @@ _STATISTIC = re.compile(
 )
 _MEASUREMENT = re.compile(r"(?<=\d)\s?±\s?(?=[\d.])|(?<!\S)[~≈](?=\d)|(?<=\d)\s[a-zA-ZΩμ](?=[\s,.;)]|$)")
 _COMPARISON = re.compile(r"(?<=\w)\s?([=<>≤≥≈×])\s?(?=[-−–]?\.?\d|\w\b)")
-_PLAIN_WORD = re.compile(r"[A-Za-z][a-z’'-]+[,.;:!?)\]\"”]*")
+_PLAIN_WORD = re.compile(r"[A-Za-z][a-z’'-]+[,.;:!?)\]\"”]*|\{?[A-Za-z]{3,}[,.;}]{1,2}")  # "{quiet, quite}" is none
 _BRACKETED_CITATION = re.compile(r"\([^()\d]*\d[^()]*\)|\[[^\[\]]*\]")
 _IN_BRACKETS = re.compile(r"\(([^()]{1,500})\)\.?")
 _CITATION_WORDS = re.compile(
@@ -211,7 +208,7 @@ def _is_unfinished(sentence: _Sentence) -> bool:
 
 
 def _lacks_final_punctuation(sentence: _Sentence) -> bool:
-    return _is_unfinished(sentence) and not _CITATION_END.search(sentence.text)
+    return _is_unfinished(sentence) and not _BRACKETS_END.search(sentence.text)
 
 
 def _is_too_short(sentence: _Sentence) -> bool:

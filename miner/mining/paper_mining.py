@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from miner.mining.filters import FILTERS
-from miner.mining.linking_phrases import TRAP_REASONS, PhraseMatcher, phrase_matcher
+from miner.mining.linking_phrases import TRAP_REASONS, PhraseMatch, PhraseMatcher, phrase_matcher
 from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_neutrals
 from miner.mining.pair_builder import DroppedCandidate, PairBuilder, PairCandidate
 from miner.mining.prose import Prose
@@ -57,7 +57,8 @@ def _linked_candidates(
         for number, (start, end) in enumerate(paragraph.sentences):
             if not matcher.starts(text, start):
                 continue
-            link = matcher.find(" ".join(text[start:end].split()))
+            sentence = " ".join(text[start:end].split())
+            link = matcher.find(sentence)
             if link is None or not link.phrase.on:
                 continue
             builder.counts.candidates[Strategy.LINKED] += 1
@@ -66,13 +67,21 @@ def _linked_candidates(
             if number == 0:
                 flags = (PairFlag.CROSSES_PARAGRAPH, *flags)
                 problem = problem or _paragraph_problem(inside, paragraph.after_break, settings.crosses_paragraph)
+            rest = _end_of_phrases(matcher, sentence, link)
             index = first + number
             if problem:
                 builder.counts.drop(Strategy.LINKED, problem, partial(_neighbours, prose, index))
                 continue
-            yield PairCandidate(
-                Strategy.LINKED, index - 1, index, link.rest, link.phrase.label, link.phrase.text, flags
-            )
+            yield PairCandidate(Strategy.LINKED, index - 1, index, rest, link.phrase.label, link.phrase.text, flags)
+
+
+def _end_of_phrases(matcher: PhraseMatcher, sentence: str, link: PhraseMatch) -> int:
+    """Where the sentence goes on after its phrase, or after two that say the same: "However, in contrast,"."""
+    following = sentence[link.rest :]
+    second = matcher.find(following[:1].upper() + following[1:])
+    if second is None or second.trap or not second.comma or second.phrase.label is not link.phrase.label:
+        return link.rest
+    return link.rest + second.rest
 
 
 def _neighbours(prose: Prose, index: int) -> tuple[str, str]:

@@ -83,7 +83,7 @@ _VERB_STEMS = word_set(
     "widen correct sit prioritize submit consume excel cope destabilize diminish decline lag outweigh resort "
     "abstain reactivate redistribute compromise discourage dissociate intersect outcompete parse pertain presume "
     "restore solicit spark substitute suspect tolerate trigger upregulate downregulate undermine vote worsen "
-    "circulate descend escape imitate instantiate lengthen misclassify reappear reiterate spend subsume resist "
+    "circulate descend escape imitate instantiate deposit lengthen misclassify reappear reiterate spend subsume resist "
     "react sacrifice live lower slow destroy reverse inhabit fill affirm kill empower exit lose proliferate "
     "advocate secrete enrich attest deplete compensate inspect cleave impart harbor harbour precede assemble "
     "relieve cite scavenge reject lean assist coordinate attract retrieve narrow absorb deepen necessitate double "

@@ -178,8 +178,10 @@ def _sentence_boxes(paper: Paper) -> dict[str, tuple[Box, ...]]:
 
 
 def _sentence_paragraphs(paper: Paper) -> dict[str, str]:
+    """For each sentence its paragraph, with the title of the section in front."""
     prose = Prose(paper)
-    return {prose.sentence(index): prose.paragraphs[prose.paragraph_of(index)][2].text for index in range(len(prose))}
+    texts = [f"[{paper.sections[section].title}] {paragraph.text}" for section, _, paragraph in prose.paragraphs]
+    return {prose.sentence(index): texts[prose.paragraph_of(index)] for index in range(len(prose))}
 
 
 def _read_verdicts() -> dict[str, Verdict]:

@@ -18,7 +18,7 @@ _ROUND = rf"\((?:{_REFERENCE})\)"
 # "12, 14"  "3c,4"  "1a,b"  "12, Theorem 3"
 _NUMBERED = r"\d++[a-z]?(?:[,;–-]\s?(?:\d++[a-z]?|[a-z]\b))*+(?:,\s[^\W\d_][^\[\]]{0,30})?"
 _SQUARE = rf"""
-    \[(?: {_NUMBERED} | CITE | REF | {_KEY}(?:[,;]\s?{_KEY})* | {_REFERENCE} )\]
+    \[\s?(?: {_NUMBERED} | CITE | REF | {_KEY}(?:[,;]\s?{_KEY})* | {_REFERENCE} )\s?\]
     (?:[,–-]?\s?\[(?:\d+|CITE)\])*
 """
 _CAPITAL = r"[\"'(\[{“‘«]*[^\W\d_a-z]"

@@ -146,10 +146,21 @@ def test_only_phrases_that_are_on_are_mined(mine: Callable[..., object]) -> None
 
 
 def test_a_second_phrase_after_the_first_is_dropped_unless_allowed(mine: Callable[..., object]) -> None:
-    texts = ["Moss grows on stones. | However, in contrast, reeds need open water."]
+    texts = ["Moss grows on stones. | However, as a result, reeds need open water."]
     assert mine(texts) == ([], {"second_phrase": 1})
     allowed = replace(LINKED_ONLY, filters=LINKED_ONLY.filters - {"second_phrase"})
-    assert mine(texts, settings=allowed)[0] == [("Moss grows on stones.", "in contrast, reeds need open water.")]
+    assert mine(texts, settings=allowed)[0] == [("Moss grows on stones.", "as a result, reeds need open water.")]
+
+
+def test_a_second_phrase_that_says_the_same_is_removed_too(mine: Callable[..., object]) -> None:
+    for sentence in (
+        "However, in contrast, reeds need water there.",
+        "On the other hand, however, reeds need water there.",
+    ):
+        assert mine([f"Moss grows on stones. | {sentence}"]) == (
+            [("Moss grows on stones.", "reeds need water there.")],
+            {},
+        )
 
 
 def test_words_of_a_phrase_that_do_not_link_may_follow_the_first(mine: Callable[..., object]) -> None:
