@@ -200,11 +200,12 @@ class ImportSession:
     def count_known(self, file: FileContent, paper: PaperSummary) -> None:
         """Count the file as known, and store its path and the metadata chosen in this import."""
         self.result.known += 1
-        if file.kind is FileKind.PDF:
-            self.ask_for_licence(replace(paper, sha256=file.hashes.sha256), file.path)
         with self.project.read_transaction() as stores:
-            if not self._has_metadata_for(paper) and stores.files.is_known_paper(file.path, file.hashes.sha256):
-                return
+            is_known = stores.files.is_known_paper(file.path, file.hashes.sha256)
+        if file.kind is FileKind.PDF and not is_known:
+            self.ask_for_licence(replace(paper, sha256=file.hashes.sha256), file.path)
+        if is_known and not self._has_metadata_for(paper):
+            return
         with self.project.transaction(bulk=True) as stores:
             stores.files.add(FileSource(file.path, file.kind), paper.md5, file.hashes.sha256)
             _set_metadata(stores, paper.md5, self._chosen_metadata())

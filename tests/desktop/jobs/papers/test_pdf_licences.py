@@ -110,6 +110,14 @@ def test_a_pdf_that_states_none_leaves_it_unknown_and_one_that_is_unreadable_is_
     assert read_licence(b"") == ""
 
 
+def test_a_pdf_that_was_read_for_its_licence_is_not_read_again(project: Project, pdf: Path, tei: Path) -> None:
+    add(project, tei, pdf)
+    with project.transaction() as stores:
+        stores._connection.exec_driver_sql("UPDATE papers SET licence = ''")
+    add(project, tei, pdf)
+    assert licence(project) == ""
+
+
 def test_grobids_papers_have_the_licence_of_their_pdf(
     project: Project, pdf: Path, start_replay: Callable[..., ReplayServer]
 ) -> None:
