@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -13,7 +11,19 @@ from typing import Any, NamedTuple
 from miner.parsing.text import tidy
 from miner.records import Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import gold_label
-from storage.exchange.parquet_rows import parse_json
+from storage.exchange.field_values import (
+    NOT_UNICODE,
+    as_bool,
+    as_flags,
+    as_hash,
+    as_integer,
+    as_list,
+    as_object,
+    as_probability,
+    as_strategy,
+    compact_json,
+    short_text,
+)
 from storage.exchange.table_rows import TableRow
 
 PREMISE = ("sentence1", "premise", "prem")
@@ -29,9 +39,7 @@ PAPER_IDS = ("paper_md5", "paper_id", "paperid", "paper", "doc_id", "docid", "ar
 _ID = ("id", "pairid")
 _DOMAIN = ("domain", "genre")
 _MAX_SENTENCE_LENGTH = 10_000  # in characters; a longer one means a broken file
-_MAX_TEXT_LENGTH = 1_000  # of a title, a section and the like
 _MAX_COLUMNS_LENGTH = 20_000  # of all other columns together, as JSON
-_MAX_NESTING = 32  # of lists and objects; SQLite reads up to a thousand
 _INDEX_COLUMNS = frozenset(("", "unnamed: 0"))  # how other programs name a column of row numbers
 
 _LABEL_OF_WORD = {
@@ -48,7 +56,6 @@ _NO_LABEL_WORDS = frozenset(("", "-", "-1", "none", "null", "nan"))  # what data
 _LABELS = frozenset(map(str, Label))
 _NUMBER = re.compile(r"(\d{1,3})(?:\.0)?")
 SPLIT_OF_NAME = {"train": "train", "dev": "dev", "val": "dev", "valid": "dev", "validation": "dev", "test": "test"}
-_NOT_UNICODE = re.compile("[\ud800-\udfff]")
 _MD5, _SHA256 = re.compile("[0-9a-f]{32}"), re.compile("[0-9a-f]{64}")
 _NUMBERED_ANSWER = re.compile(r"label[1-9]\d?")
 
@@ -160,7 +167,7 @@ class _RowReader:
         self._suggestion()
         self._read("crosses_paragraph", lambda value: True)  # the flags have it too
         is_edited = mined_premise is not None or mined_hypothesis is not None
-        self._read("edited", lambda value: True if _as_bool(value) is is_edited else None)
+        self._read("edited", lambda value: True if as_bool(value) is is_edited else None)
         return LabelledRow(
             premise,
             hypothesis,
@@ -169,10 +176,10 @@ class _RowReader:
             source_id=self._text("source_id") or row_id,
             split=self._read("split", lambda value: SPLIT_OF_NAME.get(str(value).lower())) or split,
             domain=self._first_text(_DOMAIN) or domain,
-            strategy=self._read("strategy", _as_strategy) or Strategy.IMPORTED,
+            strategy=self._read("strategy", as_strategy) or Strategy.IMPORTED,
             phrase=self._text("linking_phrase"),
-            page=self._read("page", lambda value: _as_integer(value, 1, 100_000)),
-            flags=self._read("flags", _as_flags) or (),
+            page=self._read("page", lambda value: as_integer(value, 1, 100_000)),
+            flags=self._read("flags", as_flags) or (),
             paper=paper,
             source=self._source_json(),
             mined_premise=mined_premise,
@@ -192,7 +199,7 @@ class _RowReader:
         return found
 
     def _text(self, name: str) -> str | None:
-        text: str | None = self._read(name, _short_text)
+        text: str | None = self._read(name, short_text)
         return text
 
     def _first_text(self, names: Sequence[str]) -> str | None:
@@ -206,7 +213,7 @@ class _RowReader:
             return otherwise
         if not isinstance(value, str) or not (sentence := tidy(value)):
             raise _InvalidRow(f"no {kind}")
-        if _NOT_UNICODE.search(value):
+        if NOT_UNICODE.search(value):
             raise _InvalidRow(f"the {kind} is not UTF-8 text")
         if len(sentence) > _MAX_SENTENCE_LENGTH:
             raise _InvalidRow(f"the {kind} has {len(sentence):,} characters: is a quote not closed?")
@@ -225,7 +232,7 @@ class _RowReader:
         says_distant = "distant_label" in self._names  # as in our own exports
         label = distant if says_distant else given
         answers = self._answers()
-        accepted = self._read("accepted_suggestion", _as_bool) is True and gold is not None
+        accepted = self._read("accepted_suggestion", as_bool) is True and gold is not None
         if answers and "gold_label" in self._names and gold_label(answers) is not gold:
             self._remark(
                 "the gold label is not what most annotators say; both are kept, but neither counts as an answer"
@@ -270,7 +277,7 @@ class _RowReader:
         """The annotators' answers; None if one of them is not a valid answer, and then they are stored as they are."""
         numbered = sorted(filter(_NUMBERED_ANSWER.fullmatch, self._names), key=lambda name: (len(name), name))
         if "annotator_labels" in self._names:
-            words = _as_list(self._get("annotator_labels"))
+            words = as_list(self._get("annotator_labels"))
         else:
             words = [self._get(name) for name in numbered]
         if words is None:
@@ -289,16 +296,16 @@ class _RowReader:
 
         Pairs are split by it. The column with the identifier is kept beside the pair.
         """
-        md5 = self._read("paper_md5", lambda value: _as_hash(value, _MD5))
+        md5 = self._read("paper_md5", lambda value: as_hash(value, _MD5))
         named = "" if md5 else next((text for name in PAPER_IDS if (text := self._identifier(name))), "")
         if not (md5 or named):
             return None
         return SourcePaper(
             md5=md5 or blake2b(f"paper\0{named}".encode(), digest_size=16).hexdigest(),
-            sha256=self._read("paper_sha256", lambda value: _as_hash(value, _SHA256)) or "",
+            sha256=self._read("paper_sha256", lambda value: as_hash(value, _SHA256)) or "",
             title=self._text("title") or "",
             doi=self._text("doi"),
-            year=self._read("year", lambda value: _as_integer(value, 0, 9999)),
+            year=self._read("year", lambda value: as_integer(value, 0, 9999)),
             parser=self._text("parser") or (NAMED_PAPER if named else ""),
             parser_version=self._text("parser_version") or "",
             licence=self._text("licence") or "",
@@ -307,13 +314,13 @@ class _RowReader:
     def _identifier(self, name: str) -> str:
         """An identifier as the file has it, "" for none; the field stays among those that are kept as they are."""
         value = self._get(name)
-        return (_short_text(value) or "") if value not in (None, "") else ""
+        return (short_text(value) or "") if value not in (None, "") else ""
 
     def _suggestion(self) -> None:
         self._add_source(
             "suggested_label", self._read("suggested_label", lambda value: value if str(value) in _LABELS else None)
         )
-        self._add_source("suggestion_confidence", self._read("suggestion_confidence", _as_probability))
+        self._add_source("suggestion_confidence", self._read("suggestion_confidence", as_probability))
         self._add_source("suggestion_model", self._text("suggestion_model"))
 
     def _add_source(self, name: str, value: object) -> None:
@@ -325,16 +332,16 @@ class _RowReader:
 
     def _source_json(self) -> str:
         """`source`, with the columns that nothing has read."""
-        columns = self._read("source_columns", _as_object) or {}
+        columns = self._read("source_columns", as_object) or {}
         unread = [self._names[name] for name in self._names if name in self._unread]
         columns |= {name: self._fields[name] for name in unread if self._fields[name] not in (None, "")}
-        if columns and (text := _compact_json(columns)) is not None and len(text) <= _MAX_COLUMNS_LENGTH:
+        if columns and (text := compact_json(columns)) is not None and len(text) <= _MAX_COLUMNS_LENGTH:
             self._source["columns"] = columns
         elif columns:
             self._remark(
                 f"the other columns are left out; more than {_MAX_COLUMNS_LENGTH:,} characters, or no plain values"
             )
-        return (_compact_json(self._source) or "") if self._source else ""
+        return (compact_json(self._source) or "") if self._source else ""
 
 
 class _InvalidRow(Exception):
@@ -346,77 +353,3 @@ def _answer(word: str) -> Answer | None:
         return Answer.UNCLEAR
     label = find_label(word)
     return None if label is None else Answer(label.value)
-
-
-def _as_list(value: object) -> list[object] | None:
-    """A list, or a text of one (JSON, Python's form, or separated by commas); None for anything else."""
-    if value in (None, ""):
-        return []
-    if isinstance(value, str):
-        words = [word.strip(" '\"") for word in value.strip().removeprefix("[").removesuffix("]").split(",")]
-        return [word for word in words if word]
-    return value if isinstance(value, list) else None
-
-
-def _as_object(value: object) -> dict[str, Any] | None:
-    """An object, or a text of one."""
-    found = parse_json(value) if isinstance(value, str) else value
-    return found if isinstance(found, dict) else None
-
-
-def _short_text(value: object) -> str | None:
-    if not isinstance(value, str | int | float) or isinstance(value, bool):
-        return None
-    text = tidy(str(value))
-    return text if len(text) <= _MAX_TEXT_LENGTH else None
-
-
-def _as_bool(value: object) -> bool | None:
-    return value if isinstance(value, bool) else {"true": True, "false": False}.get(str(value).lower())
-
-
-def _as_integer(value: object, minimum: int, maximum: int) -> int | None:
-    number = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value) else value
-    if not isinstance(number, int) or isinstance(number, bool):
-        return None
-    return number if minimum <= number <= maximum else None
-
-
-def _as_probability(value: object) -> float | None:
-    if not isinstance(value, str | int | float):
-        return None
-    with suppress(ValueError):
-        probability = float(value)
-        return probability if 0 <= probability <= 1 else None
-    return None
-
-
-def _as_hash(value: object, pattern: re.Pattern[str]) -> str | None:
-    return value if isinstance(value, str) and pattern.fullmatch(value) else None
-
-
-def _as_strategy(value: object) -> Strategy | None:
-    return Strategy(str(value)) if value in list(Strategy) else None
-
-
-def _as_flags(value: object) -> tuple[PairFlag, ...] | None:
-    words = _as_list(value)
-    if words is None or not all(word in list(PairFlag) for word in words):
-        return None
-    return tuple(PairFlag(str(word)) for word in words)
-
-
-def _compact_json(value: object) -> str | None:
-    """Compact JSON; None for values without JSON, or nested too deeply."""
-    if not _is_shallow(value, _MAX_NESTING):
-        return None
-    try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    except ValueError:
-        return None
-    return json.dumps(value, allow_nan=False, separators=(",", ":")) if _NOT_UNICODE.search(text) else text
-
-
-def _is_shallow(value: object, levels: int) -> bool:
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return levels > 0 and all(_is_shallow(part, levels - 1) for part in parts if isinstance(part, dict | list))
