@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from miner.errors import UserError
-from miner.paths import exists
+from miner.paths import ANSWERS_SUFFIX, exists
 from miner.progress import Cancelled
 from storage.connections import connect
 
@@ -44,12 +44,12 @@ class UndecodableValue(Exception):
 
 
 def damaged_error(path: Path) -> DamagedProject:
-    return DamagedProject(
-        path,
-        f"{path} is damaged: not all of it can be read.",
-        hint="Restore a backup: File > Restore a backup, or `pairwright restore`. "
-        "Where there is none, `sqlite3 FILE .recover` can save what is left.",
-    )
+    if path.name.endswith(ANSWERS_SUFFIX):
+        hint = "Ask the person who sent it for the file again."
+    else:
+        hint = "Restore a backup: File > Restore a backup, or `pairwright restore`."
+    hint += " Where there is none, `sqlite3 FILE .recover` can save what is left."
+    return DamagedProject(path, f"{path} is damaged: not all of it can be read.", hint=hint)
 
 
 def find_damage(connection: sqlite3.Connection, tables: Iterable[str] = ()) -> str:

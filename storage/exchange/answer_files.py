@@ -210,11 +210,11 @@ def read_answer_file(path: Path) -> AnswerFile:
 def _opened_copy(path: Path) -> Iterator[tuple[Stores, SentAssignment]]:
     if not exists(path):
         raise UserError(f"There is no {path}.", hint="Check the path.")
-    check_project_file(path)
-    if path.stat().st_size > _MAX_FILE_BYTES:
-        raise UserError(f"{path} is too large for an answer file.", hint="Ask who sent it for the right file.")
     whom = "its annotator"
     try:
+        check_project_file(path)
+        if path.stat().st_size > _MAX_FILE_BYTES:
+            raise UserError(f"{path} is too large for an answer file.", hint="Ask who sent it for the right file.")
         with tempfile.TemporaryDirectory(prefix="pairwright-") as folder:
             copy = Path(folder) / path.name
             with translate_errors(path):

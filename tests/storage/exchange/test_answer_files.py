@@ -200,8 +200,9 @@ def test_a_project_is_not_an_answer_file(project: Project) -> None:
 def test_a_truncated_file_is_refused(file: Path, size: int) -> None:
     content = file.read_bytes()
     file.write_bytes(content[:size])
-    with pytest.raises(UserError, match=r"is not a Pairwright project|is damaged"):
+    with pytest.raises(UserError, match=r"is not a Pairwright project|is damaged") as refused:
         read_answer_file(file)
+    assert "backup" not in refused.value.hint
 
 
 def test_a_file_with_broken_pages_is_refused(project: Project, file: Path) -> None:
