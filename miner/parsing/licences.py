@@ -123,7 +123,8 @@ def is_redistributable(licence: str) -> bool:
 
 
 _REDISTRIBUTABLE = re.compile(r"CC-BY(-NC)?(-SA)?(-[0-9.]+)?|CC0(-1\.0)?|public-domain")
-_RIGHTS = re.compile(rb"<dc:rights\b[^>]*>(.{1,3000}?)</dc:rights>", re.S)
+# Each search ends at the next element, so that the time grows with the length of a hostile file only.
+_RIGHTS = re.compile(rb"<dc:rights\b[^<>]{0,500}>((?:(?!<dc:rights\b).){1,3000}?)</dc:rights>", re.S)
 
 
 def _names(text: str) -> list[tuple[int, str]]:

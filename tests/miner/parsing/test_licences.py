@@ -84,6 +84,11 @@ def test_rights_in_xmp_count_if_they_agree() -> None:
     assert find_pdf_licence(one + of_a_picture, "", []) == ""
 
 
+@pytest.mark.parametrize("part", [b"<dc:rights ", b"<dc:rights>", b"<dc:rights>x"])
+def test_a_file_full_of_rights_that_never_end_is_soon_read(part: bytes) -> None:
+    assert find_pdf_licence(part * 2_000_000, "", []) == ""
+
+
 def test_a_line_of_json_may_state_a_licence_in_any_form() -> None:
     def licence(fields: str) -> str:
         start = '{"title": "Waves", "sections": [{"title": "A", "paragraphs": ["They rise."]}]'
