@@ -68,13 +68,11 @@ class AnswerFiles(QObject):
             return
         from desktop.jobs.review.merging import merge_answer_files
 
-        run = self._context.runner.save(merge_answer_files(self._context.project, paths))
+        run = self._context.change(merge_answer_files(self._context.project, paths))
         run.done.connect(self._on_merged)
-        run.failed.connect(self._context.problems.show)
 
     @Slot(object)
     def _on_merged(self, result: MergeResult) -> None:
-        self._context.events.changed.emit(result.changes)
         if result.title:
             self._context.show_message(f"{result.title}.", undo=True)
         receipt = MergeReceipt(result, self._context.theme, self._window)

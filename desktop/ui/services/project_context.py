@@ -183,6 +183,22 @@ class ProjectContext(QObject):
         """Show a text in the status bar, with `undo` beside an Undo button."""
         self.message.emit(text, undo)
 
+    def change(self, job: Job[Any], *, is_long: bool = False) -> JobRun:
+        """Run a job that gives `Changes`, or something with `changes`, and tell all pages of these; then comes `done`.
+
+        is_long: it is listed under Jobs, and others do not wait for it.
+        """
+        run: JobRun = self.runner.start(job) if is_long else self.runner.save(job)
+        run.failed.connect(self.problems.show)
+
+        def on_done(result: object) -> None:
+            changes = result if isinstance(result, Changes) else getattr(result, "changes", None)
+            if isinstance(changes, Changes):
+                self.events.changed.emit(changes)
+
+        run.done.connect(on_done)
+        return run
+
     def undo(self) -> JobRun:
         """Undo the annotator's last action. The run's `ended` comes after `events.changed`."""
         from desktop.jobs.review.answers import undo
@@ -196,15 +212,12 @@ class ProjectContext(QObject):
         return self._reverse(redo(self.project, self.annotator), "There is nothing to redo.", "Done again")
 
     def _reverse(self, job: Job[Any], nothing: str, done: str) -> JobRun:
-        run: JobRun = self.runner.save(job)
-        run.failed.connect(self.problems.show)
+        run = self.change(job)
 
         def on_done(result: object) -> None:
             if result is None:
                 self.show_message(nothing)
                 return
-            changes: Changes = result.changes  # type: ignore[attr-defined]  # ActionResult
-            self.events.changed.emit(changes)
             self.undone.emit(result)
             self.show_message(f"{done}: {result.title}")  # type: ignore[attr-defined]
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from desktop.jobs.results import conflict_text
 from desktop.text import count
-from desktop.ui.pages.annotate.page_section import PageSection
+from desktop.ui.pages.annotate.page_section import TableSection, open_dialog
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableView, TableColumn
@@ -20,40 +20,35 @@ from storage.annotation.merging import MergeConflict, TimedAnswer
 _MAX_ROWS = 5  # before the table scrolls
 
 
-class MergesSection(PageSection):
+class MergesSection(TableSection[MergedAnswers]):
     """The merged answer files, the latest first; hidden while there are none."""
 
     review_requested = Signal(object)  # a tuple of pair keys
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Merged answer files", parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "Merged answer files", MergesTableModel(), "", stretched=1, max_rows=_MAX_ROWS)
         self._theme = theme
         self.conflicts_button = self.add_button(
             "Conflicts…", self.show_conflicts, "Pairs that an annotator has answered differently in two places"
         )
-        self.model = MergesTableModel()
-        self.table = SortableTableView(theme, self.model, "Merged answer files")
         self.table.doubleClicked.connect(self.show_conflicts)
-        self.contents.addWidget(self.table)
         self.setVisible(False)
 
-    def show_merges(self, merges: Sequence[MergedAnswers]) -> None:
-        self.model.show_rows(merges)
+    def show_rows(self, merges: Sequence[MergedAnswers]) -> None:
+        super().show_rows(merges)
         self.setVisible(bool(merges))
-        self.table.fit_height(_MAX_ROWS)
-        self.table.fit_columns(stretched=1)
         self.conflicts_button.setEnabled(any(one.conflicts for one in merges))
 
     @Slot()
     def show_conflicts(self) -> None:
         """Show the conflicts of the selected file, or of all."""
-        selected = [self.model.rows[index.row()] for index in self.table.selectionModel().selectedRows()]
-        merges = [one for one in selected if one.conflicts] or self.model.rows
+        selected = self.selected
+        merges = [selected] if selected is not None and selected.conflicts else self.model.rows
         conflicts = [NamedConflict(one, conflict) for one in merges for conflict in one.conflicts]
         if conflicts:
             dialog = ConflictsDialog(self._theme, conflicts, self)
             dialog.review_requested.connect(self.review_requested)
-            dialog.open()
+            open_dialog(dialog)
 
 
 class NamedConflict(NamedTuple):

@@ -1,13 +1,18 @@
-"""A part of the page: a heading with buttons beside it, and its contents below."""
+"""The parts of the page: a heading with buttons beside it, and contents, or a table, below."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableView
+
+Row = TypeVar("Row")
 
 
 class PageSection(QFrame):
@@ -35,3 +40,39 @@ class PageSection(QFrame):
         button.clicked.connect(lambda: slot())
         self._header.addWidget(button)
         return button
+
+
+class TableSection(PageSection, Generic[Row]):
+    """A section with a table, or a sentence while there are no rows."""
+
+    def __init__(
+        self, theme: Theme, title: str, model: SortableTableModel[Row], empty: str, *, stretched: int, max_rows: int
+    ) -> None:
+        """stretched: the column with the room that is left. max_rows: before the table scrolls."""
+        super().__init__(theme, title)
+        self.model, self.table = model, SortableTableView(theme, model, title)
+        self._empty = PlainLabel(empty)
+        self._empty.setProperty("type", "muted")
+        self._stretched, self._max_rows = stretched, max_rows
+        self.contents.addWidget(self.table)
+        self.contents.addWidget(self._empty)
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Show these rows."""
+        self.model.show_rows(rows)
+        self.table.setVisible(bool(rows))
+        self._empty.setVisible(not rows)
+        self.table.fit_height(self._max_rows)
+        self.table.fit_columns(stretched=self._stretched)
+
+    @property
+    def selected(self) -> Row | None:
+        """The selected row; None if there is none."""
+        rows = self.table.selectionModel().selectedRows()
+        return self.model.rows[rows[0].row()] if rows and rows[0].row() < len(self.model.rows) else None
+
+
+def open_dialog(dialog: QDialog) -> None:
+    """Show a dialog over its window; it is deleted when it closes."""
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()

@@ -82,7 +82,7 @@ def add_three(page: AnnotatePage, wait: Wait) -> None:
 def test_a_newcomer_is_asked_for_people_and_then_for_a_round(page: AnnotatePage, wait_until_idle: Wait) -> None:
     assert page.next_step.sentence.text() == "Say who annotates: a majority takes three people."
     add_three(page, wait_until_idle)
-    assert sorted(row.name for row in page.people_model.rows) == THREE
+    assert sorted(row.name for row in page.people.model.rows) == THREE
     assert step(page) is StepKind.START_ROUND
     assert "Draw the first round" in page.next_step.sentence.text()
 
@@ -92,7 +92,7 @@ def test_a_round_is_drawn_answered_in_review_and_decided(
 ) -> None:
     add_three(page, wait_until_idle)
     start_round(page, qtbot, wait_until_idle)
-    [round] = page.rounds_model.rows
+    [round] = page.rounds.model.rows
     assert [one.name for one in round.assignments] == THREE
     assert step(page) is StepKind.ANSWER
     with qtbot.waitSignal(page.context.page_requested) as asked:
@@ -144,7 +144,7 @@ def test_a_round_larger_than_what_there_is_says_how_much_can_be_drawn(
     assert f"contrasting in {domain} has 0 of 9" in opened.problem.text
     opened.action_button.click()
     wait_until_idle(page)
-    [round] = page.rounds_model.rows
+    [round] = page.rounds.model.rows
     assert 0 < round.round.size < 9 * len(page.overview.strata if page.overview else ())
 
 
@@ -185,13 +185,13 @@ def test_the_benchmark_can_be_of_some_domains(page: AnnotatePage, wait_until_idl
 
 
 def test_a_dialog_is_filled_in_from_the_top_by_keys(page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait) -> None:
-    page.add_people()
+    page.people.add_people()
     opened = dialog(page, PeopleDialog)
     qtbot.waitUntil(opened.names_line.hasFocus)
     qtbot.keyClicks(opened.names_line, "ada, ben")
     qtbot.keyClick(opened.names_line, Qt.Key.Key_Return)
     wait_until_idle(page)
-    assert sorted(row.name for row in page.people_model.rows) == ["ada", "ben"]
+    assert sorted(row.name for row in page.people.model.rows) == ["ada", "ben"]
 
 
 def test_a_finished_benchmark_is_released_in_splits_as_large_as_the_targets(page: AnnotatePage, qtbot: QtBot) -> None:
@@ -215,8 +215,8 @@ def test_a_pilot_round_has_feedback(page: AnnotatePage, qtbot: QtBot, wait_until
     wait_until_idle(page)
     start_round(page, qtbot, wait_until_idle, RoundKind.PILOT)
     answer_all(page, wait_until_idle, {"ray": Answer.NEUTRAL, "ada": Answer.NEUTRAL, "ben": Answer.REASONING})
-    page.rounds_table.selectRow(0)
-    page.feedback_button.click()
+    page.rounds.table.selectRow(0)
+    page.rounds.feedback_button.click()
     wait_until_idle(page)
     lines = dialog(page, FeedbackDialog).lines
     assert lines[0] == "Agreement with ray"
@@ -228,12 +228,12 @@ def test_a_renamed_annotator_keeps_what_they_answered_and_is_shown_by_the_new_na
     page: AnnotatePage, wait_until_idle: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add_three(page, wait_until_idle)
-    page.people_table.selectRow([row.name for row in page.people_model.rows].index("mk"))
-    monkeypatch.setattr("desktop.ui.pages.annotate.page.TextQuestion.ask", lambda _: "Mika")
-    page.rename_button.click()
+    page.people.table.selectRow([row.name for row in page.people.model.rows].index("mk"))
+    monkeypatch.setattr("desktop.ui.pages.annotate.people.TextQuestion.ask", lambda _: "Mika")
+    page.people.rename_button.click()
     wait_until_idle(page)
     assert (page.context.annotator, page.context.annotator_name) == ("mk", "Mika")
-    assert {row.name: row.key for row in page.people_model.rows}["Mika"] == "mk"
+    assert {row.name: row.key for row in page.people.model.rows}["Mika"] == "mk"
 
 
 def test_the_name_of_somebody_on_another_computer_is_asked_about(
@@ -248,13 +248,13 @@ def test_the_name_of_somebody_on_another_computer_is_asked_about(
 def test_a_closed_round_waits_for_nobody(page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait) -> None:
     add_three(page, wait_until_idle)
     start_round(page, qtbot, wait_until_idle)
-    page.rounds_table.selectRow(0)
-    page.close_button.click()
+    page.rounds.table.selectRow(0)
+    page.rounds.close_button.click()
     wait_until_idle(page)
     assert step(page) is StepKind.START_ROUND
-    page.rounds_table.selectRow(0)
-    assert page.close_button.text() == "Open again"
-    assert not page.answer_button.isEnabled()
+    page.rounds.table.selectRow(0)
+    assert page.rounds.close_button.text() == "Open again"
+    assert not page.rounds.answer_button.isEnabled()
 
 
 def test_a_page_that_is_not_shown_yet_learns_who_annotates(
@@ -275,14 +275,14 @@ def test_files_are_sent_to_others_only_and_only_while_they_have_pairs_to_answer(
 ) -> None:
     add_three(page, wait_until_idle)
     start_round(page, qtbot, wait_until_idle)
-    page.rounds_table.selectRow(0)
-    assert page.send_button.isEnabled()
+    page.rounds.table.selectRow(0)
+    assert page.rounds.send_button.isEnabled()
     answer_all(page, wait_until_idle, {"ada": Answer.NEUTRAL, "ben": Answer.NEUTRAL})
-    page.rounds_table.selectRow(0)
-    assert page.answer_button.isEnabled()
-    assert not page.send_button.isEnabled()
+    page.rounds.table.selectRow(0)
+    assert page.rounds.answer_button.isEnabled()
+    assert not page.rounds.send_button.isEnabled()
     monkeypatch.setattr("desktop.ui.services.answer_files.QFileDialog.getExistingDirectory", pytest.fail)
-    page.send(1)
+    page.rounds.send(1)
 
 
 def test_names_that_were_typed_stay_when_the_round_is_for_something_else(
@@ -316,13 +316,13 @@ def test_where_nothing_can_be_saved_no_action_offers_to(
 
 def test_undo_takes_a_round_and_the_targets_back(page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait) -> None:
     add_three(page, wait_until_idle)
-    page._run(annotation_rounds.save_targets(page.context.project, Targets(1, 1)), lambda _: None)
+    page.context.change(annotation_rounds.save_targets(page.context.project, Targets(1, 1)))
     wait_until_idle(page)
     start_round(page, qtbot, wait_until_idle)
-    assert len(page.rounds_model.rows) == 1
+    assert len(page.rounds.model.rows) == 1
     page.context.undo()
     wait_until_idle(page)
-    assert page.rounds_model.rows == []
+    assert page.rounds.model.rows == []
     assert step(page) is StepKind.START_ROUND
     page.context.undo()
     wait_until_idle(page)
@@ -331,4 +331,4 @@ def test_undo_takes_a_round_and_the_targets_back(page: AnnotatePage, qtbot: QtBo
     page.context.redo()
     page.context.redo()
     wait_until_idle(page)
-    assert (len(page.rounds_model.rows), page.overview.targets) == (1, Targets(1, 1))
+    assert (len(page.rounds.model.rows), page.overview.targets) == (1, Targets(1, 1))
