@@ -14,7 +14,7 @@ from typing import Self
 
 from miner.atomic_files import sync_folder, temporary_path
 from miner.errors import UserError
-from miner.paths import write_hint
+from miner.paths import exists, write_hint
 from miner.processes.locks import ProgramLock
 
 _PREFIX = ".pairwright-export-"
@@ -136,7 +136,7 @@ def locked_export_folder(folder: Path) -> Iterator[None]:
     """
     is_new = False
     try:
-        is_new = not folder.exists()
+        is_new = not exists(folder)
         folder.mkdir(parents=True, exist_ok=True)
         with _lock(folder):
             for path in folder.iterdir():
