@@ -272,10 +272,13 @@ def _is_slip(text: str, spare: int, lacking: int, opened_at: int) -> bool:
 def _is_math(sentence: _Sentence) -> bool:
     """Whether a quarter of the words is maths, also when maths that prose is full of counts little.
 
+    Of several formulas that could not be read each counts twice.
     Statistics in brackets, "(p < 0.05)", and units do not count then, "b = 2" and "α ∨ β" count once, and letters that
     are all names, as in "paths from v to u", count half.
     """
-    if sum(_math_words(sentence.words)) * 4 < len(sentence.words):
+    formulas = sentence.text.count(FORMULA)
+    lost = formulas if formulas > 1 else 0
+    if (sum(_math_words(sentence.words)) + lost) * 4 < len(sentence.words):
         return False
     if len(sentence.text) > _MAX_PLAIN_LENGTH:
         return True
@@ -285,7 +288,7 @@ def _is_math(sentence: _Sentence) -> bool:
     if _are_names(words, math):
         return sum(math) * 2 >= len(words)
     saved = sum(map(_is_operation, words, words[1:], words[2:])) * 2
-    return (sum(math) - saved) * 4 >= len(words) - saved
+    return (sum(math) + lost - saved) * 4 >= len(words) - saved
 
 
 def _is_operation(first: str, operator: str, second: str) -> bool:

@@ -104,7 +104,10 @@ _DEGREE_WORDS = word_set(
     "much many few little small large big great long short hard strong weak simple complex brief high low well good "
     "bad slight crude imperfect accurate important interesting plausible tempting controversial common rare fast slow"
 )
-_NO_DEGREE = word_set("only recently currently usually generally typically previously unfortunately apparently early")
+_NO_DEGREE = word_set(
+    "only recently currently usually generally typically previously unfortunately apparently early notably "
+    "interestingly importantly surprisingly remarkably additionally specifically similarly occasionally"
+)
 # "However promising these results are": what follows a degree; before a noun it links ("However small lakes froze").
 _AFTER_DEGREE = re.compile(
     r"\s*,|\s+(?:the|a|an|this|these|that|those|it|they|we|our|its|their|one|he|she|you|and|or|as)\b"
@@ -153,6 +156,7 @@ _OTHER_CONSTRUCTIONS = {
     "thus": (word_set("far"), "trap_thus_far"),
     "yet": (word_set("another again to more other further"), "trap_yet"),
 }
+_TO_US = re.compile(r"to\s(?:our|my|the|date)\b")  # "Yet to our knowledge", unlike "Yet to be drained"
 _CONJUNCTIONS = word_set("and or nor but")
 # "In contrast agents", "In contrast-enhanced images": the word is part of another noun.
 _CONTRAST_COMPOUND = re.compile(
@@ -263,7 +267,7 @@ def _drop_reason(key: str, text: str, rest: int) -> str | None:
     word = _WORD.match(text, rest)
     next_word = word[0].casefold() if word else ""
     other_words, reason = _OTHER_CONSTRUCTIONS.get(key, (frozenset[str](), ""))
-    if next_word in other_words:
+    if next_word in other_words and not (key == "yet" and _TO_US.match(text, rest)):
         return reason
     if next_word in _CLAUSE_OPENINGS:
         return None

@@ -24,5 +24,7 @@ EITHER = _words("""
     rept resp rev s.d s.e s.e.m sci secs sect sgt soc sp spp sr ssp st subsp supp suppl symp tab tabs tbl thm trans
     u.k u.n u.s u.s.a univ var vol vols
 """)
+# Before a name.
+NAME_TITLES = _words("Dr Mr Mrs Ms Prof")
 # With a capital: before a name, unlike the words of the same letters above.
 TITLES = _words("Col Gen Rep Sen")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from miner.parsing.sentences.abbreviations import EITHER, LEADING, NUMBERED, TITLES
+from miner.parsing.sentences.abbreviations import EITHER, LEADING, NAME_TITLES, NUMBERED, TITLES
 from miner.parsing.sentences.parameters import SplitterParameters
 from miner.parsing.sentences.stops import STOP
 from miner.records import Paper, Sentence
@@ -26,6 +26,7 @@ _CODE = re.compile(r"[A-Z]{0,4}-?\d|[A-Z]{2,}(?![a-z])|[A-Z][.,;)]")  # "5", "S3
 _UNIT_LETTER = re.compile(r"(?:\d\s?|°\s?|\w\w[-–/])\w$")  # "24 h", "95°C", "oligonucleotide MRE-s"
 _SHORT_WORD = re.compile(r"[A-Z][a-z]{1,2}$")  # "Fr. 3"
 _VERSUS = re.compile(r"[A-Z][\w’'.-]* v$")  # "Roe v. Wade"
+_NO_NAME = re.compile(r"(?:The|This|These|We|It|However|Thus|Therefore)\b")  # after "Dr."
 _PRONOUN = re.compile(r"(?:He|I) [a-z]")
 _CLOSING_BRACKET = re.compile(r"[^().?!]{1,60}+\)")
 _END_OF_PROOF = frozenset("□∎◻◽▢☐")
@@ -126,7 +127,7 @@ class SentenceSplitter:
         if last.isupper() and last.isalpha() and len(last) > 1 and not text[match.end()].isdigit():
             return True  # "APP. The" is no appendix
         if last.lower() in LEADING or (match["note"] and _SHORT_WORD.match(last)):  # "Fig.3"
-            return False
+            return last in NAME_TITLES and _NO_NAME.match(text, match.end()) is not None
         if last.lower() in NUMBERED and last not in TITLES:
             return not match["note"] and not _CODE.match(text, match.end())
         if _DOTTED_ABBREVIATION.match(last) and _PRONOUN.match(text, match.end()):

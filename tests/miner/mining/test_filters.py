@@ -121,6 +121,7 @@ def test_clean_sentences_pass(sentence: str) -> None:
         ("It is – – – – – – so.", "too_short"),
         ("The moss and the fern and the reed and the sedge and more recovered.", "too_long"),
         ("Let f ( x ) = y + z be so.", "math"),
+        ("The share [formula] of moss in all plots is at most [formula].", "math"),
         ("The moss W k and c 24 of L 0 grew.", "math"),
         ("If [FORMULA] then [FORMULA] holds here.", "math"),
         ("Then [formula] is large.", "math"),

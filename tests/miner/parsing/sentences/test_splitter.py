@@ -87,6 +87,7 @@ CASES = {
     "inside brackets": "It was run in R (Foundation for R. Vienna, Austria) and in C (see Figure. 2). | It was fast.",
     "open bracket": "It is run in R (see Figure 2. | However, it was (as we saw) slow.",
     "steps": "Step 1. Read the data. | Step 2. Write it. | Theorem 2.1. Let it be even. | It is in Step 3. | We stop.",
+    "a symbol like a title": "It has learnt from Dr. | The model is known. | We met Dr. Smith and Mr. Bee there.",
     "citations with spaces": "It modulates them.[ 23, 24 ] | For example, it binds. [ 3c ] | We saw it.",
     "marks before the stop": "This is hard16, 17). | Hence, it failed3). | Thus we stopped.16,17) | However, we did.",
     "no stop before the citation": "This was known [2] | Thus, it failed. | It was new (Lee, 2010) | However, it ran.",
