@@ -81,6 +81,22 @@ class AnnotateOverview:
         """How many pairs to draw to reach all targets, as far as can be told from what was measured."""
         return sum(one.missing(self.targets.total) for one in self.strata)
 
+    @property
+    def standing(self) -> str:
+        """How far the benchmark is, as far as `next` does not say so: the class that lacks most, files and ties."""
+        total, step = self.targets.total, self.next.step
+        parts = []
+        lacking = [one for one in self.strata if one.gold < total]
+        if lacking and self.rounds:
+            least = min(lacking, key=lambda one: one.gold)
+            gold = f"{least.gold:,} of {total:,} {least.label} in {least.domain or 'no domain'}"
+            parts.append(f"Furthest from its target: {gold}")
+        if (out := len(_files_out(self.rounds))) and step is not StepKind.MERGE:
+            parts.append(f"{_word(out)} {'file' if out == 1 else 'files'} still out")
+        if self.ties and step not in (StepKind.CHOOSE_ADJUDICATOR, StepKind.ADJUDICATE):
+            parts.append(count(self.ties, "tie"))
+        return " · ".join(parts)
+
 
 def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
     """How far the benchmark is, for the annotator with this key ("" if nobody is chosen)."""
@@ -178,16 +194,22 @@ def _unsent(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> Annota
 
 
 def _sent(rounds: Sequence[AnnotationRoundProgress]) -> AnnotationStep | None:
-    out = [
-        assigned
-        for one in rounds
-        for assigned in one.assignments
-        if assigned.left and assigned.assignment.state is AssignmentState.SENT
-    ]
+    out = _files_out(rounds)
     if not out:
         return None
     files = f"{_word(len(out))} {'file is' if len(out) == 1 else 'files are'} still out: {_names(out)}."
     return AnnotationStep(StepKind.MERGE, files, "Merge answer files…")
+
+
+def _files_out(rounds: Sequence[AnnotationRoundProgress]) -> list[AssignmentProgress]:
+    """The assignments of open rounds whose answer files were sent and have not come back whole."""
+    return [
+        assigned
+        for one in rounds
+        if one.round.is_open
+        for assigned in one.assignments
+        if assigned.left and assigned.assignment.state is AssignmentState.SENT
+    ]
 
 
 def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:

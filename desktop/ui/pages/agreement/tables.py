@@ -70,6 +70,10 @@ class FigureRowsModel(SortableTableModel[FigureRow]):
         return super().data(index, role)
 
 
+def _has(row: FigureRow, column: int) -> bool:
+    return row.cells[column].value is not None
+
+
 def _text_of(column: int) -> Callable[[FigureRow], str]:
     return lambda row: row.cells[column].text
 
@@ -121,8 +125,15 @@ class TableCard(Card):
         self._fit_columns()
 
     def _fit_columns(self) -> None:
-        """The name gets the room that is left; where there is too little, columns that matter least are hidden."""
-        columns = range(1, self.model.columnCount())
+        """The name gets the room that is left; where there is too little, columns that matter least are hidden.
+
+        So are columns without any number, such as that of Krippendorff's alpha for single classes.
+        """
+        rows = self.model.rows
+        blank = {column for column in range(1, self.model.columnCount()) if not any(_has(row, column) for row in rows)}
+        for column in range(1, self.model.columnCount()):
+            self.table.setColumnHidden(column, bool(rows) and column in blank)
+        columns = [column for column in range(1, self.model.columnCount()) if not self.table.isColumnHidden(column)]
         widths = {column: self._needed_width(column) for column in columns}
         spare = self.table.viewport().width() - self._theme.px(_NAME_MIN_WIDTH) - sum(widths.values())
         for column in columns:

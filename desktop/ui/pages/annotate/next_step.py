@@ -1,9 +1,9 @@
-"""What to do next: one sentence and one button."""
+"""What to do next: one sentence and one button, and how far the rest is."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review.annotate_overview import AnnotationStep
 from desktop.ui.theme import Theme
@@ -23,6 +23,9 @@ class NextStepCard(QFrame):
         self.sentence.setProperty("type", "lead")
         self.sentence.setWordWrap(True)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.standing = PlainLabel()
+        self.standing.setProperty("type", "small")
+        self.standing.setWordWrap(True)
         self.button = QPushButton()
         self.button.setProperty("look", "primary")
         self.button.setAutoDefault(True)
@@ -30,12 +33,19 @@ class NextStepCard(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.px(16), theme.px(14), theme.px(16), theme.px(14))
         layout.setSpacing(theme.px(16))
-        layout.addWidget(self.sentence, 1)
+        texts = QVBoxLayout()
+        texts.setSpacing(theme.px(4))
+        texts.addWidget(self.sentence)
+        texts.addWidget(self.standing)
+        layout.addLayout(texts, 1)
         layout.addWidget(self.button)
         self.setVisible(False)
 
-    def show_step(self, step: AnnotationStep, *, is_enabled: bool) -> None:
+    def show_step(self, step: AnnotationStep, standing: str = "", *, is_enabled: bool) -> None:
+        """standing: how far everything else is; "" for nothing to say."""
         self._step = step
+        self.standing.setText(standing)
+        self.standing.setVisible(bool(standing))
         self.sentence.setText(step.sentence)
         self.setAccessibleName(step.sentence)
         self.button.setText(step.action)

@@ -70,13 +70,16 @@ class AnnotatePage(Page):
     @Slot(object)
     def _on_read(self, overview: AnnotateOverview) -> None:
         self.overview = overview
-        self.next_step.show_step(overview.next, is_enabled=self._can_do(overview.next.step))
+        self.next_step.show_step(overview.next, overview.standing, is_enabled=self._can_do(overview.next.step))
         self.rounds.show_rows(overview.rounds)
         self.people.show_rows(overview.people)
         self._show_targets(overview)
         self.merges.show_rows(overview.merges)
         self.targets.setVisible(bool(overview.strata))
         self.rounds.setVisible(bool(overview.strata))
+        self.people.setVisible(bool(overview.strata or overview.people))
+        if overview.rounds and self.rounds.selected is None:
+            self.rounds.table.selectRow(0)  # its buttons are for it
         self._show_buttons()
         self.badge_changed.emit(overview.ties)
 

@@ -105,6 +105,7 @@ def test_a_round_is_drawn_answered_in_review_and_decided(
     answer_all(page, wait_until_idle, {"mk": Answer.NEUTRAL})
     assert step(page) is StepKind.SEND
     assert page.next_step.sentence.text() == "ada and ben have round 1 to answer: send them their answer files."
+    assert page.next_step.standing.text() == "Furthest from its target: 0 of 250 contrasting in coastal engineering"
     answer_all(page, wait_until_idle, {"ada": Answer.REASONING, "ben": Answer.ENTAILMENT})
     assert page.next_step.sentence.text() == f"{round.round.size} ties wait for an adjudicator."
     page.next_step.button.click()
