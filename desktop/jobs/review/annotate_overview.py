@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -22,9 +22,11 @@ from storage.annotation.annotators import Role
 from storage.annotation.merge_ledger import MergedAnswers
 from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.dataset.gold import GoldRules
+from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project, Stores
 from storage.settings import GOLD, MINING, TARGETS
 
+DISCARDED_PAIRS = PairFilter(statuses=frozenset((PairStatus.DISCARDED,)))
 _MAX_LISTED = 6  # people in a sentence
 _MAX_SHORTAGES = 3  # strata in a sentence
 _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
@@ -62,7 +64,8 @@ class AnnotateOverview:
     """All that the page Annotate shows.
 
     domains: all of the project. strata: of those that are in the benchmark. ties: how many pairs wait for an
-    adjudicator. own: the annotator's key. merges: what came in answer files, the latest first.
+    adjudicator. own: the annotator's key. merges: what came in answer files, the latest first. discarded: how many
+    pairs the rule of gold discards.
     """
 
     people: tuple[Person, ...]
@@ -75,6 +78,7 @@ class AnnotateOverview:
     own: str
     next: AnnotationStep
     merges: tuple[MergedAnswers, ...] = ()
+    discarded: int = 0
 
     @property
     def missing(self) -> int:
@@ -112,7 +116,10 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
             benchmark = _Benchmark(strata, targets.total, tuple(shortages), _spare_phrases(stores, shortages))
             step = _next_step(*found, benchmark, len(ties), annotator, has_pairs=bool(domains))
             rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
-            return AnnotateOverview(*found, domains, strata, targets, rules, len(ties), annotator, step, merges)
+            discarded = stores.pair_table.count(DISCARDED_PAIRS)
+            return AnnotateOverview(
+                *found, domains, strata, targets, rules, len(ties), annotator, step, merges, discarded
+            )
 
     return Job("Reading how far the annotation is", work)
 
@@ -218,7 +225,7 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
     missing = sum(one.missing(benchmark.target) for one in strata)
     can_draw = missing - sum(one.wanted - one.available for one in short)
     if short:
-        lacking = _lacking_text(short)
+        lacking = _lacking_text(short, _MAX_SHORTAGES if len(short) <= _MAX_SHORTAGES else 1)
         more, step = _more_candidates(benchmark)
         if not can_draw:
             return step._replace(sentence=f"No pair that is missing to the targets is left to draw: {lacking}. {more}")
@@ -242,45 +249,40 @@ class _Benchmark(NamedTuple):
     strata: Sequence[RoundStratum]
     target: int
     shortages: Sequence[RoundStratum]
-    spare: Mapping[str, int]
+    spare: int
 
 
-def _spare_phrases(stores: Stores, shortages: Sequence[RoundStratum]) -> dict[str, int]:
-    """How many phrases of the extended lexicon are off, by class; of the classes of `shortages`."""
+def _spare_phrases(stores: Stores, shortages: Sequence[RoundStratum]) -> int:
+    """How many phrases of the extended lexicon for the classes of `shortages` are off."""
     labels = {one.label for one in shortages} - {Label.NEUTRAL.value}
     if not labels or not stores.papers.count():
-        return {}
+        return 0
     from miner.mining.settings import MiningSettings  # pages import this module in the window's thread
     from miner.mining.spare_phrases import spare_phrases
 
     phrases = (stores.settings.get(MINING) or MiningSettings()).phrases
-    found = {label: len(spare_phrases(phrases, Label(label))) for label in sorted(labels)}
-    return {label: number for label, number in found.items() if number}
+    return sum(len(spare_phrases(phrases, Label(label))) for label in labels)
 
 
 def _more_candidates(benchmark: _Benchmark) -> tuple[str, AnnotationStep]:
     """How more pairs can be had, in a sentence, and the step that does it."""
     if benchmark.spare:
-        spare = " and ".join(f"{count(number, 'phrase')} of {label}" for label, number in benchmark.spare.items())
-        verb = "are" if sum(benchmark.spare.values()) > 1 else "is"
-        return (
-            f"Switch on the {spare} that {verb} off, or mine more papers.",
-            AnnotationStep(StepKind.ADD_PHRASES, "", "Switch on phrases…"),
-        )
+        sentence = f"Switch on {count(benchmark.spare, 'more linking phrase')}, or mine more papers."
+        return sentence, AnnotationStep(StepKind.ADD_PHRASES, "", "Switch on phrases…")
     domains = list(dict.fromkeys(one.domain for one in benchmark.shortages))
     of = f" of {listed(domains)}" if all(domains) and len(domains) <= _MAX_LISTED else ""
     return f"Mine more papers{of}.", AnnotationStep(StepKind.MINE, "", "Add papers")
 
 
-def _lacking_text(shortages: Sequence[RoundStratum]) -> str:
+def _lacking_text(shortages: Sequence[RoundStratum], most: int = _MAX_SHORTAGES) -> str:
     """How many pairs are left of which class and domain, such as "contrasting in ecology has 3 of 40"; fewest first."""
     fewest_first = sorted(shortages, key=lambda one: one.available / one.wanted)
     parts = [
         f"{one.label} in {one.domain or 'no domain'} has {one.available:,} of {one.wanted:,}" for one in fewest_first
     ]
-    more = len(parts) - _MAX_SHORTAGES
+    more = len(parts) - most
     rest = f" and so on for {count(more, 'more class', 'more classes')}" if more > 0 else ""
-    return f"{', '.join(parts[:_MAX_SHORTAGES])}{rest}"
+    return f"{', '.join(parts[:most])}{rest}"
 
 
 def _names(assignments: Sequence[AssignmentProgress]) -> str:

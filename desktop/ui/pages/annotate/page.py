@@ -6,7 +6,13 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review import annotation_rounds, gold
-from desktop.jobs.review.annotate_overview import AnnotateOverview, AnnotationStep, StepKind, load_annotate
+from desktop.jobs.review.annotate_overview import (
+    DISCARDED_PAIRS,
+    AnnotateOverview,
+    AnnotationStep,
+    StepKind,
+    load_annotate,
+)
 from desktop.jobs.review.annotation_rounds import StartedRound
 from desktop.jobs.review.gold import GoldState
 from desktop.text import count
@@ -98,6 +104,8 @@ class AnnotatePage(Page):
                 for one in overview.strata
             ]
         )
+        self.discarded_button.setText(f"Show {count(overview.discarded, 'discarded pair')}")
+        self.discarded_button.setVisible(bool(overview.discarded))
         rules = overview.rules
         votes = "one vote" if rules.votes == 1 else f"the majority of {rules.votes} votes"
         only = ", where that is the distant label" if rules.rule is GoldRule.AGREEING else ""
@@ -229,6 +237,9 @@ class AnnotatePage(Page):
     def _show_pairs(self, domain: str, label: str) -> None:
         self.context.pairs_requested.emit(PairFilter(domains=frozenset({domain}), gold=frozenset({label})))
 
+    def _show_discarded(self) -> None:
+        self.context.pairs_requested.emit(DISCARDED_PAIRS)
+
     # Layout
 
     def _build(self) -> None:
@@ -268,6 +279,9 @@ class AnnotatePage(Page):
 
     def _build_targets(self) -> None:
         self.targets = PageSection(self.context.theme, "Gold labels")
+        self.discarded_button = self.targets.add_button(
+            "", self._show_discarded, "People agree on another label than the distant one, so they have no gold label"
+        )
         self.targets_button = self.targets.add_button("Targets and gold labels…", self.open_targets_dialog)
         self.grid = ClassGrid(self.context.theme, "Gold labels of each class and domain", is_clickable=True)
         self.grid.requested.connect(self._show_pairs)

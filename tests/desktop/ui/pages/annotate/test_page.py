@@ -18,10 +18,10 @@ from desktop.ui.pages.annotate.page import AnnotatePage
 from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
 from desktop.ui.services.project_context import ProjectContext
 from miner.records import Answer
-from storage.annotation.annotation_rounds import RoundKind, Targets
+from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.rounds import RoundOrder
-from storage.dataset.gold import GoldRule
+from storage.dataset.gold import GoldRule, GoldRules
 from storage.pairs.filters import PairFilter
 from storage.settings import GOLD
 from tests.desktop.ui.conftest import show_page
@@ -333,3 +333,22 @@ def test_undo_takes_a_round_and_the_targets_back(page: AnnotatePage, qtbot: QtBo
     page.context.redo()
     wait_until_idle(page)
     assert (len(page.rounds.model.rows), page.overview.targets) == (1, Targets(1, 1))
+
+
+def test_what_the_rule_of_gold_discards_is_counted_and_shown(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    assert page.discarded_button.isHidden()
+    with page.context.project.transaction() as stores:
+        stores.settings.put(GOLD, GoldRules(GoldRule.AGREEING, 1))
+        [key, *_] = stores.round_draws.draw(RoundPlan(size=1)).pairs
+        answer_as(stores, "ada", key.key, Answer.UNCLEAR)
+        answer_as(stores, "ada", key.key, next(answer for answer in Answer if answer.value != key.label))
+    page._read()
+    wait_until_idle(page)
+    assert page.discarded_button.text() == "Show 1 discarded pair"
+    with qtbot.waitSignal(page.context.pairs_requested) as asked:
+        page.discarded_button.click()
+    [filter] = asked.args or []
+    with page.context.project.read_transaction() as stores:
+        assert stores.pair_table.keys(stores.pair_table.ids(filter)) == [key.key]
