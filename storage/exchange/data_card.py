@@ -307,11 +307,14 @@ def _licence_parts(facts: CardFacts) -> Iterator[str]:
         )
     conditions = [
         text
-        for part, text in (("NC", "not for commercial use"), ("SA", "under the same licence"))
+        for part, text in (
+            ("NC", "used for non-commercial purposes only"),
+            ("SA", "passed on under the same licence only"),
+        )
         if any(part in licence.split("-") for licence in facts.licences)
     ]
     attribution = "CC licences ask to name the papers; “Papers” below does."
-    yield f"{attribution} Some sentences may be used only {' and '.join(conditions)}." if conditions else attribution
+    yield f"{attribution} Some sentences may be {' and '.join(conditions)}." if conditions else attribution
     if ARXIV in facts.licences:
         yield f"`{ARXIV}` is the licence that lets arXiv, and nobody else, distribute a paper."
 
