@@ -38,7 +38,7 @@ class ExportPreview:
     """What an export would write: the first lines of each file, and the counts of its receipt.
 
     balance: what it costs to balance the classes, whether or not they are; None if no pair has a label.
-    papers_left_out: those of other years, or none. has_releases: whether the project has any.
+    papers_left_out: those of other years, or none.
     """
 
     lines: dict[str, tuple[str, ...]]
@@ -49,7 +49,6 @@ class ExportPreview:
     unmined: int
     balance: ClassBalance | None = None
     papers_left_out: tuple[PaperLeftOut, ...] = ()
-    has_releases: bool = False
 
     @property
     def pairs(self) -> int:
@@ -231,8 +230,7 @@ def preview_pairs(
         split_by = count_split_methods(connection, sizes.total()) if options.in_splits else {}
         unmined = stores.mining_runs.count_pending(run.number) if run else 0
         papers = tuple(list_papers_left_out(driver_connection(connection))) if options.years else ()
-        has_releases = bool(connection.exec_driver_sql("SELECT EXISTS (SELECT 1 FROM releases)").scalar_one())
-        return ExportPreview(first, sizes.total(), rows, left_out, split_by, unmined, balance, papers, has_releases)
+        return ExportPreview(first, sizes.total(), rows, left_out, split_by, unmined, balance, papers)
 
 
 def _find_leaks(driver: sqlite3.Connection, options: ExportOptions, progress: Progress) -> LeakReport | None:

@@ -43,7 +43,7 @@ from miner.paths import expand_home
 from storage.changes import Changes
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.exchange.pair_export import ExportPreview, ExportReceipt
-from storage.exchange.releases import MAX_NAME, NewSince, Release
+from storage.exchange.releases import MAX_NAME
 
 _PREVIEW_DELAY_MS = 150  # after the last change of the form
 _FOLDER_DELAY_MS = 150  # after the last change of the folder
@@ -77,12 +77,12 @@ class ExportPage(Page):
         self.form.show_filter(context.pairs_page_filter)
         context.pairs_page_filter_changed.connect(self.form.show_filter)
         context.release_requested.connect(self.offer)
-        self._read_releases()
         self._show_state()
 
     # Changes from outside
 
     def refresh(self, changes: Changes) -> None:
+        self.releases.read()
         if not self._is_last_export_read:
             self._is_last_export_read = True
             run = self.context.runner.read(exchange.load_last_export(self.context.project))
@@ -151,7 +151,6 @@ class ExportPage(Page):
             return  # it is for other options
         self._preview_run = None
         self._preview = preview
-        self.form.show_has_releases(preview.has_releases)
         self.preview.show_preview(preview, self.form.options.years)
         self._show_balance()
         self._show_state()
@@ -233,7 +232,7 @@ class ExportPage(Page):
         self.receipt.show_receipt(receipt, folder, str(run.property("release")))
         self.panes.setCurrentWidget(self.receipt)
         self.release_name.clear()
-        self._read_releases()
+        self.releases.read()
         if receipt.options.in_splits and receipt.rows and not self.context.read_only:
             job = exchange.save_split_export(self.context.project, receipt.options)
             self.context.runner.save(job).failed.connect(self.context.problems.show)
@@ -262,19 +261,14 @@ class ExportPage(Page):
 
     @Slot()
     def show_releases(self) -> None:
-        self._read_releases()
+        self.releases.read()
         self.panes.setCurrentWidget(self.releases)
 
-    def _read_releases(self) -> None:
-        run = self.context.runner.read(releasing.load_releases(self.context.project))
-        run.done.connect(self._on_releases)
-        run.failed.connect(self.context.problems.show)
-
-    @Slot(object)
-    def _on_releases(self, found: list[Release]) -> None:
-        self.releases.show_releases(found)
-        self.releases_button.setText(f"Releases ({len(found):,})")
-        self.releases_button.setVisible(bool(found))
+    @Slot(int)
+    def _on_releases_counted(self, number: int) -> None:
+        self.form.show_has_releases(number > 0)
+        self.releases_button.setText(f"Releases ({number:,})")
+        self.releases_button.setVisible(number > 0)
 
     @Slot(str)
     def _write_again(self, name: str) -> None:
@@ -286,18 +280,6 @@ class ExportPage(Page):
             releasing.write_again(self.context.project, name, Path(folder)), queue=JobQueue.EXPORT
         )
         run.failed.connect(self._on_export_failed)
-
-    @Slot(str)
-    def _compare_release(self, name: str) -> None:
-        run = self.context.runner.read(releasing.count_new_since(self.context.project, name))
-        run.setProperty("release", name)
-        run.done.connect(self._on_compared_release)
-        run.failed.connect(self.context.problems.show)
-
-    @Slot(object)
-    def _on_compared_release(self, since: NewSince) -> None:
-        run = self.sender()
-        self.releases.show_new_since(str(run.property("release")), since)
 
     @Slot()
     def choose_folder(self) -> None:
@@ -389,10 +371,10 @@ class ExportPage(Page):
         self.panes: QStackedWidget = QStackedWidget()
         self.panes.addWidget(self.preview)
         self.panes.addWidget(self.receipt)
-        self.releases = ReleasesPane(theme)
+        self.releases = ReleasesPane(self.context)
+        self.releases.counted.connect(self._on_releases_counted)
         self.releases.closed.connect(self._show_preview)
         self.releases.write_again_requested.connect(self._write_again)
-        self.releases.comparison_requested.connect(self._compare_release)
         self.panes.addWidget(self.releases)
         self.panes.setMinimumWidth(theme.px(220))  # cut off, rather than over the form, in a small window
         across = QHBoxLayout()

@@ -5,26 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from desktop.jobs.exchange import releases as releasing
 from desktop.jobs.results import new_since_text
 from desktop.text import count
-from desktop.ui.theme import Theme
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import PlainLabel
 from storage.exchange.releases import NewSince, Release
 
 
 class ReleasesPane(QWidget):
-    """Shown instead of the preview."""
+    """Shown instead of the preview. `read` reads the releases."""
 
     closed = Signal()
+    counted = Signal(int)  # how many releases there are
     write_again_requested = Signal(str)  # the release's name
-    comparison_requested = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        theme = context.theme
+        self._context, self._theme = context, theme
+        self._releases: list[Release] | None = None  # those shown
+        self._compared = ""  # the release that is being compared
+        self._reading, self._comparing = LatestRequest(self), LatestRequest(self)
+        self._reading.done.connect(self._on_read)
+        self._comparing.done.connect(self._on_compared)
+        for request in (self._reading, self._comparing):
+            request.failed.connect(context.problems.show)
         self._notes: dict[str, PlainLabel] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -45,8 +55,17 @@ class ReleasesPane(QWidget):
         self.back.clicked.connect(self.closed)
         layout.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def show_releases(self, releases: Sequence[Release]) -> None:
+    def read(self) -> None:
+        """Read the releases again."""
+        self._reading.follow(self._context.runner.read(releasing.load_releases(self._context.project)))
+
+    @Slot(object)
+    def _on_read(self, releases: Sequence[Release]) -> None:
         """Show these, the latest first."""
+        self.counted.emit(len(releases))
+        if list(releases) == self._releases:
+            return
+        self._releases = list(releases)
         self._notes = {}
         content = QWidget()
         layout = QVBoxLayout(content)
@@ -59,9 +78,15 @@ class ReleasesPane(QWidget):
         layout.addStretch(1)
         self._scroll.setWidget(content)
 
-    def show_new_since(self, name: str, since: NewSince) -> None:
-        """Show what has changed since a release, on its card."""
-        if note := self._notes.get(name):
+    def _compare(self, name: str) -> None:
+        """Find what has changed since a release."""
+        self._compared = name
+        self._comparing.follow(self._context.runner.read(releasing.count_new_since(self._context.project, name)))
+
+    @Slot(object)
+    def _on_compared(self, since: NewSince) -> None:
+        """Show what has changed since the release, on its card."""
+        if note := self._notes.get(self._compared):
             note.setText(new_since_text(since))
             note.setVisible(True)
 
@@ -92,7 +117,7 @@ class ReleasesPane(QWidget):
         again.clicked.connect(partial(self.write_again_requested.emit, release.name))
         new = QPushButton("What is new since")
         new.setAccessibleName(f"What is new since {release.name}")
-        new.clicked.connect(partial(self.comparison_requested.emit, release.name))
+        new.clicked.connect(partial(self._compare, release.name))
         row.addWidget(again)
         row.addWidget(new)
         row.addStretch(1)

@@ -57,6 +57,7 @@ def test_a_named_export_is_kept_listed_compared_and_written_again(
     assert page.release_name.text() == ""
     qtbot.waitUntil(page.releases_button.isVisible)
     assert page.releases_button.text() == "Releases (1)"
+    assert page.form.keep_released.isVisible()
     page.releases_button.click()
     wait(page, qtbot)
     buttons = {button.accessibleName(): button for button in page.releases.findChildren(QPushButton)}
