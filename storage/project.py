@@ -45,6 +45,8 @@ from storage.file_checks import (
     make_companions_writable,
 )
 from storage.mining.runs import MiningRunStore
+from storage.models.experiment_pairs import ExperimentPairStore
+from storage.models.experiments import ExperimentStore
 from storage.models.labelled_pairs import LabelledPairStore
 from storage.models.registry import ModelStore
 from storage.models.suggestion_statistics import SuggestionStatisticsStore
@@ -112,6 +114,8 @@ class Stores:
     suggestions = _store(SuggestionStore)
     suggestion_statistics = _store(SuggestionStatisticsStore)
     labelled_pairs = _store(LabelledPairStore)
+    experiment_pairs = _store(ExperimentPairStore)
+    experiments = _store(ExperimentStore)
     audit = _store(AuditStore)
 
     def cancellable(self, progress: Progress) -> AbstractContextManager[None]:

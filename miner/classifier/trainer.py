@@ -18,7 +18,7 @@ from torch import nn
 from miner import codec
 from miner.classifier import train_state
 from miner.classifier.device import Device, is_out_of_memory
-from miner.classifier.encoding import Encoder, batch_of, shuffled_order, training_batches
+from miner.classifier.encoding import Encoded, Encoder, batch_of, shuffled_order, training_batches
 from miner.classifier.events import DevScores, TrainEvent, TrainNote, TrainStep
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.inference import Array, BatchRunner
@@ -45,6 +45,9 @@ class _TrainingDiverged(Exception):
 class Trainer:
     """Trains a network on examples. `emit` receives events; `should_stop` is called before every step.
 
+    `after_epoch`: called with the number of epochs done, before the dev pairs are measured; a training that resumes in
+    the middle of an epoch calls it for the later ones.
+
     `state_path`: file for the state, which is saved regularly; a `Trainer` with the same arguments resumes from it. The
     caller deletes it.
     """
@@ -62,8 +65,9 @@ class Trainer:
         state_path: Path | None = None,
         stage: str = "",
         classes: Sequence[str] = LABELS,
+        after_epoch: Callable[[int], None] = lambda epoch: None,
     ) -> None:
-        self._class_names = classes
+        self._class_names, self._after_epoch = classes, after_epoch
         self._network, self._recipe, self._device = network.to(device.kind), recipe, device
         self._emit, self._should_stop, self._state_path, self._stage = emit, should_stop, state_path, stage
         self.encoder = encoder
@@ -108,6 +112,10 @@ class Trainer:
                 self._network.load_state_dict(self._best)
         return self._score(self.logits()) if self.dev else None
 
+    def train_logits(self, tick: Callable[[int], None] = lambda done: None) -> Array:
+        """Logits of the training pairs by the present weights, (n, classes), in their order; `tick` as for `logits`."""
+        return self._predict_encoded(self._encoded, tick)
+
     def logits(self, tick: Callable[[int], None] = lambda done: None) -> Array:
         """Logits of the dev pairs, (n, classes). `tick` receives the number of pairs done, and may raise to stop."""
         if self._logits is None:
@@ -131,6 +139,8 @@ class Trainer:
             if time.monotonic() - emitted > _EMIT_EVERY or state.step == self._steps:
                 emitted = time.monotonic()
                 self._emit_step(state, emitted - started - self._paused_seconds)
+            if state.step % self._per_epoch == 0:
+                self._after_epoch(epoch + 1)
             over = bool(recipe.seconds) and state.elapsed > recipe.seconds
             if self.dev and (over or state.step % self._per_epoch == 0) and self._measure_epoch(epoch):
                 self._save_state()
@@ -167,9 +177,12 @@ class Trainer:
         return better
 
     def _predict(self, tick: Callable[[int], None]) -> Array:
+        return self._predict_encoded(self._dev, tick)
+
+    def _predict_encoded(self, encoded: Encoded, tick: Callable[[int], None]) -> Array:
         self._network.eval()
         try:
-            return self._runner.run(self._network, self._dev, tick)
+            return self._runner.run(self._network, encoded, tick)
         finally:
             self._network.train()
 

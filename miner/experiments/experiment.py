@@ -454,6 +454,12 @@ class Experiment:
     allow_overlap: bool = False
 
     @property
+    def intermediate_sets(self) -> frozenset[str]:
+        """Sets that encoders learn before the training proper; their labels need not be the experiment's."""
+        systems = (system for system in self.systems if isinstance(system, EncoderSystem))
+        return frozenset(system.intermediate.data for system in systems if system.intermediate is not None)
+
+    @property
     def class_names(self) -> tuple[str, ...]:
         return tuple(self.classes)
 

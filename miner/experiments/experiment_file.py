@@ -109,16 +109,18 @@ def experiment_of(values: Mapping[str, Any]) -> Experiment:
 
 
 def to_data(experiment: Experiment) -> dict[str, Any]:
-    """The experiment as a file has it, with all defaults; `experiment_of` reads it."""
+    """The experiment as a file has it, with all defaults; `experiment_of` reads it.
+
+    Sets and classes stay in their order, which tables and stored classes have.
+    """
     data = codec.to_data(experiment)
-    if not experiment.classes:
-        data["classes"] = _FOUND
+    data["classes"] = {name: list(labels) for name, labels in experiment.classes.items()} or _FOUND
     systems = [
         {"kind": kind_of(one), **values} for one, values in zip(experiment.systems, data["systems"], strict=True)
     ]
     for one in systems:
         one.pop("architecture", None)
-    sets = {name: _without_empty(one) for name, one in data["data"].items()}
+    sets = {name: _without_empty(data["data"][name]) for name in experiment.data}
     return {
         **{name: value for name, value in _without_empty(data).items() if name not in ("systems", "tables")},
         "data": sets,

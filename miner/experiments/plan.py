@@ -115,11 +115,11 @@ class _Planner:
         self._overlaps, self._people = overlaps, people
 
     def train_sets(self, system: System) -> list[str]:
-        """The sets that a system is trained on; [""] for one that does not learn."""
+        """The sets that a system is trained on, none that is for intermediate epochs; [""] where nothing is learned."""
         if not system.LEARNS:
             return [""]
-        data = self._experiment.data
-        return [name for name in data if "train" in self._parts(name)]
+        intermediate = self._experiment.intermediate_sets
+        return [name for name in self._experiment.data if "train" in self._parts(name) and name not in intermediate]
 
     def test_sets(self) -> list[str]:
         """The sets with a test part of their own; subsets have that of their set."""

@@ -15,12 +15,12 @@ from miner.atomic_files import atomic_file
 from storage.connections import apply_guards, connect, copy_database
 from storage.errors import damaged_error, foreign_schema_error
 
-HEAD = "0006"
+HEAD = "0007"
 SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "e7c996b9bfcf8d64c3ba81d227cb1edf75c215b625261464a629c331680885c7"
+DIGEST = "527ac5d866fb4f09dcdc43f3b9e3c301859566d52171b1c6770f20797dae4d33"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

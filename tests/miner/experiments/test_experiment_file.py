@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from miner.errors import UserError
@@ -82,7 +84,11 @@ def test_the_ready_experiments_are_read_and_come_back_from_their_canonical_form(
 
 def test_the_canonical_form_of_a_file_is_the_file() -> None:
     found = parse_experiment(TRAVEL)
-    assert experiment_of(to_data(found)) == found
+    again = experiment_of(json.loads(json.dumps(to_data(found))))
+    assert again == found
+    assert (list(again.data), again.class_names) == (list(found.data), ("entailment", "not entailment"))
+    ordered = parse_experiment(TRAVEL.replace("entailment = [", "b = ['neutral']\nentailment = ["))
+    assert experiment_of(to_data(ordered)).class_names == ("b", "entailment", "not entailment")
 
 
 MINIMAL = 'name = "a"\n[data.x]\n[[system]]\nkind = "model"\n'

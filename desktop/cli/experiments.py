@@ -1,0 +1,120 @@
+"""The command for experiments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from desktop.cli.execution import CommandResult, Options, open_project, run_job
+from desktop.cli.output import table
+from desktop.jobs.experiments.report import save_report
+from desktop.jobs.experiments.results import ExperimentTables, forget_experiment, load_experiments, load_tables
+from desktop.jobs.experiments.run import run_experiment
+from desktop.text import count
+from miner import codec
+from miner.errors import UserError
+from miner.experiments.experiment import Experiment
+from miner.experiments.experiment_file import parse_experiment, ready_names, ready_text, to_data
+from miner.experiments.table_text import FORMATS, value_text
+from miner.experiments.tables import TableView
+from miner.paths import expand_home, is_file
+
+_MAX_BYTES = 1_000_000
+
+
+def experiment(options: Options) -> CommandResult:
+    """Run an experiment, or show what there is."""
+    if options.template:
+        text = ready_text(_required(options))
+        return CommandResult(text.rstrip("\n"), {"experiment": to_data(parse_experiment(text))})
+    if options.list:
+        return _list(options)
+    if options.show is not None:
+        with open_project(options, for_reading=True) as project:
+            tables = run_job(load_tables(project, options.show), options)
+            _save(options, project, options.show)
+        return CommandResult(_tables_text(tables, options), _data(tables))
+    if options.forget is not None:
+        with open_project(options) as project:
+            run_job(forget_experiment(project, options.forget), options)
+        return CommandResult(f"Forgot experiment {options.forget}.", {"forgotten": options.forget})
+    asked, folder = _read(_required(options))
+    with open_project(options) as project:
+        done = run_job(run_experiment(project, asked, folder, options.device), options)
+        _save(options, project, done.id)
+    stored = done.tables.stored
+    head = f"Experiment {done.id}, {stored.name}: {stored.finished:,} of {count(stored.cells, 'cell')} computed"
+    text = f"{head}, {done.computed:,} of them now.\n\n{_tables_text(done.tables, options)}"
+    notes = (*done.notes, *done.problems)
+    data = {"computed": done.computed, "problems": done.problems, **_data(done.tables)}
+    return CommandResult(text, data, ok=stored.finished > 0, notes=notes)
+
+
+def _required(options: Options) -> str:
+    if options.experiment is None:
+        hint = f"A ready one ({', '.join(ready_names())}), or a file."
+        raise UserError("Which experiment?", hint=hint)
+    name: str = options.experiment
+    return name
+
+
+def _read(name: str) -> tuple[Experiment, Path]:
+    """The experiment of a file or of a ready one's name, and the folder that its files are relative to."""
+    path = expand_home(name)
+    if path.suffix != ".toml" and not is_file(path):
+        return parse_experiment(ready_text(name)), Path()
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise UserError(f"{path} is too long for an experiment.")
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as exc:
+        raise UserError(f"{path} cannot be read: {exc}.", hint="Name a ready experiment or a TOML file.") from exc
+    return parse_experiment(text), path.parent
+
+
+def _list(options: Options) -> CommandResult:
+    """The experiments of the project, and the ready ones."""
+    with open_project(options, for_reading=True) as project:
+        found = run_job(load_experiments(project), options)
+    ready = [(name, parse_experiment(ready_text(name)).question) for name in ready_names()]
+    rows = [(one.id, one.name, one.state, f"{one.finished:,} of {one.cells:,}", one.started_at.date()) for one in found]
+    text = table(("number", "experiment", "state", "cells", "date"), rows) or "There is no experiment yet."
+    data = [
+        {"id": one.id, "name": one.name, "state": one.state, "cells": one.cells, "finished": one.finished}
+        for one in found
+    ]
+    questions = table(("ready", "question"), ready)
+    return CommandResult(f"{text}\n\n{questions}", {"experiments": data, "ready": dict(ready)})
+
+
+def _save(options: Options, project: Any, id: int) -> None:
+    if options.out is not None:
+        run_job(save_report(project, id, options.out), options)
+
+
+def _tables_text(found: ExperimentTables, options: Options) -> str:
+    views = [
+        view for view in found.tables if options.table is None or options.table.casefold() in view.title.casefold()
+    ]
+    if options.table is not None and not views:
+        titles = "; ".join(view.title for view in found.tables)
+        raise UserError(f"No table's title has “{options.table}”.", hint=f"There are: {titles}.")
+    if options.format is not None:
+        return "\n".join(FORMATS[options.format](view).rstrip("\n") for view in views)
+    return "\n\n".join(map(_view_text, views)) or "Nothing is computed yet."
+
+
+def _view_text(view: TableView) -> str:
+    rows = [(name, *map(value_text, values)) for name, values in zip(view.rows, view.values, strict=True)]
+    return f"{view.title}\n{table((view.row_head, *view.columns), rows)}\n{view.caption}"
+
+
+def _data(found: ExperimentTables) -> dict[str, Any]:
+    return {
+        "id": found.stored.id,
+        "name": found.stored.name,
+        "state": found.stored.state,
+        "cells": found.stored.cells,
+        "finished": found.stored.finished,
+        "tables": [codec.to_data(view) for view in found.tables],
+    }

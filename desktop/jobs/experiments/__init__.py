@@ -1,0 +1,1 @@
+"""Experiments: their data, their runs in processes of their own, and their tables."""

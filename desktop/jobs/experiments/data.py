@@ -1,0 +1,302 @@
+"""The data sets of an experiment: read from the project and from files, drawn, and put together."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+from desktop.text import count
+from miner import codec
+from miner.errors import UserError
+from miner.experiments.experiment import PARTS, DataSet, Experiment, LabelChoice, Part
+from miner.experiments.plan import PartDigest
+from miner.progress import Progress
+from storage.dataset.options import ExportOptions
+from storage.exchange.import_rows import BadRow
+from storage.exchange.labelled_texts import read_labelled_texts
+from storage.models.experiment_pairs import ExperimentPair
+from storage.models.training_parts import TrainingPart
+from storage.pairs.filters import PairFilter
+from storage.project import Project
+from storage.settings import LAST_SPLIT_EXPORT
+
+_TICK_EVERY = 5_000  # pairs
+
+
+class ExperimentText(NamedTuple):
+    """A pair with its label, before it is known which class that is. key: of the pair, or file and line."""
+
+    key: str
+    paper: str
+    premise: str
+    hypothesis: str
+    label: str
+    domain: str
+    strategy: str
+    phrase: str
+    words: int
+
+
+SetParts = dict[str, list[ExperimentText]]
+"""The pairs of a set, by part; a part that the experiment does not name is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentData:
+    """The pairs of every set that is no subset.
+
+    experiment: with a set for each domain in place of one that says so, and the classes that were found. notes:
+    sentences on what was left out.
+    """
+
+    experiment: Experiment
+    parts: Mapping[str, SetParts]
+    notes: tuple[str, ...] = ()
+
+    def digests(self) -> dict[str, dict[str, PartDigest]]:
+        """Of each part of each set that has pairs."""
+        return {
+            name: {part: _digest(self.experiment, pairs) for part, pairs in parts.items() if pairs}
+            for name, parts in self.parts.items()
+        }
+
+    def overlaps(self) -> dict[tuple[str, str], int]:
+        """How many pairs of a test part are in a train part, by the names of the train and the test set; not 0."""
+        trains = {
+            name: {_texts(one) for one in parts["train"]} for name, parts in self.parts.items() if "train" in parts
+        }
+        found = {}
+        for test, parts in self.parts.items():
+            texts = [_texts(one) for one in parts.get("test", ())]
+            for train, known in trains.items():
+                if number := sum(one in known for one in texts):
+                    found[train, test] = number
+        for name, one in self.experiment.data.items():  # a subset is at most what it is a subset of
+            if one.of:
+                found |= {(name, test): number for (train, test), number in list(found.items()) if train == one.of}
+        return found
+
+
+def read_data(project: Project, experiment: Experiment, folder: Path, progress: Progress) -> ExperimentData:
+    """Read all sets. folder: that files are named relative to.
+
+    `UserError` where a filter or file cannot be used, or a part has no pairs.
+    """
+    reader = _Reader(project, folder, progress)
+    plain = {name: one for name, one in experiment.data.items() if not one.union and not one.of}
+    parts: dict[str, SetParts] = {}
+    groups: dict[str, tuple[str, ...]] = {}
+    sets: dict[str, DataSet] = {}
+    for name, one in plain.items():
+        candidates = reader.candidates(name, one)
+        if one.each:
+            divided = _by_domain(candidates)
+            if not divided:
+                raise UserError(f"The pairs of the set {name} have no domains.", hint="Give papers domains first.")
+            groups[name] = tuple(divided)
+            sets |= dict.fromkeys(divided, replace(one, each=None))
+            parts |= {domain: _draw(one, pairs) for domain, pairs in divided.items()}
+        else:
+            groups[name] = (name,)
+            sets[name] = one
+            parts[name] = _draw(one, candidates)
+    for name, one in experiment.data.items():
+        if one.union:
+            members = tuple(member for given in one.union for member in groups[given])
+            sets[name] = replace(one, union=members)
+            together = {part: [pair for member in members for pair in parts[member].get(part, ())] for part in PARTS}
+            parts[name] = _draw(one, together)
+        elif one.of:
+            sets[name] = one
+    order = [member for name in experiment.data for member in groups.get(name, (name,))]
+    experiment = replace(experiment, data={name: sets[name] for name in order})
+    if not experiment.classes:
+        experiment = replace(experiment, classes=_found_classes(parts))
+    parts = {
+        name: one if name in experiment.intermediate_sets else _in_classes(experiment, one)
+        for name, one in parts.items()
+    }
+    _require_pairs(experiment, parts)
+    return ExperimentData(experiment, parts, tuple(reader.notes))
+
+
+class _Reader:
+    """Reads the candidates of sets, by part: all pairs that a part could take, before any is drawn."""
+
+    def __init__(self, project: Project, folder: Path, progress: Progress) -> None:
+        self._project, self._folder, self._progress = project, folder, progress
+        self.notes: list[str] = []
+
+    def candidates(self, name: str, one: DataSet) -> SetParts:
+        return self._of_files(name, one) if one.files else self._of_project(name, one)
+
+    def _of_project(self, name: str, one: DataSet) -> SetParts:
+        try:
+            filter = codec.from_data(PairFilter, dict(one.where))
+        except ValueError as exc:
+            hint = "It is a filter as `pairwright pairs --json` shows it."
+            raise UserError(f"`where` of the set {name} cannot be used: {exc}.", hint=hint) from exc
+        parts: SetParts = {part: [] for part in PARTS}
+        with self._project.read_transaction() as stores:
+            export: ExportOptions | None = stores.settings.get(LAST_SPLIT_EXPORT)
+            for number, pair in enumerate(stores.experiment_pairs.select(filter, export)):
+                if number % _TICK_EVERY == 0:
+                    self._progress.tick(0, None, f"reading {name}")
+                for part in PARTS:
+                    chosen: Part | None = getattr(one, part)
+                    if chosen is None or chosen.of or pair.part != TrainingPart(chosen.split or part):
+                        continue
+                    if label := _label(pair, chosen.labels or one.labels, chosen.implicit):
+                        parts[part].append(_text(pair, label))
+        return parts
+
+    def _of_files(self, name: str, one: DataSet) -> SetParts:
+        parts: SetParts = {}
+        for part, file in one.files.items():
+            path = self._folder / file
+            bad = 0
+            pairs: list[ExperimentText] = []
+            for line, row in read_labelled_texts(path):
+                if line % _TICK_EVERY == 0:
+                    self._progress.tick(0, None, f"reading {path.name}")
+                if isinstance(row, BadRow):
+                    bad += 1
+                    continue
+                words = len(row.premise.split()) + len(row.hypothesis.split())
+                key = f"{name}:{part}:{line}"
+                pairs.append(
+                    ExperimentText(
+                        key,
+                        row.paper,
+                        row.premise,
+                        row.hypothesis,
+                        row.label,
+                        row.domain,
+                        row.strategy,
+                        row.phrase,
+                        words,
+                    )
+                )
+            if bad:
+                self.notes.append(f"{count(bad, 'row')} of {path.name} could not be used.")
+            parts[part] = pairs
+        return parts
+
+
+def _label(pair: ExperimentPair, choice: LabelChoice, implicit: float | None) -> str | None:
+    """The label of a pair by this choice; None if it has none."""
+    if pair.suggested is not None:
+        return pair.suggested if implicit is not None and pair.confidence >= implicit else None
+    match choice:
+        case LabelChoice.GOLD:
+            return pair.gold
+        case LabelChoice.DISTANT:
+            return pair.distant
+        case LabelChoice.EITHER:
+            return pair.gold or pair.distant
+
+
+def _text(pair: ExperimentPair, label: str) -> ExperimentText:
+    return ExperimentText(
+        pair.key,
+        pair.paper,
+        pair.premise,
+        pair.hypothesis,
+        label,
+        pair.domain,
+        pair.strategy,
+        pair.phrase,
+        pair.words,
+    )
+
+
+def _draw(one: DataSet, candidates: Mapping[str, Sequence[ExperimentText]]) -> SetParts:
+    """The parts that the set names, drawn as they say."""
+    chosen: dict[str, Part] = {part: given for part in PARTS if (given := getattr(one, part)) is not None}
+    parts = {part: _sample(candidates.get(part, ()), given) for part, given in chosen.items() if not given.of}
+    for part, given in chosen.items():
+        if given.of:
+            drawn = _sample(parts.get(given.of, ()), given)
+            keys = {pair.key for pair in drawn}
+            parts[given.of] = [pair for pair in parts.get(given.of, ()) if pair.key not in keys]
+            parts[part] = drawn
+    return parts
+
+
+def _sample(pairs: Sequence[ExperimentText], part: Part) -> list[ExperimentText]:
+    """A sample by a hash of seed and key, so that it does not depend on the other pairs; in the pairs' order."""
+    if not part.balanced and not 0 < part.sample < len(pairs):
+        return list(pairs)
+    ranked = sorted(range(len(pairs)), key=lambda place: _rank(part.seed, pairs[place].key))
+    if not part.balanced:
+        return [pairs[place] for place in sorted(ranked[: part.sample])]
+    by_label: dict[str, list[int]] = defaultdict(list)
+    for place in ranked:
+        by_label[pairs[place].label].append(place)
+    each = min((len(places) for places in by_label.values()), default=0)
+    if part.sample:
+        each = min(each, part.sample // max(1, len(by_label)))
+    return [pairs[place] for place in sorted(place for places in by_label.values() for place in places[:each])]
+
+
+def _rank(seed: int, key: str) -> bytes:
+    return blake2b(f"{seed}\0{key}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
+
+
+def _by_domain(candidates: SetParts) -> dict[str, SetParts]:
+    """The candidates of each domain, by name; pairs without one are left out."""
+    domains = sorted({pair.domain for pairs in candidates.values() for pair in pairs if pair.domain})
+    return {
+        domain: {part: [pair for pair in pairs if pair.domain == domain] for part, pairs in candidates.items()}
+        for domain in domains
+    }
+
+
+def _found_classes(parts: Mapping[str, SetParts]) -> dict[str, tuple[str, ...]]:
+    """A class for each label of the test parts, sorted."""
+    labels = {pair.label for one in parts.values() for pair in one.get("test", ())}
+    if len(labels) < 2:
+        raise UserError("The test parts have fewer than two labels.", hint="Name the classes: [classes].")
+    return {label: (label,) for label in sorted(labels)}
+
+
+def _in_classes(experiment: Experiment, parts: SetParts) -> SetParts:
+    """Without the pairs whose label belongs to no class."""
+    return {
+        part: [pair for pair in pairs if experiment.class_of(pair.label) is not None] for part, pairs in parts.items()
+    }
+
+
+def _require_pairs(experiment: Experiment, parts: Mapping[str, SetParts]) -> None:
+    for name, one in parts.items():
+        for part, pairs in one.items():
+            if pairs or part == "dev":
+                continue
+            what = f"The {part} part of the set {name} has no pairs."
+            hint = "Export in splits first, or import a data set that has them: pairwright export out/ --split 80/10/10"
+            raise UserError(what, hint=hint)
+    if not any("test" in one for one in parts.values()):
+        raise UserError("No set has a test part.", hint="Add for example: test = {}")
+    for name, one in parts.items():
+        there = Counter(experiment.class_of(pair.label) for pair in one.get("train", ()))
+        missing = [label for number, label in enumerate(experiment.classes) if not there[number]]
+        if "train" in one and missing and name not in experiment.intermediate_sets:
+            hint = "Train on distant labels too, or name fewer classes."
+            raise UserError(f"The train part of the set {name} has no {missing[0]} pairs.", hint=hint)
+
+
+def _digest(experiment: Experiment, pairs: Sequence[ExperimentText]) -> PartDigest:
+    digest = blake2b(digest_size=16)
+    for pair in pairs:
+        label = experiment.class_of(pair.label)
+        text = f"{pair.premise}\0{pair.hypothesis}\0{pair.label if label is None else label}\n"
+        digest.update(text.encode("utf-8", "surrogatepass"))
+    return PartDigest(digest.hexdigest(), len(pairs))
+
+
+def _texts(pair: ExperimentText) -> tuple[str, str]:
+    return pair.premise.casefold(), pair.hypothesis.casefold()

@@ -1,0 +1,107 @@
+"""The results of experiments: their tables, made of stored predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from miner.errors import UserError
+from miner.experiments.experiment import Experiment, TableAxis
+from miner.experiments.experiment_file import experiment_of
+from miner.experiments.plan import ExperimentCell, SystemRun
+from miner.experiments.tables import UNREADABLE, ScoredCell, TableView, TestPart, length_group, view_tables
+from miner.progress import Job, Progress
+from storage.changes import Changes
+from storage.models.experiments import StoredCell, StoredExperiment, TestedPair
+from storage.project import Project, Stores
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentTables:
+    """An experiment's tables over the cells that are finished. refused: why the others are not computed."""
+
+    stored: StoredExperiment
+    experiment: Experiment
+    tables: tuple[TableView, ...]
+    refused: tuple[str, ...]
+
+
+def load_tables(project: Project, id: int) -> Job[ExperimentTables]:
+    """The tables of an experiment; `UserError` if there is none with this number."""
+
+    def work(progress: Progress) -> ExperimentTables:
+        with project.read_transaction() as stores:
+            return read_tables(stores, id)
+
+    return Job("Reading an experiment", work)
+
+
+def load_experiments(project: Project) -> Job[list[StoredExperiment]]:
+    """All experiments, the newest first. One that its program was killed in is given as STOPPED."""
+
+    def work(progress: Progress) -> list[StoredExperiment]:
+        with project.read_transaction() as stores:
+            return stores.experiments.all()
+
+    return Job("Reading the experiments", work)
+
+
+def forget_experiment(project: Project, id: int) -> Job[Changes]:
+    """Delete an experiment, and results that no other has. `UserError` if there is none with this number."""
+
+    def work(progress: Progress) -> Changes:
+        with project.transaction() as stores:
+            _get(stores, id)
+            stores.experiments.delete(id)
+        return Changes()
+
+    return Job("Forgetting an experiment", work)
+
+
+def read_tables(stores: Stores, id: int) -> ExperimentTables:
+    """The tables of an experiment; `UserError` if there is none with this number."""
+    stored = _get(stores, id)
+    experiment = experiment_of(stored.recipe)
+    cells = stores.experiments.cells(id)
+    parts: dict[str, TestPart] = {}
+    scored = []
+    for cell, packed in stores.experiments.packed_predictions(cells):
+        if cell.test not in parts:
+            parts[cell.test] = tested_part(stores.experiments.items(cell.part))
+        scored.append(ScoredCell(_planned(cell), predicted_classes(packed, len(experiment.classes))))
+    refused = tuple(dict.fromkeys(cell.problem for cell in cells if cell.problem))
+    return ExperimentTables(stored, experiment, tuple(view_tables(experiment, scored, parts)), refused)
+
+
+def predicted_classes(packed: Sequence[bytes | None], classes: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The class of each packed row of probabilities; `UNREADABLE` for a row of zeros or none."""
+    empty = bytes(4 * classes)
+    values = np.frombuffer(b"".join(row or empty for row in packed), "<f4").reshape(len(packed), classes)
+    return np.where(values.any(1), values.argmax(1), UNREADABLE).astype(np.int64)
+
+
+def tested_part(items: Sequence[TestedPair]) -> TestPart:
+    """The classes and groups of the pairs that a cell is tested on."""
+    return TestPart(
+        np.array([item.label for item in items], np.int64),
+        {
+            TableAxis.DOMAIN: [item.domain for item in items],
+            TableAxis.STRATEGY: [item.strategy for item in items],
+            TableAxis.PHRASE: [item.phrase for item in items],
+            TableAxis.LENGTH: [length_group(item.words) for item in items],
+        },
+    )
+
+
+def _get(stores: Stores, id: int) -> StoredExperiment:
+    try:
+        return stores.experiments.get(id)
+    except KeyError as exc:
+        raise UserError(f"There is no experiment {id}.", hint="See: pairwright experiment --list") from exc
+
+
+def _planned(cell: StoredCell) -> ExperimentCell:
+    run = SystemRun(cell.run, cell.system, cell.train, cell.seed, cell.mapping)
+    return ExperimentCell(cell.key, run, cell.test, cell.problem)

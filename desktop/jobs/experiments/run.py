@@ -1,0 +1,321 @@
+"""The job that runs an experiment: it computes the cells that are missing, each run in a process of its own."""
+
+from __future__ import annotations
+
+import logging
+import platform
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from desktop.jobs.experiments.data import ExperimentText, read_data
+from desktop.jobs.experiments.results import ExperimentTables, read_tables
+from desktop.jobs.models.registry import find_model, models_folder
+from miner.classifier.checkpoints import Checkpoint
+from miner.classifier.examples import TrainingExample, write_examples
+from miner.errors import UserError
+from miner.experiments.cartography import data_map, select_subset
+from miner.experiments.experiment import EncoderSystem, Experiment, ModelSystem
+from miner.experiments.experiment_file import to_data
+from miner.experiments.plan import ExperimentCell, Plan, SystemRun, plan, text_hash
+from miner.experiments.systems.system_run import (
+    EXAMPLES,
+    NEEDED_EXAMPLES,
+    RunProgress,
+    SystemRunResult,
+    SystemRunTask,
+    read_predictions,
+    run_system,
+)
+from miner.paths import is_file, write_hint
+from miner.processes.isolated import run_isolated
+from miner.progress import Cancelled, Job, Progress
+from storage.models.experiments import ExperimentState, PredictorInfo, StoredCell, TestedPair
+from storage.project import Project
+
+log = logging.getLogger(__name__)
+
+_IF_STOPPED = "What is computed is kept; run the experiment again to compute the rest."
+_PACKAGES = ("pairwright", "torch", "transformers", "tokenizers", "scikit-learn", "numpy", "nltk", "spacy")
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentResult:
+    """What a run of an experiment came to. computed: cells that were computed now; the others were known.
+
+    problems: why systems could not be run, and cells were not computed; the others were.
+    """
+
+    id: int
+    tables: ExperimentTables
+    computed: int
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def run_experiment(
+    project: Project, experiment: Experiment, folder: Path, device: str = "auto"
+) -> Job[ExperimentResult]:
+    """Compute all cells that are not known yet, and store them one run after the other. folder: of the file.
+
+    When it is cancelled or killed, what is computed is kept. `UserError` where the data cannot be read, or no system
+    could be run.
+    """
+
+    def work(progress: Progress) -> ExperimentResult:
+        return _ExperimentRun(project, experiment, folder, device, progress).run()
+
+    return Job(f"Running the experiment {experiment.name}", work, _IF_STOPPED)
+
+
+class _ExperimentRun:
+    def __init__(self, project: Project, experiment: Experiment, folder: Path, device: str, progress: Progress) -> None:
+        self._project, self._given, self._folder = project, experiment, folder
+        self._device, self._progress = device, progress
+        self._problems: dict[str, None] = {}
+        self._computed = 0
+
+    def run(self) -> ExperimentResult:
+        self._models = self._find_models(self._given)
+        self._data = read_data(self._project, self._given, self._folder, self._progress)
+        self._experiment = self._data.experiment
+        digests = {index: model.digest for index, model in self._models.items()}
+        overlaps = self._data.overlaps()
+        planned = plan(self._experiment, self._data.digests(), system_digests=digests, overlaps=overlaps)
+        id = self._enter(planned)
+        state, problem = ExperimentState.FAILED, ""
+        try:
+            self._compute(planned)
+            state = ExperimentState.DONE
+        except Cancelled:
+            state = ExperimentState.STOPPED
+            raise
+        except UserError as exc:
+            problem = str(exc)
+            raise
+        finally:
+            with suppress(UserError), self._project.transaction() as stores:
+                stores.experiments.end(id, state, datetime.now(UTC), problem)
+        refused = dict.fromkeys(cell.problem for cell in planned.cells if cell.problem)
+        if self._problems and not self._computed and not self._finished(planned.cells):
+            raise UserError(next(iter(self._problems)))
+        with self._project.read_transaction() as stores:
+            tables = read_tables(stores, id)
+        problems = (*self._problems, *refused)
+        return ExperimentResult(id, tables, self._computed, problems, self._data.notes)
+
+    def _find_models(self, experiment: Experiment) -> dict[int, Checkpoint]:
+        """The models that systems start from or are, by the system's index."""
+        found = {}
+        for index, system in enumerate(experiment.systems):
+            if isinstance(system, EncoderSystem | ModelSystem):
+                reference = system.start if isinstance(system, EncoderSystem) else system.model
+                with self._noted(system.title):
+                    found[index], _ = find_model(self._project, reference)
+        return found
+
+    def _enter(self, planned: Plan) -> int:
+        """Store the experiment with its cells and test parts; its id."""
+        now = datetime.now(UTC)
+        with self._project.transaction(bulk=True) as stores:
+            id = stores.experiments.start(
+                self._experiment.name, to_data(self._experiment), f"pairwright {version('pairwright')}", now
+            )
+            parts = {}
+            for test in dict.fromkeys(cell.test for cell in planned.cells):
+                pairs = self._data.parts[test]["test"]
+                digest = self._data.digests()[test]["test"].digest
+                parts[test] = stores.experiments.enter_part(digest, map(self._tested, pairs))
+            stores.experiments.set_cells(id, [_stored(cell, parts[cell.test]) for cell in planned.cells])
+        return id
+
+    def _compute(self, planned: Plan) -> None:
+        finished = self._finished(planned.cells)
+        by_run: dict[str, list[ExperimentCell]] = {run.key: [] for run in planned.runs}
+        for cell in planned.cells:
+            if not cell.problem and cell.key not in finished:
+                by_run[cell.run.key].append(cell)
+        mapped = {run.mapping for run in planned.runs if by_run[run.key]}
+        missing = [
+            run for run in planned.runs if by_run[run.key] or (run.key in mapped and not is_file(self._map_path(run)))
+        ]
+        for number, run in enumerate(missing):
+            title = f"{number + 1} of {len(missing)}: {self._title(run)}"
+            with self._noted(self._title(run)):
+                self._run(run, by_run[run.key], title)
+
+    def _run(self, run: SystemRun, cells: Sequence[ExperimentCell], title: str) -> None:
+        system = self._experiment.systems[run.system]
+        if isinstance(system, EncoderSystem | ModelSystem) and run.system not in self._models:
+            return  # it is among the problems
+        folder = self._run_folder(run)
+        tests = {cell.test: f"test-{number}.jsonl" for number, cell in enumerate(cells)}
+        is_mapping = not cells
+        task = self._task(run, folder, tuple(tests.values()), is_mapping=is_mapping)
+
+        def on_event(event: RunProgress) -> None:
+            with suppress(Cancelled):
+                self._progress.tick(event.done, event.total, f"{title}, {event.what}", may_wait=False)
+
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if run.train:
+                write_examples(folder / EXAMPLES, self._examples(run))
+            if system.needed_sets:
+                write_examples(folder / NEEDED_EXAMPLES, self._needed(system.needed_sets[0], task.needed_classes))
+            for test, file in tests.items():
+                write_examples(folder / file, map(self._example, self._data.parts[test]["test"]))
+        except OSError as exc:
+            raise UserError(f"{folder} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+        self._progress.tick(0, None, title)
+        try:
+            result = run_isolated(run_system, task, self._progress, on_event, subject="The run")
+        except UserError:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        if is_mapping:
+            self._keep_map(run, folder)
+        else:
+            self._save(run, cells, tests, folder, result)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    def _task(self, run: SystemRun, folder: Path, tests: tuple[str, ...], *, is_mapping: bool) -> SystemRunTask:
+        system = self._experiment.systems[run.system]
+        model = self._models.get(run.system)
+        needed = system.needed_sets[0] if system.needed_sets else ""
+        labels = sorted({pair.label for pair in self._data.parts[needed]["train"]}) if needed else []
+        cartography = self._experiment.cartography
+        return SystemRunTask(
+            system,
+            self._experiment.class_names,
+            run.seed,
+            folder,
+            tests,
+            model.path if model else None,
+            model.name if model else "",
+            self._device,
+            tuple(labels),
+            cartography.epochs if is_mapping and cartography else 0,
+        )
+
+    def _save(
+        self,
+        run: SystemRun,
+        cells: Sequence[ExperimentCell],
+        tests: Mapping[str, str],
+        folder: Path,
+        result: SystemRunResult,
+    ) -> None:
+        packed: dict[bytes, bytes] = {}
+        for cell in cells:
+            rows = read_predictions(folder, tests[cell.test]).astype("<f4")
+            pairs = self._data.parts[cell.test]["test"]
+            for pair, row in zip(pairs, rows, strict=True):
+                packed[text_hash(pair.premise, pair.hypothesis)] = row.tobytes()
+        info = PredictorInfo(run.key, self._title(run), result.device, result.seconds, result.notes, _versions())
+        with self._project.transaction(bulk=True) as stores:
+            keys = [cell.key for cell in cells]
+            stores.experiments.save_predictions(info, packed.items(), keys, datetime.now(UTC))
+        self._computed += len(cells)
+        log.info("%s took %.0f s on %s", info.title, result.seconds, result.device)
+
+    def _examples(self, run: SystemRun) -> Iterable[TrainingExample]:
+        """The train and dev part; of a subset, the pairs that its map chooses."""
+        one = self._experiment.data[run.train]
+        parts = self._data.parts[one.of or run.train]
+        train: Sequence[ExperimentText] = parts["train"]
+        if run.mapping and one.subset is not None:
+            import numpy as np
+
+            try:
+                stored = np.load(self._map_folder() / f"{run.mapping}.npz", allow_pickle=False)
+                found = data_map(stored["probabilities"], stored["correct"])
+            except (OSError, ValueError, KeyError) as exc:
+                raise UserError("The training dynamics are missing, so no subset can be taken.") from exc
+            train = [train[place] for place in select_subset(found, one.subset, one.share)]
+        yield from map(self._example, train)
+        for pair in parts.get("dev", ()):
+            example = self._example(pair)
+            yield TrainingExample(
+                example.key, example.paper, example.premise, example.hypothesis, example.label, dev=True
+            )
+
+    def _needed(self, name: str, classes: Sequence[str]) -> Iterable[TrainingExample]:
+        for pair in self._data.parts[name]["train"]:
+            yield TrainingExample(pair.key, pair.paper, pair.premise, pair.hypothesis, classes.index(pair.label))
+
+    def _example(self, pair: ExperimentText) -> TrainingExample:
+        label = self._experiment.class_of(pair.label)
+        assert label is not None
+        return TrainingExample(pair.key, pair.paper, pair.premise, pair.hypothesis, label)
+
+    def _tested(self, pair: ExperimentText) -> TestedPair:
+        label = self._experiment.class_of(pair.label)
+        assert label is not None
+        hash = text_hash(pair.premise, pair.hypothesis)
+        return TestedPair(pair.key, hash, label, pair.domain, pair.strategy, pair.phrase, pair.words)
+
+    def _finished(self, cells: Sequence[ExperimentCell]) -> dict[str, int]:
+        with self._project.read_transaction() as stores:
+            return stores.experiments.finished(cell.key for cell in cells)
+
+    def _keep_map(self, run: SystemRun, folder: Path) -> None:
+        import numpy as np
+
+        from miner.classifier.fine_tuning import read_dynamics
+
+        probabilities, correct = read_dynamics(folder)
+        self._map_folder().mkdir(parents=True, exist_ok=True)
+        part = self._map_path(run).with_suffix(".part.npz")
+        np.savez(part, probabilities=probabilities, correct=correct)
+        part.replace(self._map_path(run))
+
+    def _noted(self, title: str) -> _Noted:
+        return _Noted(title, self._problems)
+
+    def _title(self, run: SystemRun) -> str:
+        system = self._experiment.systems[run.system]
+        parts = [system.title, *[f"trained on {run.train}"] * bool(run.train), *[f"seed {run.seed}"] * system.VARIES]
+        return ", ".join(parts)
+
+    def _run_folder(self, run: SystemRun) -> Path:
+        return models_folder(self._project) / "experiments" / run.key
+
+    def _map_folder(self) -> Path:
+        return models_folder(self._project) / "experiments" / "maps"
+
+    def _map_path(self, run: SystemRun) -> Path:
+        return self._map_folder() / f"{run.key}.npz"
+
+
+class _Noted:
+    """A context in which a `UserError` becomes a problem of the experiment, which goes on with other systems."""
+
+    def __init__(self, title: str, problems: dict[str, None]) -> None:
+        self._title, self._problems = title, problems
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, exc: BaseException | None, trace: object) -> bool:
+        if not isinstance(exc, UserError):
+            return False
+        self._problems[f"{self._title}: {exc} {exc.hint}".rstrip()] = None
+        return True
+
+
+def _stored(cell: ExperimentCell, part: int) -> StoredCell:
+    run = cell.run
+    return StoredCell(cell.key, run.key, run.mapping, run.system, run.train, cell.test, run.seed, part, cell.problem)
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    for name in _PACKAGES:
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found

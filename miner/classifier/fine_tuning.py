@@ -1,0 +1,130 @@
+"""Fine-tunes an encoder on labelled pairs of any classes, for experiments: no folds, no calibration, no project."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from miner.classifier.checkpoints import Checkpoint
+from miner.classifier.device import Device
+from miner.classifier.encoding import Encoder
+from miner.classifier.events import TrainEvent
+from miner.classifier.examples import TrainingExample
+from miner.classifier.inference import Array, BatchRunner, softmax
+from miner.classifier.loading import load_model, start_network, token_limit
+from miner.classifier.network import PairNetwork
+from miner.classifier.recipe import Recipe
+from miner.classifier.trainer import Trainer
+
+_DYNAMICS = "dynamics-{epoch}.npy"
+
+
+@dataclass(frozen=True, slots=True)
+class FineTuningTask:
+    """What to fine-tune on what. folder: for states, so that a training that was killed goes on.
+
+    new_head: of a start model that knows these classes already, only the encoder is taken.
+    intermediate: a training before, whose encoder alone is carried over. record_dynamics: keep the probability of each
+    training pair's label after every epoch (MSciNLI, appendix E).
+    """
+
+    start: Checkpoint
+    recipe: Recipe
+    classes: tuple[str, ...]
+    examples: Sequence[TrainingExample]
+    folder: Path
+    new_head: bool = True
+    intermediate: FineTuningTask | None = None
+    record_dynamics: bool = False
+
+
+class FineTunedModel:
+    """A network with its encoder, ready to predict."""
+
+    def __init__(self, network: Any, encoder: Encoder, device: Device, temperature: float = 1.0) -> None:
+        self._network, self._encoder, self._temperature = network.eval(), encoder, temperature
+        self._runner = BatchRunner(device, encoder.pad)
+        self.device = device.name
+
+    @classmethod
+    def load(cls, checkpoint: Checkpoint, device: Device) -> FineTunedModel:
+        """A model as it is; `UserError` as `load_model`."""
+        loaded = load_model(checkpoint, device)
+        return cls(loaded.network, loaded.encoder, device, loaded.temperature)
+
+    def predict(self, pairs: Sequence[tuple[str, str]], tick: Callable[[int], None]) -> Array:
+        """Probabilities, (pairs, classes). `tick` receives the number of pairs done."""
+        return softmax(self._runner.run(self._network, self._encoder.encode(pairs), tick), self._temperature)
+
+
+def fine_tune(
+    task: FineTuningTask,
+    device: Device,
+    emit: Callable[[TrainEvent], None] = lambda event: None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> FineTunedModel:
+    """Train, take the best epoch by the dev examples, else the last; `TrainingStopped` if it is asked to stop.
+
+    `UserError` where the start model cannot be used or memory is not enough.
+    """
+    carried = None
+    if task.intermediate is not None:
+        before = replace(task.intermediate, folder=task.folder / "intermediate")
+        before.folder.mkdir(exist_ok=True)
+        carried, _ = _train(before, None, device, emit, should_stop, "intermediate")
+    network, encoder = _train(task, carried, device, emit, should_stop, "")
+    return FineTunedModel(network, encoder, device)
+
+
+def read_dynamics(folder: Path) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """The probability of each training pair's label, and whether it was predicted, after every epoch: (epochs, n)."""
+    epochs = sorted(folder.glob(_DYNAMICS.format(epoch="*")), key=lambda path: int(path.stem.rpartition("-")[2]))
+    stored = [np.load(path, allow_pickle=False) for path in epochs]
+    return np.stack([one[0] for one in stored]), np.stack([one[1] for one in stored]) > 0
+
+
+def _train(
+    task: FineTuningTask,
+    carried: PairNetwork | None,
+    device: Device,
+    emit: Callable[[TrainEvent], None],
+    should_stop: Callable[[], bool],
+    stage: str,
+) -> tuple[PairNetwork, Encoder]:
+    recipe = task.recipe
+    network, tokenizer = start_network(task.start, recipe, task.classes, new_head=task.new_head)
+    if carried is not None:
+        network.encoder.load_state_dict(carried.encoder.state_dict())
+    encoder = Encoder(
+        tokenizer,
+        token_limit(network, recipe.max_tokens),
+        hypothesis_only=recipe.hypothesis_only,
+        cut=recipe.cut,
+        alone=recipe.alone,
+    )
+    learned = np.array([one.label for one in task.examples if not one.dev], np.int64)
+
+    def record(epoch: int) -> None:
+        probabilities = softmax(trainer.train_logits())
+        rows = np.stack([probabilities[np.arange(len(learned)), learned], probabilities.argmax(1) == learned])
+        np.save(task.folder / _DYNAMICS.format(epoch=epoch), rows.astype(np.float32))
+
+    trainer = Trainer(
+        network,
+        encoder,
+        task.examples,
+        recipe,
+        device,
+        emit=emit,
+        should_stop=should_stop,
+        state_path=task.folder / "state.safetensors",
+        stage=stage,
+        classes=task.classes,
+        after_epoch=record if task.record_dynamics else lambda epoch: None,
+    )
+    trainer.run()
+    return network, encoder

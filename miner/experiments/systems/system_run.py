@@ -1,0 +1,232 @@
+"""Runs one system with one seed in a process of its own: it learns, and writes what it predicts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from miner.classifier.examples import LABELS, TrainingExample, read_examples
+from miner.classifier.libraries import import_libraries
+from miner.errors import UserError
+from miner.experiments.experiment import (
+    EncoderSystem,
+    LexicalSystem,
+    ModelSystem,
+    NaiveBayesSystem,
+    Objective,
+    System,
+    SystemInput,
+)
+from miner.experiments.experiment_file import kind_of
+from miner.experiments.systems.lexical import train_lexical, train_naive_bayes
+from miner.experiments.systems.protocol import Array, LabelledText, SystemData, Tick, TrainedSystem, shown
+from miner.progress import Cancelled, Progress
+
+EXAMPLES, NEEDED_EXAMPLES = "examples.jsonl", "needed.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class SystemRunTask:
+    """What to run. folder: holds `EXAMPLES`, `NEEDED_EXAMPLES` and the test parts, and receives predictions.
+
+    tests: names of the files of test parts, of examples too. start: the folder of the model that an encoder starts
+    from, or that is used as it is. mapping_epochs: record training dynamics for so many epochs, and predict nothing.
+    """
+
+    system: System
+    classes: tuple[str, ...]
+    seed: int
+    folder: Path
+    tests: tuple[str, ...]
+    start: Path | None = None
+    start_name: str = ""
+    device: str = "auto"
+    needed_classes: tuple[str, ...] = ()
+    mapping_epochs: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SystemRunResult:
+    """What a run took. Its predictions are in files, see `read_predictions`."""
+
+    device: str
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+
+class RunProgress(NamedTuple):
+    """What a run emits: steps or pairs done, of how many, and what is being done."""
+
+    done: int
+    total: int
+    what: str
+
+
+def run_system(task: SystemRunTask, emit: Callable[[Any], None], progress: Progress) -> SystemRunResult:
+    """Learn and predict, for `run_isolated`. Called again after it was killed, an encoder goes on where it was.
+
+    `UserError` where a library or model is missing or there is too little to learn from; `Cancelled`.
+    """
+    started = time.monotonic()
+
+    def tick(done: int, total: int, what: str) -> None:
+        progress.tick(0)
+        emit(RunProgress(done, total, what))
+
+    data = _system_data(task)
+    if task.system.LEARNS:
+        _require_classes(data)
+    system, device = _trained(task, data, progress, tick)
+    if not task.mapping_epochs:
+        for test in task.tests:
+            predictions = _predict(system, list(read_examples(task.folder / test)), task.system.input, tick)
+            np.save(_predictions_path(task.folder, test), predictions)
+    return SystemRunResult(device, time.monotonic() - started)
+
+
+def read_predictions(folder: Path, test: str) -> Array:
+    """Probabilities, (pairs, classes), of a test part by a run that has ended."""
+    found: Array = np.load(_predictions_path(folder, test), allow_pickle=False)
+    return found
+
+
+def _trained(task: SystemRunTask, data: SystemData, progress: Progress, tick: Tick) -> tuple[TrainedSystem, str]:
+    """The system that has learned, and the device for users."""
+    match task.system:
+        case LexicalSystem() as lexical:
+            return train_lexical(lexical, data, tick), "processor"
+        case NaiveBayesSystem():
+            return train_naive_bayes(data, tick), "processor"
+        case EncoderSystem() as encoder:
+            return _fine_tuned(task, encoder, progress, tick)
+        case ModelSystem():
+            return _loaded(task)
+        case other:
+            kinds = "lexical, naive_bayes, encoder or model"
+            raise UserError(f"A system of the kind {kind_of(other)} cannot be run yet.", hint=f"Choose {kinds}.")
+
+
+def _fine_tuned(
+    task: SystemRunTask, system: EncoderSystem, progress: Progress, tick: Tick
+) -> tuple[TrainedSystem, str]:
+    import_libraries()
+    from miner.classifier.checkpoints import inspect_checkpoint
+    from miner.classifier.device import choose_device, set_threads
+    from miner.classifier.events import TrainStep
+    from miner.classifier.fine_tuning import FineTuningTask, fine_tune
+    from miner.classifier.trainer import TrainingStopped
+
+    assert task.start is not None
+    set_threads()
+    recipe = system.training_recipe(task.seed)
+    device = choose_device(task.device, recipe.precision)
+    start = inspect_checkpoint(task.start, name=task.start_name)
+    before = None
+    if system.intermediate is not None:
+        if system.intermediate.objective is not Objective.LABELS:
+            raise UserError("Masked words cannot be learned yet.", hint='Choose objective = "labels".')
+        needed = [_as_read(one, system.input) for one in read_examples(task.folder / NEEDED_EXAMPLES)]
+        first = replace(recipe, epochs=system.intermediate.epochs, patience=0)
+        before = FineTuningTask(start, first, task.needed_classes, needed, task.folder)
+    if task.mapping_epochs:
+        recipe = replace(recipe, epochs=task.mapping_epochs, patience=0)
+    examples = [_as_read(one, system.input) for one in read_examples(task.folder / EXAMPLES)]
+    tuning = FineTuningTask(
+        start,
+        recipe,
+        task.classes,
+        examples,
+        task.folder,
+        new_head=system.recipe != "starter",
+        intermediate=before,
+        record_dynamics=bool(task.mapping_epochs),
+    )
+
+    def on_event(event: object) -> None:
+        if isinstance(event, TrainStep):
+            tick(event.step, event.steps, event.stage or f"loss {event.loss:.3f}")
+
+    def should_stop() -> bool:
+        try:
+            progress.tick(0)
+        except Cancelled:
+            return True
+        return False
+
+    try:
+        model = fine_tune(tuning, device, on_event, should_stop)
+    except TrainingStopped as exc:
+        raise Cancelled from exc
+    return _ModelAdapter(model), device.name
+
+
+def _loaded(task: SystemRunTask) -> tuple[TrainedSystem, str]:
+    import_libraries()
+    from miner.classifier.checkpoints import inspect_checkpoint
+    from miner.classifier.device import choose_device, set_threads
+    from miner.classifier.fine_tuning import FineTunedModel
+
+    assert task.start is not None
+    set_threads()
+    device = choose_device(task.device)
+    checkpoint = inspect_checkpoint(task.start, name=task.start_name)
+    if checkpoint.classes is None or set(map(str, checkpoint.classes)) != set(task.classes):
+        names = ", ".join(map(str, checkpoint.classes or ("none",)))
+        hint = "Train it for these classes: a system of the kind encoder."
+        raise UserError(f"The model {checkpoint.name} has other classes than the experiment: {names}.", hint=hint)
+    order = [list(map(str, LABELS if checkpoint.labels else checkpoint.classes)).index(name) for name in task.classes]
+    return _ModelAdapter(FineTunedModel.load(checkpoint, device), order), device.name
+
+
+class _ModelAdapter:
+    """A model of `miner.classifier` as a `TrainedSystem`. order[i]: the index of our class i in its output."""
+
+    def __init__(self, model: Any, order: Sequence[int] | None = None) -> None:
+        self._model, self._order = model, order
+
+    def predict(self, pairs: Sequence[tuple[str, str]], tick: Tick) -> Array:
+        found: Array = self._model.predict(pairs, lambda done: tick(done, len(pairs), "predicting"))
+        return found if self._order is None else found[:, self._order]
+
+
+def _predict(system: TrainedSystem, test: Sequence[TrainingExample], input: SystemInput, tick: Tick) -> Array:
+    """Probabilities as the system's input says; for both orders, the mean of both."""
+    pairs = [shown(one.premise, one.hypothesis, input) for one in test]
+    found = system.predict(pairs, tick)
+    if input is SystemInput.BOTH_ORDERS:
+        swapped = system.predict([(hypothesis, premise) for premise, hypothesis in pairs], tick)
+        found = ((found + swapped) / 2).astype(np.float32)
+    if not np.isfinite(found).all():
+        raise UserError("The system gives no numbers for some pairs.", hint="Try the processor, or a lower rate.")
+    return found
+
+
+def _system_data(task: SystemRunTask) -> SystemData:
+    if not task.system.LEARNS:
+        return SystemData((), (), task.classes)
+    parts: tuple[list[LabelledText], list[LabelledText]] = ([], [])
+    for one in read_examples(task.folder / EXAMPLES):
+        premise, hypothesis = shown(one.premise, one.hypothesis, task.system.input)
+        parts[one.dev].append(LabelledText(premise, hypothesis, one.label))
+    return SystemData(*parts, task.classes)
+
+
+def _require_classes(data: SystemData) -> None:
+    there = {one.label for one in data.train}
+    if len(there) < 2:
+        names = ", ".join(data.classes[number] for number in sorted(there)) or "none"
+        raise UserError(f"There is nothing to tell apart: the training pairs have these classes: {names}.")
+
+
+def _as_read(example: TrainingExample, input: SystemInput) -> TrainingExample:
+    premise, hypothesis = shown(example.premise, example.hypothesis, input)
+    return replace(example, premise=premise, hypothesis=hypothesis)
+
+
+def _predictions_path(folder: Path, test: str) -> Path:
+    return folder / f"{Path(test).stem}.predictions.npy"

@@ -1,0 +1,94 @@
+"""Experiments: what was asked, the cells of their tables, the pairs they are tested on, and what systems predict.
+
+A cell's key hashes everything its result depends on, so that experiments share results. Predictions are kept by the
+system's run (or, of a model as it is, by the model's digest) and by a hash of both texts.
+"""
+
+from alembic import op
+
+revision = "0007"
+down_revision = "0006"
+
+STATEMENTS = (
+    """
+    CREATE TABLE experiments (
+        id INTEGER NOT NULL PRIMARY KEY,
+        name TEXT NOT NULL,
+        recipe TEXT NOT NULL,
+        state TEXT NOT NULL,
+        program TEXT NOT NULL,
+        started_at TEXT NOT NULL,
+        ended_at TEXT,
+        problem TEXT NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE test_parts (
+        id INTEGER NOT NULL PRIMARY KEY,
+        digest TEXT NOT NULL UNIQUE
+    )
+    """,
+    """
+    CREATE TABLE test_items (
+        part INTEGER NOT NULL REFERENCES test_parts (id) ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        pair_key TEXT NOT NULL,
+        text_hash BLOB NOT NULL,
+        class INTEGER NOT NULL,
+        domain TEXT NOT NULL,
+        strategy TEXT NOT NULL,
+        phrase TEXT NOT NULL,
+        words INTEGER NOT NULL,
+        PRIMARY KEY (part, position)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE experiment_cells (
+        experiment INTEGER NOT NULL REFERENCES experiments (id) ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        "key" TEXT NOT NULL,
+        run TEXT NOT NULL,
+        mapping TEXT NOT NULL,
+        system INTEGER NOT NULL,
+        train TEXT NOT NULL,
+        test TEXT NOT NULL,
+        seed INTEGER NOT NULL,
+        part INTEGER NOT NULL REFERENCES test_parts (id),
+        problem TEXT NOT NULL,
+        PRIMARY KEY (experiment, position)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE predictors (
+        id INTEGER NOT NULL PRIMARY KEY,
+        digest TEXT NOT NULL UNIQUE,
+        title TEXT NOT NULL,
+        device TEXT NOT NULL,
+        seconds REAL NOT NULL,
+        notes TEXT NOT NULL,
+        versions TEXT NOT NULL,
+        made_at TEXT NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE predictions (
+        predictor INTEGER NOT NULL REFERENCES predictors (id) ON DELETE CASCADE,
+        text_hash BLOB NOT NULL,
+        probabilities BLOB NOT NULL,
+        PRIMARY KEY (predictor, text_hash)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE cell_results (
+        "key" TEXT NOT NULL PRIMARY KEY,
+        predictor INTEGER NOT NULL REFERENCES predictors (id) ON DELETE CASCADE,
+        finished_at TEXT NOT NULL
+    ) WITHOUT ROWID
+    """,
+)
+
+
+def upgrade() -> None:
+    connection = op.get_bind()
+    for statement in STATEMENTS:
+        connection.exec_driver_sql(statement)

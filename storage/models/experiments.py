@@ -1,0 +1,273 @@
+"""A project's experiments: their cells, the pairs they are tested on, and the predictions that tables are made of."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from miner import codec
+from storage.connections import driver_connection
+from storage.convert import utc_text
+from storage.errors import translate_decoding_errors
+from storage.schema import (
+    CellResultRow,
+    ExperimentCellRow,
+    ExperimentRow,
+    PredictorRow,
+    TestPartRow,
+)
+
+
+class ExperimentState(StrEnum):
+    """RUNNING: now, or the program was killed while it ran."""
+
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredExperiment:
+    """An experiment of the project. recipe: as `experiment_file.to_data` gives it. cells, finished: how many."""
+
+    id: int
+    name: str
+    recipe: Mapping[str, Any]
+    state: ExperimentState
+    program: str
+    started_at: datetime
+    ended_at: datetime | None
+    problem: str
+    cells: int
+    finished: int
+
+
+class TestedPair(NamedTuple):
+    """A pair of a test part. label: an index of the experiment's classes. words: of both sentences."""
+
+    key: str
+    text_hash: bytes
+    label: int
+    domain: str
+    strategy: str
+    phrase: str
+    words: int
+
+
+class StoredCell(NamedTuple):
+    """A cell of an experiment, in its order. part: the id of its test part. problem: why it is not computed."""
+
+    key: str
+    run: str
+    mapping: str
+    system: int
+    train: str
+    test: str
+    seed: int
+    part: int
+    problem: str
+
+
+class PredictorInfo(NamedTuple):
+    """What predicted. digest: the key of its run, or the model's. seconds: for training and predictions."""
+
+    digest: str
+    title: str
+    device: str
+    seconds: float
+    notes: tuple[str, ...]
+    versions: Mapping[str, str]
+
+
+_FINISHED = 'SELECT count(*) FROM experiment_cells c JOIN cell_results r ON r."key" = c."key" WHERE c.experiment = ?'
+_PREDICTED = """
+    SELECT p.probabilities FROM test_items i
+    LEFT JOIN predictions p ON p.predictor = ? AND p.text_hash = i.text_hash
+    WHERE i.part = ? ORDER BY i.position
+"""
+
+
+class ExperimentStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def start(self, name: str, recipe: Mapping[str, Any], program: str, at: datetime) -> int:
+        """Store an experiment that is RUNNING: a new one, or the one with the same recipe again; returns its id."""
+        text = json.dumps(recipe, ensure_ascii=False)
+        values = {"state": ExperimentState.RUNNING.value, "program": program, "started_at": utc_text(at), "problem": ""}
+        known = self._connection.scalar(select(ExperimentRow.id).where(ExperimentRow.recipe == text))
+        if known is not None:
+            self._connection.execute(
+                update(ExperimentRow).where(ExperimentRow.id == known).values(ended_at=None, **values)
+            )
+            return int(known)
+        statement = insert(ExperimentRow).values(name=name, recipe=text, **values).returning(ExperimentRow.id)
+        return self._connection.execute(statement).scalar_one()
+
+    def end(self, id: int, state: ExperimentState, at: datetime, problem: str = "") -> None:
+        values = {"state": state.value, "ended_at": utc_text(at), "problem": problem}
+        self._connection.execute(update(ExperimentRow).where(ExperimentRow.id == id).values(**values))
+
+    def all(self) -> list[StoredExperiment]:
+        """All experiments, the newest first."""
+        rows = self._connection.execute(select(ExperimentRow.__table__).order_by(ExperimentRow.id.desc())).mappings()
+        driver = driver_connection(self._connection)
+        found = []
+        with translate_decoding_errors():
+            for row in rows.all():
+                cells = driver.execute("SELECT count(*) FROM experiment_cells WHERE experiment = ?", (row["id"],))
+                [(total,)], [(finished,)] = cells.fetchall(), driver.execute(_FINISHED, (row["id"],)).fetchall()
+                ended = row["ended_at"]
+                found.append(
+                    StoredExperiment(
+                        row["id"],
+                        row["name"],
+                        codec.decode(dict[str, Any], row["recipe"]),
+                        ExperimentState(row["state"]),
+                        row["program"],
+                        datetime.fromisoformat(row["started_at"]),
+                        None if ended is None else datetime.fromisoformat(ended),
+                        row["problem"],
+                        total,
+                        finished,
+                    )
+                )
+        return found
+
+    def get(self, id: int) -> StoredExperiment:
+        """The experiment with this id, or `KeyError`."""
+        for one in self.all():
+            if one.id == id:
+                return one
+        raise KeyError(id)
+
+    def delete(self, id: int) -> None:
+        """Delete an experiment, and the results and predictions that no other experiment has."""
+        runs = set(self._connection.scalars(select(ExperimentCellRow.run).where(ExperimentCellRow.experiment == id)))
+        self._connection.execute(delete(ExperimentRow).where(ExperimentRow.id == id))
+        still = set(self._connection.scalars(select(ExperimentCellRow.run).distinct()))
+        for run in runs - still:
+            self._connection.execute(delete(PredictorRow).where(PredictorRow.digest == run))
+        used = select(ExperimentCellRow.part).distinct()
+        self._connection.execute(delete(TestPartRow).where(TestPartRow.id.not_in(used)))
+
+    def enter_part(self, digest: str, items: Iterable[TestedPair]) -> int:
+        """The id of the test part with this digest, which is stored unless it is known."""
+        known = self._connection.scalar(select(TestPartRow.id).where(TestPartRow.digest == digest))
+        if known is not None:
+            return int(known)
+        statement = insert(TestPartRow).values(digest=digest).returning(TestPartRow.id)
+        id = self._connection.execute(statement).scalar_one()
+        driver_connection(self._connection).executemany(
+            "INSERT INTO test_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            ((id, position, *item) for position, item in enumerate(items)),
+        )
+        return id
+
+    def items(self, part: int) -> list[TestedPair]:
+        """The pairs of a test part, in their order."""
+        sql = """SELECT pair_key, text_hash, class, domain, strategy, phrase, words FROM test_items
+            WHERE part = ? ORDER BY position"""
+        return [TestedPair(*row) for row in driver_connection(self._connection).execute(sql, (part,))]
+
+    def set_cells(self, experiment: int, cells: Sequence[StoredCell]) -> None:
+        """Store the cells of an experiment, in place of those it had."""
+        self._connection.execute(delete(ExperimentCellRow).where(ExperimentCellRow.experiment == experiment))
+        driver_connection(self._connection).executemany(
+            "INSERT INTO experiment_cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            ((experiment, position, *cell) for position, cell in enumerate(cells)),
+        )
+
+    def cells(self, experiment: int) -> list[StoredCell]:
+        """The cells of an experiment, in their order."""
+        sql = """SELECT "key", run, mapping, system, train, test, seed, part, problem FROM experiment_cells
+            WHERE experiment = ? ORDER BY position"""
+        return [StoredCell(*row) for row in driver_connection(self._connection).execute(sql, (experiment,))]
+
+    def finished(self, keys: Iterable[str]) -> dict[str, int]:
+        """Of these cells' keys, those that are finished, with the id of what predicted."""
+        wanted = list(keys)
+        sql = 'SELECT "key", predictor FROM cell_results WHERE "key" IN (SELECT value FROM json_each(?))'
+        return dict(driver_connection(self._connection).execute(sql, (json.dumps(wanted),)).fetchall())
+
+    def predictor(self, digest: str) -> PredictorInfo | None:
+        """What is known of a run or model that has predicted; None if it has not."""
+        row = self._connection.execute(
+            select(PredictorRow.__table__).where(PredictorRow.digest == digest)
+        ).mappings().first()  # fmt: skip
+        if row is None:
+            return None
+        with translate_decoding_errors():
+            notes, versions = codec.decode(list[str], row["notes"]), codec.decode(dict[str, str], row["versions"])
+        return PredictorInfo(digest, row["title"], row["device"], row["seconds"], tuple(notes), versions)
+
+    def save_predictions(
+        self,
+        info: PredictorInfo,
+        predictions: Iterable[tuple[bytes, bytes]],
+        finished_cells: Iterable[str],
+        at: datetime,
+    ) -> None:
+        """Store packed probabilities by text hash, and that these cells are finished; in one transaction, or not."""
+        known = self._connection.scalar(select(PredictorRow.id).where(PredictorRow.digest == info.digest))
+        if known is None:
+            values = {
+                "digest": info.digest,
+                "title": info.title,
+                "device": info.device,
+                "seconds": info.seconds,
+                "notes": json.dumps(info.notes),
+                "versions": json.dumps(dict(info.versions)),
+                "made_at": utc_text(at),
+            }
+            known = self._connection.execute(
+                insert(PredictorRow).values(**values).returning(PredictorRow.id)
+            ).scalar_one()
+        driver = driver_connection(self._connection)
+        driver.executemany(
+            "INSERT OR REPLACE INTO predictions VALUES (?, ?, ?)", ((known, *prediction) for prediction in predictions)
+        )
+        driver.executemany(
+            "INSERT OR REPLACE INTO cell_results VALUES (?, ?, ?)",
+            ((key, known, utc_text(at)) for key in finished_cells),
+        )
+
+    def predictions(self, digest: str, text_hashes: Sequence[bytes]) -> dict[bytes, bytes]:
+        """The packed probabilities that a run or model has predicted for these texts, by text hash."""
+        known = self._connection.scalar(select(PredictorRow.id).where(PredictorRow.digest == digest))
+        if known is None:
+            return {}
+        wanted = set(text_hashes)
+        rows = driver_connection(self._connection).execute(
+            "SELECT text_hash, probabilities FROM predictions WHERE predictor = ?", (known,)
+        )
+        return {hash: packed for hash, packed in rows if hash in wanted}
+
+    def packed_predictions(self, cells: Sequence[StoredCell]) -> Iterator[tuple[StoredCell, list[bytes | None]]]:
+        """The finished ones among these cells, each with the packed probabilities of its test part in order."""
+        finished = self.finished(cell.key for cell in cells)
+        driver = driver_connection(self._connection)
+        done: dict[tuple[int, int], list[bytes | None]] = defaultdict(list)
+        for cell in cells:
+            if cell.key in finished:
+                where = finished[cell.key], cell.part
+                if where not in done:
+                    done[where] = [row[0] for row in driver.execute(_PREDICTED, where)]
+                yield cell, done[where]
+
+    def result_times(self, keys: Iterable[str]) -> dict[str, datetime]:
+        """When these cells were finished, by key."""
+        wanted = list(keys)
+        rows = self._connection.execute(
+            select(CellResultRow.key, CellResultRow.finished_at).where(CellResultRow.key.in_(wanted))
+        )
+        with translate_decoding_errors():
+            return {key: datetime.fromisoformat(at) for key, at in rows}

@@ -1,0 +1,46 @@
+"""`experiment`, as people type it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from storage.project import Project
+from tests.desktop.cli.conftest import Run
+from tests.desktop.jobs.experiments.test_run import SURFACE, write_rows
+
+
+@pytest.fixture
+def project(tmp_path: Path, run: Run) -> Path:
+    Project.create(tmp_path / "demo.pairwright").close()
+    files = [write_rows(tmp_path / f"{split}.csv", n, 30) for n, split in enumerate(("train", "test"))]
+    assert run("import", *files).code == 0
+    (tmp_path / "surface.toml").write_text(SURFACE, encoding="utf-8")
+    return tmp_path / "demo.pairwright"
+
+
+def test_an_experiment_is_run_shown_reported_and_forgotten(project: Path, run: Run) -> None:
+    done = run("experiment", "surface.toml", "--out", "report", "--json").data
+    assert (done["cells"], done["finished"], done["computed"]) == (3, 3, 3)
+    assert done["tables"][0]["rows"] == ["Lexicalized", "length", "Naive Bayes"]
+    assert Path("report/report.md").read_text(encoding="utf-8").startswith("# surface\n")
+    listed = run("experiment", "--list")
+    assert "3 of 3" in listed.out
+    assert "Is the task harder than it looks?" in listed.out
+    shown = run("experiment", "--show", "1", "--table", "domain", "--format", "latex")
+    assert r"\toprule" in shown.out
+    assert "no experiment 7" not in shown.out
+    assert "No table's title" in run("experiment", "--show", "1", "--table", "xyz").err
+    assert run("experiment", "--forget", "1").code == 0
+    assert "no experiment 1" in run("experiment", "--show", "1").err
+
+
+def test_a_ready_experiment_is_printed_as_a_file_to_edit(project: Path, run: Run) -> None:
+    template = run("experiment", "artefacts", "--template")
+    assert '[[system]]\nkind = "lexical"' in template.out
+    assert "Did you mean artefacts" in run("experiment", "artefact", "--template").err
+    assert "Which experiment?" in run("experiment").err
+    assert "cannot be read" in run("experiment", "nothing.toml").err
+    Path("bad.toml").write_bytes(b"\xff")
+    assert "cannot be read" in run("experiment", "bad.toml").err

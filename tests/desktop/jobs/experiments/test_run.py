@@ -1,0 +1,242 @@
+"""Experiments from the file to the table: what is computed, what is taken from before, what is refused."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop.jobs.exchange.imports import import_data_sets
+from desktop.jobs.experiments import run as run_module
+from desktop.jobs.experiments.report import save_report
+from desktop.jobs.experiments.results import forget_experiment, load_experiments, load_tables
+from desktop.jobs.experiments.run import ExperimentResult, run_experiment
+from miner.errors import UserError
+from miner.experiments.experiment import Experiment
+from miner.experiments.experiment_file import parse_experiment
+from miner.progress import Cancelled, Progress
+from miner.records import Label
+from storage.models.experiments import ExperimentState
+from storage.project import Project
+from tests.desktop.model_factory import make_model
+from tests.miner.audit.planted import Artefacts, planted_pairs
+
+SURFACE = """
+name = "surface"
+seeds = [1, 2]
+[data.all]
+train = {}
+dev = { of = "train", sample = 40, balanced = true }
+test = {}
+[[system]]
+kind = "lexical"
+[[system]]
+kind = "lexical"
+name = "length"
+features = ["length"]
+[[system]]
+kind = "naive_bayes"
+[[table]]
+columns = "score"
+[[table]]
+title = "By domain"
+columns = "domain"
+test = "none"
+"""
+
+
+def write_rows(path: Path, seed: int, per_class: int) -> Path:
+    """Pairs in which each class has a word of its own, half of them of each domain."""
+    signs = dict(zip(Label, ("but", "hence", "namely", "also"), strict=True))
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(("sentence1", "sentence2", "label", "domain"))
+        for number, pair in enumerate(planted_pairs(per_class, Artefacts(), seed=seed)):
+            label = Label(pair.label)
+            writer.writerow((pair.premise, f"{signs[label]} {pair.hypothesis}", label, "ab"[number // 4 % 2]))
+    return path
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Any:
+    files = [
+        write_rows(tmp_path / f"{split}.csv", n, size) for n, (split, size) in enumerate((("train", 60), ("test", 20)))
+    ]
+    with Project.create(tmp_path / "demo.pairwright") as project:
+        import_data_sets(project, files, "").work(Progress())
+        yield project
+
+
+def run(project: Project, experiment: Experiment | str, progress: Progress | None = None) -> ExperimentResult:
+    asked = parse_experiment(experiment) if isinstance(experiment, str) else experiment
+    return run_experiment(project, asked, project.path.parent, "cpu").work(progress or Progress())
+
+
+def report(project: Project, id: int, folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in save_report(project, id, folder).work(Progress())}
+
+
+def test_a_file_becomes_tables_and_the_same_file_computes_nothing_again(project: Project) -> None:
+    done = run(project, SURFACE)
+    main, domains = done.tables.tables
+    assert main.rows == ("Lexicalized", "length", "Naive Bayes")
+    means = [row[-1].mean for row in main.values if row[-1] is not None]
+    assert means[0] > 95
+    assert means[1] < 50
+    assert means[2] > 80
+    assert main.values[0][-1] is not None
+    assert main.values[0][-1].pairs == 80
+    assert domains.columns == ("a", "b")
+    assert (done.computed, done.problems) == (3, ())
+    again = run(project, SURFACE)
+    assert (again.id, again.computed, again.tables.tables) == (done.id, 0, done.tables.tables)
+
+
+def test_only_what_has_changed_is_computed_and_other_experiments_share_results(project: Project) -> None:
+    run(project, SURFACE)
+    edited = run(project, SURFACE.replace('features = ["length"]', 'features = ["bleu"]'))
+    assert (edited.id, edited.computed) == (2, 1)
+    forget_experiment(project, 2).work(Progress())
+    [left] = load_experiments(project).work(Progress())
+    assert (left.id, left.finished, left.state) == (1, 3, ExperimentState.DONE)
+    with pytest.raises(UserError, match="no experiment 2"):
+        load_tables(project, 2).work(Progress())
+    assert run(project, SURFACE).computed == 0  # what both had is still there
+
+
+def test_a_stopped_experiment_goes_on_and_ends_with_the_same_bytes(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    progress, real = Progress(), run_module.run_isolated
+
+    def cancelling(*args: Any, **options: Any) -> Any:
+        result = real(*args, **options)
+        progress.cancel()
+        return result
+
+    monkeypatch.setattr(run_module, "run_isolated", cancelling)
+    with pytest.raises(Cancelled):
+        run(project, SURFACE, progress)
+    monkeypatch.undo()
+    [stopped] = load_experiments(project).work(Progress())
+    assert (stopped.state, stopped.finished, stopped.cells) == (ExperimentState.STOPPED, 1, 3)
+    assert run(project, SURFACE).computed == 2
+    resumed = report(project, 1, tmp_path / "resumed")
+    forget_experiment(project, 1).work(Progress())
+    id = run(project, SURFACE).id
+    assert report(project, id, tmp_path / "whole") == resumed
+    assert set(resumed) == {"report.md", "tables.tex", "tables.tsv", "cells.jsonl", "experiment.json"}
+
+
+def test_an_encoder_learns_other_classes_subsets_and_what_another_set_taught_it(
+    project: Project, tmp_path: Path
+) -> None:
+    tiny = make_model(tmp_path / "tiny")
+    recipe = "settings = { epochs = 2, layers = 0, batch_pairs = 32 }"
+    text = f"""
+name = "encoders"
+seeds = [1]
+[data.all]
+train = {{}}
+dev = {{ of = "train", sample = 40 }}
+test = {{}}
+[data.easy]
+of = "all"
+subset = "easy"
+[data.before]
+where = {{ domains = ["a"] }}
+train = {{}}
+[classes]
+neutral = ["neutral"]
+linked = "others"
+[cartography]
+system = "plain"
+epochs = 2
+[[system]]
+kind = "encoder"
+name = "plain"
+start = "{tiny}"
+{recipe}
+[[system]]
+kind = "encoder"
+name = "taught"
+start = "{tiny}"
+{recipe}
+intermediate = {{ data = "before" }}
+[[system]]
+kind = "encoder"
+name = "masked"
+start = "{tiny}"
+{recipe}
+intermediate = {{ data = "before", objective = "mlm" }}
+[[table]]
+rows = "train"
+columns = "score"
+"""
+    done = run(project, text)
+    assert [view.rows for view in done.tables.tables] == [("all", "easy"), ("all", "easy")]
+    assert done.tables.tables[0].columns == ("neutral", "linked", "macro F1", "accuracy")
+    assert done.computed == 4
+    assert [problem for problem in done.problems if "Masked words" in problem]
+    left = [path for path in (tmp_path / "demo.models" / "experiments").rglob("*") if path.is_file()]
+    assert [path.suffix for path in left] == [".npz"]
+
+
+def test_a_model_as_it_is_needs_the_experiments_classes(project: Project, tmp_path: Path) -> None:
+    tiny = make_model(tmp_path / "tiny")
+    model = f'[[system]]\nkind = "model"\nmodel = "{tiny}"\n'
+    done = run(project, SURFACE.replace("[[table]]", f"{model}[[table]]", 1))
+    assert done.tables.tables[0].rows[-1] == "tiny"
+    two = SURFACE.replace("[[table]]", f'{model}[classes]\na = ["neutral"]\nb = "others"\n[[table]]', 1)
+    assert [problem for problem in run(project, two).problems if "has other classes" in problem]
+
+
+def test_a_test_pair_that_was_learned_refuses_its_cells_with_the_count(project: Project, tmp_path: Path) -> None:
+    leaking = SURFACE.replace(
+        "[data.all]\ntrain = {}", '[data.all]\nfiles = { train = "train.csv", test = "train.csv" }\ntrain = {}'
+    )
+    done = run(project, leaking)
+    assert done.problems == ("200 of its test pairs are in the train part of all.",)
+    assert done.tables.tables == ()
+    allowed = run(project, replace(parse_experiment(leaking), allow_overlap=True))
+    assert allowed.computed == 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("test = {}", 'test = { split = "dev" }', "test part of the set all has no pairs"),
+        ("train = {}", 'train = {}\nwhere = { domain = ["a"] }', "no field domain"),
+        ("[data.all]", '[data.all]\nfiles = { train = "gone.csv" }', "gone.csv"),
+        ("[data.all]", '[data.all]\nwhere = { labels = ["neutral"] }', "has no contrasting pairs"),
+        ("test = {}\n", "", "No set has a test part"),
+    ],
+)
+def test_data_that_cannot_be_used_is_said_before_anything_runs(
+    project: Project, old: str, new: str, message: str
+) -> None:
+    with pytest.raises(UserError, match=message):
+        run(project, SURFACE.replace(old, new, 1))
+    assert load_experiments(project).work(Progress()) == []
+
+
+def test_a_missing_model_costs_its_system_alone(project: Project) -> None:
+    model = '[[system]]\nkind = "model"\nmodel = "nowhere"\n'
+    done = run(project, SURFACE.replace("[[table]]", f"{model}[[table]]", 1))
+    assert done.computed == 3
+    assert ["There is no model at nowhere" in problem for problem in done.problems] == [True]
+
+
+def test_a_set_for_each_domain_and_their_union_are_a_matrix(project: Project) -> None:
+    text = SURFACE.replace("[data.all]\n", '[data.domain]\neach = "domain"\n').replace(
+        "[[system]]", '[data.both]\nunion = ["domain"]\ntrain = { sample = 120, balanced = true }\n[[system]]', 1
+    )
+    text = text[: text.index("[[table]]")] + '[[table]]\nrows = "train"\ncolumns = "test"\nagainst = "diagonal"\n'
+    views = run(project, text).tables.tables
+    assert [view.rows for view in views] == [("a", "b", "both")] * 3
+    assert views[0].columns == ("a", "b")
+    assert views[0].values[0][0] is not None
+    assert views[0].values[0][0].is_in_domain
