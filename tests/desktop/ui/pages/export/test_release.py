@@ -91,3 +91,31 @@ def test_only_tables_offer_to_avoid_formulas(page: ExportPage, qtbot: QtBot) -> 
         page.form.safe_cells.setChecked(True)
         assert page.form.options.safe_cells == shown[-1]
     assert shown == [False, True, True, False]
+
+
+def test_a_release_that_cannot_be_written_is_said_and_its_name_stays(
+    page: ExportPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    page.form.in_splits.setChecked(True)
+    page.folder.setText(str(tmp_path / "file" / "out"))
+    page.release_name.setText("1.0")
+    wait(page, qtbot)
+    page.export()
+    qtbot.waitUntil(page.problem.isVisible)
+    assert "cannot be written" in page.problem.text
+    assert page.release_name.text() == "1.0"
+    assert page.panes.currentWidget() is page.preview
+    page.folder.setText(str(tmp_path / "out"))
+    assert not page.problem.isVisible()
+    wait(page, qtbot)
+    page.export()
+    qtbot.waitUntil(lambda: page.panes.currentWidget() is page.receipt)
+    assert " released as 1.0 to " in page.receipt.title.text
+    (tmp_path / "again").mkdir()
+    (tmp_path / "again" / "train.jsonl").write_text("mine")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "again"))
+    page._write_again("1.0")
+    qtbot.waitUntil(page.problem.isVisible)
+    assert contents(tmp_path / "again") == {"train.jsonl": b"mine"}
+    assert len(pop_problems(page.context.problems)) == 2
