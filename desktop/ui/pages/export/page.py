@@ -25,6 +25,7 @@ from desktop.jobs.exchange.export import LastExport, ReplacedExport
 from desktop.jobs.mining.class_balance import SparePhrases, load_spare_phrases
 from desktop.jobs.results import phrases_to_measure
 from desktop.text import count
+from desktop.ui.pages.export.folder_edit import FolderEdit
 from desktop.ui.pages.export.form import OptionsForm
 from desktop.ui.pages.export.preview import PreviewPane
 from desktop.ui.pages.export.receipt import ReceiptPane
@@ -39,14 +40,12 @@ from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
-from miner.paths import expand_home
 from storage.changes import Changes
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.exchange.pair_export import ExportPreview, ExportReceipt
 from storage.exchange.releases import MAX_NAME
 
 _PREVIEW_DELAY_MS = 150  # after the last change of the form
-_FOLDER_DELAY_MS = 150  # after the last change of the folder
 
 
 class ExportPage(Page):
@@ -63,14 +62,11 @@ class ExportPage(Page):
         self._offered: ExportOptions | None = None  # by another page, in place of those of the last export
         self._preview_run: JobRun | None = None
         self._export_run: JobRun | None = None
-        self._folder_run: JobRun | None = None  # finds an earlier export in the folder
         self._compare_run: JobRun | None = None  # finds files changed since that export
-        self._replaces_text = ""  # about the earlier export
         self._pending_export = (Path(), ExportOptions())  # waits for the comparison
         self._preview: ExportPreview | None = None
         self._spare_phrases: SparePhrases | None = None
         self._preview_timer = self.create_timer(self._read_preview)
-        self._folder_timer = self.create_timer(self._read_folder)
         self._lines_ready.connect(self._on_lines)
         self._lay_out()
         self._add_actions()
@@ -186,8 +182,8 @@ class ExportPage(Page):
             return
         self.problem.show_text("")
         self.panes.setCurrentWidget(self.preview)  # a receipt on screen is of another export
-        self._pending_export = self._folder(), self.form.options
-        self._compare_run = run = self.context.runner.read(exchange.find_replaced(self._folder(), compare=True))
+        self._pending_export = self.folder.path, self.form.options
+        self._compare_run = run = self.context.runner.read(exchange.find_replaced(self.folder.path, compare=True))
         run.done.connect(self._on_compared)
         run.failed.connect(self._on_export_failed)
         run.ended.connect(self._on_compare_ended)
@@ -246,7 +242,7 @@ class ExportPage(Page):
     @Slot()
     def _on_export_ended(self) -> None:
         self._export_run = None
-        self._read_folder()
+        self.folder.look()
         self._show_state()
 
     @Slot()
@@ -281,12 +277,6 @@ class ExportPage(Page):
         )
         run.failed.connect(self._on_export_failed)
 
-    @Slot()
-    def choose_folder(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "Export to", self.folder.text())
-        if folder:
-            self.folder.setText(folder)
-
     def is_action_enabled(self, name: str) -> bool:
         return name != "copy" or self.panes.currentWidget() is self.receipt
 
@@ -295,43 +285,15 @@ class ExportPage(Page):
         if self.panes.currentWidget() is self.receipt:
             self.receipt.copy.click()
 
-    def _folder(self) -> Path:
-        """The folder to export to; a relative path starts from the folder of the project."""
-        folder = expand_home(self.folder.text().strip())
-        return self.context.path.parent / folder
-
     @Slot()
     def _on_folder(self) -> None:
         self.problem.show_text("")
-        self._replaces_text = ""
-        self._show_replaces()
-        self._folder_timer.start(_FOLDER_DELAY_MS)
         self._show_state()
-
-    @Slot()
-    def _read_folder(self) -> None:
-        if self._folder_run is not None:
-            self._folder_run.cancel()
-            self._folder_run = None
-        if not self.folder.text().strip():
-            return
-        self._folder_run = run = self.context.runner.read(exchange.find_replaced(self._folder()))
-        run.done.connect(self._on_earlier_export)
-        run.failed.connect(self.context.problems.show)
-
-    @Slot(object)
-    def _on_earlier_export(self, replaced: ReplacedExport | None) -> None:
-        if self.sender() is not self._folder_run:
-            return  # it is about another folder
-        self._folder_run = None
-        rows = replaced and count(replaced.rows, "pair")
-        self._replaces_text = f"This folder has an export of {rows}: exporting replaces it." if rows else ""
-        self._show_replaces()
 
     @Slot()
     def _show_replaces(self) -> None:
         """Warn about the earlier export, except beside its receipt."""
-        self.replaces.show_text(self._replaces_text if self.panes.currentWidget() is self.preview else "")
+        self.replaces.show_text(self.folder.replaces if self.panes.currentWidget() is self.preview else "")
 
     @Slot()
     def _show_state(self) -> None:
@@ -354,7 +316,7 @@ class ExportPage(Page):
         else:
             verb = "&Release" if self._release_name() else "Expo&rt"
             self.button.setText(f"{verb} {count(self._preview.rows, 'pair')}")
-            self.button.setEnabled(bool(self.folder.text().strip()))
+            self.button.setEnabled(not self.folder.is_empty)
 
     # Layout
 
@@ -394,13 +356,12 @@ class ExportPage(Page):
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
         label = PlainLabel("F&older")
-        self.folder = QLineEdit()
-        self.folder.setAccessibleName("Folder to export to")
-        self.folder.setPlaceholderText("Folder")
+        self.folder = FolderEdit(self.context)
+        self.folder.looked.connect(self._show_replaces)
         self.folder.textChanged.connect(self._on_folder)
         label.setBuddy(self.folder)
         self.choose = QPushButton("Choose…")
-        self.choose.clicked.connect(self.choose_folder)
+        self.choose.clicked.connect(self.folder.choose)
         self.button = QPushButton()
         self.button.setProperty("look", "primary")
         self.button.setMinimumWidth(theme.px(200))
@@ -428,7 +389,7 @@ class ExportPage(Page):
     def _add_actions(self) -> None:
         add = self.context.actions.add
         add("export.export", "Export", self.export, menu="Export", keys="Ctrl+Return", icon="upload", widget=self)
-        add("export.folder", "Choose a folder…", self.choose_folder, menu="Export", icon="folder", widget=self)
+        add("export.folder", "Choose a folder…", self.folder.choose, menu="Export", icon="folder", widget=self)
         add("export.releases", "Show the releases", self.show_releases, menu="Export", icon="list", widget=self)
         add("export.copy", "Copy the receipt", self.copy_receipt, menu="Export", icon="copy", widget=self)
 
