@@ -73,7 +73,7 @@ _FINAL_PUNCTUATION = re.compile(
     r"|(?:(?<=[^\W\d]\.)|(?<=%\.)|(?<=[.!?][\"”’)\]])|(?<=[\"”’)\]][.!?]))\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*|\s?[*†‡§¶⁰¹²³⁴-⁹]{1,3}|\s?[□■◻◼▢☐∎⃞])?$"
 )
 # A stop is missing in print after these: "in winter [3, 4]", "of moss (Smith, 2010)", "in all plots (Fig. 3)".
-_BRACKETS_END = re.compile(r"[^\W\d_]{3}[)\]]?\s(?:\[\d[\d,;\s–-]*\]|\([^()]*[^\W\d_]{2}[^()]*\))$")
+_BRACKETS_END = re.compile(r"[^\W\d_]{3}[)\]]?\s(?:(?:\[\d[\d,;\s–-]*\],?\s?)+|\([^()]*[^\W\d_]{2}[^()]*\))$")
 # An author's slip: "((n = 2)", "[9-11]).", "(P < .05 (Fig. 2).", "in Figure 3C), which"; in a sentence cut off, other
 # brackets are left over.
 _DOUBLED_OPEN = re.compile(r"[(\[]\s?[(\[]")
@@ -257,15 +257,15 @@ def _is_unbalanced(sentence: _Sentence) -> bool:
 
 
 def _is_slip(text: str, spare: int, lacking: int, opened_at: int) -> bool:
-    """Whether one bracket too many or too few is the author's: the sentence is whole.
+    """Whether one bracket too many or too few is the author's, or that of a passage in brackets: the sentence is whole.
 
     `spare`, `lacking`: the brackets that nothing closes or opens. `opened_at`: where the outermost spare one may be.
     """
     if spare + lacking > 1:
         return False
     if lacking:
-        return _SPARE_CLOSE.search(text) is not None
-    is_far = 0 < opened_at < len(text) - _SPARE_OPEN_DISTANCE
+        return text.endswith((".)", "?)", "!)")) or _SPARE_CLOSE.search(text) is not None
+    is_far = opened_at < len(text) - _SPARE_OPEN_DISTANCE
     return is_far or text.endswith((").", "].")) or _DOUBLED_OPEN.search(text) is not None
 
 
