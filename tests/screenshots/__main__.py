@@ -1,6 +1,6 @@
 """`make screenshots`: pictures of every page, empty and full, light and dark, small and large, at 100 % and 200 %.
 
-All go to build/screens; with `--keep` eight of them also to packaging/screenshots, for the README. Name pages to take
+All go to build/screens; with `--keep` twelve of them also to packaging/screenshots, for the README. Name pages to take
 only those: `python -m tests.screenshots review pairs`. Inter is used where it is installed (Debian's fonts-inter): what
 the platform's own font would be on a desktop.
 """
@@ -27,6 +27,10 @@ README = {
     "disagreements": "light-1440x900-1x/full-disagreements.png",
     "train": "light-1440x900-1x/full-train-run.png",
     "mining": "light-1440x900-1x/full-mining-lexicon.png",
+    "annotate": "light-1440x900-1x/round-annotate.png",
+    "agreement": "light-1440x900-1x/full-agreement.png",
+    "audit": "light-1440x900-1x/full-audit-hypothesis_alone.png",
+    "release": "light-1440x900-1x/full-export-split.png",
 }
 _FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
