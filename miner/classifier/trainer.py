@@ -24,7 +24,9 @@ from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.inference import Array, BatchRunner
 from miner.classifier.metrics import Scores, score_predictions
 from miner.classifier.network import PairNetwork, embeddings
+from miner.classifier.neural import NeuralNetwork
 from miner.classifier.recipe import Balance, Optimizer, Precision, Recipe, Schedule
+from miner.classifier.stems import StemEncoder
 from miner.classifier.train_state import TrainState
 from miner.errors import UserError
 
@@ -54,8 +56,8 @@ class Trainer:
 
     def __init__(
         self,
-        network: PairNetwork,
-        encoder: Encoder,
+        network: PairNetwork | NeuralNetwork,
+        encoder: Encoder | StemEncoder,
         examples: Sequence[TrainingExample],
         recipe: Recipe,
         device: Device,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from miner.experiments.experiment import (
     LexicalSystem,
     ModelSystem,
     NaiveBayesSystem,
+    NeuralSystem,
     Objective,
     System,
     SystemInput,
@@ -106,8 +108,10 @@ def _trained(task: SystemRunTask, data: SystemData, progress: Progress, tick: Ti
             return _fine_tuned(task, encoder, progress, tick)
         case ModelSystem():
             return _loaded(task)
+        case NeuralSystem() as neural:
+            return _neural(task, neural, progress, tick)
         case other:
-            kinds = "lexical, naive_bayes, encoder or model"
+            kinds = "lexical, naive_bayes, cbow, cnn, bilstm, encoder or model"
             raise UserError(f"A system of the kind {kind_of(other)} cannot be run yet.", hint=f"Choose {kinds}.")
 
 
@@ -117,7 +121,6 @@ def _fine_tuned(
     import_libraries()
     from miner.classifier.checkpoints import inspect_checkpoint
     from miner.classifier.device import choose_device, set_threads
-    from miner.classifier.events import TrainStep
     from miner.classifier.fine_tuning import FineTuningTask, fine_tune
     from miner.classifier.trainer import TrainingStopped
 
@@ -146,23 +149,59 @@ def _fine_tuned(
         intermediate=before,
         record_dynamics=bool(task.mapping_epochs),
     )
-
-    def on_event(event: object) -> None:
-        if isinstance(event, TrainStep):
-            tick(event.step, event.steps, event.stage or f"loss {event.loss:.3f}")
-
-    def should_stop() -> bool:
-        try:
-            progress.tick(0)
-        except Cancelled:
-            return True
-        return False
-
     try:
-        model = fine_tune(tuning, device, on_event, should_stop)
+        model = fine_tune(tuning, device, partial(_on_event, tick), partial(_should_stop, progress))
     except TrainingStopped as exc:
         raise Cancelled from exc
     return _ModelAdapter(model), device.name
+
+
+def _neural(task: SystemRunTask, system: NeuralSystem, progress: Progress, tick: Tick) -> tuple[TrainedSystem, str]:
+    import_libraries()
+    from miner.classifier.device import choose_device, set_threads
+    from miner.classifier.neural_training import NeuralTask, neural_recipe, train_neural
+    from miner.classifier.trainer import TrainingStopped
+
+    set_threads()
+    recipe = neural_recipe(
+        epochs=system.epochs,
+        patience=system.patience,
+        batch_pairs=system.batch_pairs,
+        learning_rate=system.learning_rate,
+        seed=task.seed,
+    )
+    device = choose_device(task.device, recipe.precision)
+    examples = [_as_read(one, system.input) for one in read_examples(task.folder / EXAMPLES)]
+    training = NeuralTask(
+        system.architecture,
+        system.vectors,
+        system.width,
+        system.hidden_layer,
+        recipe,
+        task.classes,
+        examples,
+        task.folder,
+    )
+    try:
+        model = train_neural(training, device, partial(_on_event, tick), partial(_should_stop, progress))
+    except TrainingStopped as exc:
+        raise Cancelled from exc
+    return _ModelAdapter(model), device.name
+
+
+def _on_event(tick: Tick, event: object) -> None:
+    from miner.classifier.events import TrainStep
+
+    if isinstance(event, TrainStep):
+        tick(event.step, event.steps, event.stage or f"loss {event.loss:.3f}")
+
+
+def _should_stop(progress: Progress) -> bool:
+    try:
+        progress.tick(0)
+    except Cancelled:
+        return True
+    return False
 
 
 def _loaded(task: SystemRunTask) -> tuple[TrainedSystem, str]:
