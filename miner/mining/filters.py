@@ -85,7 +85,7 @@ _MATH_WORD = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\W?[^\W\d_][,.;:?]?")  # "v", "∆W,"
-_OPERATOR = re.compile(r"[-+−–*/·=<>≤≥≈→∈∨∧∪∩⊂⊆]")
+_OPERATOR = re.compile(r"[-+−–*/·=<>≤≥≈→∈∨∧∪∩⊂⊆⊨⊢]|\|=|:=")
 _MAX_PLAIN_LENGTH = 4000  # characters; a sentence is shorter
 _MAX_MATH_WORD_LENGTH = 100  # characters; the time of `_MATH_WORD` is quadratic
 # Statistics in brackets, a measured value, and a comparison with a number or an operation of two letters.

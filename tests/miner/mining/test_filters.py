@@ -92,6 +92,7 @@ def problem(text: str, **options: bool) -> str | None:
         "40 and 100 plots were left out.",
         "x is the cover of moss.",
         "Hence, moss for s + t is unlikely.",
+        "There must be a moss σ such that σ |= ¬τ .",
         "At these times it grew by ~0.6 m.",
         "We get the plots α ∨ β, α ∧ β of moss.",
         "It grew (F(1,30) = 4.1, p = .05, n = 3, b = .2).",
