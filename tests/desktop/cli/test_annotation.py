@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,19 @@ def test_a_filter_takes_the_names_of_annotators(run: Run, project: Path, tmp_pat
         1,
         True,
     )
+
+
+def test_the_gold_label_of_a_file_is_the_label_everywhere_and_discarded_by_the_rule(run: Run, tmp_path: Path) -> None:
+    row = {"sentence1": "Sand moves.", "sentence2": "Water does not.", "gold_label": "neutral"}
+    (tmp_path / "in.jsonl").write_text(json.dumps(row | {"distant_label": "contrasting"}) + "\n")
+    run("import", str(tmp_path / "in.jsonl"))
+    run("export", str(tmp_path / "out"), "--preset", "full", "--settled")
+    [found] = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text().splitlines()]
+    assert (found["label"], found["gold_label"], found["distant_label"]) == ("neutral", "neutral", "contrasting")
+    assert run("gold", "--rule", "agreeing", "--json").data["discarded"] == 1
+    assert "1 discarded by the rule of gold" in run("info").out
+    assert "1 discarded, as people agree on another label" in run("export", str(tmp_path / "none")).out.replace(
+        "\n", " "
+    )
+    run("undo")
+    assert run("gold", "--json").data["discarded"] == 0
