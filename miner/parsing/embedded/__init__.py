@@ -32,7 +32,9 @@ headings, running heads, small type and formulas.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 
 from miner.errors import UnreadableFile
 from miner.parsing.embedded.broken_lines import join_broken_lines
@@ -160,9 +162,13 @@ def _check(pdf: bytes, limits: PdfLimits) -> None:
         )
 
 
+def _letters(lines: list[TextLine]) -> Iterator[int]:
+    return (count_letters(line.text) for line in lines)
+
+
 def _check_text(pages: list[list[TextLine]], hidden: int) -> None:
     """Refuse scans. A scan may have a few typed words, such as a stamp on its first page."""
-    typed_pages = sum(sum(count_letters(line.text) for line in lines) > 25 for lines in pages)
+    typed_pages = sum(any(letters > 25 for letters in accumulate(_letters(lines))) for lines in pages)
     if typed_pages * 4 < len(pages):
         if hidden > _MIN_WORDS_PER_PAGE * len(pages):
             raise UnreadableFile(

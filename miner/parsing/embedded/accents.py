@@ -6,6 +6,8 @@ import unicodedata
 
 import numpy as np
 
+from miner.parsing.embedded.characters import code_table
+
 _COMBINING = {
     "`": "\u0300",
     "\u02cb": "\u0300",
@@ -26,7 +28,7 @@ _COMBINING = {
     "¸": "\u0327",
     "˛": "\u0328",
 }
-_CODES = np.array(sorted(map(ord, _COMBINING)), dtype=np.uint32)
+_IS_ACCENT = code_table([*map(ord, _COMBINING)])
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 _SIGNS = "`^~"  # signs of their own, unless with the letter below they are a known one
 _SPACE, _HYPHEN, _REMOVED, _LINE_END_HYPHEN = 32, 45, 0, 0xFFFE
@@ -40,7 +42,7 @@ def compose_accents(codes: np.ndarray, seen: np.ndarray, ink: np.ndarray) -> tup
     prints é as ´ and e in either order, or the accents of a line at its end. The spaces that PDFium puts around an
     accent go with it.
     """
-    marks = np.flatnonzero(np.isin(codes[seen], _CODES))
+    marks = np.flatnonzero(_IS_ACCENT[codes[seen]])
     if not len(marks):
         return seen, ink, []
     letters: list[int] = []

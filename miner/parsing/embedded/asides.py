@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.paragraphs import ends_open
 
 _MAX_BLOCKS = 12  # of asides, until the sentence goes on
-_TEXT_KINDS = (LineKind.PROSE, LineKind.HEADING)
+TEXT_KINDS = (LineKind.PROSE, LineKind.HEADING)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NO_CONTINUATION = re.compile(r"\w{1,3}[.)]\s|where\b")  # a list's item, the words below a formula
 
@@ -29,14 +29,12 @@ class TextBlock(NamedTuple):
     items: list[int]
 
 
-def text_blocks(
-    lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style, indices: Iterable[int]
-) -> list[TextBlock]:
+def text_blocks(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style, indices: range) -> list[TextBlock]:
     """Text whose lines follow one another, with the lines of other kinds behind it."""
     blocks: list[TextBlock] = []
     for index in indices:
         line = lines[index]
-        is_text = kinds[index] in _TEXT_KINDS
+        is_text = kinds[index] in TEXT_KINDS
         last = blocks[-1] if blocks else None
         if last is None or (is_text and not _follows_text(line, last.items[-1], lines, kinds, style)):
             extent = (line.x0, line.x1) if is_text else (0.0, 0.0)
@@ -53,7 +51,7 @@ def text_blocks(
 def _follows_text(
     line: TextLine, previous: int, lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style
 ) -> bool:
-    return kinds[previous] in _TEXT_KINDS and follows(lines[previous], line, style)
+    return kinds[previous] in TEXT_KINDS and follows(lines[previous], line, style)
 
 
 def defer_asides(
@@ -140,7 +138,7 @@ def _has_heading(block: TextBlock, lines: Sequence[TextLine], kinds: Sequence[Li
 
 def _first_text(block: TextBlock, lines: Sequence[TextLine], kinds: Sequence[LineKind]) -> TextLine | None:
     """The block's first line of text."""
-    return next((lines[index] for index in block.items if kinds[index] in _TEXT_KINDS), None)
+    return next((lines[index] for index in block.items if kinds[index] in TEXT_KINDS), None)
 
 
 def _last_prose(block: TextBlock, lines: Sequence[TextLine], kinds: Sequence[LineKind]) -> TextLine | None:

@@ -34,7 +34,8 @@ def remove_furniture(pages: Sequence[Sequence[TextLine]]) -> list[TextLine]:
             or _NUMBER.fullmatch(line.text)
         ]
         _keep_prose(heads, lines)
-        kept += [line for line in lines if not any(line is head for head in heads)]
+        gone = set(map(id, heads))
+        kept += [line for line in lines if id(line) not in gone]
     return kept
 
 

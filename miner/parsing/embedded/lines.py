@@ -103,9 +103,12 @@ def read_line(
     *,
     hyphen: bool,
 ) -> TextLine:
-    """The line with the raw characters `text` at `offset` of the page's text. `spaces`: distances between glyphs."""
+    """The line with the raw characters `text` at `offset` of the page's text.
+
+    `edges`: its box. `spaces`: distances between its glyphs; none where all of them are narrow.
+    """
     characters = LineCharacters(text, offset, runs)
-    if all(_same_type(runs[0], run) for run in runs):
+    if len(runs) == 1 or all(_same_type(runs[0], run) for run in runs):
         return _uniform_line(page, characters, edges, spaces, hyphen=hyphen)
     texts = [text[run.start - offset : run.end - offset] for run in runs]
     size, baseline = _type_size(runs, texts)
@@ -253,6 +256,8 @@ def _gaps(spaces: np.ndarray, size: float, text: str) -> int:
 
     A single one behind the label of an item in a list does not count.
     """
+    if not len(spaces):
+        return 0
     is_wide = spaces > 1.5 * size
     count = int(np.count_nonzero(is_wide))
     if not count:

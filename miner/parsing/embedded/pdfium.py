@@ -19,6 +19,7 @@ import pypdfium2.raw as raw
 
 from miner.errors import UnreadableFile
 from miner.parsing.embedded.accents import compose_accents
+from miner.parsing.embedded.characters import code_table
 from miner.parsing.embedded.fonts import read_font
 from miner.parsing.embedded.hidden_text import hidden_words
 from miner.parsing.embedded.lines import LineCharacters, TextLine, TextRun, read_line
@@ -40,8 +41,8 @@ _MIN_LINE_NUMBERS = 8  # in sequence
 _MIN_ROWS, _MIN_ROW_GLYPHS = 10, 20  # rows across two columns; glyphs on either side
 _EN_DASH = 0x2013
 _MIN_DASH_WIDTH = 1.5  # points
-_WHITE_SPACE_CODES = np.array([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD], dtype=np.uint32)
-_LINE_END_CODES = np.array([10, 0xFFFE], dtype=np.uint32)
+_IS_WHITE_SPACE = code_table([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD])
+_IS_LINE_END = code_table([10, 0xFFFE])
 
 
 @contextmanager
@@ -125,14 +126,13 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
         if count <= 0:
             return _NO_TEXT
         view = _PageView(page)
-        _, codes = _read_text(textpage.raw, count)
+        codes = _read_codes(textpage.raw, count)
         handle = _pointer_to(textpage.raw)
         seen, ink = _glyphs(handle, codes, view)
         if not len(seen):
             return _NO_TEXT
-        words = np.flatnonzero(np.diff(seen, prepend=-2) > 1)
-        least, most = np.minimum.reduceat(ink, words), np.maximum.reduceat(ink, words)
-        boxes = np.hstack([least[:, :2], most[:, 2:]])
+        words = np.flatnonzero(_apart(seen))
+        boxes = np.hstack([np.minimum.reduceat(ink[:, :2], words), np.maximum.reduceat(ink[:, 2:], words)])
         starts = seen[words].tolist()
         owners = [owner or 0 for owner in map(char_text_object, repeat(handle), starts)]
         hidden = hidden_words(page, np.array(owners, dtype=np.uint64), boxes, view.boxes)
@@ -151,14 +151,14 @@ def _pointer_to(handle: Any) -> Any:
 
 def _glyphs(textpage: Any, codes: np.ndarray, view: _PageView) -> tuple[np.ndarray, np.ndarray]:
     """Indices and boxes of the characters that have an extent on the page."""
-    seen = np.flatnonzero(~np.isin(codes, _WHITE_SPACE_CODES))
+    seen = np.flatnonzero(~_IS_WHITE_SPACE[codes])
     edges, _ = char_box.read(textpage, each=seen.tolist())
     wide = (edges[:, 0] != edges[:, 2]) & (np.abs(edges) < _MAX_COORDINATE).all(axis=1)
     return seen[wide], view.boxes(edges[wide].astype(np.float64))
 
 
-def _read_text(handle: object, count: int) -> tuple[str, np.ndarray]:
-    """The page's text and its code points, one for each of PDFium's characters."""
+def _read_codes(handle: object, count: int) -> np.ndarray:
+    """The code points of the page's text, one for each of PDFium's characters."""
     buffer = np.zeros(count + 1, dtype=np.uint16)
     read_count = raw.FPDFText_GetText(handle, 0, count, buffer.ctypes.data_as(ctypes.POINTER(ctypes.c_ushort))) - 1
     if read_count == count:
@@ -173,7 +173,11 @@ def _read_text(handle: object, count: int) -> tuple[str, np.ndarray]:
     codes[high] = 0x10000 + ((codes[high] & 0x3FF) << 10) + (codes[high + 1] & 0x3FF)
     codes[high + 1] = 0
     codes[(codes > 0x10FFFF) | ((codes & 0x1FF800) == 0xD800)] = 0xFFFD
-    return codes.astype("<u4").tobytes().decode("utf-32-le"), codes
+    return codes
+
+
+def _decode(codes: np.ndarray) -> str:
+    return codes.astype("<u4").tobytes().decode("utf-32-le")
 
 
 def _read_dashes(handle: object, codes: np.ndarray) -> None:
@@ -193,7 +197,7 @@ def _read_dashes(handle: object, codes: np.ndarray) -> None:
 
 def page_text(handle: object, count: int) -> str:
     """The page's text; one character for each of PDFium's."""
-    return _read_text(handle, count)[0]
+    return _decode(_read_codes(handle, count))
 
 
 def char_boxes(page: pdfium.PdfPage, handle: object, count: int) -> np.ndarray:
@@ -253,10 +257,10 @@ def _lines(
     """
     if not len(seen):
         return
-    text = codes.astype("<u4").tobytes().decode("utf-32-le")
+    text = _decode(codes)
     space = np.zeros(len(seen))
     space[1:] = ink[1:, 0] - ink[:-1, 2]
-    stops = np.flatnonzero(np.isin(codes, _LINE_END_CODES))
+    stops = np.flatnonzero(_IS_LINE_END[codes])
     row = np.searchsorted(stops, seen)
     numbers = _margin_numbers(codes[seen], row, space)
     if numbers:
@@ -265,7 +269,7 @@ def _lines(
         seen, ink, row, space = seen[rest], ink[rest], row[rest], space[rest]
         if not len(seen):
             return
-    space[np.diff(row, prepend=-1) > 0] = 0
+    space[_differ(row)] = 0
     if len(glued := _right_columns(row, ink, space)):
         stops = np.union1d(stops, seen[glued] - 1)  # the space that PDFium puts between the columns
         row = np.searchsorted(stops, seen)
@@ -275,9 +279,11 @@ def _lines(
     if len(turned := _direction_changes(seen, row, runs)):
         stops = np.union1d(stops, turned)
         row = np.searchsorted(stops, seen)
-    first = np.flatnonzero(np.diff(row, prepend=-1))  # index in `seen` where each line starts
-    least, most = np.minimum.reduceat(ink, first), np.maximum.reduceat(ink, first)
+    first = np.flatnonzero(_differ(row))  # index in `seen` where each line starts
+    boxes = np.hstack([np.minimum.reduceat(ink[:, :2], first), np.maximum.reduceat(ink[:, 2:], first)])
     space[first] = 0
+    least = min(run.size for run in runs)
+    has_wide_space = (np.maximum.reduceat(space, first) > least).tolist()
     bounds = [*first.tolist(), len(seen)]
     starts = seen[first].tolist()
     ends = np.append(stops, len(text))[row[first]].tolist()
@@ -285,14 +291,13 @@ def _lines(
         text, runs = insert_spaces(text, runs, lost)
         starts, ends = shift(starts, lost), shift(ends, lost)
     at = 0
-    for line, (start, end) in enumerate(zip(starts, ends, strict=True)):
+    for line, (start, end, (x0, y0, x1, y1)) in enumerate(zip(starts, ends, boxes.tolist(), strict=True)):
         after = at
         while after < len(runs) and runs[after].start < end:
             after += 1
-        box = (*least[line, :2].tolist(), *most[line, 2:].tolist())
-        spaces = space[bounds[line] : bounds[line + 1]]
+        spaces = space[bounds[line] : bounds[line + 1]] if has_wide_space[line] else space[:0]
         hyphen = end < len(text) and text[end] == "\ufffe"
-        yield read_line(number, text[start:end], start, runs[at:after], box, spaces, hyphen=hyphen)
+        yield read_line(number, text[start:end], start, runs[at:after], (x0, y0, x1, y1), spaces, hyphen=hyphen)
         at = after
 
 
@@ -311,7 +316,7 @@ def _printed_symbols(text: str, runs: Sequence[TextRun], repaired: Counter[str])
 def _margin_numbers(codes: np.ndarray, row: np.ndarray, space: np.ndarray) -> list[int]:
     """Glyphs of line numbers in manuscripts: a long sequence of numbers, each alone or left of its line."""
     digit = (codes >= 48) & (codes < 58)
-    starts = np.flatnonzero((np.diff(row, prepend=-1) > 0) & digit)
+    starts = np.flatnonzero(_differ(row) & digit)
     if len(starts) < _MIN_LINE_NUMBERS:
         return []
     values, glyphs = [], []
@@ -350,10 +355,10 @@ def _runs(
 ) -> list[TextRun]:
     """Runs of characters of one line, text object and height."""
     top, bottom = ink[:, 1], ink[:, 3]
-    new_line = np.diff(row, prepend=-1) > 0
+    new_line = _differ(row)
     moved = np.ones(len(seen), dtype=bool)
-    moved[1:] = (np.abs(np.diff(top)) > 0.1) | (np.abs(np.diff(bottom)) > 0.1)
-    words = np.flatnonzero(new_line | moved | (np.diff(seen, prepend=-2) > 1))
+    moved[1:] = (np.abs(top[1:] - top[:-1]) > 0.1) | (np.abs(bottom[1:] - bottom[:-1]) > 0.1)
+    words = np.flatnonzero(new_line | moved | _apart(seen))
     texts = [
         known_owners[at] if at in known_owners else char_text_object(textpage, at) or 0 for at in seen[words].tolist()
     ]
@@ -375,18 +380,37 @@ def _runs(
 
     addresses = list(map(text_font, map(pointer, owners.tolist())))
     fonts = {address: read_font(address) for address in set(addresses)}
+    kind = np.array(addresses, dtype=np.uint64)
+    base = view.down(origin[:, 0], origin[:, 1])
+    upright = view.upright(matrix[:, 0], matrix[:, 1])
+    changes = np.flatnonzero(_differ(row[at], kind, size, base, upright))
+    starts = seen[at[changes]].tolist()
     return [
-        TextRun(start, end, points, base, upright, *fonts[address])
-        for start, end, points, base, upright, address in zip(
+        TextRun(start, end, points, baseline, is_upright, *fonts[address])
+        for start, end, points, baseline, is_upright, address in zip(
             starts,
             [*starts[1:], int(seen[-1]) + 1],
-            size.tolist(),
-            view.down(origin[:, 0], origin[:, 1]).tolist(),
-            view.upright(matrix[:, 0], matrix[:, 1]).tolist(),
-            addresses,
+            size[changes].tolist(),
+            base[changes].tolist(),
+            upright[changes].tolist(),
+            kind[changes].tolist(),
             strict=True,
         )
     ]
+
+
+def _apart(seen: np.ndarray) -> np.ndarray:
+    """Which characters do not come right after the one before."""
+    apart = np.ones(len(seen), dtype=bool)
+    apart[1:] = seen[1:] - seen[:-1] > 1
+    return apart
+
+
+def _differ(*columns: np.ndarray) -> np.ndarray:
+    """Which rows of a table with these columns are other than the row before."""
+    changed = np.ones(len(columns[0]), dtype=bool)
+    changed[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
+    return changed
 
 
 def _direction_changes(seen: np.ndarray, row: np.ndarray, runs: list[TextRun]) -> np.ndarray:

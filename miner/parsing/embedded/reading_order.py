@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from miner.parsing.embedded.asides import TextBlock, defer_asides, text_blocks
+from miner.parsing.embedded.asides import TEXT_KINDS, TextBlock, defer_asides, text_blocks
 from miner.parsing.embedded.layout import Style
 from miner.parsing.embedded.line_kinds import LineKind
 from miner.parsing.embedded.lines import TextLine
@@ -49,29 +49,28 @@ def reading_order(lines: Sequence[TextLine], kinds: list[LineKind], style: Style
 
     Headings of boxes that stand in a sentence become TABLE, as the section goes on behind them.
     """
-    blocks = text_blocks(lines, kinds, style, _order_in_pages(lines, kinds, style))
+    blocks: list[TextBlock] = []
+    for block in _blocks_in_pages(lines, kinds, style):
+        if blocks and kinds[block.items[0]] not in TEXT_KINDS:  # a figure at the top of a page
+            blocks[-1].items.extend(block.items)
+        else:
+            blocks.append(block)
     ordered, starts = defer_asides(blocks, lines, kinds)
     return ReadingOrder([index for block in ordered for index in block.items], starts)
 
 
-def _order_in_pages(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style) -> list[int]:
-    order: list[int] = []
+def _blocks_in_pages(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style) -> Iterator[TextBlock]:
     start = 0
     while start < len(lines):
         end = start
         while end < len(lines) and lines[end].page == lines[start].page:
             end += 1
-        order += _page_order(lines, kinds, style, start, end)
+        placed: list[TextBlock] = []
+        for block in text_blocks(lines, kinds, style, range(start, end)):
+            position = next((position for position, other in enumerate(placed) if _is_above(block, other)), len(placed))
+            placed.insert(position, block)
+        yield from _left_column_first(placed, lines, kinds)
         start = end
-    return order
-
-
-def _page_order(lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style, start: int, end: int) -> list[int]:
-    placed: list[TextBlock] = []
-    for block in text_blocks(lines, kinds, style, range(start, end)):
-        position = next((position for position, other in enumerate(placed) if _is_above(block, other)), len(placed))
-        placed.insert(position, block)
-    return [index for block in _left_column_first(placed, lines, kinds) for index in block.items]
 
 
 def _is_above(block: TextBlock, other: TextBlock) -> bool:

@@ -20,7 +20,7 @@ _MIN_DIFFERENT_WORDS = 3
 _MIN_SHARE = 0.8  # of the words with a sign in place of "Th"
 
 _CONTROL_CHARACTER = re.compile(r"[\x01-\x08\x0b-\x1f]")
-_WORD_WITH_CODES = re.compile(r"(?:[^\W\d_]|[\x01-\x08\x0b-\x1f])+")
+_WORD_WITH_CODES = re.compile(r"(?<![^\W\d_])[^\W\d_]*[\x01-\x08\x0b-\x1f](?:[^\W\d_]|[\x01-\x08\x0b-\x1f])*")
 _SIGN_BEFORE_WORD = re.compile(r"[\s(\[“\"‘]([^\w\s()\[\]{}\"“”‘’'`´/\\~@$€£-])([a-z]+)")
 _AFTER_TH = re.compile(
     r"e|is|us|at|an|en|ese|ere|ey|eir|em|eirs|ose|ird|irdly|ree|irty|irteen|irds?|ink|ough|rough|roughout|ousands?|reats?|"
