@@ -58,7 +58,7 @@ def test_three_people_make_a_benchmark_that_others_open_and_rebuild(screen: Scre
         _merge(screen, path, returned)
         _decide_the_tie(screen, path, labels)
         _show_page(screen, "ctrl+shift+g")
-        agreement = _copied(screen)
+        agreement = _copied(screen, "Who agrees with whom?")
         audit = _audit(screen, path)
         folder = _release(screen, path)
         _quit(screen, program)
@@ -101,11 +101,16 @@ def _quit(screen: Screen, program: Program) -> None:
     assert "Traceback" not in program.output
 
 
-def _copied(screen: Screen) -> str:
-    """The numbers of the page on the screen."""
-    screen.press("ctrl+shift+c")
-    screen.wait_until_still()
-    return screen.clipboard()
+def _copied(screen: Screen, heading: str) -> str:
+    """The numbers of the page on the screen, which have this heading."""
+
+    def copied() -> str:
+        screen.press("ctrl+shift+c")
+        screen.wait_until_still()
+        text = screen.clipboard()
+        return text if heading in text else ""  # they may not be counted yet
+
+    return until(copied, heading, 60)
 
 
 # The round
@@ -202,7 +207,9 @@ def _answer(screen: Screen, data: Path, file: Path, answers: dict[str, Answer]) 
         screen.wait_until_still()
         for number, answer in enumerate(answers.values(), start=1):
             key = str(ANSWERS.index(answer) + 1)
-            screen.press_until(key, lambda number=number: len(_given(file)) == number, f"answer {number} in {file}")  # type: ignore[misc]
+            screen.press_until(
+                key, lambda number=number: len(_given(file)) == number, f"answer {number}", again_after=6
+            )  # type: ignore[misc]
         assert _given(file) == answers
         _quit(screen, program)
 
@@ -278,7 +285,7 @@ def _audit(screen: Screen, path: Path) -> str:
     screen.press("Return")
     until(is_done, "the audit", 60)
     screen.wait_until_still()
-    return _copied(screen)
+    return _copied(screen, "Guessed right")
 
 
 def _release(screen: Screen, path: Path) -> Path:

@@ -114,8 +114,7 @@ def _label(screen: Screen, path: Path, program: Program) -> tuple[list[str], lis
     until(lambda: _shows_a_pair(screen), "a pair")
     keys = list("1234123")
     for number, key in enumerate(keys, start=1):
-        screen.press(key)
-        until(lambda number=number: len(_events(path)) == number, f"answer {number}")
+        screen.press_until(key, lambda number=number: len(_events(path)) == number, f"answer {number}", again_after=6)
     burst = list("4321" * 5)
     with subprocess.Popen(["xdotool", "key", "--delay", "60", *burst], env=screen.environment):
         until(lambda: len(_events(path)) >= len(keys) + 3, "answers of the burst")
