@@ -209,7 +209,7 @@ def _answer(screen: Screen, data: Path, file: Path, answers: dict[str, Answer]) 
             key = str(ANSWERS.index(answer) + 1)
             screen.press_until(
                 key, lambda number=number: len(_given(file)) == number, f"answer {number}", again_after=6
-            )  # type: ignore[misc]
+            )
         assert _given(file) == answers
         _quit(screen, program)
 
