@@ -13,7 +13,9 @@ from desktop.jobs.experiments.run import run_experiment
 from desktop.text import count
 from miner import codec
 from miner.errors import UserError
-from miner.experiments.experiment import Experiment
+from miner.experiments.experiment import (
+    Experiment,
+)
 from miner.experiments.experiment_file import parse_experiment, ready_names, ready_text, to_data
 from miner.experiments.table_text import FORMATS, value_text
 from miner.experiments.tables import TableView

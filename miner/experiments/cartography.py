@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from miner.experiments.experiment import Subset
+from miner.experiments.experiment import (
+    Subset,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from miner.classifier.recipe import PRESETS, Recipe
-from miner.errors import UserError
+from miner.experiments.system_kinds import EncoderSystem, System
 from miner.records import Label
 
 PARTS = ("train", "dev", "test")
@@ -29,15 +28,6 @@ class Grouping(StrEnum):
     DOMAIN = "domain"
 
 
-class SystemInput(StrEnum):
-    """What a system reads of a pair. BOTH_ORDERS: the pair and its swap; the mean of both predictions counts."""
-
-    BOTH = "both"
-    HYPOTHESIS = "hypothesis"
-    SWAPPED = "swapped"
-    BOTH_ORDERS = "both orders"
-
-
 class Subset(StrEnum):
     """A share of training pairs by their training dynamics (MSciNLI, appendix E).
 
@@ -48,32 +38,6 @@ class Subset(StrEnum):
     HARD = "hard"
     AMBIGUOUS = "ambiguous"
     WITHOUT_HARD = "without hard"
-
-
-class FeatureGroup(StrEnum):
-    """Features of the lexicalized classifier (SciNLI, section 4.2)."""
-
-    BLEU = "bleu"
-    LENGTH = "length"
-    OVERLAP = "overlap"
-    NGRAMS = "ngrams"
-
-
-class Objective(StrEnum):
-    """What an encoder learns in its intermediate epochs: the labels of pairs, or masked words (MLM)."""
-
-    LABELS = "labels"
-    MLM = "mlm"
-
-
-class AnswerReading(StrEnum):
-    """How a chat model's answer becomes a class.
-
-    RULES: by its letter, number or name, then by the nearest definition. OPTIONS: by the likelihood of each option.
-    """
-
-    RULES = "rules"
-    OPTIONS = "options"
 
 
 class TableAxis(StrEnum):
@@ -165,237 +129,6 @@ class DataSet:
             raise ValueError(f"`files` has no part {min(unknown)}: there are {', '.join(PARTS)}")
         if not 0 < self.share < 1:
             raise ValueError("`share` must be a number between 0 and 1")
-
-
-@dataclass(frozen=True, slots=True)
-class Intermediate:
-    """Epochs on another set before the training proper (MSciNLI, section 5): only the encoder is carried over."""
-
-    data: str
-    objective: Objective = Objective.LABELS
-    epochs: int = 1
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.epochs <= 100:
-            raise ValueError("`epochs` must be from 1 to 100")
-
-
-@dataclass(frozen=True, slots=True)
-class System:
-    """What predicts. name: in tables; by default what the system is.
-
-    LEARNS: whether it is trained on a set. VARIES: whether runs with different seeds differ.
-    """
-
-    name: str = ""
-    input: SystemInput = SystemInput.BOTH
-
-    LEARNS = False
-    VARIES = False
-
-    @property
-    def title(self) -> str:
-        """The system's name, with its input where that is not both sentences."""
-        name = self.name or self.default_name
-        return name if self.input is SystemInput.BOTH or self.name else f"{name} ({self.input})"
-
-    @property
-    def default_name(self) -> str:
-        raise NotImplementedError
-
-    @property
-    def needed_sets(self) -> tuple[str, ...]:
-        """Names of sets that it needs besides those it is trained and tested on."""
-        return ()
-
-
-@dataclass(frozen=True, slots=True)
-class LexicalSystem(System):
-    """Multinomial logistic regression on surface features (SciNLI, section 4.2); `c` is chosen on dev."""
-
-    features: tuple[FeatureGroup, ...] = tuple(FeatureGroup)
-    c: tuple[float, ...] = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
-
-    LEARNS = True
-
-    def __post_init__(self) -> None:
-        if not self.features or not self.c or not all(0 < value < 1e6 for value in self.c):
-            raise ValueError("a lexical system needs features, and values of `c` above 0")
-
-    @property
-    def default_name(self) -> str:
-        groups = ", ".join(self.features)
-        return "Lexicalized" if set(self.features) == set(FeatureGroup) else f"Lexicalized: {groups}"
-
-
-@dataclass(frozen=True, slots=True)
-class NaiveBayesSystem(System):
-    """Multinomial naive Bayes on the words of both sentences (TaxiNLI, section 4)."""
-
-    LEARNS = True
-
-    @property
-    def default_name(self) -> str:
-        return "Naive Bayes"
-
-
-class Architecture(StrEnum):
-    """The sentence encoders of SciNLI, section 4.1."""
-
-    CBOW = "cbow"
-    CNN = "cnn"
-    BILSTM = "bilstm"
-
-
-@dataclass(frozen=True, slots=True)
-class NeuralSystem(System):
-    """Sentence encoders over word vectors (SciNLI, section 4.1).
-
-    vectors: a GloVe text file, "spacy:" and the name of an installed spaCy model, or "" for random ones. hidden_layer:
-    SciNLI has a linear layer with ReLU before the last one, MSciNLI (appendix B) has none.
-    """
-
-    architecture: Architecture = Architecture.BILSTM
-    vectors: str = ""
-    width: int = 300
-    hidden_layer: bool = True
-    epochs: int = 30
-    patience: int = 10
-    batch_pairs: int = 64
-    learning_rate: float = 1e-3
-
-    LEARNS = True
-    VARIES = True
-
-    def __post_init__(self) -> None:
-        if not (1 <= self.width <= 4096 and 1 <= self.epochs <= 1000 and 0 <= self.patience <= 1000):
-            raise ValueError("`width`, `epochs` and `patience` must be whole numbers above 0")
-        if not (1 <= self.batch_pairs <= 4096 and 0 < self.learning_rate <= 1):
-            raise ValueError("`batch_pairs` and `learning_rate` must be above 0")
-
-    @property
-    def default_name(self) -> str:
-        return {Architecture.CBOW: "CBOW", Architecture.CNN: "CNN", Architecture.BILSTM: "BiLSTM"}[self.architecture]
-
-
-@dataclass(frozen=True, slots=True)
-class EncoderSystem(System):
-    """A fine-tuned encoder. start: as `SuggestOptions.model`. recipe: a preset; settings: changes of it."""
-
-    start: str = "starter"
-    recipe: str = "quick"
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    intermediate: Intermediate | None = None
-
-    LEARNS = True
-    VARIES = True
-
-    def __post_init__(self) -> None:
-        self.training_recipe(0)
-
-    @property
-    def default_name(self) -> str:
-        name = self.start.rstrip("/").rpartition("/")[2]
-        if self.intermediate is None:
-            return name
-        return f"{name}, {self.intermediate.objective} of {self.intermediate.data} first"
-
-    @property
-    def needed_sets(self) -> tuple[str, ...]:
-        return () if self.intermediate is None else (self.intermediate.data,)
-
-    def training_recipe(self, seed: int) -> Recipe:
-        """The hyperparameters of a run; `UserError` where they do not fit."""
-        presets = {name.lower(): recipe for name, recipe in PRESETS.items()} | {"starter": PRESETS["from the starter"]}
-        if self.recipe not in presets:
-            raise UserError(f"There is no recipe {self.recipe}.", hint=f"There are {', '.join(sorted(presets))}.")
-        changes = {"layers": 0, **self.settings} if self.recipe not in ("quick", "starter") else dict(self.settings)
-        try:
-            return replace(presets[self.recipe], **changes, seed=seed, folds=0)
-        except TypeError as exc:
-            raise UserError(f"A recipe has no such setting: {exc}.") from exc
-
-
-@dataclass(frozen=True, slots=True)
-class ModelSystem(System):
-    """A model as it is: the starter, one of the project, a folder, or one of the hub."""
-
-    model: str = "starter"
-
-    @property
-    def default_name(self) -> str:
-        return self.model.rstrip("/").rpartition("/")[2]
-
-
-@dataclass(frozen=True, slots=True)
-class PromptSystem(System):
-    """A chat model that is asked (MSciNLI, section 4.2).
-
-    template: 1, 2 or 3 (MSciNLI, table 18), or the text of one with {premise} and {hypothesis}. shots: exemplars of
-    each class, drawn from the train part of `exemplars`; another draw for each seed. model: a folder or a GGUF file of
-    transformers. endpoint: instead, the address of an OpenAI-compatible server, of this computer unless `remote`.
-    """
-
-    model: str = ""
-    endpoint: str = ""
-    remote: bool = False
-    template: int | str = 3
-    shots: int = 0
-    exemplars: str = ""
-    answer: AnswerReading = AnswerReading.RULES
-    max_new_tokens: int = 40
-
-    def __post_init__(self) -> None:
-        if bool(self.model) + bool(self.endpoint) == 0:
-            raise ValueError("a prompt system needs a `model`, and an `endpoint` if a server runs it")
-        if not 0 <= self.shots <= 8 or bool(self.shots) != bool(self.exemplars):
-            raise ValueError("`shots`, from 1 to 8, and `exemplars`, a set to draw them from, belong together")
-        if isinstance(self.template, int) and self.template not in (1, 2, 3):
-            raise ValueError("`template` must be 1, 2, 3 or a text")
-        if not 1 <= self.max_new_tokens <= 1000:
-            raise ValueError("`max_new_tokens` must be from 1 to 1,000")
-
-    @property
-    def default_name(self) -> str:
-        name = self.model.rstrip("/").rpartition("/")[2] or self.endpoint
-        template = f"P{self.template}" if isinstance(self.template, int) else "own prompt"
-        return f"{name}, {template} {'few-shot' if self.shots else 'zero-shot'}"
-
-    @property
-    def needed_sets(self) -> tuple[str, ...]:
-        return (self.exemplars,) if self.exemplars else ()
-
-
-@dataclass(frozen=True, slots=True)
-class PredictionsSystem(System):
-    """Somebody's predictions: a column of the imported pairs, or of a file beside the sentences."""
-
-    column: str = "prediction"
-    file: str = ""
-
-    @property
-    def default_name(self) -> str:
-        return self.column
-
-
-class PersonRole(StrEnum):
-    """Whose answers measure human performance (MSciNLI, section 4.2.3)."""
-
-    EXPERT = "expert"
-    LAYPERSON = "layperson"
-
-
-@dataclass(frozen=True, slots=True)
-class PeopleSystem(System):
-    """People with this role, each of them a run, on the pairs that they answered."""
-
-    role: PersonRole = PersonRole.EXPERT
-
-    VARIES = True
-
-    @property
-    def default_name(self) -> str:
-        return {PersonRole.EXPERT: "Experts", PersonRole.LAYPERSON: "Laypeople"}[self.role]
 
 
 @dataclass(frozen=True, slots=True)

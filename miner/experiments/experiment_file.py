@@ -19,21 +19,23 @@ from miner.experiments.experiment import (
     MAX_TABLES,
     OTHERS,
     PARTS,
-    Architecture,
     Cartography,
     DataSet,
-    EncoderSystem,
     Experiment,
+    Part,
+    Table,
+)
+from miner.experiments.system_kinds import (
+    Architecture,
+    EncoderSystem,
     LexicalSystem,
     ModelSystem,
     NaiveBayesSystem,
     NeuralSystem,
-    Part,
     PeopleSystem,
     PredictionsSystem,
     PromptSystem,
     System,
-    Table,
 )
 
 T = TypeVar("T")

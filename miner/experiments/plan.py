@@ -14,8 +14,16 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from miner import codec
-from miner.experiments.experiment import PARTS, DataSet, Experiment, Subset, System
+from miner.experiments.experiment import (
+    PARTS,
+    DataSet,
+    Experiment,
+    Subset,
+)
 from miner.experiments.experiment_file import kind_of
+from miner.experiments.system_kinds import (
+    System,
+)
 
 VERSION = 1
 """Raised when a change of the program changes results, so that they are computed anew."""

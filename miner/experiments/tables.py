@@ -17,7 +17,13 @@ from miner.classifier.metrics import (
     paired_t_test,
     summarize_values,
 )
-from miner.experiments.experiment import Experiment, SignificanceTest, Table, TableAxis, TableScore
+from miner.experiments.experiment import (
+    Experiment,
+    SignificanceTest,
+    Table,
+    TableAxis,
+    TableScore,
+)
 from miner.experiments.plan import ExperimentCell
 
 SIGNIFICANT = 0.05

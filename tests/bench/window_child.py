@@ -113,11 +113,15 @@ def keys(data: Path, project: Path) -> Found:
             def is_next(before: object = before) -> bool:
                 return session.item is not None and session.item is not before
 
-            painted.wait_for(is_next)
             key = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4)[number % 4]
-            started = time.perf_counter()
-            QTest.keyClick(QApplication.focusWidget() or window, key)
-            yield lambda: painted.at is not None
+            painted.wait_for(is_next)
+            while painted.at is None:
+                page.notice.show_text("")
+                started = time.perf_counter()
+                QTest.keyClick(QApplication.focusWidget() or window, key)
+                yield lambda: painted.at is not None or not page.notice.isHidden()
+                if painted.at is None:  # the pair was longer than the window, and is scrolled now: press again
+                    yield pause(0.1)
             found["times"].append(painted.at - started)
             yield pause(0.03)  # nobody is faster; what is read ahead meanwhile is part of the design
 

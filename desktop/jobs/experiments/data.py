@@ -12,7 +12,13 @@ from typing import NamedTuple
 from desktop.text import count
 from miner import codec
 from miner.errors import UserError
-from miner.experiments.experiment import PARTS, DataSet, Experiment, LabelChoice, Part
+from miner.experiments.experiment import (
+    PARTS,
+    DataSet,
+    Experiment,
+    LabelChoice,
+    Part,
+)
 from miner.experiments.plan import PartDigest
 from miner.progress import Progress
 from storage.dataset.options import ExportOptions

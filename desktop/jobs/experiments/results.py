@@ -8,7 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from miner.errors import UserError
-from miner.experiments.experiment import Experiment, TableAxis
+from miner.experiments.experiment import (
+    Experiment,
+    TableAxis,
+)
 from miner.experiments.experiment_file import experiment_of
 from miner.experiments.plan import ExperimentCell, SystemRun
 from miner.experiments.tables import UNREADABLE, ScoredCell, TableView, TestPart, length_group, view_tables

@@ -19,9 +19,15 @@ from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import TrainingExample, write_examples
 from miner.errors import UserError
 from miner.experiments.cartography import data_map, select_subset
-from miner.experiments.experiment import EncoderSystem, Experiment, ModelSystem
+from miner.experiments.experiment import (
+    Experiment,
+)
 from miner.experiments.experiment_file import to_data
 from miner.experiments.plan import ExperimentCell, Plan, SystemRun, plan, text_hash
+from miner.experiments.system_kinds import (
+    EncoderSystem,
+    ModelSystem,
+)
 from miner.experiments.systems.system_run import (
     EXAMPLES,
     NEEDED_EXAMPLES,

@@ -12,7 +12,10 @@ from typing import Any
 import numpy as np
 
 from miner.classifier.metrics import confusion, macro_f1
-from miner.experiments.experiment import FeatureGroup, LexicalSystem
+from miner.experiments.system_kinds import (
+    FeatureGroup,
+    LexicalSystem,
+)
 from miner.experiments.systems.protocol import Array, LabelledText, Pairs, SystemData, Tick
 from miner.experiments.systems.surface_features import (
     BLEU_FEATURES,

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from miner.experiments.experiment import SystemInput
+from miner.experiments.system_kinds import (
+    SystemInput,
+)
 
 Pairs = Sequence[tuple[str, str]]
 Array = np.ndarray[Any, np.dtype[np.float32]]

@@ -14,7 +14,8 @@ import numpy as np
 from miner.classifier.examples import LABELS, TrainingExample, read_examples
 from miner.classifier.libraries import import_libraries
 from miner.errors import UserError
-from miner.experiments.experiment import (
+from miner.experiments.experiment_file import kind_of
+from miner.experiments.system_kinds import (
     EncoderSystem,
     LexicalSystem,
     ModelSystem,
@@ -24,7 +25,6 @@ from miner.experiments.experiment import (
     System,
     SystemInput,
 )
-from miner.experiments.experiment_file import kind_of
 from miner.experiments.systems.lexical import train_lexical, train_naive_bayes
 from miner.experiments.systems.protocol import Array, LabelledText, SystemData, Tick, TrainedSystem, shown
 from miner.progress import Cancelled, Progress

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from miner.experiments.cartography import data_map, select_subset
-from miner.experiments.experiment import Subset
+from miner.experiments.experiment import (
+    Subset,
+)
 
 PROBABILITIES = np.array([[0.9, 0.1, 0.2, 0.5], [0.7, 0.1, 0.8, 0.5], [0.8, 0.4, 0.2, 0.5]])  # (epochs, pairs)
 RIGHT = PROBABILITIES > 0.5

@@ -8,16 +8,18 @@ import pytest
 
 from miner.errors import UserError
 from miner.experiments.experiment import (
-    EncoderSystem,
     LabelChoice,
-    LexicalSystem,
-    NeuralSystem,
     Part,
     Subset,
-    SystemInput,
     TableAxis,
 )
 from miner.experiments.experiment_file import experiment_of, parse_experiment, ready_names, ready_text, to_data
+from miner.experiments.system_kinds import (
+    EncoderSystem,
+    LexicalSystem,
+    NeuralSystem,
+    SystemInput,
+)
 
 TRAVEL = """
 name = "does it travel?"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from miner.experiments.experiment import Experiment
+from miner.experiments.experiment import (
+    Experiment,
+)
 from miner.experiments.experiment_file import parse_experiment, ready_text
 from miner.experiments.plan import PartDigest, plan, text_hash
 

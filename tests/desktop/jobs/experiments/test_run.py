@@ -15,7 +15,9 @@ from desktop.jobs.experiments.report import save_report
 from desktop.jobs.experiments.results import forget_experiment, load_experiments, load_tables
 from desktop.jobs.experiments.run import ExperimentResult, run_experiment
 from miner.errors import UserError
-from miner.experiments.experiment import Experiment
+from miner.experiments.experiment import (
+    Experiment,
+)
 from miner.experiments.experiment_file import parse_experiment
 from miner.progress import Cancelled, Progress
 from miner.records import Label

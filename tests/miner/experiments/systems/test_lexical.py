@@ -10,7 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk.translate.bleu_score import modified_precision, sentence_bleu
 
-from miner.experiments.experiment import FeatureGroup, LexicalSystem
+from miner.experiments.system_kinds import (
+    FeatureGroup,
+    LexicalSystem,
+)
 from miner.experiments.systems.lexical import train_lexical, train_naive_bayes
 from miner.experiments.systems.protocol import LabelledText, SystemData
 from miner.experiments.systems.surface_features import bleu_features, overlap_features, surface_features
