@@ -34,7 +34,7 @@ _SHELL_QUERY = """
         'accepted_suggestion', json(iif(accepted, 'true', 'false')), 'suggested_label', suggestions.label,
         'suggestion_confidence', suggestions.confidence, 'suggestion_model', suggestions.run, 'strategy', strategy,
         'linking_phrase', phrase, 'sentence2_original', hypothesis_original,
-        'edited', json(iif(edited, 'true', 'false')), 'sentence1_mined', mined_premise,
+        'edited', json(iif(pairs.edited, 'true', 'false')), 'sentence1_mined', mined_premise,
         'sentence2_mined', mined_hypothesis,
         'crosses_paragraph', json(iif(instr(flags, 'crosses_paragraph'), 'true', 'false')), 'flags', json(flags),
         'domain', domain, 'split', split, 'paper_sha256', sha256, 'paper_md5', md5, 'title', papers.title, 'doi', doi,
