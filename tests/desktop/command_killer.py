@@ -49,7 +49,7 @@ class Steps:
 
 
 def main() -> None:
-    for name in ("desktop.cli.mining", "desktop.cli.exchange", "desktop.cli.models"):
+    for name in ("desktop.cli.mining", "desktop.cli.exchange", "desktop.cli.experiments", "desktop.cli.models"):
         import_module(name)
     for line in sys.stdin:
         step, words = json.loads(line)

@@ -149,6 +149,9 @@ class _ExperimentRun:
         missing = [
             run for run in planned.runs if by_run[run.key] or (run.key in mapped and not is_file(self._map_path(run)))
         ]
+        for run in planned.runs:
+            if run not in missing:  # its program may have been killed after its predictions were stored
+                shutil.rmtree(self._run_folder(run), ignore_errors=True)
         for number, run in enumerate(missing):
             title = f"{number + 1} of {len(missing)}: {self._title(run)}"
             with self._noted(self._title(run)):

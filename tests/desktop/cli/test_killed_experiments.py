@@ -1,0 +1,64 @@
+"""`kill -9` at any step of an experiment: running it again computes what is missing and ends with the same bytes."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from desktop.cli.main import main
+from storage.project import Project
+from tests.desktop.command_killer import CommandKiller
+from tests.desktop.jobs.experiments.test_run import write_rows
+
+EXPERIMENT = """
+name = "words"
+[data.all]
+train = {}
+test = {}
+[[system]]
+kind = "naive_bayes"
+[[system]]
+kind = "naive_bayes"
+input = "hypothesis"
+"""
+
+
+def command(project: Path, out: Path) -> list[str]:
+    return ["--project", str(project), "experiment", str(project.parent / "words.toml"), "--out", str(out)]
+
+
+def report(out: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(out.iterdir())}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    Project.create(tmp_path / "demo.pairwright").close()
+    files = [str(write_rows(tmp_path / f"{split}.csv", n, 20)) for n, split in enumerate(("train", "test"))]
+    (tmp_path / "words.toml").write_text(EXPERIMENT, encoding="utf-8")
+    assert main(["--project", str(tmp_path / "demo.pairwright"), "import", *files]) == 0
+    return tmp_path / "demo.pairwright"
+
+
+def test_a_killed_experiment_goes_on_and_ends_with_the_same_bytes(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = shutil.copy(project, tmp_path / "whole.pairwright")
+    assert main(command(whole, tmp_path / "whole")) == 0
+    expected = report(tmp_path / "whole")
+    ended, step = False, 0
+    with CommandKiller() as killer:
+        while not ended:
+            step += 4
+            killed, out = tmp_path / f"{step}.pairwright", tmp_path / f"out{step}"
+            shutil.copy(project, killed)
+            ended = killer.run(step, command(killed, out))
+            if not ended:
+                assert main(command(killed, out)) == 0
+            assert report(out) == expected
+            with Project.open(killed) as opened:
+                assert opened.check() == []
+            assert not [path for path in (tmp_path / f"{step}.models").rglob("*") if path.is_file()]
+    assert step > 8  # it was killed more than once
