@@ -17,6 +17,7 @@ from miner.experiments.experiment import (
     Experiment,
 )
 from miner.experiments.experiment_file import parse_experiment, ready_names, ready_text, to_data
+from miner.experiments.systems.system_run import RUNNABLE
 from miner.experiments.table_text import FORMATS, value_text
 from miner.experiments.tables import TableView
 from miner.paths import expand_home, is_file
@@ -78,7 +79,7 @@ def _list(options: Options) -> CommandResult:
     """The experiments of the project, and the ready ones."""
     with open_project(options, for_reading=True) as project:
         found = run_job(load_experiments(project), options)
-    ready = [(name, parse_experiment(ready_text(name)).question) for name in ready_names()]
+    ready = [(name, _question(name)) for name in ready_names()]
     rows = [(one.id, one.name, one.state, f"{one.finished:,} of {one.cells:,}", one.started_at.date()) for one in found]
     text = table(("number", "experiment", "state", "cells", "date"), rows) or "There is no experiment yet."
     data = [
@@ -87,6 +88,13 @@ def _list(options: Options) -> CommandResult:
     ]
     questions = table(("ready", "question"), ready)
     return CommandResult(f"{text}\n\n{questions}", {"experiments": data, "ready": dict(ready)})
+
+
+def _question(name: str) -> str:
+    """What a ready experiment asks, and whether all of it can be run."""
+    asked = parse_experiment(ready_text(name))
+    is_runnable = all(isinstance(system, RUNNABLE) for system in asked.systems)
+    return asked.question if is_runnable else f"{asked.question} (some of its systems cannot be run yet)"
 
 
 def _save(options: Options, project: Any, id: int) -> None:

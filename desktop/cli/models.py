@@ -19,7 +19,7 @@ from desktop.cli.execution import (
 )
 from desktop.cli.output import table
 from desktop.jobs.exchange.export import load_split_export
-from desktop.jobs.models.model_export import export_model
+from desktop.jobs.models.model_export import export_model, require_empty
 from desktop.jobs.models.registry import find_model
 from desktop.jobs.models.suggest_state import SuggestState, load_suggest_state
 from desktop.jobs.models.suggestions import SuggestOptions, release_model
@@ -131,6 +131,8 @@ def train(options: Options) -> CommandResult:
             return CommandResult(f"Deleted training run {number}.", {"deleted": number})
         if options.run:
             return _export_run(project, options)
+        if options.export:
+            require_empty(options.export)  # before hours of training
         if options.resume:
             done = [run_job(resume(project, _run_number(project, options.resume, options)), options)]
         else:

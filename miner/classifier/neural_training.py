@@ -34,12 +34,12 @@ class NeuralTask:
 
 
 class TrainedNeuralNetwork:
-    """A network that has learned. found: the share of its stems that had a vector."""
+    """A network that has learned. found: the share of its stems that had a vector, of so many `stems`."""
 
     def __init__(self, network: NeuralNetwork, encoder: StemEncoder, device: Device, found: float) -> None:
         self._network, self._encoder = network.eval(), encoder
         self._runner = BatchRunner(device, encoder.pad)
-        self.found = found
+        self.found, self.stems = found, len(encoder.forms)
 
     def predict(self, pairs: Sequence[tuple[str, str]], tick: Callable[[int], None]) -> Array:
         """Probabilities, (pairs, classes). `tick` receives the number of pairs done."""

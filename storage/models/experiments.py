@@ -17,7 +17,6 @@ from storage.connections import driver_connection
 from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
 from storage.schema import (
-    CellResultRow,
     ExperimentCellRow,
     ExperimentRow,
     PredictorRow,
@@ -240,17 +239,6 @@ class ExperimentStore:
             ((key, known, utc_text(at)) for key in finished_cells),
         )
 
-    def predictions(self, digest: str, text_hashes: Sequence[bytes]) -> dict[bytes, bytes]:
-        """The packed probabilities that a run or model has predicted for these texts, by text hash."""
-        known = self._connection.scalar(select(PredictorRow.id).where(PredictorRow.digest == digest))
-        if known is None:
-            return {}
-        wanted = set(text_hashes)
-        rows = driver_connection(self._connection).execute(
-            "SELECT text_hash, probabilities FROM predictions WHERE predictor = ?", (known,)
-        )
-        return {hash: packed for hash, packed in rows if hash in wanted}
-
     def packed_predictions(self, cells: Sequence[StoredCell]) -> Iterator[tuple[StoredCell, list[bytes | None]]]:
         """The finished ones among these cells, each with the packed probabilities of its test part in order."""
         finished = self.finished(cell.key for cell in cells)
@@ -262,12 +250,3 @@ class ExperimentStore:
                 if where not in done:
                     done[where] = [row[0] for row in driver.execute(_PREDICTED, where)]
                 yield cell, done[where]
-
-    def result_times(self, keys: Iterable[str]) -> dict[str, datetime]:
-        """When these cells were finished, by key."""
-        wanted = list(keys)
-        rows = self._connection.execute(
-            select(CellResultRow.key, CellResultRow.finished_at).where(CellResultRow.key.in_(wanted))
-        )
-        with translate_decoding_errors():
-            return {key: datetime.fromisoformat(at) for key, at in rows}

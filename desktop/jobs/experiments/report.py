@@ -62,6 +62,6 @@ def _cell_lines(stores: Stores, cells: list[StoredCell]) -> str:
         data = {"key": cell.key, "system": cell.system, "train": cell.train, "test": cell.test, "seed": cell.seed}
         data |= {"problem": cell.problem, "finished": info is not None}
         if info is not None:
-            data |= {"title": info.title, "device": info.device, "versions": dict(info.versions)}
+            data |= {"title": info.title, "device": info.device, "notes": info.notes, "versions": dict(info.versions)}
         lines.append(json.dumps(data, ensure_ascii=False, sort_keys=True) + "\n")
     return "".join(lines)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from desktop.jobs.experiments.running import is_running
 from miner.errors import UserError
 from miner.experiments.experiment import (
     Experiment,
@@ -17,7 +18,8 @@ from miner.experiments.plan import ExperimentCell, SystemRun
 from miner.experiments.tables import UNREADABLE, ScoredCell, TableView, TestPart, length_group, view_tables
 from miner.progress import Job, Progress
 from storage.changes import Changes
-from storage.models.experiments import StoredCell, StoredExperiment, TestedPair
+from storage.errors import translate_decoding_errors
+from storage.models.experiments import ExperimentState, StoredCell, StoredExperiment, TestedPair
 from storage.project import Project, Stores
 
 
@@ -46,7 +48,13 @@ def load_experiments(project: Project) -> Job[list[StoredExperiment]]:
 
     def work(progress: Progress) -> list[StoredExperiment]:
         with project.read_transaction() as stores:
-            return stores.experiments.all()
+            found = stores.experiments.all()
+        if is_running(project):
+            return found
+        return [
+            replace(one, state=ExperimentState.STOPPED) if one.state is ExperimentState.RUNNING else one
+            for one in found
+        ]
 
     return Job("Reading the experiments", work)
 
@@ -67,7 +75,12 @@ def read_tables(stores: Stores, id: int) -> ExperimentTables:
     """The tables of an experiment; `UserError` if there is none with this number."""
     stored = _get(stores, id)
     experiment = experiment_of(stored.recipe)
-    cells = stores.experiments.cells(id)
+    with translate_decoding_errors():
+        return _tables_of(stores, stored, experiment)
+
+
+def _tables_of(stores: Stores, stored: StoredExperiment, experiment: Experiment) -> ExperimentTables:
+    cells = stores.experiments.cells(stored.id)
     parts: dict[str, TestPart] = {}
     scored = []
     for cell, packed in stores.experiments.packed_predictions(cells):

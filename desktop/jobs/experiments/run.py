@@ -14,6 +14,7 @@ from pathlib import Path
 
 from desktop.jobs.experiments.data import ExperimentText, read_data
 from desktop.jobs.experiments.results import ExperimentTables, read_tables
+from desktop.jobs.experiments.running import experiment_lock
 from desktop.jobs.models.registry import find_model, models_folder
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import TrainingExample, write_examples
@@ -73,7 +74,8 @@ def run_experiment(
     """
 
     def work(progress: Progress) -> ExperimentResult:
-        return _ExperimentRun(project, experiment, folder, device, progress).run()
+        with experiment_lock(project):
+            return _ExperimentRun(project, experiment, folder, device, progress).run()
 
     return Job(f"Running the experiment {experiment.name}", work, _IF_STOPPED)
 
@@ -89,10 +91,10 @@ class _ExperimentRun:
         self._models = self._find_models(self._given)
         self._data = read_data(self._project, self._given, self._folder, self._progress)
         self._experiment = self._data.experiment
-        digests = {index: model.digest for index, model in self._models.items()}
-        overlaps = self._data.overlaps()
-        planned = plan(self._experiment, self._data.digests(), system_digests=digests, overlaps=overlaps)
-        id = self._enter(planned)
+        digests = self._data.digests()
+        models = {index: model.digest for index, model in self._models.items()}
+        planned = plan(self._experiment, digests, system_digests=models, overlaps=self._data.overlaps())
+        id = self._enter(planned, {name: parts["test"].digest for name, parts in digests.items() if "test" in parts})
         state, problem = ExperimentState.FAILED, ""
         try:
             self._compute(planned)
@@ -124,8 +126,8 @@ class _ExperimentRun:
                     found[index], _ = find_model(self._project, reference)
         return found
 
-    def _enter(self, planned: Plan) -> int:
-        """Store the experiment with its cells and test parts; its id."""
+    def _enter(self, planned: Plan, digests: Mapping[str, str]) -> int:
+        """Store the experiment with its cells and test parts; its id. digests: of test parts, by their sets."""
         now = datetime.now(UTC)
         with self._project.transaction(bulk=True) as stores:
             id = stores.experiments.start(
@@ -134,8 +136,7 @@ class _ExperimentRun:
             parts = {}
             for test in dict.fromkeys(cell.test for cell in planned.cells):
                 pairs = self._data.parts[test]["test"]
-                digest = self._data.digests()[test]["test"].digest
-                parts[test] = stores.experiments.enter_part(digest, map(self._tested, pairs))
+                parts[test] = stores.experiments.enter_part(digests[test], map(self._tested, pairs))
             stores.experiments.set_cells(id, [_stored(cell, parts[cell.test]) for cell in planned.cells])
         return id
 

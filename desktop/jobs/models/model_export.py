@@ -53,13 +53,21 @@ def _require_exportable(model: Checkpoint, folder: Path) -> None:
     if model.card is None:
         hint = f"Its files are in {model.path}."
         raise UserError(f"{model.name} is not a model of Pairwright, so there is nothing to export.", hint=hint)
+    require_empty(folder)
     try:
-        if is_folder(folder) and any(folder.iterdir()):
-            raise UserError(f"{folder} has files already.", hint="Choose a new or an empty folder.")
         if is_folder(folder):
             folder.rmdir()  # saving makes it anew, whole or not at all
     except OSError as exc:
         raise UserError(f"{folder} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+
+
+def require_empty(folder: Path) -> None:
+    """`UserError` if there is something in the folder already."""
+    try:
+        if is_folder(folder) and any(folder.iterdir()):
+            raise UserError(f"{folder} has files already.", hint="Choose a new or an empty folder.")
+    except OSError as exc:
+        raise UserError(f"{folder} cannot be read: {exc.strerror}.", hint="Choose another folder.") from exc
 
 
 def _save(copy: _Copy, emit: Callable[[Any], None], progress: Progress) -> None:

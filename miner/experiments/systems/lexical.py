@@ -29,11 +29,11 @@ _MAX_ITERATIONS = 2_000
 
 
 class TrainedLexicalSystem:
-    """A multinomial logistic regression on groups of features. c: the one chosen, by macro F1 on dev."""
+    """A multinomial logistic regression on groups of features. c: chosen on dev. tagger: what told word classes."""
 
     def __init__(self, features: _Features, model: Any, c: float, classes: int) -> None:
         self._features, self._model, self._classes = features, model, classes
-        self.c = c
+        self.c, self.tagger = c, features.tagger
 
     def predict(self, pairs: Pairs, tick: Tick) -> Array:
         return _spread(self._model, self._features.of(pairs, tick), self._classes)
@@ -93,7 +93,7 @@ class _Features:
     """The chosen groups as columns; surface features are divided by their deviation in training."""
 
     def __init__(self, groups: Sequence[FeatureGroup], tagger: WordTagger) -> None:
-        self._groups, self._tagger = set(groups), tagger
+        self._groups, self._tagger, self.tagger = set(groups), tagger, tagger.name
         self._vectorizer: Any = None
         self._scale: Any = None
 

@@ -32,6 +32,10 @@ from miner.progress import Cancelled, Progress
 EXAMPLES, NEEDED_EXAMPLES = "examples.jsonl", "needed.jsonl"
 
 
+RUNNABLE = (LexicalSystem, NaiveBayesSystem, NeuralSystem, EncoderSystem, ModelSystem)
+"""The kinds of systems that can be run; others are refused in words."""
+
+
 @dataclass(frozen=True, slots=True)
 class SystemRunTask:
     """What to run. folder: holds `EXAMPLES`, `NEEDED_EXAMPLES` and the test parts, and receives predictions.
@@ -83,12 +87,12 @@ def run_system(task: SystemRunTask, emit: Callable[[Any], None], progress: Progr
     data = _system_data(task)
     if task.system.LEARNS:
         _require_classes(data)
-    system, device = _trained(task, data, progress, tick)
+    system, device, notes = _trained(task, data, progress, tick)
     if not task.mapping_epochs:
         for test in task.tests:
             predictions = _predict(system, list(read_examples(task.folder / test)), task.system.input, tick)
             np.save(_predictions_path(task.folder, test), predictions)
-    return SystemRunResult(device, time.monotonic() - started)
+    return SystemRunResult(device, time.monotonic() - started, notes)
 
 
 def read_predictions(folder: Path, test: str) -> Array:
@@ -97,13 +101,21 @@ def read_predictions(folder: Path, test: str) -> Array:
     return found
 
 
-def _trained(task: SystemRunTask, data: SystemData, progress: Progress, tick: Tick) -> tuple[TrainedSystem, str]:
-    """The system that has learned, and the device for users."""
+class _Learned(NamedTuple):
+    """A system that can predict, its device for users, and sentences on what it learned with."""
+
+    system: TrainedSystem
+    device: str
+    notes: tuple[str, ...] = ()
+
+
+def _trained(task: SystemRunTask, data: SystemData, progress: Progress, tick: Tick) -> _Learned:
     match task.system:
         case LexicalSystem() as lexical:
-            return train_lexical(lexical, data, tick), "processor"
+            trained = train_lexical(lexical, data, tick)
+            return _Learned(trained, "processor", (f"Word classes by {trained.tagger}; C = {trained.c:g}.",))
         case NaiveBayesSystem():
-            return train_naive_bayes(data, tick), "processor"
+            return _Learned(train_naive_bayes(data, tick), "processor")
         case EncoderSystem() as encoder:
             return _fine_tuned(task, encoder, progress, tick)
         case ModelSystem():
@@ -115,9 +127,7 @@ def _trained(task: SystemRunTask, data: SystemData, progress: Progress, tick: Ti
             raise UserError(f"A system of the kind {kind_of(other)} cannot be run yet.", hint=f"Choose {kinds}.")
 
 
-def _fine_tuned(
-    task: SystemRunTask, system: EncoderSystem, progress: Progress, tick: Tick
-) -> tuple[TrainedSystem, str]:
+def _fine_tuned(task: SystemRunTask, system: EncoderSystem, progress: Progress, tick: Tick) -> _Learned:
     import_libraries()
     from miner.classifier.checkpoints import inspect_checkpoint
     from miner.classifier.device import choose_device, set_threads
@@ -153,10 +163,10 @@ def _fine_tuned(
         model = fine_tune(tuning, device, partial(_on_event, tick), partial(_should_stop, progress))
     except TrainingStopped as exc:
         raise Cancelled from exc
-    return _ModelAdapter(model), device.name
+    return _Learned(_ModelAdapter(model), device.name)
 
 
-def _neural(task: SystemRunTask, system: NeuralSystem, progress: Progress, tick: Tick) -> tuple[TrainedSystem, str]:
+def _neural(task: SystemRunTask, system: NeuralSystem, progress: Progress, tick: Tick) -> _Learned:
     import_libraries()
     from miner.classifier.device import choose_device, set_threads
     from miner.classifier.neural_training import NeuralTask, neural_recipe, train_neural
@@ -186,7 +196,9 @@ def _neural(task: SystemRunTask, system: NeuralSystem, progress: Progress, tick:
         model = train_neural(training, device, partial(_on_event, tick), partial(_should_stop, progress))
     except TrainingStopped as exc:
         raise Cancelled from exc
-    return _ModelAdapter(model), device.name
+    source = system.vectors or "nothing: they are random"
+    note = f"Vectors of {100 * model.found:.1f} % of {model.stems:,} stems from {source}."
+    return _Learned(_ModelAdapter(model), device.name, (note,))
 
 
 def _on_event(tick: Tick, event: object) -> None:
@@ -204,7 +216,7 @@ def _should_stop(progress: Progress) -> bool:
     return False
 
 
-def _loaded(task: SystemRunTask) -> tuple[TrainedSystem, str]:
+def _loaded(task: SystemRunTask) -> _Learned:
     import_libraries()
     from miner.classifier.checkpoints import inspect_checkpoint
     from miner.classifier.device import choose_device, set_threads
@@ -219,7 +231,7 @@ def _loaded(task: SystemRunTask) -> tuple[TrainedSystem, str]:
         hint = "Train it for these classes: a system of the kind encoder."
         raise UserError(f"The model {checkpoint.name} has other classes than the experiment: {names}.", hint=hint)
     order = [list(map(str, LABELS if checkpoint.labels else checkpoint.classes)).index(name) for name in task.classes]
-    return _ModelAdapter(FineTunedModel.load(checkpoint, device), order), device.name
+    return _Learned(_ModelAdapter(FineTunedModel.load(checkpoint, device), order), device.name)
 
 
 class _ModelAdapter:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from desktop.jobs.experiments import run as run_module
 from desktop.jobs.experiments.report import save_report
 from desktop.jobs.experiments.results import forget_experiment, load_experiments, load_tables
 from desktop.jobs.experiments.run import ExperimentResult, run_experiment
+from desktop.jobs.experiments.running import experiment_lock
 from miner.errors import UserError
 from miner.experiments.experiment import (
     Experiment,
@@ -95,6 +97,20 @@ def test_a_file_becomes_tables_and_the_same_file_computes_nothing_again(project:
     assert (done.computed, done.problems) == (3, ())
     again = run(project, SURFACE)
     assert (again.id, again.computed, again.tables.tables) == (done.id, 0, done.tables.tables)
+
+
+def test_one_program_runs_experiments_and_a_killed_one_is_stopped(project: Project) -> None:
+    run(project, SURFACE)
+    with project.transaction() as stores:  # as a killed program leaves it
+        stores.experiments.start("surface", stores.experiments.get(1).recipe, "pairwright", datetime.now(UTC))
+    [killed] = load_experiments(project).work(Progress())
+    assert killed.state is ExperimentState.STOPPED
+    with experiment_lock(project):
+        [live] = load_experiments(project).work(Progress())
+        assert live.state is ExperimentState.RUNNING
+        with pytest.raises(UserError, match="running already"):
+            run(project, SURFACE)
+    assert run(project, SURFACE).tables.stored.state is ExperimentState.DONE
 
 
 def test_only_what_has_changed_is_computed_and_other_experiments_share_results(project: Project) -> None:
