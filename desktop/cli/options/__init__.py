@@ -1,0 +1,1 @@
+"""The commands with their help, examples and options, a module a subject."""

@@ -1,0 +1,165 @@
+"""Commands about annotators, their rounds, answers and agreement."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from desktop.cli.options.command import command
+from desktop.cli.options.shared import add_pairs, add_where
+from desktop.cli.parser import Parser, bootstrap_samples, common_options, positive, round_size, seed, target, votes
+
+
+@command(
+    "mend",
+    "pairs:mend_pair",
+    "show or mend the sentences of a pair",
+    "pairwright mend 3f2a91c0",
+    'pairwright mend 3f2a91c0 --premise "The whole sentence, as it is in the paper."',
+    "pairwright mend 3f2a91c0 --back",
+)
+def mend(parser: Parser) -> None:
+    parser.description = (
+        "Complete or correct a pair's sentences from the paper. What was mined is kept, answers stay, and one "
+        "`pairwright undo` takes it back. Without a text both sentences are shown."
+    )
+    parser.add_argument("key", metavar="KEY", help="the pair's id, as `full` exports have it, or how it begins")
+    parser.add_argument("--premise", metavar="TEXT", help="the premise as it shall be")
+    parser.add_argument("--hypothesis", metavar="TEXT", help="the hypothesis as it shall be")
+    parser.add_argument("--back", action="store_true", help="back to the mined text of both")
+    parser.add_argument("--annotator", metavar="NAME", help="who mends it (default: who annotates here)")
+
+
+@command(
+    "agree",
+    "agreement:agree",
+    "measure how far annotators agree, and how good people are",
+    "pairwright agree",
+    "pairwright agree --domain ecology --json",
+    "pairwright agree --round 2 --bootstrap 10000 --seed 7",
+)
+def agree(parser: Parser) -> None:
+    parser.description = (
+        "Measure how far annotators agree, in all and by class, domain, round, neutral strategy and phrase: Fleiss' "
+        "kappa, Krippendorff's alpha, Gwet's AC1, Cohen's kappa of every two, their majority against the distant "
+        "label, and experts and laypeople against the gold label. Intervals are 95 %."
+    )
+    add_pairs(parser)
+    parser.add_argument("--round", type=positive, metavar="N", help="only pairs of this annotation round")
+    what = "samples for the intervals; 0 for none (%(default)s)"
+    parser.add_argument("--bootstrap", type=bootstrap_samples, default=1000, metavar="N", help=what)
+    parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of the samples (%(default)s)")
+
+
+@command(
+    "people",
+    "annotation:list_all_people",
+    "list, add and rename annotators, and change their roles",
+    "pairwright people",
+    "pairwright people add Ada Ben Cy",
+    "pairwright people add Dee --role adjudicator",
+    'pairwright people rename Ada "Ada L."',
+    "pairwright people role Ben reference",
+)
+def people(parser: Parser) -> None:
+    parser.description = (
+        "The people who annotate. Only annotators vote for gold labels; a reference is what pilot rounds are compared "
+        "with, an adjudicator decides ties, and experts and laypersons measure human performance."
+    )
+    kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), add, rename or role")
+    roles = ("annotator", "reference", "adjudicator", "expert", "layperson")
+    _add_kind(kinds, "list", "annotation:list_all_people", "list everybody with role and answers")
+    add = _add_kind(kinds, "add", "annotation:add_people", "add people")
+    add.add_argument("names", nargs="+", metavar="NAME", help="their names")
+    add.add_argument("--role", choices=roles, default="annotator", help="what they are (%(default)s)")
+    rename = _add_kind(kinds, "rename", "annotation:rename", "give somebody another name; their answers are kept")
+    rename.add_argument("name", metavar="NAME", help="who")
+    rename.add_argument("new_name", metavar="NEW_NAME", help="the name from now on")
+    role = _add_kind(kinds, "role", "annotation:change_role", "change what somebody's answers count for")
+    role.add_argument("name", metavar="NAME", help="who")
+    role.add_argument("role", choices=roles, help="the role from now on")
+
+
+@command(
+    "round",
+    "annotation:list_rounds",
+    "draw pairs for several annotators, and see how far they are",
+    "pairwright round",
+    "pairwright round new --dev 50 --test 200 --annotator Ada --annotator Ben --annotator Cy",
+    "pairwright round new --size 20 --domain ecology --preview",
+    "pairwright round new --kind pilot --size 5",
+    "pairwright round show 1",
+    "pairwright round send 1 --to Ada --out ~/outbox",
+    "pairwright round feedback 2",
+    "pairwright round close 1",
+)
+def round(parser: Parser) -> None:
+    parser.description = (
+        "Rounds of annotation: as many pairs of each class, at random, from each domain; no pair is drawn twice."
+    )
+    kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), new, show, send, close or feedback")
+    _add_kind(kinds, "list", "annotation:list_rounds", "list rounds, gold labels against targets, and what to do next")
+    new = _add_kind(kinds, "new", "annotation:new_round", "draw a round: by default the pairs missing to the targets")
+    what = "for gold labels, to train annotators, or to measure human performance (%(default)s)"
+    new.add_argument("--kind", choices=("benchmark", "pilot", "estimate"), default="benchmark", help=what)
+    new.add_argument("--size", type=round_size, metavar="N", help="pairs of each class and domain")
+    targets = "target of the {}: gold pairs of each class and domain; becomes the project's"
+    new.add_argument("--dev", type=target, metavar="N", help=targets.format("dev split"))
+    new.add_argument("--test", type=target, metavar="N", help=targets.format("test split"))
+    new.add_argument("--domain", action="append", default=[], metavar="NAME", help="only these; may be repeated")
+    add_where(new, "draw only from pairs that match")
+    who = "who answers; may be repeated (default: everybody with the role)"
+    new.add_argument("--annotator", action="append", default=[], metavar="NAME", help=who)
+    new.add_argument("--seed", type=seed, default=1, help="decides the draw (%(default)s)")
+    new.add_argument("--preview", action="store_true", help="only count")
+    show = _add_kind(kinds, "show", "annotation:show_round", "show a round and how far each annotator is")
+    close = _add_kind(kinds, "close", "annotation:close_round", "stop to wait for a round's answers")
+    close.add_argument("--reopen", action="store_true", help="wait for them again")
+    feedback = _add_kind(kinds, "feedback", "annotation:feedback", "compare a pilot's answers with the reference's")
+    send = _add_kind(kinds, "send", "answer_files:send", "write a round as an answer file for each annotator")
+    send.add_argument("--to", action="append", default=[], metavar="NAME", help="whom; may be repeated (default: all)")
+    send.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write (default: this folder)")
+    for kind in (show, close, feedback, send):
+        kind.add_argument("round", type=positive, metavar="ROUND", help="its number")
+
+
+@command(
+    "gold",
+    "annotation:gold",
+    "show or change how gold labels come from answers",
+    "pairwright gold",
+    "pairwright gold --rule agreeing --votes 3",
+)
+def gold(parser: Parser) -> None:
+    parser.description = (
+        "How gold labels come from answers, and what the rule discards. Discarded pairs are kept and counted; exports, "
+        "training and evaluation leave them out."
+    )
+    what = "every majority, or only those that are the distant label"
+    parser.add_argument("--rule", choices=("majority", "agreeing"), help=what)
+    parser.add_argument("--votes", type=votes, metavar="N", help="how many annotators are asked about a pair")
+
+
+@command(
+    "merge",
+    "answer_files:merge",
+    "merge answer files that annotators sent back",
+    "pairwright merge round-1-Anna.answers.pairwright",
+    "pairwright merge ~/returned/*.answers.pairwright --project psy.pairwright",
+    "pairwright merge --list",
+)
+def merge(parser: Parser) -> None:
+    parser.description = (
+        "Merge the answers of annotators who got a file by `pairwright round send`. Each answer is merged once, "
+        "however often its file is. Where somebody answered a pair twice, the later answer holds. One "
+        "`pairwright undo` takes all of it back."
+    )
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="answer files")
+    parser.add_argument("--list", action="store_true", help="show what was merged, with the conflicts that were found")
+
+
+def _add_kind(kinds: argparse._SubParsersAction[Parser], name: str, runs: str, what: str) -> argparse.ArgumentParser:
+    """Add one of the things that a command can do."""
+    added = kinds.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.", parents=[common_options()])
+    added.set_defaults(runs=runs)
+    return added

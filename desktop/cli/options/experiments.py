@@ -1,0 +1,37 @@
+"""The command that runs experiments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from desktop.cli.options.command import command
+from desktop.cli.parser import Parser, positive
+
+
+@command(
+    "experiment",
+    "experiments:experiment",
+    "train and compare systems on the project's splits",
+    "pairwright experiment baselines",
+    "pairwright experiment domains --template",
+    "pairwright experiment travel.toml --out report/",
+    "pairwright experiment --list",
+    "pairwright experiment --show 3 --table domain --format latex",
+)
+def experiment(parser: Parser) -> None:
+    parser.description = (
+        "Run an experiment: a file names data, systems and tables; known cells are not computed again, "
+        "so that a stopped experiment goes on when it is run again."
+    )
+    parser.add_argument("experiment", nargs="?", metavar="NAME|FILE", help="a ready experiment, or a TOML file")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="save a report: tables, cells and the experiment")
+    parser.add_argument("--table", metavar="TEXT", help="only tables with this in their title")
+    parser.add_argument(
+        "--format", choices=("markdown", "latex", "tsv"), help="print tables for a paper or spreadsheet"
+    )
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="where to compute")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--template", action="store_true", help="print the file of a ready experiment")
+    instead.add_argument("--list", action="store_true", help="list the project's experiments, and the ready ones")
+    instead.add_argument("--show", type=positive, metavar="N", help="the tables of an experiment")
+    instead.add_argument("--forget", type=positive, metavar="N", help="delete an experiment and its results")

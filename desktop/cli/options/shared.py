@@ -1,0 +1,35 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+import argparse
+
+from desktop.cli.parser import Parser, label_numbers, label_order, positive
+
+
+def add_process_count(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one for each processor)")
+
+
+def add_label_numbers(parser: Parser) -> None:
+    what = "what labels that are numbers mean, from 0, such as entailment,neutral,contradiction"
+    parser.add_argument("--label-numbers", type=label_numbers, default=(), metavar="A,B,…", help=what)
+
+
+def add_model(parser: Parser) -> None:
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="where to compute")
+    parser.add_argument(
+        "--labels", type=label_order, metavar="A,B,C,D", help="a foreign classifier's classes, in its order"
+    )
+
+
+def add_pairs(parser: Parser) -> None:
+    """The options of `execution.chosen_pairs`."""
+    what = "only papers of this domain; may be repeated"
+    parser.add_argument("--domain", action="append", default=[], metavar="NAME", help=what)
+    add_where(parser, "only pairs that match")
+
+
+def add_where(parser: argparse.ArgumentParser, what: str) -> None:
+    full_help = f"{what}, such as domain=nlp, label=neutral,reasoning or year=2015..; may be repeated"
+    parser.add_argument("--where", action="append", default=[], metavar="FIELD=VALUE", help=full_help)
