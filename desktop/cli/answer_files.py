@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
-from desktop.jobs.results import conflict_text, describe
+from desktop.jobs.descriptions.review import conflict_text
+from desktop.jobs.results import describe
 from desktop.jobs.review.answer_files import send_assignments
 from desktop.jobs.review.merging import (
     MergedFile,

@@ -18,6 +18,8 @@ from desktop.cli.execution import (
     with_known_names,
 )
 from desktop.cli.output import table
+from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining, phrases_to_measure
+from desktop.jobs.descriptions.exchange import left_out_text, new_since_text, split_text
 from desktop.jobs.exchange import releases
 from desktop.jobs.exchange.export import (
     LastExport,
@@ -33,16 +35,7 @@ from desktop.jobs.exchange.splits import check_files
 from desktop.jobs.exchange.splits import split as split_job
 from desktop.jobs.mining.class_balance import load_spare_phrases, measure_gain
 from desktop.jobs.pairs.filter_text import read_filter
-from desktop.jobs.results import (
-    balance_advice,
-    balance_text,
-    describe,
-    is_helped_by_mining,
-    left_out_text,
-    new_since_text,
-    phrases_to_measure,
-    split_text,
-)
+from desktop.jobs.results import describe
 from desktop.text import count, shortened
 from miner.errors import UserError
 from miner.paths import is_file

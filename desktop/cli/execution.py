@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 
 from desktop.cli.output import ProgressBar
 from desktop.jobs.backups import back_up
+from desktop.jobs.descriptions.result_text import ResultProblem, ResultText
 from desktop.jobs.overview import overview
 from desktop.jobs.pairs.filter_text import read_filter
-from desktop.jobs.results import ResultProblem, ResultText
 from desktop.jobs.review.annotator import annotator, register_annotator, set_annotator
 from desktop.jobs.review.people import find_person
 from desktop.text import one_line

@@ -10,12 +10,13 @@ from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, full_text, open_project, problem_lines, run_job
 from desktop.cli.overview import funnel_data, funnel_text, gone_text, outdated_text, pairs_text
+from desktop.jobs.descriptions.mining import rare_class_text
 from desktop.jobs.mining.class_balance import RareClass, measure_rare_class
 from desktop.jobs.mining.run import mine as mine_job
 from desktop.jobs.mining.run import mining_settings
 from desktop.jobs.overview import overview
 from desktop.jobs.papers.outdated import COMMAND_LINE, close_offer
-from desktop.jobs.results import describe, rare_class_text
+from desktop.jobs.results import describe
 from miner.errors import UserError
 from miner.mining.filters import FILTERS
 from miner.mining.linking_phrases import Phrase

@@ -18,6 +18,8 @@ from desktop.cli.execution import (
     with_known_names,
 )
 from desktop.cli.output import table
+from desktop.jobs.descriptions.models import calibration_text
+from desktop.jobs.descriptions.result_text import ResultText
 from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.models.model_export import export_model, require_empty
 from desktop.jobs.models.registry import find_model
@@ -29,7 +31,7 @@ from desktop.jobs.models.training import train as train_job
 from desktop.jobs.models.training_data import TrainOptions
 from desktop.jobs.models.training_runs import delete_run, load_runs
 from desktop.jobs.pairs.filter_text import read_filter
-from desktop.jobs.results import ResultText, calibration_text, describe
+from desktop.jobs.results import describe
 from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.disagreements import (
     AcceptPreview,

@@ -10,11 +10,11 @@ from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, problem_lines, run_job
 from desktop.cli.output import table
+from desktop.jobs.descriptions.papers import file_problem
 from desktop.jobs.overview import AnswerCounts, Overview
 from desktop.jobs.overview import overview as overview_job
 from desktop.jobs.pairs.statistics import DROP_REASONS
 from desktop.jobs.papers.outdated import OutdatedPapers
-from desktop.jobs.results import file_problem
 from desktop.text import count, one_line, size
 from miner import codec
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Strategy

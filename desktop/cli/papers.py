@@ -16,6 +16,7 @@ from desktop.cli.execution import (
     unknown_name_error,
 )
 from desktop.cli.output import table
+from desktop.jobs.descriptions.papers import file_problem
 from desktop.jobs.papers import edits
 from desktop.jobs.papers import table as listing
 from desktop.jobs.papers.import_session import ImportOptions, ImportResult, ImportStopped
@@ -24,7 +25,7 @@ from desktop.jobs.papers.outdated import count_outdated
 from desktop.jobs.papers.reparsing import parse_outdated
 from desktop.jobs.papers.sentences import learn_sentences
 from desktop.jobs.papers.table import PaperDetails
-from desktop.jobs.results import describe, file_problem
+from desktop.jobs.results import describe
 from desktop.jobs.review.annotator import annotator
 from desktop.text import count, one_line, shortened
 from miner.errors import UserError

@@ -12,6 +12,10 @@ import pytest
 
 from desktop.jobs import results
 from desktop.jobs.backups import RestoredProject
+from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining, phrases_to_measure
+from desktop.jobs.descriptions.exchange import left_out_text, split_text
+from desktop.jobs.descriptions.mining import rare_class_text
+from desktop.jobs.descriptions.result_text import ResultProblem, ResultText
 from desktop.jobs.exchange.imports import RejectedFile
 from desktop.jobs.mining.class_balance import RareClass, SampleGain, SparePhrases
 from desktop.jobs.mining.run import MiningResult
@@ -20,18 +24,7 @@ from desktop.jobs.models.training import TrainedModel
 from desktop.jobs.models.training_data import ReservedPairs
 from desktop.jobs.papers.import_session import ImportFailure, ImportResult
 from desktop.jobs.papers.sentences import SentenceLearningResult
-from desktop.jobs.results import (
-    ResultProblem,
-    ResultText,
-    balance_advice,
-    balance_text,
-    describe,
-    is_helped_by_mining,
-    left_out_text,
-    phrases_to_measure,
-    rare_class_text,
-    split_text,
-)
+from desktop.jobs.results import describe
 from desktop.jobs.review.answers import ActionResult
 from miner.mining.linking_phrases import EXTENDED, Phrase
 from miner.records import DropReason, Funnel, Label, PairFlag, Strategy

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
-from desktop.jobs.results import conflict_text
+from desktop.jobs.descriptions.review import conflict_text
 from desktop.text import count
 from desktop.ui.pages.annotate.page_section import TableSection, open_dialog
 from desktop.ui.theme import Theme

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining
 from desktop.jobs.mining.class_balance import SampleGain, SparePhrases
-from desktop.jobs.results import balance_advice, balance_text, is_helped_by_mining
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from storage.dataset.candidates import ClassBalance

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.jobs.descriptions.balance import phrases_to_measure
 from desktop.jobs.exchange import export as exchange
 from desktop.jobs.exchange import releases as releasing
 from desktop.jobs.exchange.export import LastExport, ReplacedExport
 from desktop.jobs.mining.class_balance import SparePhrases, load_spare_phrases
-from desktop.jobs.results import phrases_to_measure
 from desktop.text import count
 from desktop.ui.pages.export.folder_edit import FolderEdit
 from desktop.ui.pages.export.form import OptionsForm

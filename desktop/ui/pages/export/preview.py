@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.jobs.descriptions.exchange import left_out_text, split_text
 from desktop.jobs.exchange.split_text import papers_left_out_text
-from desktop.jobs.results import left_out_text, split_text
 from desktop.text import count
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip

@@ -8,8 +8,8 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from desktop.jobs.descriptions.exchange import new_since_text
 from desktop.jobs.exchange import releases as releasing
-from desktop.jobs.results import new_since_text
 from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
+from desktop.jobs.descriptions.mining import rare_class_text
 from desktop.jobs.mining.class_balance import RareClass
-from desktop.jobs.results import rare_class_text
 from desktop.text import count, listed
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip

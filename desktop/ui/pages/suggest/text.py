@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from desktop.jobs.results import calibration_text as calibration_figures
+from desktop.jobs.descriptions.models import calibration_text as calibration_figures
 from desktop.text import count
 from desktop.ui.services.runner import JobRun, JobState
 from storage.models.suggestion_statistics import DOUBTED_PERCENT

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from statistics import mean, stdev
 from typing import TYPE_CHECKING
 
-from desktop.jobs.results import scores_text
+from desktop.jobs.descriptions.models import scores_text
 from desktop.text import count, duration, listed, points
 from desktop.ui.pages.train.scores import are_comparable, differ_only_by_seed, run_score, run_scores
 from desktop.ui.services.display_names import capitalized

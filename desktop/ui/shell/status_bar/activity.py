@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.jobs.results import ResultProblem, ResultText, describe
+from desktop.jobs.descriptions.result_text import ResultProblem, ResultText
+from desktop.jobs.results import describe
 from desktop.text import duration
 from desktop.ui.services.runner import ENDED, JobQueue, JobRun, JobRunner, JobState
 from miner.errors import UserError

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.descriptions.result_text import ResultText
 from desktop.jobs.papers.import_session import ImportFailure, ImportResult
-from desktop.jobs.results import ResultText
 from desktop.ui.services.runner import JobQueue, JobRun, JobState
 from desktop.ui.shell.status_bar.activity import JobEntry
 from desktop.ui.shell.status_bar.job_bar import JobBar

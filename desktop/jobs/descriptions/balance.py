@@ -1,0 +1,80 @@
+"""What balancing the classes leaves of a data set, and what would leave more, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.text import count, listed
+from miner.records import Label
+
+if TYPE_CHECKING:  # the window starts without these modules
+    from desktop.jobs.mining.class_balance import SampleGain, SparePhrases
+    from miner.mining.linking_phrases import Phrase
+    from storage.dataset.candidates import ClassBalance
+
+_MAX_ABSENT = 3  # missing classes that are named; the others are counted
+
+
+def balance_text(balance: ClassBalance) -> str:
+    """ "712 of 4,073 pairs; entailment has fewest, 178.": what is left where all classes have as many pairs.
+
+    Domains and splits that have none of a class are named: only their other classes are alike.
+    """
+    absent = _absent_text(balance)
+    if balance.kept == balance.pairs:
+        return f"all {count(balance.pairs, 'pair')}: the classes are alike.{absent}"
+    parts = ", each split and domain alike" if balance.parts > 1 else ""
+    kept = f"{balance.kept:,} of {count(balance.pairs, 'pair')}{parts}"
+    return f"{kept}; {balance.rarest} has fewest, {balance.fewest:,}.{absent}"
+
+
+def _absent_text(balance: ClassBalance) -> str:
+    named = [
+        f"{one.label} in {' of '.join(filter(None, (one.split, one.domain or 'no domain')))} has 0 of {one.pairs:,}"
+        for one in balance.absent[:_MAX_ABSENT]
+    ]
+    if not named:
+        return ""
+    more = len(balance.absent) - len(named)
+    text = f"{', '.join(named)} and so on for {more:,} more" if more else listed(named)
+    return f" Only the other classes are alike where one is missing: {text}."
+
+
+def balance_advice(balance: ClassBalance, spare: SparePhrases | None, gain: SampleGain | None, *, settled: bool) -> str:
+    """What would leave more pairs where classes are balanced; "" if nothing is known to.
+
+    spare: None without papers to mine. gain: of `phrases_to_measure`; None until it is known. settled: only pairs that
+    people answered are exported.
+    """
+    if balance.kept == balance.pairs:
+        return ""
+    if settled:
+        return "To keep more, answer more of its pairs."
+    if spare is None:
+        return ""
+    if balance.rarest == Label.NEUTRAL:
+        return "To keep more, mine more neutral pairs for each linked one."
+    of_class = len(spare.of_class(balance.rarest))
+    if of_class and gain is None:
+        return ""
+    if gain is None or not gain.added:
+        return "To keep more, add papers, or phrases of your own for it."
+    phrases = count(of_class, "phrase")
+    they = "it would add" if of_class == 1 else "they would add"
+    sample = f" in a sample of {gain.papers:,} of {gain.all_papers:,} papers" if gain.papers < gain.all_papers else ""
+    added = count(gain.added, "pair")
+    return f"To keep more, switch on its {phrases} of the extended lexicon: {they} {added}{sample}."
+
+
+def phrases_to_measure(balance: ClassBalance, spare: SparePhrases | None, *, settled: bool) -> tuple[Phrase, ...]:
+    """The spare phrases whose gain `balance_advice` depends on."""
+    return () if spare is None or settled or balance.kept == balance.pairs else spare.of_class(balance.rarest)
+
+
+def is_helped_by_mining(
+    balance: ClassBalance, spare: SparePhrases | None, gain: SampleGain | None, *, settled: bool
+) -> bool:
+    """Whether `balance_advice` is about mining settings."""
+    if balance.kept == balance.pairs or settled or spare is None:
+        return False
+    return balance.rarest == Label.NEUTRAL or (gain is not None and gain.added > 0)

@@ -1,0 +1,148 @@
+"""The results of exports and imports of data sets, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from desktop.jobs.descriptions.result_text import ResultProblem, ResultText, joined
+from desktop.jobs.exchange.split_text import gap_note, leaks_text, papers_left_out_text, share_note
+from desktop.text import count
+
+if TYPE_CHECKING:  # the window starts without these modules
+    from desktop.jobs.exchange.imports import RejectedFile
+    from desktop.jobs.pairs.data_set_statistics import MeasuredDataSet
+    from storage.exchange.import_rows import BadRow
+    from storage.exchange.pair_export import ExportReceipt
+    from storage.exchange.pair_import import ImportedPairs
+    from storage.exchange.releases import NewSince
+
+_SPLIT_METHODS = {
+    "paper": "by paper",
+    "shared_sentences": "by shared sentences, as they name no paper",
+    "own_split": "as they came",
+}
+_LISTED_ROWS = 10  # bad rows of a file that are listed; the others are counted
+_ROWS_PER_REASON = 3
+
+
+def describe_export(receipt: ExportReceipt) -> ResultText:
+    left_out = sum(receipt.left_out.values())
+    if receipt.rows:
+        parts = [f"{count(receipt.rows, 'pair')} written"] + ([f"{left_out:,} left out"] if left_out else [])
+        sentence = joined(parts)
+    elif left_out:
+        sentence = "No pair is left to export; the data set is empty."
+    else:
+        sentence = "There are no pairs to export; the data set is empty."
+    return ResultText(sentence, tuple(filter(None, (replaced_text(receipt), *receipt_notes(receipt)))))
+
+
+def receipt_notes(receipt: ExportReceipt) -> list[str]:
+    """What was left out, how the others were split, and whether anything leaks."""
+    notes = [
+        left_out_text(receipt.left_out),
+        split_text(receipt.split_by),
+        papers_left_out_text(receipt.papers_left_out, receipt.options.years, "receipt.json names all"),
+    ]
+    notes += [gap_note(receipt.options), share_note(receipt.options.shares), leaks_text(receipt.leaks)]
+    return list(filter(None, notes))
+
+
+def left_out_text(reasons: Mapping[str, int]) -> str:
+    """ "312 pairs are left out: 200 marked bad, 112 without a majority."; "" for none."""
+    from storage.dataset.options import LEFT_OUT_REASONS
+
+    total = sum(reasons.values())
+    if not total:
+        return ""
+    most_first = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+    parts = [f"{number:,} {LEFT_OUT_REASONS.get(reason, reason)}" for reason, number in most_first]
+    return f"{count(total, 'pair is', 'pairs are')} left out: {', '.join(parts)}."
+
+
+def new_since_text(since: NewSince) -> str:
+    """ "The same export has 120 pairs more now, and 3 papers are new." """
+    parts = []
+    if since.now is not None:
+        difference = since.now - since.then
+        compared = "more" if difference > 0 else "fewer"
+        more = f"{count(abs(difference), 'pair')} {compared}" if difference else "as many pairs"
+        parts.append(f"the same export has {more} now")
+    if since.papers is not None:
+        parts.append(f"{count(since.papers, 'paper is', 'papers are') if since.papers else 'no paper is'} new")
+    text = ", and ".join(parts) or "its options are of a newer version"
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def replaced_text(receipt: ExportReceipt) -> str:
+    """Which files of an earlier export were replaced or removed; "" for none."""
+    parts = [
+        f"{verb} {', '.join(files)}"
+        for verb, files in (("replaced", receipt.replaced), ("removed", receipt.removed))
+        if files
+    ]
+    return f"Of the earlier export there: {'; '.join(parts)}." if parts else ""
+
+
+def split_text(split_by: Mapping[str, int]) -> str:
+    """How pairs were split: "Split: 1,200 pairs by paper; 976 pairs as they came."; "" for an export without splits."""
+    parts = [f"{count(number, 'pair')} {_SPLIT_METHODS[way]}" for way, number in split_by.items() if number]
+    return f"Split: {'; '.join(parts)}." if parts else ""
+
+
+def describe_imported_pairs(file: ImportedPairs) -> ResultText:
+    answered = f"{file.answered:,} with {count(file.answers, 'answer')} of annotators"
+    details = [answered] if file.answered else []
+    details += [f"{file.unlabelled:,} without a label"] if file.unlabelled else []
+    parts = [count(file.new, "new pair") + (f" ({', '.join(details)})" if details else "")]
+    parts += [f"{file.known:,} already there"] if file.known else []
+    parts += [f"{file.duplicates:,} with the same two sentences as another pair"] if file.duplicates else []
+    parts += [count(file.bad, "bad row")] if file.bad else []
+    problems = tuple(ResultProblem(f"{file.path}, {line}") for line in _row_problems(file))
+    return ResultText(f"{file.path.name}: {joined(parts)}", problems=problems)
+
+
+def _row_problems(file: ImportedPairs) -> list[str]:
+    """The problems of a file's rows, the first ones by their line."""
+    if not file.rows:
+        return ["it has no rows."]
+    of_reason: Counter[str] = Counter()
+    listed: list[BadRow] = []
+    for row in file.bad_rows:
+        of_reason[row.reason] += 1
+        if of_reason[row.reason] <= _ROWS_PER_REASON and len(listed) < _LISTED_ROWS:
+            listed.append(row)
+    lines = [f"line {row.line:,}: {row.reason}" for row in listed]
+    if more := file.bad - len(listed):
+        others = Counter(file.reasons) - Counter(row.reason for row in listed)
+        why = ", ".join(f"{reason} ({number:,})" for reason, number in others.most_common(3))
+        lines.append(f"{count(more, 'more bad row')}: {why}")
+    for line, _, here, there in file.conflict_rows[:_LISTED_ROWS]:
+        lines.append(f"line {line:,}: the pair is {here} here and {there} in the project, where it stays so")
+    if (more := file.conflicts - _LISTED_ROWS) > 0:
+        lines.append(f"{count(more, 'more pair has', 'more pairs have')} another label in the project")
+    if file.other_split:
+        pairs = count(file.other_split, "pair stands", "pairs stand")
+        lines.append(f"{pairs} in another split of the project already, and stay there")
+    if file.moved:
+        pairs = count(file.moved, "pair that was there is", "pairs that were there are")
+        lines.append(f"{pairs} in the split that this file says now")
+    for text, rows, line in file.remarks.values():
+        lines.append(f"line {line:,}{f' and {rows - 1:,} more' if rows > 1 else ''}: {text}")
+    return [line if line.endswith("?") else f"{line}." for line in lines]
+
+
+def describe_rejected(file: RejectedFile) -> ResultText:
+    return ResultText(f"{file.path.name}: nothing read.", problems=(ResultProblem(file.reason, file.hint),))
+
+
+def describe_measuring(measured: MeasuredDataSet) -> ResultText:
+    pairs = count(measured.counted.statistics.count(), "pair")
+    if measured.complete is None:
+        return ResultText(f"Measured {pairs}.")
+    premise, hypothesis = measured.complete.of()
+    complete = premise.successes + hypothesis.successes
+    parsed = f"{complete:,} of {count(premise.trials + hypothesis.trials, 'sentence')} drawn are complete"
+    return ResultText(f"Measured {pairs}; {parsed}.")

@@ -1,0 +1,68 @@
+"""The results of mining, and what would add to the rarest class, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.jobs.descriptions.result_text import ResultProblem, ResultText, joined
+from desktop.text import count
+from miner.statistics import wilson
+
+if TYPE_CHECKING:  # the window starts without these modules
+    from desktop.jobs.mining.class_balance import RareClass, SampleGain
+    from desktop.jobs.mining.run import MiningResult
+
+
+def describe_mining(mined: MiningResult) -> ResultText:
+    kept, dropped = sum(mined.funnel.kept.values()), sum(mined.funnel.dropped.values())
+    before = mined.papers - mined.mined
+    parts = [
+        f"{count(kept, 'pair')} kept",
+        f"{count(dropped, 'candidate')} dropped",
+        f"from {count(mined.papers, 'paper')}",
+    ]
+    parts += [f"{before:,} of them mined before"] if before else []
+    hint = "Its text is unusual. Report it with the paper, if you may."
+    problems = [
+        ResultProblem(f"Mining paper {md5} took too much, or met a bug; it gave no pairs.", hint)
+        for md5 in mined.failed
+    ]
+    return ResultText(joined(parts), tuple(map(_new_filter_note, mined.new_filters)), tuple(problems))
+
+
+def _new_filter_note(name: str) -> str:
+    from miner.mining.filters import FILTERS
+
+    return f"A filter is new, and on: {name}. {FILTERS[name]}"
+
+
+def rare_class_text(rare: RareClass) -> ResultText:
+    """Which linked class has the fewest pairs; as notes, what would add to it and how far people agree with that."""
+    whole = "sample" if rare.in_sample else "project"
+    name = rare.label.capitalize()
+    sentence = f"{name} is the rarest linked class: {rare.pairs:,} of the {whole}'s {count(rare.all_pairs, 'pair')}."
+    if not rare.spare:
+        on = "All phrases of the extended lexicon for it are on"
+        return ResultText(sentence, (f"{on}; more papers, or a phrase of your own, would add to it.",))
+    spare = count(
+        len(rare.spare), "phrase of the extended lexicon for it is", "phrases of the extended lexicon for it are"
+    )
+    notes = [f"{spare} off{_gain_text(rare.gain)}."]
+    if rare.answered:
+        low, high = wilson(rare.agreed, rare.answered)
+        agreement = f"People agree with {rare.agreed:,} of {count(rare.answered, 'answered pair')} of theirs"
+        notes.append(f"{agreement}: for all, likely {100 * low:.0f} to {100 * high:.0f} %.")
+    elif rare.can_grow:
+        notes.append("Nobody has answered any of their pairs yet.")
+    return ResultText(sentence, tuple(notes))
+
+
+def _gain_text(gain: SampleGain | None) -> str:
+    if gain is None:
+        return ""
+    if gain.papers < gain.all_papers:
+        papers = f"a sample of {gain.papers:,} of {gain.all_papers:,} papers"
+    else:
+        papers = f"all {gain.papers:,} papers" if gain.papers > 1 else "the one paper"
+    added = f"{count(gain.added, 'pair')} to the {gain.pairs:,} there" if gain.added else "no pair"
+    return f": in {papers} they would add {added}"

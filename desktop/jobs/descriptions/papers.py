@@ -1,0 +1,47 @@
+"""The results of jobs about papers, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.jobs.descriptions.result_text import ResultProblem, ResultText, joined
+from desktop.text import count
+
+if TYPE_CHECKING:  # the window starts without these modules
+    from desktop.jobs.papers.edits import EditResult
+    from desktop.jobs.papers.import_session import ImportFailure, ImportResult
+    from desktop.jobs.papers.sentences import SentenceLearningResult
+
+
+def describe_import(result: ImportResult) -> ResultText:
+    failed = len(result.failed) + result.unlisted
+    parts = [count(result.new, "new paper")] if result.new or not result.given else []
+    parts += [f"{result.known:,} already there"] if result.known else []
+    parts += [f"{result.replaced:,} parsed again"] if result.replaced else []
+    parts += [f"{failed:,} could not be read"] if failed else []
+    ignored = [count(result.ignored - result.links, "other file")] if result.ignored > result.links else []
+    ignored += (
+        [f"{count(result.links, 'link that leads', 'links that lead')} out of its folder"] if result.links else []
+    )
+    notes = [f"Passed over {' and '.join(ignored)}."] if ignored else []
+    notes += [f"Left out {count(result.hidden_words, 'word')} that nobody sees."] if result.hidden_words else []
+    return ResultText(joined(parts), tuple(notes), tuple(map(describe_failure, result.failed)))
+
+
+def describe_failure(failure: ImportFailure) -> ResultProblem:
+    return file_problem(str(failure.path), failure.reason, failure.hint)
+
+
+def file_problem(path: str, reason: str, hint: str) -> ResultProblem:
+    """Why a file was not read; its path is added unless the reason begins with it."""
+    return ResultProblem(reason if reason.startswith(path) else f"{path}: {reason}", hint)
+
+
+def describe_edit(edited: EditResult) -> ResultText:
+    return ResultText(f"{edited.title}.")
+
+
+def describe_learning(learned: SentenceLearningResult) -> ResultText:
+    return ResultText(
+        f"Learned from {count(learned.papers, 'paper')}; {learned.changed:,} of them have other sentences now."
+    )

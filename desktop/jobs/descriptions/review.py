@@ -1,0 +1,96 @@
+"""The results of answers, rounds and answer files, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from desktop.jobs.descriptions.result_text import ResultProblem, ResultText, joined
+from desktop.text import count, listed, shortened
+
+if TYPE_CHECKING:  # the window starts without these modules
+    from desktop.jobs.review.agreement_report import AgreementReport
+    from desktop.jobs.review.annotation_rounds import StartedRound
+    from desktop.jobs.review.answers import ActionResult
+    from desktop.jobs.review.merging import MergedFile, MergeResult
+    from storage.annotation.merging import MergeConflict
+    from storage.exchange.answer_files import SentFile
+
+_LISTED_CONFLICTS = 20
+_MAX_HYPOTHESIS_LENGTH = 90  # characters, of a pair in a sentence
+
+
+def describe_action(result: ActionResult) -> ResultText:
+    return ResultText(f"{result.title}.")
+
+
+def describe_sent_file(sent: SentFile) -> ResultText:
+    assignment = sent.assignment
+    pairs = f"{count(assignment.pairs, 'pair')} of round {assignment.round:,}"
+    missing = f"{count(sent.missing, 'pair')} of the round left out: removed, or marked as bad."
+    return ResultText(f"{sent.path.name}: {pairs} for {assignment.name}.", (missing,) if sent.missing else ())
+
+
+def describe_merging(result: MergeResult) -> ResultText:
+    parts = [describe_merged_file(file) for file in result.merged]
+    return ResultText(
+        " ".join(part.sentence for part in parts) or "Nothing was merged.",
+        tuple(note for part in parts for note in part.notes),
+        tuple(ResultProblem(file.reason, file.hint) for file in result.refused),
+    )
+
+
+def describe_merged_file(file: MergedFile) -> ResultText:
+    parts = [count(file.new, "new answer")]
+    parts += [f"{file.known:,} already there"] if file.known else []
+    parts += [f"{count(len(file.conflicts), 'conflict')}"] if file.conflicts else []
+    parts += [count(file.bad, "bad pair")] if file.bad else []
+    parts += [f"{file.unanswered:,} unanswered"] if file.unanswered else []
+    notes = []
+    if file.agreeing:
+        notes.append(f"{count(file.agreeing, 'pair')} of {file.name} had the same answer in two places.")
+    if file.marks:
+        notes.append(f"{count(file.marks, 'flag or note', 'flags and notes')} of {file.name} came along.")
+    if file.called:
+        notes.append(f"The file calls its annotator {file.called}; here they are {file.name}.")
+    if file.gone:
+        notes.append(
+            f"{count(file.gone, 'pair')} of the file {'is' if file.gone == 1 else 'are'} not in the project now; the "
+            "answers are kept for when they are again."
+        )
+    if file.ahead:
+        ahead = count(file.ahead, "answer has", "answers have")
+        notes.append(f"{ahead} a time to come: the clock of {file.name}'s computer is wrong.")
+    conflicts = file.conflicts[:_LISTED_CONFLICTS]
+    notes += [f"Conflict: {conflict_text(one, file.name, file.hypotheses)}" for one in conflicts]
+    if (more := len(file.conflicts) - _LISTED_CONFLICTS) > 0:
+        notes.append(f"{count(more, 'more pair was', 'more pairs were')} answered differently in two places.")
+    return ResultText(f"{file.name}, round {file.round:,}: {joined(parts)}", tuple(notes))
+
+
+def conflict_text(conflict: MergeConflict, name: str, hypotheses: Mapping[str, str]) -> str:
+    """What an annotator answered in two places, and which answer counts; the pair by its hypothesis, else its key."""
+    here, there = (f"{one.answer} on {one.at.astimezone():%Y-%m-%d %H:%M}" for one in (conflict.here, conflict.there))
+    later = max(conflict.here, conflict.there, key=lambda one: one.at)
+    reason = ", as it is later" if conflict.holds == later.answer else ", which was answered since"
+    holds = f"{conflict.holds} holds{reason}" if conflict.holds else "none holds, as it was withdrawn later"
+    pair = shortened(hypotheses.get(conflict.pair_key, conflict.pair_key), _MAX_HYPOTHESIS_LENGTH)
+    return f"{name} answered {here} and {there}; {holds}. “{pair}”"
+
+
+def describe_started_round(started: StartedRound) -> ResultText:
+    round, names = started.progress.round, listed([one.name for one in started.progress.assignments])
+    votes = f" Gold takes the majority of {started.raised_votes:,} votes from now on." if started.raised_votes else ""
+    return ResultText(f"Round {round.number:,}: {count(round.size, 'pair')} for {names}.{votes}")
+
+
+def describe_agreement(report: AgreementReport) -> ResultText:
+    from desktop.jobs.review import agreement_text
+
+    step = agreement_text.next_step(report).text
+    found = report.overall.agreement
+    others = [("Krippendorff’s α", found.alpha), ("Gwet’s AC1", found.ac1)]
+    figures = [f"{name} {agreement_text.coefficient_text(one)}" for name, one in others if one.value is not None]
+    notes = [agreement_text.verdict(report), f"{', '.join(figures)}." if figures else "", *agreement_text.notes(report)]
+    notes += [agreement_text.PUBLISHED if found.fleiss.value is not None else "", f"Next: {step}" if step else ""]
+    return ResultText(agreement_text.headline(report), tuple(filter(None, notes)))
