@@ -52,6 +52,7 @@ from storage.models.registry import ModelStore
 from storage.models.suggestion_statistics import SuggestionStatisticsStore
 from storage.models.suggestions import SuggestionStore
 from storage.models.training_runs import TrainingRunStore
+from storage.pairs.lists import PairListStore
 from storage.pairs.selection import SelectionStore
 from storage.pairs.statistics import StatisticsStore
 from storage.pairs.store import PairStore
@@ -116,6 +117,7 @@ class Stores:
     labelled_pairs = _store(LabelledPairStore)
     experiment_pairs = _store(ExperimentPairStore)
     experiments = _store(ExperimentStore)
+    pair_lists = _store(PairListStore)
     audit = _store(AuditStore)
 
     def cancellable(self, progress: Progress) -> AbstractContextManager[None]:

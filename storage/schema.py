@@ -627,13 +627,17 @@ class PredictorRow(Base):
 
 
 class PredictionRow(Base):
-    """Probabilities of a pair's classes, packed as little-endian float32; all 0 where there was no answer."""
+    """Probabilities of a pair's classes, packed as little-endian float32; all 0 where there was no answer.
+
+    class: the index of the most probable class, -1 where there was no answer.
+    """
 
     __tablename__ = "predictions"
     __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
     predictor: Mapped[int] = mapped_column(ForeignKey("predictors.id", ondelete="CASCADE"), primary_key=True)
     text_hash: Mapped[bytes] = mapped_column(primary_key=True)
     probabilities: Mapped[bytes]
+    class_: Mapped[int] = mapped_column("class")
 
 
 class CellResultRow(Base):
@@ -644,6 +648,22 @@ class CellResultRow(Base):
     key: Mapped[str] = mapped_column(primary_key=True)
     predictor: Mapped[int] = mapped_column(ForeignKey("predictors.id", ondelete="CASCADE"))
     finished_at: Mapped[str]
+
+
+class PairListRow(Base):
+    """A list of pairs that somebody has put together and named, such as a region of a data map."""
+
+    __tablename__ = "pair_lists"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(unique=True)
+    made_at: Mapped[str]
+
+
+class ListedPairRow(Base):
+    __tablename__ = "listed_pairs"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
+    list: Mapped[int] = mapped_column(ForeignKey("pair_lists.id", ondelete="CASCADE"), primary_key=True)
+    pair_key: Mapped[str] = mapped_column(primary_key=True)
 
 
 DATA_SET = "dataset"  # the kind of a stand-in paper for the pairs of an imported file

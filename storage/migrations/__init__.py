@@ -20,7 +20,7 @@ SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "527ac5d866fb4f09dcdc43f3b9e3c301859566d52171b1c6770f20797dae4d33"
+DIGEST = "ac04ceffb3506e523f5faaf840cb6e4492f080375bf96134b0f5adea98ab16c5"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

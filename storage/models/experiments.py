@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -215,7 +216,10 @@ class ExperimentStore:
         finished_cells: Iterable[str],
         at: datetime,
     ) -> None:
-        """Store packed probabilities by text hash, and that these cells are finished; in one transaction, or not."""
+        """Store packed probabilities by text hash, and that these cells are finished; in one transaction, or not.
+
+        The class of a prediction is that of its highest probability, the first of equal ones.
+        """
         known = self._connection.scalar(select(PredictorRow.id).where(PredictorRow.digest == info.digest))
         if known is None:
             values = {
@@ -232,7 +236,8 @@ class ExperimentStore:
             ).scalar_one()
         driver = driver_connection(self._connection)
         driver.executemany(
-            "INSERT OR REPLACE INTO predictions VALUES (?, ?, ?)", ((known, *prediction) for prediction in predictions)
+            "INSERT OR REPLACE INTO predictions VALUES (?, ?, ?, ?)",
+            ((known, hash, packed, _predicted_class(packed)) for hash, packed in predictions),
         )
         driver.executemany(
             "INSERT OR REPLACE INTO cell_results VALUES (?, ?, ?)",
@@ -250,3 +255,9 @@ class ExperimentStore:
                 if where not in done:
                     done[where] = [row[0] for row in driver.execute(_PREDICTED, where)]
                 yield cell, done[where]
+
+
+def _predicted_class(packed: bytes) -> int:
+    values = struct.unpack(f"<{len(packed) // 4}f", packed)
+    best = max(values, default=0.0)
+    return values.index(best) if best > 0 else -1

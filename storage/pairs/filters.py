@@ -97,7 +97,9 @@ class PairFilter:
     statuses: bad pairs are included unless this excludes them, pairs no longer mined only if it has GONE.
     papers: MD5s. annotators: those with an answer that was not withdrawn.
     differing: two or more of these annotators gave different answers, not counting accepted suggestions.
-    rounds: the numbers of annotation rounds.
+    rounds: the numbers of annotation rounds. lists: names of lists of pairs.
+    cells: keys of cells of experiments, for the pairs that one of them is tested on. misread: of those that a cell has
+    predictions for, the ones whose class it predicts wrongly, or rightly; without `cells`, of all experiments.
     contested: annotators gave different answers. disagrees: people agree on another label than the distant one.
     overlap: percent of the hypothesis' words that are in the premise.
     suggested: the label of the current suggestion. confidence, doubt: of this suggestion, in percent.
@@ -124,6 +126,9 @@ class PairFilter:
     annotators: frozenset[str] = frozenset()
     differing: frozenset[str] = frozenset()
     rounds: frozenset[str] = frozenset()
+    lists: frozenset[str] = frozenset()
+    cells: frozenset[str] = frozenset()
+    misread: bool | None = None
     contested: bool | None = None
     disagrees: bool | None = None
     premise_words: Range | None = None

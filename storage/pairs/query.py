@@ -91,6 +91,8 @@ class PairQueryCompiler:
             *traits.conditions(filter.traits),
             *_differing_conditions(filter.differing),
             *_round_conditions(filter.rounds),
+            *_list_conditions(filter.lists),
+            *_cell_conditions(filter.cells, filter.misread),
             *self._annotator_conditions(filter.annotators, first_only),
         ]
 
@@ -180,6 +182,43 @@ def _round_conditions(numbers: frozenset[str]) -> list[SqlClause]:
         conditions.append(SqlClause(f"pairs.id NOT IN ({drawn})"))
     either = " OR ".join(condition.sql for condition in conditions)
     return [SqlClause(f"({either})", among.params)]
+
+
+def _list_conditions(names: frozenset[str]) -> list[SqlClause]:
+    """The pair is in one of the lists with these names, or in none, for ""."""
+    if not names:
+        return []
+    among = all_of(membership_clauses("pair_lists.name", names - {""} or frozenset({""})))
+    listed = """
+        SELECT listed.id FROM listed_pairs JOIN pair_lists ON pair_lists.id = list
+        CROSS JOIN pairs AS listed ON listed.key = pair_key
+    """
+    conditions = [SqlClause(f"pairs.id IN ({listed} WHERE {among.sql})", among.params)]
+    if "" in names:
+        conditions.append(SqlClause(f"pairs.id NOT IN ({listed})"))
+    either = " OR ".join(condition.sql for condition in conditions)
+    return [SqlClause(f"({either})", among.params)]
+
+
+def _cell_conditions(keys: frozenset[str], misread: bool | None) -> list[SqlClause]:
+    """One of the cells is tested on the pair; for `misread`, one of them predicts another class or its own."""
+    if not keys and misread is None:
+        return []
+    conditions = membership_clauses("cells.key", keys)
+    predicted = ""
+    if misread is not None:
+        predicted = """
+            JOIN cell_results ON cell_results.key = cells.key JOIN predictions
+            ON predictions.predictor = cell_results.predictor AND predictions.text_hash = test_items.text_hash
+        """
+        conditions.append(SqlClause(f"predictions.class {'<>' if misread else '='} test_items.class"))
+    where = all_of(conditions)
+    query = f"""
+        SELECT tested.id FROM (SELECT DISTINCT "key", part FROM experiment_cells) AS cells
+        JOIN test_items ON test_items.part = cells.part {predicted}
+        CROSS JOIN pairs AS tested ON tested.key = test_items.pair_key WHERE {where.sql}
+    """
+    return [SqlClause(f"pairs.id IN ({query})", where.params)]
 
 
 def index_scan(paper_ids: list[int] | None, conditions: Sequence[SqlClause]) -> Query:

@@ -95,6 +95,9 @@ FIELDS = {  # in the order of the menu
     "annotators": FilterField("Answered by"),
     "differing": FilterField("Answered differently by"),
     "rounds": FilterField("Annotation round", {"": "in no round"}),
+    "lists": FilterField("List", {"": "in no list"}),
+    "cells": FilterField("Tested in an experiment"),
+    "misread": FilterField("Predicted", {"True": "wrongly", "False": "rightly"}),
     "flagged": FilterField("Flag", {"True": "flagged", "False": "not flagged"}),
     "noted": FilterField("Note", {"True": "has a note", "False": "no note"}),
     "edited": FilterField("Text", {"True": "mended", "False": "as mined"}),
@@ -117,8 +120,8 @@ FIELDS = {  # in the order of the menu
 }
 RANGE_LIMITS = {"years": (1900, 2100), "premise_words": (0, 500), "hypothesis_words": (0, 500), "overlap": (0, 100)}
 RANGE_LIMITS |= dict.fromkeys(("confidence", "doubt"), (0, 100))
-YES_NO = frozenset(("disagrees", "contested", "flagged", "noted", "suggestion_agrees", "accepted", "edited"))
-GROUP_STARTS = (9, 12, 17, 20, 24)  # a separator in the menu before the fields at these positions
+YES_NO = frozenset(("disagrees", "misread", "contested", "flagged", "noted", "suggestion_agrees", "accepted", "edited"))
+GROUP_STARTS = (12, 15, 20, 23, 27)  # a separator in the menu before the fields at these positions
 
 
 def member_name(field: str, member: object) -> str:

@@ -1,7 +1,8 @@
 """Experiments: what was asked, the cells of their tables, the pairs they are tested on, and what systems predict.
 
 A cell's key hashes everything its result depends on, so that experiments share results. Predictions are kept by the
-system's run (or, of a model as it is, by the model's digest) and by a hash of both texts.
+system's run (or, of a model as it is, by the model's digest) and by a hash of both texts. Lists of pairs, such as a
+region of a data map, have a name, so that filters can ask for them.
 """
 
 from alembic import op
@@ -75,6 +76,7 @@ STATEMENTS = (
         predictor INTEGER NOT NULL REFERENCES predictors (id) ON DELETE CASCADE,
         text_hash BLOB NOT NULL,
         probabilities BLOB NOT NULL,
+        class INTEGER NOT NULL,
         PRIMARY KEY (predictor, text_hash)
     ) WITHOUT ROWID
     """,
@@ -83,6 +85,20 @@ STATEMENTS = (
         "key" TEXT NOT NULL PRIMARY KEY,
         predictor INTEGER NOT NULL REFERENCES predictors (id) ON DELETE CASCADE,
         finished_at TEXT NOT NULL
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE pair_lists (
+        id INTEGER NOT NULL PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        made_at TEXT NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE listed_pairs (
+        list INTEGER NOT NULL REFERENCES pair_lists (id) ON DELETE CASCADE,
+        pair_key TEXT NOT NULL,
+        PRIMARY KEY (list, pair_key)
     ) WITHOUT ROWID
     """,
 )

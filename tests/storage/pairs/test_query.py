@@ -6,6 +6,7 @@ import json
 import random
 import re
 import sqlite3
+import struct
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -29,6 +30,7 @@ from storage.annotation.rounds import RoundOrder
 from storage.dataset.candidates import count_candidates, select_candidates
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.export_rows import JSON, REASON, read_batches
+from storage.models import experiments
 from storage.pairs import status
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, full_text_query, with_value
 from storage.pairs.mended_texts import SentenceField
@@ -89,6 +91,9 @@ def _annotate(stores: Stores, draw: random.Random) -> None:
     for size in (PAIRS // 3, PAIRS // 4):
         drawn = [RoundPair(key, "", None) for key in draw.sample(keys, size)]
         stores.annotation_rounds.add(RoundPlan(), drawn, ["mk"], NOW)
+    for name, share in (("hard", 5), ("easy", 7)):
+        stores.pair_lists.put(name, draw.sample(keys, PAIRS // share), NOW)
+    _enter_cells(stores, draw.sample(keys, PAIRS // 2), draw)
     roles = [(name, name, role) for name, role in (("jo", Role.EXPERT), ("ada", Role.ANNOTATOR))]
     for role in roles:
         stores._connection.exec_driver_sql("INSERT INTO annotators (key, name, role) VALUES (?, ?, ?)", role)
@@ -99,6 +104,22 @@ def _annotate(stores: Stores, draw: random.Random) -> None:
 
     for key in draw.sample(keys, PAIRS // 12):
         stores.texts.mend(key, "mk", {SentenceField.PREMISE: f"mended {key}"}, NOW, action=None)
+
+
+def _enter_cells(stores: Stores, keys: list[str], draw: random.Random) -> None:
+    """Two cells of one test part: one has predictions for all of its pairs, the other for most."""
+    tested = [experiments.TestedPair(key, key.encode(), draw.randrange(4), "", "", "", 20) for key in keys]
+    part = stores.experiments.enter_part("part", tested)
+    id = stores.experiments.start("Test", {}, "test", NOW)
+    cells = [experiments.StoredCell(name, name, "", 0, "", "set", 1, part, "") for name in ("one", "two")]
+    stores.experiments.set_cells(id, cells)
+    for cell, share in zip(cells, (1.0, 0.8), strict=True):
+        info = experiments.PredictorInfo(cell.key, cell.key, "processor", 1.0, (), {})
+        rows = [(key.encode(), struct.pack("<4f", *draw.choice(_PREDICTED))) for key in keys if draw.random() < share]
+        stores.experiments.save_predictions(info, rows, [cell.key], NOW)
+
+
+_PREDICTED = ((1.0, 0.0, 0.0, 0.0), (0.1, 0.6, 0.2, 0.1), (0.2, 0.2, 0.3, 0.3), (0.0, 0.0, 0.0, 1.0), (0.0,) * 4)
 
 
 class _Pairs(list[Row]):
@@ -130,6 +151,8 @@ def _all_pairs(path: Path) -> list[Row]:
                 "SELECT pair_key, number FROM annotation_round_pairs JOIN annotation_rounds ON id = round"
             )
         ]
+        lists = list(connection.execute("SELECT pair_key, name FROM listed_pairs JOIN pair_lists ON id = list"))
+        cells = _read_cells(connection)
         found = []
         for row in connection.execute("SELECT * FROM pairs ORDER BY id"):
             suggestion = suggestions.get(row["id"])
@@ -142,11 +165,37 @@ def _all_pairs(path: Path) -> list[Row]:
                     by={who for (key, who), answer in now.items() if key == row["key"] and answer is not None},
                     own={who: answer for (key, who), answer in own.items() if key == row["key"] and answer is not None},
                     rounds={number for key, number in rounds if key == row["key"]},
+                    lists={name for key, name in lists if key == row["key"]},
+                    cells=cells.get(row["key"], {}),
                     suggestion=suggestion,
                     suggested=None if suggestion is None else list(Label)[suggestion["label"]],
                 )
             )
     return found
+
+
+def _read_cells(connection: sqlite3.Connection) -> dict[str, dict[str, bool | None]]:
+    """By pair: the cells that test it, each with whether the pair is misread there; None without a prediction."""
+    predicted = {}
+    for cell, hash, packed in connection.execute(
+        "SELECT r.key, text_hash, probabilities FROM cell_results r JOIN predictions p ON p.predictor = r.predictor"
+    ):
+        values = struct.unpack("<4f", packed)
+        predicted[cell, hash] = max(range(4), key=lambda place, values=values: values[place]) if any(values) else None
+    found: dict[str, dict[str, bool | None]] = {}
+    for cell, key, hash, label in connection.execute(
+        "SELECT c.key, pair_key, text_hash, i.class FROM experiment_cells c JOIN test_items i ON i.part = c.part"
+    ):
+        known = (cell, hash) in predicted
+        found.setdefault(key, {})[cell] = predicted[cell, hash] != label if known else None
+    return found
+
+
+def _is_misread(pair: Row, filter: PairFilter) -> bool:
+    tested = {cell: misread for cell, misread in pair.cells.items() if not filter.cells or cell in filter.cells}
+    if filter.misread is None:
+        return bool(tested) or not filter.cells
+    return filter.misread in tested.values()
 
 
 def is_meant(pair: Row, filter: PairFilter) -> bool:
@@ -167,6 +216,8 @@ def is_meant(pair: Row, filter: PairFilter) -> bool:
             not filter.annotators or bool(filter.annotators & pair.by),
             not filter.differing or len({pair.own[who] for who in filter.differing & pair.own.keys()}) > 1,
             not filter.rounds or bool(filter.rounds & (pair.rounds or {""})),
+            not filter.lists or bool(filter.lists & (pair.lists or {""})),
+            _is_misread(pair, filter),
             _within(pair.paper["year"], filter.years),
             _within(pair.premise_words, filter.premise_words),
             _within(pair.hypothesis_words, filter.hypothesis_words),
@@ -262,6 +313,9 @@ _VALUES_BY_FIELD: dict[str, st.SearchStrategy[Any]] = {
     "annotators": _some("mk", "ada", "jo", "nobody"),
     "differing": _some("mk", "ada", "jo", "nobody"),
     "rounds": _some("", "1", "2", "3", "x"),
+    "lists": _some("", "hard", "easy", "none"),
+    "cells": _some("one", "two", "three"),
+    "misread": st.booleans(),
     "premise_words": _limits(8, 30),
     "hypothesis_words": _limits(8, 30),
     "overlap": _limits(0, 60),
@@ -346,7 +400,9 @@ def _place(pair: Row, order: PairOrder, text: bool) -> tuple[Any, ...]:
 @each_filter
 @given(
     filter=_filters(),
-    field=st.sampled_from(sorted(_VALUES_BY_FIELD.keys() - {"annotators", "differing", "rounds", "text"})),
+    field=st.sampled_from(
+        sorted(_VALUES_BY_FIELD.keys() - {"annotators", "differing", "rounds", "lists", "cells", "misread", "text"})
+    ),
 )
 @example(filter=PairFilter(statuses=frozenset(PairStatus)), field="disagrees")
 def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], filter: PairFilter, field: str) -> None:

@@ -1,0 +1,47 @@
+"""Lists of pairs: put together by a person, and asked for by name in filters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select
+
+from storage.connections import driver_connection
+from storage.convert import utc_text
+from storage.schema import PairListRow
+
+
+class NamedPairList(NamedTuple):
+    """A list's name, and how many pairs were put into it."""
+
+    name: str
+    pairs: int
+
+
+class PairListStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def all(self) -> list[NamedPairList]:
+        """All lists, in the order in which they were made."""
+        count = "SELECT count(*) FROM listed_pairs WHERE list = pair_lists.id"
+        sql = f"SELECT name, ({count}) FROM pair_lists ORDER BY id"
+        return [NamedPairList(*row) for row in driver_connection(self._connection).execute(sql)]
+
+    def put(self, name: str, keys: Iterable[str], at: datetime) -> None:
+        """Make a list of these pairs, in place of one with the same name. `ValueError` for an empty name."""
+        if not name.strip():
+            raise ValueError("a list of pairs needs a name")
+        known = self._connection.scalar(select(PairListRow.id).where(PairListRow.name == name))
+        if known is None:
+            statement = insert(PairListRow).values(name=name, made_at=utc_text(at)).returning(PairListRow.id)
+            known = self._connection.execute(statement).scalar_one()
+        driver = driver_connection(self._connection)
+        driver.execute("DELETE FROM listed_pairs WHERE list = ?", (known,))
+        driver.executemany("INSERT OR IGNORE INTO listed_pairs VALUES (?, ?)", ((known, key) for key in keys))
+
+    def delete(self, name: str) -> None:
+        """Delete the list with this name, if there is one; its pairs stay."""
+        self._connection.execute(delete(PairListRow).where(PairListRow.name == name))
