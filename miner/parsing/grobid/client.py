@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from grobid_client.grobid_client import GrobidClient
 
-from miner.parsing.grobid.http import HttpLimits, HttpReply, send_request
+from miner.http import HttpLimits, HttpReply, send_request
 from miner.parsing.grobid.settings import GrobidSettings, request_fields
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from miner.errors import UnreadableFile
-from miner.parsing.grobid.http import HttpReply, TransportStatus
+from miner.http import HttpReply, TransportStatus
 from miner.parsing.tei import grobid_application, parse_tei, pdf_md5, safe_tree
 from miner.records import Paper
 

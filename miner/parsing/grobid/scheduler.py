@@ -11,8 +11,8 @@ from queue import Empty
 from typing import Any
 
 from miner.errors import UnreadableFile
+from miner.http import HttpLimits, HttpReply, TransportStatus
 from miner.parsing.grobid.client import GrobidHttpClient
-from miner.parsing.grobid.http import HttpLimits, HttpReply, TransportStatus
 from miner.parsing.grobid.outcome import FailedPdf, FileState, Outcome, ParsedPdf, PdfTask, StateChange
 from miner.parsing.grobid.request_queue import Request, RequestQueue
 from miner.parsing.grobid.response import Decision, Response, interpret, odd_answer

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from miner.errors import UserError
-from miner.parsing.grobid.http import HttpLimits, HttpReply, TransportStatus, send_request
+from miner.http import HttpLimits, HttpReply, TransportStatus, send_request
 from miner.parsing.grobid.settings import GrobidSettings
 from miner.progress import Cancelled, Progress
 

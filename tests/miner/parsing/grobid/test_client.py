@@ -20,8 +20,8 @@ from grobid_job import quick
 from replay import ReplayServer, faults, tiny_pdf
 from replay.faults import Cut
 
+from miner.http import HttpLimits, HttpReply, TransportStatus, send_request
 from miner.parsing.grobid.client import GrobidHttpClient
-from miner.parsing.grobid.http import HttpLimits, HttpReply, TransportStatus, send_request
 from miner.parsing.grobid.settings import GrobidSettings
 
 PDF = tiny_pdf("One paper")

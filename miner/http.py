@@ -1,4 +1,4 @@
-"""One HTTP exchange with GROBID: limited in time and size, cancellable; network failures are results."""
+"""One HTTP exchange with a server of the user: limited in time and size, cancellable; network failures are results."""
 
 from __future__ import annotations
 
