@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 PAGES = (
     *("papers", "review", "annotate", "pairs", "suggest", "disagreements", "dashboard", "export"),
-    *("agreement", "audit", "train", "mining", "problems", "settings"),
+    *("agreement", "audit", "train", "experiments", "mining", "problems", "settings"),
 )
 ROUND_PICTURES = (
     *("round-annotate", "round-conflicts", "round-answers"),

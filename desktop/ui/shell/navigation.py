@@ -36,6 +36,14 @@ NAVIGATION = (
     NavigationItem("audit", "Audit", "scan-search", "desktop.ui.pages.audit.page:AuditPage", "Ctrl+Shift+U"),
     NavigationItem("export", "Export", "upload", "desktop.ui.pages.export.page:ExportPage", "Ctrl+7"),
     NavigationItem("train", "Train", "graduation-cap", "desktop.ui.pages.train.page:TrainPage", "Ctrl+8", True),
+    NavigationItem(
+        "experiments",
+        "Experiments",
+        "flask-conical",
+        "desktop.ui.pages.experiments.page:ExperimentsPage",
+        "Ctrl+Shift+T",
+        True,
+    ),
     NavigationItem("mining", "Mining", "sliders-horizontal", "desktop.ui.pages.mining.page:MiningPage", "Ctrl+9", True),
     NavigationItem(
         "problems", "Problems", "triangle-alert", "desktop.ui.pages.problems.page:ProblemsPage", "Ctrl+Shift+P", True
@@ -46,6 +54,6 @@ ANSWER_FILE_PAGES = ("review", "settings")  # what an answer file is for, and wh
 NOT_PREBUILT = ("dashboard", "agreement", "audit")  # built when first shown, since plotting takes long to import
 _MENUS = (
     "&File &Edit &View &Go &Papers &Review A&nnotate &Pairs &Suggest &Disagreements &Dashboard &Agreement A&udit "
-    "E&xport &Train &Mining &Help"
+    "E&xport &Train E&xperiments &Mining &Help"
 )
 MENUS = {text.replace("&", ""): text for text in _MENUS.split()}
