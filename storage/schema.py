@@ -621,6 +621,8 @@ class PredictorRow(Base):
     title: Mapped[str]
     device: Mapped[str]
     seconds: Mapped[float] = mapped_column(REAL)
+    kind: Mapped[str]
+    work: Mapped[float] = mapped_column(REAL)
     notes: Mapped[str]
     versions: Mapped[str]
     made_at: Mapped[str]

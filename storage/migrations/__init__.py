@@ -20,7 +20,7 @@ SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "ac04ceffb3506e523f5faaf840cb6e4492f080375bf96134b0f5adea98ab16c5"
+DIGEST = "bd34786aa6de4bd253554c951724bdd6c9d8c14a7abd8b0459ddb4e4f58a951b"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

@@ -77,7 +77,10 @@ class StoredCell(NamedTuple):
 
 
 class PredictorInfo(NamedTuple):
-    """What predicted. digest: the key of its run, or the model's. seconds: for training and predictions."""
+    """What predicted. digest: the key of its run, or the model's. seconds: for training and predictions.
+
+    kind, work: what took so long, by which the time of other runs is estimated (`miner.experiments.estimate`).
+    """
 
     digest: str
     title: str
@@ -85,6 +88,17 @@ class PredictorInfo(NamedTuple):
     seconds: float
     notes: tuple[str, ...]
     versions: Mapping[str, str]
+    kind: str = ""
+    work: float = 0.0
+
+
+class MeasuredRun(NamedTuple):
+    """How long a finished run took, by what it did."""
+
+    kind: str
+    work: float
+    seconds: float
+    device: str
 
 
 _FINISHED = 'SELECT count(*) FROM experiment_cells c JOIN cell_results r ON r."key" = c."key" WHERE c.experiment = ?'
@@ -207,7 +221,18 @@ class ExperimentStore:
             return None
         with translate_decoding_errors():
             notes, versions = codec.decode(list[str], row["notes"]), codec.decode(dict[str, str], row["versions"])
-        return PredictorInfo(digest, row["title"], row["device"], row["seconds"], tuple(notes), versions)
+        return PredictorInfo(
+            digest, row["title"], row["device"], row["seconds"], tuple(notes), versions, row["kind"], row["work"]
+        )
+
+    def measured_runs(self) -> list[MeasuredRun]:
+        """The runs that say what they did, the newest first."""
+        statement = (
+            select(PredictorRow.kind, PredictorRow.work, PredictorRow.seconds, PredictorRow.device)
+            .where(PredictorRow.work > 0, PredictorRow.kind != "")
+            .order_by(PredictorRow.id.desc())
+        )
+        return [MeasuredRun(*row) for row in self._connection.execute(statement)]
 
     def save_predictions(
         self,
@@ -227,6 +252,8 @@ class ExperimentStore:
                 "title": info.title,
                 "device": info.device,
                 "seconds": info.seconds,
+                "kind": info.kind,
+                "work": info.work,
                 "notes": json.dumps(info.notes),
                 "versions": json.dumps(dict(info.versions)),
                 "made_at": utc_text(at),

@@ -66,6 +66,8 @@ STATEMENTS = (
         title TEXT NOT NULL,
         device TEXT NOT NULL,
         seconds REAL NOT NULL,
+        kind TEXT NOT NULL,
+        work REAL NOT NULL,
         notes TEXT NOT NULL,
         versions TEXT NOT NULL,
         made_at TEXT NOT NULL
