@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tokenizers import Tokenizer
+from torch import nn
 
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.device import Device
@@ -16,11 +18,12 @@ from miner.classifier.events import TrainEvent
 from miner.classifier.examples import TrainingExample
 from miner.classifier.inference import Array, BatchRunner, softmax
 from miner.classifier.loading import load_model, start_network, token_limit
+from miner.classifier.masked_words import train_masked_words
 from miner.classifier.network import PairNetwork
 from miner.classifier.recipe import Recipe
 from miner.classifier.trainer import Trainer
 
-_DYNAMICS = "dynamics-{epoch}.npy"
+_DYNAMICS, _STATE = "dynamics-{epoch}.npy", "state.safetensors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,8 @@ class FineTuningTask:
     """What to fine-tune on what. folder: for states, so that a training that was killed goes on.
 
     new_head: of a start model that knows these classes already, only the encoder is taken.
-    intermediate: a training before, whose encoder alone is carried over. record_dynamics: keep the probability of each
+    intermediate: a training before, whose encoder alone is carried over; `masked_words`: it learns these, not labels.
+    record_dynamics: keep the probability of each
     training pair's label after every epoch (MSciNLI, appendix E).
     """
 
@@ -39,6 +43,7 @@ class FineTuningTask:
     folder: Path
     new_head: bool = True
     intermediate: FineTuningTask | None = None
+    masked_words: bool = False
     record_dynamics: bool = False
 
 
@@ -75,7 +80,8 @@ def fine_tune(
     if task.intermediate is not None:
         before = replace(task.intermediate, folder=task.folder / "intermediate")
         before.folder.mkdir(exist_ok=True)
-        carried, _ = _train(before, None, device, emit, should_stop, "intermediate")
+        train = _train_masked_words if before.masked_words else _train_before
+        carried = train(before, device, emit, should_stop)
     network, encoder = _train(task, carried, device, emit, should_stop, "")
     return FineTunedModel(network, encoder, device)
 
@@ -87,9 +93,34 @@ def read_dynamics(folder: Path) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, A
     return np.stack([one[0] for one in stored]), np.stack([one[1] for one in stored]) > 0
 
 
+def _train_before(
+    task: FineTuningTask, device: Device, emit: Callable[[TrainEvent], None], should_stop: Callable[[], bool]
+) -> nn.Module:
+    network, _ = _train(task, None, device, emit, should_stop, "intermediate")
+    return network.encoder
+
+
+def _train_masked_words(
+    task: FineTuningTask, device: Device, emit: Callable[[TrainEvent], None], should_stop: Callable[[], bool]
+) -> nn.Module:
+    network, tokenizer = start_network(task.start, task.recipe, task.classes, new_head=True)
+    return train_masked_words(
+        task.start,
+        network,
+        tokenizer,
+        _encoder(network, tokenizer, task.recipe),
+        task.examples,
+        task.recipe,
+        device,
+        emit=emit,
+        should_stop=should_stop,
+        state_path=task.folder / _STATE,
+    )
+
+
 def _train(
     task: FineTuningTask,
-    carried: PairNetwork | None,
+    carried: nn.Module | None,
     device: Device,
     emit: Callable[[TrainEvent], None],
     should_stop: Callable[[], bool],
@@ -98,14 +129,8 @@ def _train(
     recipe = task.recipe
     network, tokenizer = start_network(task.start, recipe, task.classes, new_head=task.new_head)
     if carried is not None:
-        network.encoder.load_state_dict(carried.encoder.state_dict())
-    encoder = Encoder(
-        tokenizer,
-        token_limit(network, recipe.max_tokens),
-        hypothesis_only=recipe.hypothesis_only,
-        cut=recipe.cut,
-        alone=recipe.alone,
-    )
+        network.encoder.load_state_dict(carried.state_dict())
+    encoder = _encoder(network, tokenizer, recipe)
     learned = np.array([one.label for one in task.examples if not one.dev], np.int64)
 
     def record(epoch: int) -> None:
@@ -121,10 +146,15 @@ def _train(
         device,
         emit=emit,
         should_stop=should_stop,
-        state_path=task.folder / "state.safetensors",
+        state_path=task.folder / _STATE,
         stage=stage,
         classes=task.classes,
         after_epoch=record if task.record_dynamics else lambda epoch: None,
     )
     trainer.run()
     return network, encoder
+
+
+def _encoder(network: PairNetwork, tokenizer: Tokenizer, recipe: Recipe) -> Encoder:
+    limit = token_limit(network, recipe.max_tokens)
+    return Encoder(tokenizer, limit, hypothesis_only=recipe.hypothesis_only, cut=recipe.cut, alone=recipe.alone)

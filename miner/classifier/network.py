@@ -119,9 +119,7 @@ class PairNetwork(nn.Module):
         return self.head.features(self._states(batch), batch.sentences).float()
 
     def _states(self, batch: Batch) -> torch.Tensor:
-        types: dict[str, Any] = {"token_type_ids": batch.types} if self.has_token_types else {}
-        # An integer mask, since XLNet subtracts it.
-        states: torch.Tensor = self.encoder(batch.tokens, attention_mask=batch.mask.long(), **types).last_hidden_state
+        states = token_states(self.encoder, batch, token_types=self.has_token_types)
         if self._class_token_is_last:  # moved to the front for the heads
             ends = batch.mask.sum(1) - 1
             states = torch.cat([states[torch.arange(len(ends), device=ends.device), ends][:, None], states[:, 1:]], 1)
@@ -142,6 +140,14 @@ class PublishedClassifier(nn.Module):
         types: dict[str, Any] = {"token_type_ids": batch.types} if self._has_token_types else {}
         logits: torch.Tensor = self.classifier(batch.tokens, attention_mask=batch.mask.long(), **types).logits
         return logits[:, self._order].float()
+
+
+def token_states(encoder: nn.Module, batch: Batch, *, token_types: bool) -> torch.Tensor:
+    """What an encoder makes of each token: shape (pairs, tokens, width)."""
+    types: dict[str, Any] = {"token_type_ids": batch.types} if token_types else {}
+    # An integer mask, since XLNet subtracts it.
+    states: torch.Tensor = encoder(batch.tokens, attention_mask=batch.mask.long(), **types).last_hidden_state
+    return states
 
 
 def _sharpened(logits: torch.Tensor, power: float) -> torch.Tensor:

@@ -22,6 +22,7 @@ from miner.classifier.encoding import Encoded, Encoder, batch_of, shuffled_order
 from miner.classifier.events import DevScores, TrainEvent, TrainNote, TrainStep
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.inference import Array, BatchRunner
+from miner.classifier.masked_word_network import MaskedWordNetwork
 from miner.classifier.metrics import Scores, score_predictions
 from miner.classifier.network import PairNetwork, embeddings
 from miner.classifier.neural import NeuralNetwork
@@ -56,7 +57,7 @@ class Trainer:
 
     def __init__(
         self,
-        network: PairNetwork | NeuralNetwork,
+        network: PairNetwork | NeuralNetwork | MaskedWordNetwork,
         encoder: Encoder | StemEncoder,
         examples: Sequence[TrainingExample],
         recipe: Recipe,

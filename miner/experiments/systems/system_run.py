@@ -141,11 +141,10 @@ def _fine_tuned(task: SystemRunTask, system: EncoderSystem, progress: Progress, 
     start = inspect_checkpoint(task.start, name=task.start_name)
     before = None
     if system.intermediate is not None:
-        if system.intermediate.objective is not Objective.LABELS:
-            raise UserError("Masked words cannot be learned yet.", hint='Choose objective = "labels".')
         needed = [_as_read(one, system.input) for one in read_examples(task.folder / NEEDED_EXAMPLES)]
         first = replace(recipe, epochs=system.intermediate.epochs, patience=0)
-        before = FineTuningTask(start, first, task.needed_classes, needed, task.folder)
+        masked = system.intermediate.objective is Objective.MLM
+        before = FineTuningTask(start, first, task.needed_classes, needed, task.folder, masked_words=masked)
     if task.mapping_epochs:
         recipe = replace(recipe, epochs=task.mapping_epochs, patience=0)
     examples = [_as_read(one, system.input) for one in read_examples(task.folder / EXAMPLES)]

@@ -198,7 +198,7 @@ columns = "score"
     assert [view.rows for view in done.tables.tables] == [("all", "easy"), ("all", "easy")]
     assert done.tables.tables[0].columns == ("neutral", "linked", "macro F1", "accuracy")
     assert done.computed == 4
-    assert [problem for problem in done.problems if "Masked words" in problem]
+    assert [problem for problem in done.problems if "no token for a masked word" in problem]
     left = [path for path in (tmp_path / "demo.models" / "experiments").rglob("*") if path.is_file()]
     assert [path.suffix for path in left] == [".npz"]
 
