@@ -555,12 +555,17 @@ class SuggestionRow(Base):
 
 
 class ExperimentRow(Base):
-    """An experiment as its file says it (`recipe`, canonical JSON). state: running, done, stopped or failed."""
+    """An experiment as its file says it (`recipe`, canonical JSON). state: running, done, stopped or failed.
+
+    text, folder: the file as it was written, and the folder that its paths are relative to; "" where it has none.
+    """
 
     __tablename__ = "experiments"
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]
     recipe: Mapped[str]
+    text: Mapped[str]
+    folder: Mapped[str]
     state: Mapped[str]
     program: Mapped[str]
     started_at: Mapped[str]
@@ -595,7 +600,10 @@ class TestItemRow(Base):
 
 
 class ExperimentCellRow(Base):
-    """A cell of an experiment, as `miner.experiments.plan` plans it; it is finished if its key has a result."""
+    """A cell of an experiment, as `miner.experiments.plan` plans it; it is finished if its key has a result.
+
+    problem: why it is not computed. failure: why its last run came to nothing.
+    """
 
     __tablename__ = "experiment_cells"
     __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
@@ -610,6 +618,7 @@ class ExperimentCellRow(Base):
     seed: Mapped[int]
     part: Mapped[int] = mapped_column(ForeignKey("test_parts.id"))
     problem: Mapped[str]
+    failure: Mapped[str]
 
 
 class PredictorRow(Base):

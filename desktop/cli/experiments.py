@@ -13,9 +13,6 @@ from desktop.jobs.experiments.run import run_experiment
 from desktop.text import count
 from miner import codec
 from miner.errors import UserError
-from miner.experiments.experiment import (
-    Experiment,
-)
 from miner.experiments.experiment_file import parse_experiment, ready_names, ready_text, to_data
 from miner.experiments.systems.system_run import RUNNABLE
 from miner.experiments.table_text import FORMATS, value_text
@@ -41,9 +38,10 @@ def experiment(options: Options) -> CommandResult:
         with open_project(options) as project:
             run_job(forget_experiment(project, options.forget), options)
         return CommandResult(f"Forgot experiment {options.forget}.", {"forgotten": options.forget})
-    asked, folder = _read(_required(options))
+    text, folder = _read(_required(options))
+    asked = parse_experiment(text)
     with open_project(options) as project:
-        done = run_job(run_experiment(project, asked, folder, options.device), options)
+        done = run_job(run_experiment(project, asked, folder, options.device, text=text), options)
         _save(options, project, done.id)
     stored = done.tables.stored
     head = f"Experiment {done.id}, {stored.name}: {stored.finished:,} of {count(stored.cells, 'cell')} computed"
@@ -61,18 +59,18 @@ def _required(options: Options) -> str:
     return name
 
 
-def _read(name: str) -> tuple[Experiment, Path]:
-    """The experiment of a file or of a ready one's name, and the folder that its files are relative to."""
+def _read(name: str) -> tuple[str, Path]:
+    """The text of a file or of a ready experiment, and the folder that its files are relative to."""
     path = expand_home(name)
     if path.suffix != ".toml" and not is_file(path):
-        return parse_experiment(ready_text(name)), Path()
+        return ready_text(name), Path()
     try:
         if path.stat().st_size > _MAX_BYTES:
             raise UserError(f"{path} is too long for an experiment.")
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as exc:
         raise UserError(f"{path} cannot be read: {exc}.", hint="Name a ready experiment or a TOML file.") from exc
-    return parse_experiment(text), path.parent
+    return text, path.parent
 
 
 def _list(options: Options) -> CommandResult:

@@ -20,7 +20,7 @@ SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "bd34786aa6de4bd253554c951724bdd6c9d8c14a7abd8b0459ddb4e4f58a951b"
+DIGEST = "fa9fd5b4caee9f0f0b60bfd7107c7875de98b3a140fbe17070cdc5f2c22372e7"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

@@ -36,7 +36,10 @@ class ExperimentState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StoredExperiment:
-    """An experiment of the project. recipe: as `experiment_file.to_data` gives it. cells, finished: how many."""
+    """An experiment of the project. recipe: as `experiment_file.to_data` gives it. cells, finished: how many.
+
+    text, folder: its file as it was written, and the folder that paths in it are relative to; "" where it has none.
+    """
 
     id: int
     name: str
@@ -48,6 +51,8 @@ class StoredExperiment:
     problem: str
     cells: int
     finished: int
+    text: str = ""
+    folder: str = ""
 
 
 class TestedPair(NamedTuple):
@@ -63,7 +68,10 @@ class TestedPair(NamedTuple):
 
 
 class StoredCell(NamedTuple):
-    """A cell of an experiment, in its order. part: the id of its test part. problem: why it is not computed."""
+    """A cell of an experiment, in its order. part: the id of its test part. problem: why it is not computed.
+
+    failure: why its last run came to nothing.
+    """
 
     key: str
     run: str
@@ -74,6 +82,7 @@ class StoredCell(NamedTuple):
     seed: int
     part: int
     problem: str
+    failure: str = ""
 
 
 class PredictorInfo(NamedTuple):
@@ -113,10 +122,13 @@ class ExperimentStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def start(self, name: str, recipe: Mapping[str, Any], program: str, at: datetime) -> int:
+    def start(
+        self, name: str, recipe: Mapping[str, Any], program: str, at: datetime, *, text: str = "", folder: str = ""
+    ) -> int:
         """Store an experiment that is RUNNING: a new one, or the one with the same recipe again; returns its id."""
         text = json.dumps(recipe, ensure_ascii=False)
         values = {"state": ExperimentState.RUNNING.value, "program": program, "started_at": utc_text(at), "problem": ""}
+        values |= {"text": text, "folder": folder}
         known = self._connection.scalar(select(ExperimentRow.id).where(ExperimentRow.recipe == text))
         if known is not None:
             self._connection.execute(
@@ -152,6 +164,8 @@ class ExperimentStore:
                         row["problem"],
                         total,
                         finished,
+                        row["text"],
+                        row["folder"],
                     )
                 )
         return found
@@ -196,13 +210,21 @@ class ExperimentStore:
         """Store the cells of an experiment, in place of those it had."""
         self._connection.execute(delete(ExperimentCellRow).where(ExperimentCellRow.experiment == experiment))
         driver_connection(self._connection).executemany(
-            "INSERT INTO experiment_cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO experiment_cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((experiment, position, *cell) for position, cell in enumerate(cells)),
+        )
+
+    def note_failure(self, experiment: int, run: str, failure: str) -> None:
+        """Store why the cells of a run could not be computed."""
+        self._connection.execute(
+            update(ExperimentCellRow)
+            .where(ExperimentCellRow.experiment == experiment, ExperimentCellRow.run == run)
+            .values(failure=failure)
         )
 
     def cells(self, experiment: int) -> list[StoredCell]:
         """The cells of an experiment, in their order."""
-        sql = """SELECT "key", run, mapping, system, train, test, seed, part, problem FROM experiment_cells
+        sql = """SELECT "key", run, mapping, system, train, test, seed, part, problem, failure FROM experiment_cells
             WHERE experiment = ? ORDER BY position"""
         return [StoredCell(*row) for row in driver_connection(self._connection).execute(sql, (experiment,))]
 

@@ -13,6 +13,14 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from desktop.jobs.experiments.data import ExperimentText, read_data
+from desktop.jobs.experiments.events import (
+    ExperimentEvent,
+    ExperimentListener,
+    ExperimentStarted,
+    RunEnded,
+    RunProgressed,
+    RunStarted,
+)
 from desktop.jobs.experiments.results import ExperimentTables, read_tables
 from desktop.jobs.experiments.running import experiment_lock
 from desktop.jobs.models.registry import find_model, models_folder
@@ -65,9 +73,15 @@ class ExperimentResult:
 
 
 def run_experiment(
-    project: Project, experiment: Experiment, folder: Path, device: str = "auto"
+    project: Project,
+    experiment: Experiment,
+    folder: Path,
+    device: str = "auto",
+    *,
+    text: str = "",
+    listener: ExperimentListener | None = None,
 ) -> Job[ExperimentResult]:
-    """Compute all cells that are not known yet, and store them one run after the other. folder: of the file.
+    """Compute all cells that are not known yet, and store them one run after the other. folder, text: of the file.
 
     When it is cancelled or killed, what is computed is kept. `UserError` where the data cannot be read, or no system
     could be run.
@@ -75,16 +89,27 @@ def run_experiment(
 
     def work(progress: Progress) -> ExperimentResult:
         with experiment_lock(project):
-            return _ExperimentRun(project, experiment, folder, device, progress).run()
+            return _ExperimentRun(project, experiment, folder, device, progress, text, listener).run()
 
     return Job(f"Running the experiment {experiment.name}", work, _IF_STOPPED)
 
 
 class _ExperimentRun:
-    def __init__(self, project: Project, experiment: Experiment, folder: Path, device: str, progress: Progress) -> None:
+    def __init__(
+        self,
+        project: Project,
+        experiment: Experiment,
+        folder: Path,
+        device: str,
+        progress: Progress,
+        text: str,
+        listener: ExperimentListener | None,
+    ) -> None:
         self._project, self._given, self._folder = project, experiment, folder
         self._device, self._progress = device, progress
+        self._text, self._listener = text, listener
         self._problems: dict[str, None] = {}
+        self._model_problems: dict[int, str] = {}  # by the system's index
         self._computed = 0
 
     def run(self) -> ExperimentResult:
@@ -97,7 +122,7 @@ class _ExperimentRun:
         id = self._enter(planned, {name: parts["test"].digest for name, parts in digests.items() if "test" in parts})
         state, problem = ExperimentState.FAILED, ""
         try:
-            self._compute(planned)
+            self._compute(id, planned)
             state = ExperimentState.DONE
         except Cancelled:
             state = ExperimentState.STOPPED
@@ -122,8 +147,9 @@ class _ExperimentRun:
         for index, system in enumerate(experiment.systems):
             if isinstance(system, EncoderSystem | ModelSystem):
                 reference = system.start if isinstance(system, EncoderSystem) else system.model
-                with self._noted(system.title):
+                with self._noted(system.title) as noted:
                     found[index], _ = find_model(self._project, reference)
+                self._model_problems[index] = noted.problem
         return found
 
     def _enter(self, planned: Plan, digests: Mapping[str, str]) -> int:
@@ -131,7 +157,12 @@ class _ExperimentRun:
         now = datetime.now(UTC)
         with self._project.transaction(bulk=True) as stores:
             id = stores.experiments.start(
-                self._experiment.name, to_data(self._experiment), f"pairwright {version('pairwright')}", now
+                self._experiment.name,
+                to_data(self._experiment),
+                f"pairwright {version('pairwright')}",
+                now,
+                text=self._text,
+                folder=str(self._folder.absolute()),
             )
             parts = {}
             for test in dict.fromkeys(cell.test for cell in planned.cells):
@@ -140,7 +171,7 @@ class _ExperimentRun:
             stores.experiments.set_cells(id, [_stored(cell, parts[cell.test]) for cell in planned.cells])
         return id
 
-    def _compute(self, planned: Plan) -> None:
+    def _compute(self, id: int, planned: Plan) -> None:
         finished = self._finished(planned.cells)
         by_run: dict[str, list[ExperimentCell]] = {run.key: [] for run in planned.runs}
         for cell in planned.cells:
@@ -153,10 +184,21 @@ class _ExperimentRun:
         for run in planned.runs:
             if run not in missing:  # its program may have been killed after its predictions were stored
                 shutil.rmtree(self._run_folder(run), ignore_errors=True)
+        self._emit(ExperimentStarted(id, tuple(run.key for run in missing)))
         for number, run in enumerate(missing):
             title = f"{number + 1} of {len(missing)}: {self._title(run)}"
-            with self._noted(self._title(run)):
+            self._emit(RunStarted(run.key, self._title(run)))
+            with self._noted(self._title(run)) as noted:
                 self._run(run, by_run[run.key], title)
+            failure = noted.problem or self._model_problems.get(run.system, "")
+            if failure:
+                with self._project.transaction() as stores:
+                    stores.experiments.note_failure(id, run.key, failure)
+            self._emit(RunEnded(run.key, failure))
+
+    def _emit(self, event: ExperimentEvent) -> None:
+        if self._listener is not None:
+            self._listener(event)
 
     def _run(self, run: SystemRun, cells: Sequence[ExperimentCell], title: str) -> None:
         system = self._experiment.systems[run.system]
@@ -170,6 +212,7 @@ class _ExperimentRun:
         def on_event(event: RunProgress) -> None:
             with suppress(Cancelled):
                 self._progress.tick(event.done, event.total, f"{title}, {event.what}", may_wait=False)
+            self._emit(RunProgressed(run.key, event.done, event.total, event.what))
 
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -307,14 +350,17 @@ class _Noted:
 
     def __init__(self, title: str, problems: dict[str, None]) -> None:
         self._title, self._problems = title, problems
+        self.problem = ""
+        """What was noted; "" for nothing."""
 
-    def __enter__(self) -> None:
-        return None
+    def __enter__(self) -> _Noted:
+        return self
 
     def __exit__(self, kind: object, exc: BaseException | None, trace: object) -> bool:
         if not isinstance(exc, UserError):
             return False
-        self._problems[f"{self._title}: {exc} {exc.hint}".rstrip()] = None
+        self.problem = f"{exc} {exc.hint}".rstrip()
+        self._problems[f"{self._title}: {self.problem}"] = None
         return True
 
 

@@ -16,6 +16,8 @@ STATEMENTS = (
         id INTEGER NOT NULL PRIMARY KEY,
         name TEXT NOT NULL,
         recipe TEXT NOT NULL,
+        text TEXT NOT NULL,
+        folder TEXT NOT NULL,
         state TEXT NOT NULL,
         program TEXT NOT NULL,
         started_at TEXT NOT NULL,
@@ -56,6 +58,7 @@ STATEMENTS = (
         seed INTEGER NOT NULL,
         part INTEGER NOT NULL REFERENCES test_parts (id),
         problem TEXT NOT NULL,
+        failure TEXT NOT NULL,
         PRIMARY KEY (experiment, position)
     ) WITHOUT ROWID
     """,
