@@ -137,8 +137,7 @@ class _Planner:
         seeds = self._experiment.seeds
         if index in self._people:
             return tuple(range(self._people[index]))
-        varies = system.VARIES or (getattr(system, "shots", 0) > 0)
-        return seeds if varies else seeds[:1]
+        return seeds if system.varies else seeds[:1]
 
     def run(self, index: int, train: str, seed: int) -> SystemRun:
         mapping = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -9,6 +10,7 @@ from typing import Any
 
 from miner.classifier.recipe import PRESETS, Recipe
 from miner.errors import UserError
+from miner.experiments.prompting.addresses import check_address
 
 
 class SystemInput(StrEnum):
@@ -24,7 +26,7 @@ class SystemInput(StrEnum):
 class System:
     """What predicts. name: in tables; by default what the system is.
 
-    LEARNS: whether it is trained on a set. VARIES: whether runs with different seeds differ.
+    LEARNS: whether it is trained on a set. VARIES: whether runs with different seeds differ, unless `varies` says more.
     """
 
     name: str = ""
@@ -42,6 +44,11 @@ class System:
     @property
     def default_name(self) -> str:
         raise NotImplementedError
+
+    @property
+    def varies(self) -> bool:
+        """Whether runs with different seeds differ."""
+        return self.VARIES
 
     @property
     def needed_sets(self) -> tuple[str, ...]:
@@ -196,6 +203,11 @@ class ModelSystem(System):
         return self.model.rstrip("/").rpartition("/")[2]
 
 
+TEMPLATE_PLACES = ("premise", "hypothesis", "classes", "options", "definitions", "number")
+"""What a prompt's template can have in braces. classes: numbered names; options: lettered definitions; definitions:
+a line for each class; number: how many classes there are."""
+
+
 class AnswerReading(StrEnum):
     """How a chat model's answer becomes a class.
 
@@ -210,29 +222,43 @@ class AnswerReading(StrEnum):
 class PromptSystem(System):
     """A chat model that is asked (MSciNLI, section 4.2).
 
-    template: 1, 2 or 3 (MSciNLI, table 18), or the text of one with {premise} and {hypothesis}. shots: exemplars of
-    each class, drawn from the train part of `exemplars`; another draw for each seed. model: a folder or a GGUF file of
-    transformers. endpoint: instead, the address of an OpenAI-compatible server, of this computer unless `remote`.
+    template: 1, 2 or 3 (MSciNLI, table 18), or the text of one with `TEMPLATE_PLACES` in braces. shots: exemplars of
+    each class, drawn from the train part of `exemplars`; another draw for each seed. definitions: of classes, by name;
+    by default the papers'. model: a folder of transformers, a GGUF file or a name at the hub. endpoint: instead, the
+    address of an OpenAI-compatible server, of this computer unless `remote`. encoder: finds the nearest definition of
+    an answer; by default the words that both have do.
     """
 
     model: str = ""
     endpoint: str = ""
     remote: bool = False
     template: int | str = 3
+    definitions: Mapping[str, str] = field(default_factory=dict)
     shots: int = 0
     exemplars: str = ""
     answer: AnswerReading = AnswerReading.RULES
+    encoder: str = ""
     max_new_tokens: int = 40
 
     def __post_init__(self) -> None:
-        if bool(self.model) + bool(self.endpoint) == 0:
+        if not self.model and not self.endpoint:
             raise ValueError("a prompt system needs a `model`, and an `endpoint` if a server runs it")
+        if self.endpoint:
+            check_address(self.endpoint, is_remote=self.remote)
+            if self.answer is AnswerReading.OPTIONS:
+                raise ValueError('a server does not say how likely options are: choose `answer = "rules"`')
         if not 0 <= self.shots <= 8 or bool(self.shots) != bool(self.exemplars):
             raise ValueError("`shots`, from 1 to 8, and `exemplars`, a set to draw them from, belong together")
-        if isinstance(self.template, int) and self.template not in (1, 2, 3):
+        if isinstance(self.template, str):
+            _check_template(self.template)
+        elif self.template not in (1, 2, 3):
             raise ValueError("`template` must be 1, 2, 3 or a text")
         if not 1 <= self.max_new_tokens <= 1000:
             raise ValueError("`max_new_tokens` must be from 1 to 1,000")
+
+    @property
+    def varies(self) -> bool:
+        return self.shots > 0
 
     @property
     def default_name(self) -> str:
@@ -243,6 +269,18 @@ class PromptSystem(System):
     @property
     def needed_sets(self) -> tuple[str, ...]:
         return (self.exemplars,) if self.exemplars else ()
+
+
+def _check_template(text: str) -> None:
+    """`ValueError` unless the template names both sentences, and nothing else but its places."""
+    if len(text) > 20_000:
+        raise ValueError("`template` is longer than 20,000 characters")
+    there = re.findall(r"\{(\w+)\}", text)
+    if unknown := [name for name in there if name not in TEMPLATE_PLACES]:
+        places = ", ".join(f"{{{name}}}" for name in TEMPLATE_PLACES)
+        raise ValueError(f"`template` has {{{unknown[0]}}}, but there are only {places}")
+    if missing := [name for name in TEMPLATE_PLACES[:2] if name not in there]:
+        raise ValueError(f"`template` lacks {{{missing[0]}}}, where that sentence belongs")
 
 
 @dataclass(frozen=True, slots=True)

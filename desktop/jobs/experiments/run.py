@@ -332,7 +332,7 @@ class _ExperimentRun:
 
     def _title(self, run: SystemRun) -> str:
         system = self._experiment.systems[run.system]
-        parts = [system.title, *[f"trained on {run.train}"] * bool(run.train), *[f"seed {run.seed}"] * system.VARIES]
+        parts = [system.title, *[f"trained on {run.train}"] * bool(run.train), *[f"seed {run.seed}"] * system.varies]
         return ", ".join(parts)
 
     def _run_folder(self, run: SystemRun) -> Path:

@@ -1,0 +1,1 @@
+"""Chat models that are asked for the relation of a pair: prompts, the reading of answers, servers."""
