@@ -599,6 +599,17 @@ class TestItemRow(Base):
     words: Mapped[int]
 
 
+class TestTextRow(Base):
+    """The texts of a test pair that the project does not have."""
+
+    __test__ = False
+    __tablename__ = "test_texts"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
+    text_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    premise: Mapped[str]
+    hypothesis: Mapped[str]
+
+
 class ExperimentCellRow(Base):
     """A cell of an experiment, as `miner.experiments.plan` plans it; it is finished if its key has a result.
 

@@ -20,7 +20,7 @@ SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "fa9fd5b4caee9f0f0b60bfd7107c7875de98b3a140fbe17070cdc5f2c22372e7"
+DIGEST = "610bc16760eb703734aa0e8b8b3b56f22e959f835e4385af5f0797e707c28eeb"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

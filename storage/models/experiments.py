@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -21,7 +22,9 @@ from storage.schema import (
     ExperimentCellRow,
     ExperimentRow,
     PredictorRow,
+    TestItemRow,
     TestPartRow,
+    TestTextRow,
 )
 
 
@@ -65,6 +68,38 @@ class TestedPair(NamedTuple):
     strategy: str
     phrase: str
     words: int
+
+
+class TestedText(NamedTuple):
+    """The texts of a pair of a test part. key: of the pair, or of the file and the line that it is from."""
+
+    key: str
+    text_hash: bytes
+    premise: str
+    hypothesis: str
+
+
+class TestedRow(NamedTuple):
+    """A pair of a test part with what a cell predicts of it. premise, hypothesis: "" where they are not known.
+
+    packed: the probabilities, None where there are none. in_project: the project has the pair.
+    """
+
+    key: str
+    label: int
+    predicted: int
+    packed: bytes | None
+    premise: str
+    hypothesis: str
+    in_project: bool
+
+
+class PairPrediction(NamedTuple):
+    """What a run or model predicts of a pair. classes: their names, in the order of the probabilities."""
+
+    title: str
+    classes: tuple[str, ...]
+    probabilities: tuple[float, ...]
 
 
 class StoredCell(NamedTuple):
@@ -115,6 +150,22 @@ _PREDICTED = """
     SELECT p.probabilities FROM test_items i
     LEFT JOIN predictions p ON p.predictor = ? AND p.text_hash = i.text_hash
     WHERE i.part = ? ORDER BY i.position
+"""
+_TESTED_ROWS = """
+    SELECT i.pair_key, i.class, coalesce(p.class, -1), p.probabilities,
+        coalesce(pairs.premise, t.premise, ''), coalesce(pairs.hypothesis, t.hypothesis, ''), coalesce(pairs.current, 0)
+    FROM test_items i JOIN cell_results r ON r."key" = ?2
+    LEFT JOIN predictions p ON p.predictor = r.predictor AND p.text_hash = i.text_hash
+    LEFT JOIN pairs ON pairs.key = i.pair_key LEFT JOIN test_texts t ON t.text_hash = i.text_hash
+    WHERE i.part = ?1 ORDER BY i.position
+"""
+_PREDICTOR_CLASSES = """
+    SELECT DISTINCT r.predictor, recipe ->> '$.classes' FROM cell_results r
+    JOIN experiment_cells c ON c."key" = r."key" JOIN experiments ON experiments.id = c.experiment
+"""
+_PREDICTIONS_OF = """
+    SELECT predictors.id, title, probabilities FROM predictors
+    CROSS JOIN predictions ON predictor = predictors.id AND text_hash = ? ORDER BY predictors.id
 """
 
 
@@ -184,11 +235,12 @@ class ExperimentStore:
         still = set(self._connection.scalars(select(ExperimentCellRow.run).distinct()))
         for run in runs - still:
             self._connection.execute(delete(PredictorRow).where(PredictorRow.digest == run))
-        used = select(ExperimentCellRow.part).distinct()
-        self._connection.execute(delete(TestPartRow).where(TestPartRow.id.not_in(used)))
+        self._delete_unused_parts()
 
-    def enter_part(self, digest: str, items: Iterable[TestedPair]) -> int:
-        """The id of the test part with this digest, which is stored unless it is known."""
+    def enter_part(self, items: Iterable[TestedPair]) -> int:
+        """The id of the test part with these pairs, in this order, which is stored unless it is known."""
+        items = list(items)
+        digest = _digest(items)
         known = self._connection.scalar(select(TestPartRow.id).where(TestPartRow.digest == digest))
         if known is not None:
             return int(known)
@@ -199,6 +251,14 @@ class ExperimentStore:
             ((id, position, *item) for position, item in enumerate(items)),
         )
         return id
+
+    def enter_texts(self, pairs: Iterable[TestedText]) -> None:
+        """Store the texts of those of these pairs that the project does not have."""
+        driver_connection(self._connection).executemany(
+            """INSERT OR IGNORE INTO test_texts SELECT ?2, ?3, ?4
+            WHERE NOT EXISTS (SELECT 1 FROM pairs WHERE key = ?1)""",
+            pairs,
+        )
 
     def items(self, part: int) -> list[TestedPair]:
         """The pairs of a test part, in their order."""
@@ -213,6 +273,7 @@ class ExperimentStore:
             "INSERT INTO experiment_cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((experiment, position, *cell) for position, cell in enumerate(cells)),
         )
+        self._delete_unused_parts()  # a part of before has other groups where papers were given other domains
 
     def note_failure(self, experiment: int, run: str, failure: str) -> None:
         """Store why the cells of a run could not be computed."""
@@ -304,6 +365,51 @@ class ExperimentStore:
                 if where not in done:
                     done[where] = [row[0] for row in driver.execute(_PREDICTED, where)]
                 yield cell, done[where]
+
+    def tested_rows(self, cell: StoredCell) -> list[TestedRow]:
+        """The pairs of a finished cell's test part with its predictions, in order; none before it is finished."""
+        rows = driver_connection(self._connection).execute(_TESTED_ROWS, (cell.part, cell.key))
+        return [TestedRow(*row)._replace(in_project=bool(row[-1])) for row in rows]
+
+    def outside(self, part: int) -> int:
+        """How many pairs of a test part the project does not have, as those of files."""
+        sql = "SELECT count(*) FROM test_items WHERE part = ? AND pair_key NOT IN (SELECT key FROM pairs WHERE current)"
+        [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
+        return int(number)
+
+    def predictors(self, experiment: int) -> list[PredictorInfo]:
+        """What predicted the finished cells of an experiment, in the order of its cells."""
+        sql = """SELECT predictors.digest FROM experiment_cells c JOIN cell_results r ON r."key" = c."key"
+            JOIN predictors ON predictors.id = r.predictor WHERE c.experiment = ? GROUP BY 1 ORDER BY min(c.position)"""
+        digests = driver_connection(self._connection).execute(sql, (experiment,)).fetchall()
+        found = [self.predictor(digest) for (digest,) in digests]
+        return [one for one in found if one is not None]
+
+    def predictions_of(self, text_hash: bytes) -> list[PairPrediction]:
+        """All that runs and models of experiments predict of a pair with these texts, in the order of the runs."""
+        driver = driver_connection(self._connection)
+        classes: dict[int, tuple[str, ...]] = {}
+        for predictor, names in driver.execute(_PREDICTOR_CLASSES):
+            classes.setdefault(predictor, tuple(json.loads(names or "{}")))
+        found = []
+        for predictor, title, packed in driver.execute(_PREDICTIONS_OF, (text_hash,)).fetchall():
+            values = struct.unpack(f"<{len(packed) // 4}f", packed)
+            if len(values) == len(classes.get(predictor, ())):
+                found.append(PairPrediction(title, classes[predictor], values))
+        return found
+
+    def _delete_unused_parts(self) -> None:
+        used = select(ExperimentCellRow.part).distinct()
+        self._connection.execute(delete(TestPartRow).where(TestPartRow.id.not_in(used)))
+        known = select(TestItemRow.text_hash)
+        self._connection.execute(delete(TestTextRow).where(TestTextRow.text_hash.not_in(known)))
+
+
+def _digest(items: Sequence[TestedPair]) -> str:
+    digest = blake2b(digest_size=16)
+    for item in items:
+        digest.update(f"{tuple(item)!r}\n".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
 
 
 def _predicted_class(packed: bytes) -> int:

@@ -100,8 +100,9 @@ class PairFilter:
     rounds: the numbers of annotation rounds. lists: names of lists of pairs.
     cells: keys of cells of experiments, for the pairs that one of them is tested on. misread: of those that a cell has
     predictions for, the ones whose class it predicts wrongly, or rightly; without `cells`, of all experiments.
+    predicted: the names of the classes that one of these cells predicts, "" where it gave no answer.
     contested: annotators gave different answers. disagrees: people agree on another label than the distant one.
-    overlap: percent of the hypothesis' words that are in the premise.
+    words: of both sentences. overlap: percent of the hypothesis' words that are in the premise.
     suggested: the label of the current suggestion. confidence, doubt: of this suggestion, in percent.
     suggestion_agrees: the suggested label is the label in an export.
     accepted: all answers are accepted suggestions.
@@ -129,8 +130,10 @@ class PairFilter:
     lists: frozenset[str] = frozenset()
     cells: frozenset[str] = frozenset()
     misread: bool | None = None
+    predicted: frozenset[str] = frozenset()
     contested: bool | None = None
     disagrees: bool | None = None
+    words: Range | None = None
     premise_words: Range | None = None
     hypothesis_words: Range | None = None
     overlap: Range | None = None
@@ -143,7 +146,8 @@ class PairFilter:
     traits: frozenset[HypothesisTrait] = frozenset()
 
     def __post_init__(self) -> None:
-        ranges = (self.years, self.premise_words, self.hypothesis_words, self.overlap, self.confidence, self.doubt)
+        words = (self.words, self.premise_words, self.hypothesis_words)
+        ranges = (*words, self.years, self.overlap, self.confidence, self.doubt)
         if any(limit is not None and abs(limit) > MAX_RANGE_VALUE for limits in ranges for limit in limits or ()):
             raise ValueError("a limit is too large")
 

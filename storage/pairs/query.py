@@ -21,7 +21,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from storage.pairs import current_suggestions, facets, traits
+from storage.pairs import cells, current_suggestions, facets, traits
 from storage.pairs.filters import PairFilter, PairStatus, full_text_query
 from storage.sql import Query, SqlClause, all_of, membership_clauses, range_clauses
 
@@ -85,6 +85,7 @@ class PairQueryCompiler:
             *map(SqlClause, packed),
             *membership_clauses("pairs.phrase", filter.phrases),
             *membership_clauses("pairs.split", filter.splits),
+            *range_clauses("pairs.premise_words + pairs.hypothesis_words", filter.words),
             *range_clauses("pairs.premise_words", filter.premise_words),
             *range_clauses("pairs.hypothesis_words", filter.hypothesis_words),
             *range_clauses("pairs.overlap", filter.overlap),
@@ -92,7 +93,7 @@ class PairQueryCompiler:
             *_differing_conditions(filter.differing),
             *_round_conditions(filter.rounds),
             *_list_conditions(filter.lists),
-            *_cell_conditions(filter.cells, filter.misread),
+            *cells.conditions(self._connection, filter),
             *self._annotator_conditions(filter.annotators, first_only),
         ]
 
@@ -198,27 +199,6 @@ def _list_conditions(names: frozenset[str]) -> list[SqlClause]:
         conditions.append(SqlClause(f"pairs.id NOT IN ({listed})"))
     either = " OR ".join(condition.sql for condition in conditions)
     return [SqlClause(f"({either})", among.params)]
-
-
-def _cell_conditions(keys: frozenset[str], misread: bool | None) -> list[SqlClause]:
-    """One of the cells is tested on the pair; for `misread`, one of them predicts another class or its own."""
-    if not keys and misread is None:
-        return []
-    conditions = membership_clauses("cells.key", keys)
-    predicted = ""
-    if misread is not None:
-        predicted = """
-            JOIN cell_results ON cell_results.key = cells.key JOIN predictions
-            ON predictions.predictor = cell_results.predictor AND predictions.text_hash = test_items.text_hash
-        """
-        conditions.append(SqlClause(f"predictions.class {'<>' if misread else '='} test_items.class"))
-    where = all_of(conditions)
-    query = f"""
-        SELECT tested.id FROM (SELECT DISTINCT "key", part FROM experiment_cells) AS cells
-        JOIN test_items ON test_items.part = cells.part {predicted}
-        CROSS JOIN pairs AS tested ON tested.key = test_items.pair_key WHERE {where.sql}
-    """
-    return [SqlClause(f"pairs.id IN ({query})", where.params)]
 
 
 def index_scan(paper_ids: list[int] | None, conditions: Sequence[SqlClause]) -> Query:

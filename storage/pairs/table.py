@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from storage.errors import translate_decoding_errors
-from storage.pairs import current_suggestions, facets, traits
+from storage.pairs import cells, current_suggestions, facets, traits
 from storage.pairs.current_suggestions import PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.facets import FACETS, FLAG_BITS, MARK_BITS, PACKED_FACETS
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, with_value
@@ -152,13 +152,19 @@ class PairTableStore:
         """How many pairs the filter would have with each value of `field` in place of its present one.
 
         Values without a pair are left out. Facets come in their own order, years sorted, all others by count.
-        Annotators and annotation rounds are counted over all pairs, whatever the filter.
+        Annotators, annotation rounds, lists and cells of experiments are counted over all pairs, whatever the filter.
         """
         filter = with_value(filter, field, None)
         if field in ("annotators", "differing"):
             return self._annotator_counts()
         if field == "rounds":
             return self._round_counts()
+        if field == "lists":
+            return self._list_counts()
+        if field == "cells":
+            return self._cell_counts()
+        if field in ("misread", "predicted"):
+            return self._prediction_counts(filter, field)
         query = self._queries.for_counts(filter)
         if field in facets.PACKED_FIELDS:
             return self._packed_counts(query, field)
@@ -255,6 +261,23 @@ class PairTableStore:
             WHERE EXISTS (SELECT 1 FROM pairs WHERE key = pair_key AND current) GROUP BY number ORDER BY number
         """
         return [FacetCount(number, count) for number, count in self._connection.exec_driver_sql(query)]
+
+    def _list_counts(self) -> list[FacetCount]:
+        query = """
+            SELECT name, count(*) FROM pair_lists JOIN listed_pairs ON list = pair_lists.id
+            WHERE EXISTS (SELECT 1 FROM pairs WHERE key = pair_key AND current) GROUP BY pair_lists.id ORDER BY 1
+        """
+        return [FacetCount(*row) for row in self._connection.exec_driver_sql(query)]
+
+    def _cell_counts(self) -> list[FacetCount]:
+        names = cells.cell_names(self._connection)
+        return [FacetCount(key, count, names[key]) for key, count in cells.cell_counts(self._connection).items()]
+
+    def _prediction_counts(self, filter: PairFilter, field: str) -> list[FacetCount]:
+        values: list[Any] = [True, False] if field == "misread" else cells.class_names(self._connection, filter)
+        asked = (value if isinstance(value, bool) else frozenset([value]) for value in values)
+        counts = [self.count(with_value(filter, field, one)) for one in asked]
+        return [FacetCount(value, count) for value, count in zip(values, counts, strict=True) if count]
 
 
 @translate_decoding_errors()

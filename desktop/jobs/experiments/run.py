@@ -49,7 +49,7 @@ from miner.experiments.systems.system_run import (
 from miner.paths import is_file, write_hint
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Job, Progress
-from storage.models.experiments import ExperimentState, PredictorInfo, StoredCell, TestedPair
+from storage.models.experiments import ExperimentState, PredictorInfo, StoredCell, TestedPair, TestedText
 from storage.project import Project
 
 log = logging.getLogger(__name__)
@@ -119,7 +119,7 @@ class _ExperimentRun:
         digests = self._data.digests()
         models = {index: model.digest for index, model in self._models.items()}
         planned = plan(self._experiment, digests, system_digests=models, overlaps=self._data.overlaps())
-        id = self._enter(planned, {name: parts["test"].digest for name, parts in digests.items() if "test" in parts})
+        id = self._enter(planned)
         state, problem = ExperimentState.FAILED, ""
         try:
             self._compute(id, planned)
@@ -152,8 +152,8 @@ class _ExperimentRun:
                 self._model_problems[index] = noted.problem
         return found
 
-    def _enter(self, planned: Plan, digests: Mapping[str, str]) -> int:
-        """Store the experiment with its cells and test parts; its id. digests: of test parts, by their sets."""
+    def _enter(self, planned: Plan) -> int:
+        """Store the experiment with its cells and test parts; its id."""
         now = datetime.now(UTC)
         with self._project.transaction(bulk=True) as stores:
             id = stores.experiments.start(
@@ -167,7 +167,8 @@ class _ExperimentRun:
             parts = {}
             for test in dict.fromkeys(cell.test for cell in planned.cells):
                 pairs = self._data.parts[test]["test"]
-                parts[test] = stores.experiments.enter_part(digests[test], map(self._tested, pairs))
+                parts[test] = stores.experiments.enter_part(map(self._tested, pairs))
+                stores.experiments.enter_texts(map(_tested_text, pairs))
             stores.experiments.set_cells(id, [_stored(cell, parts[cell.test]) for cell in planned.cells])
         return id
 
@@ -367,6 +368,10 @@ class _Noted:
 def _stored(cell: ExperimentCell, part: int) -> StoredCell:
     run = cell.run
     return StoredCell(cell.key, run.key, run.mapping, run.system, run.train, cell.test, run.seed, part, cell.problem)
+
+
+def _tested_text(pair: ExperimentText) -> TestedText:
+    return TestedText(pair.key, text_hash(pair.premise, pair.hypothesis), pair.premise, pair.hypothesis)
 
 
 def _versions() -> dict[str, str]:

@@ -98,6 +98,7 @@ FIELDS = {  # in the order of the menu
     "lists": FilterField("List", {"": "in no list"}),
     "cells": FilterField("Tested in an experiment"),
     "misread": FilterField("Predicted", {"True": "wrongly", "False": "rightly"}),
+    "predicted": FilterField("Predicted as", {"": "no answer"}),
     "flagged": FilterField("Flag", {"True": "flagged", "False": "not flagged"}),
     "noted": FilterField("Note", {"True": "has a note", "False": "no note"}),
     "edited": FilterField("Text", {"True": "mended", "False": "as mined"}),
@@ -113,15 +114,16 @@ FIELDS = {  # in the order of the menu
     "years": FilterField("Year"),
     "papers": FilterField("Paper"),
     "splits": FilterField("Split", {"": "no split"}),
+    "words": FilterField("Both sentences", unit="words"),
     "premise_words": FilterField("Premise", unit="words"),
     "hypothesis_words": FilterField("Hypothesis", unit="words"),
     "overlap": FilterField("Word overlap", unit="%"),
     "traits": FilterField("Trait", TRAITS),
 }
-RANGE_LIMITS = {"years": (1900, 2100), "premise_words": (0, 500), "hypothesis_words": (0, 500), "overlap": (0, 100)}
-RANGE_LIMITS |= dict.fromkeys(("confidence", "doubt"), (0, 100))
+RANGE_LIMITS = {"years": (1900, 2100), "words": (0, 1000), "premise_words": (0, 500), "hypothesis_words": (0, 500)}
+RANGE_LIMITS |= dict.fromkeys(("overlap", "confidence", "doubt"), (0, 100))
 YES_NO = frozenset(("disagrees", "misread", "contested", "flagged", "noted", "suggestion_agrees", "accepted", "edited"))
-GROUP_STARTS = (12, 15, 20, 23, 27)  # a separator in the menu before the fields at these positions
+GROUP_STARTS = (13, 16, 21, 24, 28)  # a separator in the menu before the fields at these positions
 
 
 def member_name(field: str, member: object) -> str:

@@ -1,8 +1,9 @@
 """Experiments: what was asked, the cells of their tables, the pairs they are tested on, and what systems predict.
 
 A cell's key hashes everything its result depends on, so that experiments share results. Predictions are kept by the
-system's run (or, of a model as it is, by the model's digest) and by a hash of both texts. Lists of pairs, such as a
-region of a data map, have a name, so that filters can ask for them.
+system's run (or, of a model as it is, by the model's digest) and by a hash of both texts. By it the texts of test
+pairs of files are kept too, which the project does not have. Lists of pairs, such as a region of a data map, have a
+name, so that filters can ask for them.
 """
 
 from alembic import op
@@ -43,6 +44,13 @@ STATEMENTS = (
         phrase TEXT NOT NULL,
         words INTEGER NOT NULL,
         PRIMARY KEY (part, position)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE test_texts (
+        text_hash BLOB NOT NULL PRIMARY KEY,
+        premise TEXT NOT NULL,
+        hypothesis TEXT NOT NULL
     ) WITHOUT ROWID
     """,
     """

@@ -109,8 +109,8 @@ def _annotate(stores: Stores, draw: random.Random) -> None:
 def _enter_cells(stores: Stores, keys: list[str], draw: random.Random) -> None:
     """Two cells of one test part: one has predictions for all of its pairs, the other for most."""
     tested = [experiments.TestedPair(key, key.encode(), draw.randrange(4), "", "", "", 20) for key in keys]
-    part = stores.experiments.enter_part("part", tested)
-    id = stores.experiments.start("Test", {}, "test", NOW)
+    part = stores.experiments.enter_part(tested)
+    id = stores.experiments.start("Test", {"classes": {name: [name] for name in _CLASSES}}, "test", NOW)
     cells = [experiments.StoredCell(name, name, "", 0, "", "set", 1, part, "") for name in ("one", "two")]
     stores.experiments.set_cells(id, cells)
     for cell, share in zip(cells, (1.0, 0.8), strict=True):
@@ -119,6 +119,7 @@ def _enter_cells(stores: Stores, keys: list[str], draw: random.Random) -> None:
         stores.experiments.save_predictions(info, rows, [cell.key], NOW)
 
 
+_CLASSES = ("up", "down", "left", "right")
 _PREDICTED = ((1.0, 0.0, 0.0, 0.0), (0.1, 0.6, 0.2, 0.1), (0.2, 0.2, 0.3, 0.3), (0.0, 0.0, 0.0, 1.0), (0.0,) * 4)
 
 
@@ -174,28 +175,38 @@ def _all_pairs(path: Path) -> list[Row]:
     return found
 
 
-def _read_cells(connection: sqlite3.Connection) -> dict[str, dict[str, bool | None]]:
-    """By pair: the cells that test it, each with whether the pair is misread there; None without a prediction."""
+def _read_cells(connection: sqlite3.Connection) -> dict[str, dict[str, tuple[bool, str] | None]]:
+    """By pair: the cells that test it, each with whether it is misread there and as what; None if not predicted."""
     predicted = {}
     for cell, hash, packed in connection.execute(
         "SELECT r.key, text_hash, probabilities FROM cell_results r JOIN predictions p ON p.predictor = r.predictor"
     ):
         values = struct.unpack("<4f", packed)
         predicted[cell, hash] = max(range(4), key=lambda place, values=values: values[place]) if any(values) else None
-    found: dict[str, dict[str, bool | None]] = {}
+    found: dict[str, dict[str, tuple[bool, str] | None]] = {}
     for cell, key, hash, label in connection.execute(
         "SELECT c.key, pair_key, text_hash, i.class FROM experiment_cells c JOIN test_items i ON i.part = c.part"
     ):
-        known = (cell, hash) in predicted
-        found.setdefault(key, {})[cell] = predicted[cell, hash] != label if known else None
+        reading = None
+        if (cell, hash) in predicted:
+            place = predicted[cell, hash]
+            reading = (place != label, "" if place is None else _CLASSES[place])
+        found.setdefault(key, {})[cell] = reading
     return found
 
 
-def _is_misread(pair: Row, filter: PairFilter) -> bool:
-    tested = {cell: misread for cell, misread in pair.cells.items() if not filter.cells or cell in filter.cells}
-    if filter.misread is None:
-        return bool(tested) or not filter.cells
-    return filter.misread in tested.values()
+def _is_tested(pair: Row, filter: PairFilter) -> bool:
+    """Whether one of the filter's cells is tested on the pair and predicts what it asks for."""
+    if not filter.cells and not filter.predicted and filter.misread is None:
+        return True
+    tested = [reading for cell, reading in pair.cells.items() if not filter.cells or cell in filter.cells]
+    if not filter.predicted and filter.misread is None:
+        return bool(tested)
+    return any(
+        filter.misread in (None, reading[0]) and (not filter.predicted or reading[1] in filter.predicted)
+        for reading in tested
+        if reading is not None
+    )
 
 
 def is_meant(pair: Row, filter: PairFilter) -> bool:
@@ -217,8 +228,9 @@ def is_meant(pair: Row, filter: PairFilter) -> bool:
             not filter.differing or len({pair.own[who] for who in filter.differing & pair.own.keys()}) > 1,
             not filter.rounds or bool(filter.rounds & (pair.rounds or {""})),
             not filter.lists or bool(filter.lists & (pair.lists or {""})),
-            _is_misread(pair, filter),
+            _is_tested(pair, filter),
             _within(pair.paper["year"], filter.years),
+            _within(pair.premise_words + pair.hypothesis_words, filter.words),
             _within(pair.premise_words, filter.premise_words),
             _within(pair.hypothesis_words, filter.hypothesis_words),
             _within(pair.overlap, filter.overlap),
@@ -316,6 +328,8 @@ _VALUES_BY_FIELD: dict[str, st.SearchStrategy[Any]] = {
     "lists": _some("", "hard", "easy", "none"),
     "cells": _some("one", "two", "three"),
     "misread": st.booleans(),
+    "predicted": _some("", "up", "down", "none"),
+    "words": _limits(20, 60),
     "premise_words": _limits(8, 30),
     "hypothesis_words": _limits(8, 30),
     "overlap": _limits(0, 60),
@@ -401,12 +415,12 @@ def _place(pair: Row, order: PairOrder, text: bool) -> tuple[Any, ...]:
 @given(
     filter=_filters(),
     field=st.sampled_from(
-        sorted(_VALUES_BY_FIELD.keys() - {"annotators", "differing", "rounds", "lists", "cells", "misread", "text"})
+        sorted(_VALUES_BY_FIELD.keys() - {"annotators", "differing", "rounds", "lists", "cells", "text"})
     ),
 )
 @example(filter=PairFilter(statuses=frozenset(PairStatus)), field="disagrees")
 def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], filter: PairFilter, field: str) -> None:
-    if field in ("premise_words", "hypothesis_words", "overlap", "confidence", "doubt"):
+    if field in ("words", "premise_words", "hypothesis_words", "overlap", "confidence", "doubt"):
         return  # of a number there are no counts
     without = with_value(filter, field, None)
     meant = [pair for pair in pairs if is_meant(pair, without)]
@@ -418,7 +432,14 @@ def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], 
         asked = (value, value) if field == "years" else value if isinstance(value, bool) else frozenset([value])
         if value is not None:
             assert number == sum(is_meant(pair, with_value(without, field, asked)) for pair in meant)
-    if field not in ("flags", "traits", "disagrees", "suggestion_agrees"):  # which a pair may have several of, or none
+    if field not in (
+        "flags",
+        "traits",
+        "disagrees",
+        "suggestion_agrees",
+        "misread",
+        "predicted",
+    ):  # which a pair may have several of, or none
         assert sum(found.values()) == len(meant)
 
 
