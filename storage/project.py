@@ -48,6 +48,7 @@ from storage.mining.runs import MiningRunStore
 from storage.models.experiment_pairs import ExperimentPairStore
 from storage.models.experiments import ExperimentStore
 from storage.models.labelled_pairs import LabelledPairStore
+from storage.models.predictions import PredictionStore
 from storage.models.registry import ModelStore
 from storage.models.suggestion_statistics import SuggestionStatisticsStore
 from storage.models.suggestions import SuggestionStore
@@ -117,6 +118,7 @@ class Stores:
     labelled_pairs = _store(LabelledPairStore)
     experiment_pairs = _store(ExperimentPairStore)
     experiments = _store(ExperimentStore)
+    predictions = _store(PredictionStore)
     pair_lists = _store(PairListStore)
     audit = _store(AuditStore)
 

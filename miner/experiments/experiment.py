@@ -61,6 +61,13 @@ class TableScore(StrEnum):
     ACCURACY = "accuracy"
 
 
+class PairChoice(StrEnum):
+    """The pairs of a test part that a table counts: all, or those that some of its people answered."""
+
+    ALL = "all"
+    ANSWERED = "answered"
+
+
 class SignificanceTest(StrEnum):
     """How differences are tested: paired t-test over runs, bootstrap over pairs, or not at all."""
 
@@ -141,6 +148,7 @@ class Table:
     title: str = ""
     test: SignificanceTest = SignificanceTest.PAIRED_T
     against: str = "first"
+    pairs: PairChoice = PairChoice.ALL
 
     def __post_init__(self) -> None:
         if self.rows is self.columns:

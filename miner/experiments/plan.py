@@ -8,7 +8,7 @@ experiment computed is taken, and only what has changed is computed anew.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -76,15 +76,15 @@ def plan(
     *,
     system_digests: Mapping[int, str] | None = None,
     overlaps: Mapping[tuple[str, str], int] | None = None,
-    people: Mapping[int, int] | None = None,
+    given_answers: Mapping[int, Sequence[str]] | None = None,
 ) -> Plan:
     """The plan of an experiment.
 
     digests: of every set that is no subset. system_digests: of files and models that a system uses, by its index.
-    overlaps: how many pairs of a set's test part are in a set's train part, (train, test). people: of a system of
-    people, how many there are: each is a run.
+    overlaps: how many pairs of a set's test part are in a set's train part, (train, test). given_answers: of a
+    system of people or predictions, digests of what each one says: each is a run, whose seed is its place among them.
     """
-    planner = _Planner(experiment, digests, system_digests or {}, overlaps or {}, people or {})
+    planner = _Planner(experiment, digests, system_digests or {}, overlaps or {}, given_answers or {})
     runs: dict[str, SystemRun] = {}
     cells = []
     for index, system in enumerate(experiment.systems):
@@ -117,10 +117,10 @@ class _Planner:
         digests: Mapping[str, SetDigests],
         system_digests: Mapping[int, str],
         overlaps: Mapping[tuple[str, str], int],
-        people: Mapping[int, int],
+        given_answers: Mapping[int, Sequence[str]],
     ) -> None:
         self._experiment, self._digests, self._system_digests = experiment, digests, system_digests
-        self._overlaps, self._people = overlaps, people
+        self._overlaps, self._given_answers = overlaps, given_answers
 
     def train_sets(self, system: System) -> list[str]:
         """The sets that a system is trained on, none that is for intermediate epochs; [""] where nothing is learned."""
@@ -135,8 +135,8 @@ class _Planner:
 
     def seeds(self, index: int, system: System) -> tuple[int, ...]:
         seeds = self._experiment.seeds
-        if index in self._people:
-            return tuple(range(self._people[index]))
+        if index in self._given_answers:
+            return tuple(range(len(self._given_answers[index])))
         return seeds if system.varies else seeds[:1]
 
     def run(self, index: int, train: str, seed: int) -> SystemRun:
@@ -175,6 +175,8 @@ class _Planner:
         subset = self._experiment.data[train] if mapping else None
         chosen = [mapping, subset.subset or Subset.EASY, subset.share] if subset else []
         classes = self._experiment.classes
+        if index in self._given_answers:  # whoever else answered
+            return _hash("run", settings, self._given_answers[index][seed], list(classes.items()))
         return _hash(
             "run", settings, self._system_digests.get(index, ""), data, chosen, needed, list(classes.items()), seed
         )

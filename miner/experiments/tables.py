@@ -19,16 +19,20 @@ from miner.classifier.metrics import (
 )
 from miner.experiments.experiment import (
     Experiment,
+    PairChoice,
     SignificanceTest,
     Table,
     TableAxis,
     TableScore,
 )
 from miner.experiments.plan import ExperimentCell
+from miner.experiments.system_kinds import PeopleSystem
 
 SIGNIFICANT = 0.05
 UNREADABLE = -1
 """The class of a pair for which a system gave no answer; it is wrong for every label."""
+NOT_ASKED = -2
+"""The class of a pair that a person has not answered; it is in none of their scores."""
 _LENGTH_BOUNDS = (0, 20, 30, 40, 50, 60, 80)  # words of both sentences; the last group has no upper bound
 _BOOTSTRAP_SEED = 1
 
@@ -47,7 +51,7 @@ class TestPart:
 
 
 class ScoredCell(NamedTuple):
-    """A finished cell. predicted: (n,) the class of each pair of its test part, or `UNREADABLE`."""
+    """A finished cell. predicted: (n,) the class of each pair of its test part, or `UNREADABLE`, or `NOT_ASKED`."""
 
     cell: ExperimentCell
     predicted: NDArray[np.int64]
@@ -55,7 +59,7 @@ class ScoredCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableValue:
-    """A number of a table, in percent, over `runs` runs on `pairs` pairs.
+    """A number of a table, in percent, over `runs` runs on `pairs` pairs; of people, the fewest that one answered.
 
     p: of its difference from the row it is compared with, None where it is not tested. cells: the keys of the cells
     that it is made of, and group: which of their pairs, "" for all; by these a number opens its pairs.
@@ -96,7 +100,9 @@ def view_tables(experiment: Experiment, scored: Sequence[ScoredCell], parts: Map
     A table whose rows and columns leave several systems, or several test parts, is one for each of them.
     """
     views = []
+    everything = scored
     for table in experiment.tables:
+        scored = _of_answered(experiment, everything) if table.pairs is PairChoice.ANSWERED else everything
         tests = [name for name in experiment.data if any(one.cell.test == name for one in scored)]
         systems = sorted({one.cell.run.system for one in scored})
         for system in systems if table.rows is TableAxis.TRAIN else [None]:
@@ -113,10 +119,30 @@ def view_tables(experiment: Experiment, scored: Sequence[ScoredCell], parts: Map
 
 
 def class_counts(classes: NDArray[np.int64], predicted: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """How many pairs have each class (rows) and each prediction (columns), the last column for `UNREADABLE`."""
+    """How many pairs have each class (rows) and each prediction (columns), the last column for `UNREADABLE`.
+
+    Without those that are `NOT_ASKED`.
+    """
+    asked = predicted != NOT_ASKED
+    classes, predicted = classes[asked], predicted[asked]
     columns = np.where(predicted < 0, count, predicted)
     cells = np.bincount(classes * (count + 1) + columns, minlength=count * (count + 1))
     return cells.reshape(count, count + 1)
+
+
+def _of_answered(experiment: Experiment, scored: Sequence[ScoredCell]) -> list[ScoredCell]:
+    """The cells, with only those pairs of each test part that some of the people answered; all if there are none."""
+    answered: dict[str, NDArray[np.bool_]] = {}
+    for one in scored:
+        if isinstance(experiment.systems[one.cell.run.system], PeopleSystem):
+            asked = one.predicted != NOT_ASKED
+            answered[one.cell.test] = asked | answered.get(one.cell.test, asked)
+    return [
+        one._replace(predicted=np.where(answered[one.cell.test], one.predicted, NOT_ASKED))
+        if one.cell.test in answered
+        else one
+        for one in scored
+    ]
 
 
 def length_group(words: int) -> str:
@@ -229,7 +255,7 @@ class _View:
     def _class_score(self, number: int) -> Callable[[ScoredCell], float | None]:
         def value(one: ScoredCell) -> float | None:
             counts = class_counts(self._parts[one.cell.test].classes, one.predicted, len(self._classes))
-            return float(class_f1(counts)[number])
+            return float(class_f1(counts)[number]) if counts.any() else None
 
         return value
 
@@ -242,7 +268,8 @@ class _View:
         axis = self._table.columns
         group = column if axis not in (TableAxis.SCORE, TableAxis.TEST, TableAxis.TRAIN) else ""
         part = self._parts[there[0][0].cell.test]
-        pairs = int(_members(part, axis, group).sum()) if axis is not TableAxis.CLASS else len(part.classes)
+        members = _members(part, axis, "" if axis is TableAxis.CLASS else group)
+        pairs = min(int((members & (one.predicted != NOT_ASKED)).sum()) for one, _ in there)
         in_domain = self._table.rows is TableAxis.TRAIN and axis is TableAxis.TEST and row.train == column
         return TableValue(
             summary.mean,
@@ -289,6 +316,8 @@ class _View:
         self, value: TableValue, row: _RowCells, other: _RowCells, score: Callable[[ScoredCell], float | None]
     ) -> TableValue:
         ours, theirs = self._members(row), self._members(other)
+        if any((one.predicted == NOT_ASKED).any() for one in (*ours, *theirs)) or self._is_of_people(row, other):
+            return value  # a person is not a seed, and people answer different pairs
         if self._table.test is SignificanceTest.BOOTSTRAP:
             return self._bootstrapped(value, ours, theirs)
         first, second = (
@@ -297,6 +326,9 @@ class _View:
         shared = [seed for seed in first if seed in second]
         test = paired_t_test([first[seed] for seed in shared], [second[seed] for seed in shared])
         return value if test is None else replace(value, p=test.p, is_significant=test.p < SIGNIFICANT)
+
+    def _is_of_people(self, *rows: _RowCells) -> bool:
+        return any(isinstance(self._experiment.systems[row.system], PeopleSystem) for row in rows)
 
     def _bootstrapped(self, value: TableValue, ours: Sequence[ScoredCell], theirs: Sequence[ScoredCell]) -> TableValue:
         """Significant where the 95 % interval of the difference in macro F1 leaves out 0."""
@@ -328,6 +360,7 @@ class _View:
         what = "" if self._table.columns is TableAxis.SCORE else _SCORE_NAMES[self._table.of] + ", "
         text = f"In percent: {what}{_range(pairs)} pairs, mean of {_range(runs)} {'run' if runs == [1] else 'runs'}"
         text += " ± standard deviation." if runs[-1] > 1 else "."
+        text += self._on_people()
         if self._table.test is SignificanceTest.NONE:
             return text
         against = {"first": "the first row", "best": "the best row", "diagonal": "the model of the same domain"}
@@ -341,6 +374,19 @@ class _View:
         return (
             f"{text} * differs from {against[self._table.against]}: p < {SIGNIFICANT}, paired t-test over "
             f"{_range(runs)} seeds."
+        )
+
+
+    def _on_people(self) -> str:
+        """What is compared, where people are among the systems."""
+        people = [one for one in self._scored if isinstance(self._experiment.systems[one.cell.run.system], PeopleSystem)]
+        if not people:
+            return ""
+        answered = _range(sorted({int((one.predicted != NOT_ASKED).sum()) for one in people}))
+        others = "the pairs that some of them answered" if self._table.pairs is PairChoice.ANSWERED else "all pairs"
+        alone = len(people) == len(self._scored)
+        return f" A person is a run, on the {answered} pairs that they answered" + (
+            "." if alone else f"; other systems are scored on {others}."
         )
 
 

@@ -36,6 +36,15 @@ _ANSWERS = f"""
     WHERE new IS NOT NULL AND via = 'answer' AND latest.pair_key NOT IN ({PILOT_KEYS}) AND {{condition}}
     ORDER BY latest.pair_key, latest.annotator
 """
+_BY_ROLE = f"""
+    WITH latest AS (SELECT pair_key, annotator, max(id), new, via FROM label_events GROUP BY pair_key, annotator)
+    SELECT latest.annotator, premise, hypothesis, new
+    FROM annotators CROSS JOIN latest ON latest.annotator = annotators.key
+    CROSS JOIN pairs ON pairs.key = latest.pair_key
+    WHERE role = ? AND new IS NOT NULL AND via = 'answer' AND pairs.current AND pairs.status <> 'bad'
+        AND latest.pair_key NOT IN ({PILOT_KEYS})
+    ORDER BY latest.annotator, latest.pair_key
+"""
 _ROUNDS = """
     SELECT pair_key, number FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
     ORDER BY pair_key, number
@@ -70,6 +79,15 @@ class VotedPair(NamedTuple):
     estimates: tuple[GivenAnswer, ...]
 
 
+class RoleAnswer(NamedTuple):
+    """A person's present answer to a pair, by its sentences. annotator: the key."""
+
+    annotator: str
+    premise: str
+    hypothesis: str
+    answer: Answer
+
+
 class VoteStore:
     """Reads answers; never those of adjudicators and reference annotators, of pilot rounds, or accepted suggestions."""
 
@@ -96,6 +114,16 @@ class VoteStore:
                         answers[is_estimate].append(answer)
                 if any(answers.values()):
                     yield _pair(group[0], rounds.get(key, ()), answers)
+
+    def of_role(self, role: Role) -> Iterator[RoleAnswer]:
+        """The answers of everybody with this role to current pairs that are not bad, by annotator, then by key.
+
+        Read the iterator within the transaction.
+        """
+        rows = driver_connection(self._connection).execute(_BY_ROLE, (role.value,))
+        with translate_decoding_errors():
+            for annotator, premise, hypothesis, new in rows:
+                yield RoleAnswer(annotator, premise, hypothesis, _ANSWERS_BY_VALUE[new])
 
     def needed(self) -> int:
         """How many votes a pair is to have, by the project's settings."""

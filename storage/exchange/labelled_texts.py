@@ -10,7 +10,8 @@ from miner.parsing.text import tidy
 from storage.exchange.import_rows import HYPOTHESIS, PREMISE, BadRow, find_label
 from storage.exchange.table_files import read_table
 
-_TEXT = (*HYPOTHESIS, "text", "sentence", "title", "abstract")
+TEXT = (*HYPOTHESIS, "text", "sentence", "title", "abstract")
+"""The columns of a text, or of the second one of a pair."""
 _LABEL = ("label_text", "gold_label", "label", "class", "category")
 _PAPER = ("paper_md5", "paper_id", "paperid", "paper", "doc_id", "docid", "article_id", "doi")
 _DOMAIN = ("domain", "genre")
@@ -35,13 +36,13 @@ class LabelledFileText(NamedTuple):
 
 def read_labelled_texts(path: Path) -> Iterator[tuple[int, LabelledFileText | BadRow]]:
     """Each row of a file with its line number; `UserError` if it cannot be read, or lacks a text or a label."""
-    for row in read_table(path, (_TEXT, _LABEL)):
+    for row in read_table(path, (TEXT, _LABEL)):
         fields = {name.strip().casefold(): value for name, value in row.fields.items()}
         yield row.line, BadRow(row.line, row.problem) if row.problem else _read(row.line, fields)
 
 
 def _read(line: int, fields: Mapping[str, object]) -> LabelledFileText | BadRow:
-    hypothesis, label = _text(fields, _TEXT), _text(fields, _LABEL)
+    hypothesis, label = _text(fields, TEXT), _text(fields, _LABEL)
     if not hypothesis:
         return BadRow(line, "no text")
     if label.casefold() in _NO_LABEL:

@@ -15,7 +15,7 @@ from miner.experiments.experiment import (
 )
 from miner.experiments.experiment_file import experiment_of
 from miner.experiments.plan import ExperimentCell, SystemRun
-from miner.experiments.tables import UNREADABLE, ScoredCell, TableView, TestPart, length_group, view_tables
+from miner.experiments.tables import NOT_ASKED, UNREADABLE, ScoredCell, TableView, TestPart, length_group, view_tables
 from miner.progress import Job, Progress
 from storage.changes import Changes
 from storage.errors import translate_decoding_errors
@@ -92,10 +92,12 @@ def _tables_of(stores: Stores, stored: StoredExperiment, experiment: Experiment)
 
 
 def predicted_classes(packed: Sequence[bytes | None], classes: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """The class of each packed row of probabilities; `UNREADABLE` for a row of zeros or none."""
+    """The class of each packed row of probabilities; `UNREADABLE` for a row of zeros, `NOT_ASKED` for none."""
     empty = bytes(4 * classes)
     values = np.frombuffer(b"".join(row or empty for row in packed), "<f4").reshape(len(packed), classes)
-    return np.where(values.any(1), values.argmax(1), UNREADABLE).astype(np.int64)
+    found = np.where(values.any(1), values.argmax(1), UNREADABLE).astype(np.int64)
+    found[[row is None for row in packed]] = NOT_ASKED
+    return found
 
 
 def tested_part(items: Sequence[TestedPair]) -> TestPart:

@@ -21,6 +21,12 @@ from desktop.jobs.experiments.events import (
     RunProgressed,
     RunStarted,
 )
+from desktop.jobs.experiments.given_answers import (
+    GivenAnswers,
+    read_people,
+    read_predictions_of,
+    refuse_unanswered,
+)
 from desktop.jobs.experiments.results import ExperimentTables, read_tables
 from desktop.jobs.experiments.running import experiment_lock
 from desktop.jobs.models.registry import find_model, models_folder
@@ -32,10 +38,12 @@ from miner.experiments.experiment import (
     Experiment,
 )
 from miner.experiments.experiment_file import to_data
-from miner.experiments.plan import ExperimentCell, Plan, SystemRun, plan, text_hash
+from miner.experiments.plan import ExperimentCell, Plan, SetDigests, SystemRun, plan, text_hash
 from miner.experiments.system_kinds import (
     EncoderSystem,
     ModelSystem,
+    PeopleSystem,
+    PredictionsSystem,
 )
 from miner.experiments.systems.system_run import (
     EXAMPLES,
@@ -111,14 +119,15 @@ class _ExperimentRun:
         self._problems: dict[str, None] = {}
         self._model_problems: dict[int, str] = {}  # by the system's index
         self._computed = 0
+        self._notes: list[str] = []
 
     def run(self) -> ExperimentResult:
         self._models = self._find_models(self._given)
         self._data = read_data(self._project, self._given, self._folder, self._progress)
         self._experiment = self._data.experiment
+        self._answers = self._read_answers()
         digests = self._data.digests()
-        models = {index: model.digest for index, model in self._models.items()}
-        planned = plan(self._experiment, digests, system_digests=models, overlaps=self._data.overlaps())
+        planned = self._plan(digests)
         id = self._enter(planned)
         state, problem = ExperimentState.FAILED, ""
         try:
@@ -139,7 +148,7 @@ class _ExperimentRun:
         with self._project.read_transaction() as stores:
             tables = read_tables(stores, id)
         problems = (*self._problems, *refused)
-        return ExperimentResult(id, tables, self._computed, problems, self._data.notes)
+        return ExperimentResult(id, tables, self._computed, problems, (*self._data.notes, *self._notes))
 
     def _find_models(self, experiment: Experiment) -> dict[int, Checkpoint]:
         """The models that systems start from or are, by the system's index."""
@@ -151,6 +160,29 @@ class _ExperimentRun:
                     found[index], _ = find_model(self._project, reference)
                 self._model_problems[index] = noted.problem
         return found
+
+    def _read_answers(self) -> dict[int, tuple[GivenAnswers, ...]]:
+        """What people and others' predictions say, by the system's index; several of people, who are a run each."""
+        found: dict[int, tuple[GivenAnswers, ...]] = {}
+        for index, system in enumerate(self._experiment.systems):
+            with self._noted(system.title):
+                if isinstance(system, PeopleSystem):
+                    found[index] = ()
+                    found[index] = read_people(self._project, system, self._data)
+                elif isinstance(system, PredictionsSystem):
+                    found[index] = ()
+                    given = read_predictions_of(self._project, system, self._data, self._folder, self._progress)
+                    found[index] = (given,)
+                    self._notes += given.notes
+        return found
+
+    def _plan(self, digests: Mapping[str, SetDigests]) -> Plan:
+        systems = {index: model.digest for index, model in self._models.items()}
+        given = {index: [one.digest for one in answers] for index, answers in self._answers.items()}
+        planned = plan(
+            self._experiment, digests, system_digests=systems, overlaps=self._data.overlaps(), given_answers=given
+        )
+        return refuse_unanswered(planned, self._data, self._answers)
 
     def _enter(self, planned: Plan) -> int:
         """Store the experiment with its cells and test parts; its id."""
@@ -205,6 +237,9 @@ class _ExperimentRun:
         system = self._experiment.systems[run.system]
         if isinstance(system, EncoderSystem | ModelSystem) and run.system not in self._models:
             return  # it is among the problems
+        if run.system in self._answers:
+            self._save_answers(run, cells)
+            return
         folder = self._run_folder(run)
         tests = {cell.test: f"test-{number}.jsonl" for number, cell in enumerate(cells)}
         is_mapping = not cells
@@ -271,11 +306,21 @@ class _ExperimentRun:
             for pair, row in zip(pairs, rows, strict=True):
                 packed[text_hash(pair.premise, pair.hypothesis)] = row.tobytes()
         info = PredictorInfo(run.key, self._title(run), result.device, result.seconds, result.notes, _versions())
+        self._store(info, packed, cells)
+        log.info("%s took %.0f s on %s", info.title, result.seconds, result.device)
+
+    def _save_answers(self, run: SystemRun, cells: Sequence[ExperimentCell]) -> None:
+        given = self._answers[run.system][run.seed]
+        packed: dict[bytes, bytes] = {}
+        for cell in cells:
+            packed |= given.of_part(self._data, cell.test)
+        self._store(PredictorInfo(run.key, self._title(run), given.source, 0.0, given.notes, _versions()), packed, cells)
+
+    def _store(self, info: PredictorInfo, packed: Mapping[bytes, bytes], cells: Sequence[ExperimentCell]) -> None:
         with self._project.transaction(bulk=True) as stores:
             keys = [cell.key for cell in cells]
             stores.experiments.save_predictions(info, packed.items(), keys, datetime.now(UTC))
         self._computed += len(cells)
-        log.info("%s took %.0f s on %s", info.title, result.seconds, result.device)
 
     def _examples(self, run: SystemRun) -> Iterable[TrainingExample]:
         """The train and dev part; of a subset, the pairs that its map chooses."""
@@ -333,6 +378,8 @@ class _ExperimentRun:
 
     def _title(self, run: SystemRun) -> str:
         system = self._experiment.systems[run.system]
+        if isinstance(system, PeopleSystem):
+            return f"{system.title}, person {run.seed + 1}"
         parts = [system.title, *[f"trained on {run.train}"] * bool(run.train), *[f"seed {run.seed}"] * system.varies]
         return ", ".join(parts)
 

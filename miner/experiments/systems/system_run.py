@@ -22,6 +22,8 @@ from miner.experiments.system_kinds import (
     NaiveBayesSystem,
     NeuralSystem,
     Objective,
+    PeopleSystem,
+    PredictionsSystem,
     System,
     SystemInput,
 )
@@ -32,8 +34,16 @@ from miner.progress import Cancelled, Progress
 EXAMPLES, NEEDED_EXAMPLES = "examples.jsonl", "needed.jsonl"
 
 
-RUNNABLE = (LexicalSystem, NaiveBayesSystem, NeuralSystem, EncoderSystem, ModelSystem)
-"""The kinds of systems that can be run; others are refused in words."""
+RUNNABLE = (
+    LexicalSystem,
+    NaiveBayesSystem,
+    NeuralSystem,
+    EncoderSystem,
+    ModelSystem,
+    PredictionsSystem,
+    PeopleSystem,
+)
+"""The kinds of systems that can be run, the last two without a process; others are refused in words."""
 
 
 @dataclass(frozen=True, slots=True)

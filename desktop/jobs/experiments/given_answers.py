@@ -1,0 +1,225 @@
+"""Systems that need no computation: what people answered, and somebody's predictions, as runs of an experiment."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+
+from desktop.jobs.experiments.data import ExperimentData
+from desktop.text import count
+from miner.errors import UserError
+from miner.experiments.experiment import Experiment
+from miner.experiments.plan import Plan, text_hash
+from miner.experiments.system_kinds import PeopleSystem, PersonRole, PredictionsSystem
+from miner.progress import Progress
+from miner.records import Answer
+from storage.annotation.annotators import Role
+from storage.exchange.import_rows import BadRow, find_label
+from storage.exchange.prediction_files import GivenPrediction, prediction_label, read_prediction_file
+from storage.project import Project
+
+_TICK_EVERY = 5_000  # rows
+_ROLES = {PersonRole.EXPERT: Role.EXPERT, PersonRole.LAYPERSON: Role.LAYPERSON}
+_NAMES = {PersonRole.EXPERT: "an expert", PersonRole.LAYPERSON: "a layperson"}
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswers:
+    """What one person, or one file or column, says of the pairs of all test parts. source: what they are, for users.
+
+    by_text: packed probabilities by `text_hash`; all 0 where there is no answer. A pair of which a person was not asked
+    is missing. digest: changes with every answer. notes: sentences on what could not be used.
+    """
+
+    digest: str
+    source: str
+    by_text: Mapping[bytes, bytes]
+    notes: tuple[str, ...] = ()
+
+    def of_part(self, data: ExperimentData, test: str) -> dict[bytes, bytes]:
+        """Those of a test part."""
+        hashes = (text_hash(pair.premise, pair.hypothesis) for pair in data.parts[test]["test"])
+        return {hash: self.by_text[hash] for hash in hashes if hash in self.by_text}
+
+    def has_answers(self, data: ExperimentData, test: str) -> bool:
+        """Whether there is an answer to any pair of a test part."""
+        return any(map(any, self.of_part(data, test).values()))
+
+
+def read_people(project: Project, system: PeopleSystem, data: ExperimentData) -> tuple[GivenAnswers, ...]:
+    """The answers of each person of the role who answered a test pair, by annotator.
+
+    `UserError` where nobody has the role, or nobody with it has answered a test pair.
+    """
+    wanted = _tested_texts(data)
+    role = _ROLES[system.role]
+    found = []
+    with project.read_transaction() as stores:
+        if not any(one.role is role for one in stores.annotators.all()):
+            hint = f"Give somebody the role: pairwright people role NAME {role.value}"
+            raise UserError(f"Nobody in this project is {_NAMES[system.role]}.", hint=hint)
+        for annotator, answers in groupby(stores.votes.of_role(role), attrgetter("annotator")):
+            by_text: dict[bytes, bytes] = {}
+            for one in answers:
+                if (hash := text_hash(one.premise, one.hypothesis)) in wanted:
+                    is_label = one.answer is not Answer.UNCLEAR
+                    number = data.experiment.class_of(one.answer.value) if is_label else None
+                    by_text.setdefault(hash, _one_hot(data.experiment, number))
+            if by_text:
+                found.append(GivenAnswers(_digest(annotator, by_text), "a person", by_text))
+    if not found:
+        hint = "Draw test pairs for them: an annotation round of the kind estimate."
+        raise UserError(f"No test pair has been answered by {_NAMES[system.role]}.", hint=hint)
+    return tuple(found)
+
+
+def read_predictions_of(
+    project: Project, system: PredictionsSystem, data: ExperimentData, folder: Path, progress: Progress
+) -> GivenAnswers:
+    """The predictions of a file, or of a column of imported pairs. folder: that the file is named relative to.
+
+    `UserError` where there is no such file or column, a label is none of the experiment's classes, or no test pair has
+    a prediction.
+    """
+    reader = _PredictionReader(project, system, data, progress)
+    by_text = reader.of_file(folder / system.file) if system.file else reader.of_column()
+    wanted = _tested_texts(data)
+    found = {hash: row for hash, row in by_text.items() if hash in wanted}
+    source = Path(system.file).name if system.file else f"the column {system.column}"
+    if not found:
+        hint = "It must have the sentences of the test pairs, or their keys, as they are here."
+        raise UserError(f"No test pair has a prediction in {source}.", hint=hint)
+    notes = list(reader.notes)
+    if missing := len(wanted - found.keys()):
+        notes.append(f"{source} has no prediction for {count(missing, 'test pair')} of {len(wanted):,}: no answer.")
+    no_answer = _one_hot(data.experiment, None)
+    return GivenAnswers(_digest("", found), source, {hash: found.get(hash, no_answer) for hash in wanted}, tuple(notes))
+
+
+def refuse_unanswered(planned: Plan, data: ExperimentData, given: Mapping[int, Sequence[GivenAnswers]]) -> Plan:
+    """The plan, with a problem for cells of which no pair has an answer. given: by the system's index."""
+    cells = []
+    for cell in planned.cells:
+        answers = given[cell.run.system][cell.run.seed] if cell.run.system in given else None
+        if answers is not None and not cell.problem and not answers.has_answers(data, cell.test):
+            system = data.experiment.systems[cell.run.system]
+            who = f"person {cell.run.seed + 1}" if isinstance(system, PeopleSystem) else answers.source
+            cell = cell._replace(problem=f"{system.title}: {who} says nothing of the test pairs of {cell.test}.")
+        cells.append(cell)
+    return replace(planned, cells=tuple(cells))
+
+
+class _PredictionReader:
+    """Reads packed probabilities by text. notes: sentences on rows that could not be used."""
+
+    def __init__(
+        self, project: Project, system: PredictionsSystem, data: ExperimentData, progress: Progress
+    ) -> None:
+        self._project, self._system, self._data, self._progress = project, system, data, progress
+        self._experiment = data.experiment
+        self.notes: list[str] = []
+
+    def of_file(self, path: Path) -> dict[bytes, bytes]:
+        by_key = {
+            pair.key: text_hash(pair.premise, pair.hypothesis)
+            for parts in self._data.parts.values()
+            for pair in parts.get("test", ())
+        }
+        bad: list[BadRow] = []
+
+        def rows() -> Iterator[tuple[str, bytes, GivenPrediction]]:
+            names = self._experiment.class_names
+            for line, row in read_prediction_file(path, self._system.column, names):
+                if line % _TICK_EVERY == 0:
+                    self._progress.tick(0, None, f"reading {path.name}")
+                if isinstance(row, BadRow):
+                    bad.append(row)
+                elif not row.key:
+                    yield f"line {line:,}", text_hash(row.premise, row.hypothesis), row
+                elif row.key in by_key:
+                    yield f"line {line:,}", by_key[row.key], row
+
+        found = self._collect(rows(), path.name)
+        if bad:
+            first = f"line {bad[0].line:,}: {bad[0].reason}"
+            self.notes.append(f"{count(len(bad), 'row')} of {path.name} could not be used ({first}).")
+        return found
+
+    def of_column(self) -> dict[bytes, bytes]:
+        column = self._system.column
+
+        def rows() -> Iterator[tuple[str, bytes, GivenPrediction]]:
+            with self._project.read_transaction() as stores:
+                for number, (hash, value) in enumerate(stores.predictions.of_column(column), start=1):
+                    if number % _TICK_EVERY == 0:
+                        self._progress.tick(0, None, f"reading the column {column}")
+                    yield f"pair {number:,}", hash, GivenPrediction("", "", "", prediction_label(value))
+
+        found = self._collect(rows(), f"the column {column}")
+        if not found:
+            with self._project.read_transaction() as stores:
+                known = ", ".join(stores.predictions.columns()[:20])
+            hint = f"There are {known}." if known else "Import a data set that has it, or name a `file`."
+            raise UserError(f"No imported pair has a column {column}.", hint=hint)
+        return found
+
+    def _collect(self, rows: Iterable[tuple[str, bytes, GivenPrediction]], source: str) -> dict[bytes, bytes]:
+        """The first prediction of each pair."""
+        found: dict[bytes, bytes] = {}
+        differing: set[bytes] = set()
+        unknown: dict[str, str] = {}
+        for where, hash, row in rows:
+            number = self._class_of(row.label) if row.label else None
+            if row.label and number is None:
+                unknown.setdefault(row.label, where)
+                continue
+            packed = self._packed(number, row.probabilities)
+            if found.setdefault(hash, packed) != packed:
+                differing.add(hash)
+        if unknown:
+            label, where = next(iter(unknown.items()))
+            others = ", ".join(self._experiment.class_names)
+            more = f" (and {len(unknown) - 1:,} more labels)" if len(unknown) > 1 else ""
+            hint = f"The classes are {others}. Map other labels to them: [classes]."
+            raise UserError(f"{source}, {where}: {label[:40]!r} is none of the classes{more}.", hint=hint)
+        if differing:
+            what = "pair has two different predictions" if len(differing) == 1 else "pairs have different predictions"
+            self.notes.append(f"{len(differing):,} {what} in {source}: the first one counts.")
+        return found
+
+    def _class_of(self, label: str) -> int | None:
+        """As of the pairs' labels: an import takes a contradiction of other data sets for contrasting."""
+        named = any(label in labels for labels in self._experiment.classes.values())
+        return self._experiment.class_of(label if named else str(find_label(label) or label))
+
+    def _packed(self, number: int | None, probabilities: tuple[float, ...]) -> bytes:
+        """The probabilities where they say the same as the label; else all of it for the label."""
+        if number is None or not probabilities or max(probabilities) > probabilities[number]:
+            return _one_hot(self._experiment, number)
+        return _pack(probabilities)
+
+
+def _tested_texts(data: ExperimentData) -> set[bytes]:
+    return {
+        text_hash(pair.premise, pair.hypothesis) for parts in data.parts.values() for pair in parts.get("test", ())
+    }
+
+
+def _one_hot(experiment: Experiment, number: int | None) -> bytes:
+    return _pack([float(place == number) for place in range(len(experiment.classes))])
+
+
+def _pack(probabilities: Sequence[float]) -> bytes:
+    return struct.pack(f"<{len(probabilities)}f", *probabilities)
+
+
+def _digest(who: str, by_text: Mapping[bytes, bytes]) -> str:
+    digest = blake2b(who.encode("utf-8", "surrogatepass"), digest_size=16)
+    for hash in sorted(by_text):
+        digest.update(hash + by_text[hash])
+    return digest.hexdigest()

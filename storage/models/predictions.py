@@ -1,0 +1,117 @@
+"""Predictions that are kept by what predicted and by the text of the pair: of models as they are, and of columns.
+
+What predicted has a digest: the key of a run of an experiment, or what `model_predictor` and `column_predictor` give.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from miner.experiments.plan import VERSION, text_hash
+from miner.records import Label
+from storage.connections import driver_connection
+from storage.errors import translate_decoding_errors
+
+_MODEL, _COLUMN = "model", "column"
+_UNLISTED_MODELS = 8  # that the project does not list, and whose predictions nothing uses; the newest are kept
+
+_OF_PREDICTOR = """
+    SELECT text_hash, probabilities FROM json_each(?) AS wanted
+    CROSS JOIN predictions ON predictor = ? AND text_hash = unhex(wanted.value)
+"""
+_OF_COLUMNS = """
+    SELECT text_hash, class FROM predictors CROSS JOIN predictions ON predictor = predictors.id
+    WHERE digest ->> 0 = 'column' AND lower(digest ->> 1) = lower(?) ORDER BY predictors.id, text_hash
+"""
+_OF_SOURCES = """
+    SELECT premise, hypothesis, given.value FROM pairs, json_each(pairs.source, '$.columns') AS given
+    WHERE pairs.source IS NOT NULL AND pairs.current AND lower(given.key) = lower(?) ORDER BY pairs.key
+"""
+_COLUMNS = """
+    SELECT DISTINCT given.key FROM pairs, json_each(pairs.source, '$.columns') AS given
+    WHERE pairs.source IS NOT NULL AND pairs.current
+    UNION SELECT digest ->> 1 FROM predictors WHERE json_valid(digest) AND digest ->> 0 = 'column' ORDER BY 1
+"""
+_IS_MODEL = "json_valid(digest) AND digest ->> 0 = 'model'"
+_UNUSED = "id NOT IN (SELECT predictor FROM cell_results)"
+_DELETE_OF_MODEL = f"DELETE FROM predictors WHERE {_IS_MODEL} AND digest ->> 1 = ? AND {_UNUSED}"
+_DELETE_UNLISTED = f"""
+    DELETE FROM predictors WHERE id IN (
+        SELECT id FROM predictors WHERE {_IS_MODEL} AND {_UNUSED}
+            AND digest ->> 1 NOT IN (SELECT digest FROM models)
+        ORDER BY made_at DESC, id DESC LIMIT -1 OFFSET {_UNLISTED_MODELS}
+    )
+"""
+
+
+class ModelPredictor(NamedTuple):
+    """A model whose predictions are stored. digest: as `model_predictor` gives it. arithmetic: see there."""
+
+    id: int
+    digest: str
+    arithmetic: str
+    device: str
+
+
+def model_predictor(model: str, input: str, classes: Sequence[str], arithmetic: str) -> str:
+    """The digest of a model as a predictor: all that its probabilities, at its own temperature, depend on.
+
+    model: the digest of its files. input: what it reads of a pair. classes: their order. arithmetic: the kind of device
+    and its number format, such as "cpu fp32": on another one the same model gives slightly different probabilities.
+    """
+    return json.dumps([_MODEL, model, input, list(map(str, classes)), VERSION, arithmetic], ensure_ascii=False)
+
+
+def column_predictor(column: str, content: str) -> str:
+    """The digest of a column of an imported file. content: the digest of the file's content."""
+    return json.dumps([_COLUMN, column, content], ensure_ascii=False)
+
+
+class PredictionStore:
+    """Reads predictions; `ExperimentStore.save_predictions` stores them."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def predictors_of_model(self, model: str, input: str, classes: Sequence[str]) -> list[ModelPredictor]:
+        """The model with this input and order of classes, once for each arithmetic, in the order of their storing."""
+        start = model_predictor(model, input, classes, "")[:-3]  # without an arithmetic and the closing bracket
+        sql = "SELECT id, digest, digest ->> 5, device FROM predictors WHERE substr(digest, 1, ?) = ? ORDER BY id"
+        rows = driver_connection(self._connection).execute(sql, (len(start), start))
+        with translate_decoding_errors():
+            return [ModelPredictor(*row) for row in rows]
+
+    def packed(self, predictor: int, hashes: Iterable[bytes]) -> dict[bytes, bytes]:
+        """The packed probabilities of those texts that have a prediction, by text hash."""
+        wanted = json.dumps([hash.hex() for hash in hashes])
+        return dict(driver_connection(self._connection).execute(_OF_PREDICTOR, (wanted, predictor)).fetchall())
+
+    def of_column(self, column: str) -> Iterator[tuple[bytes, object]]:
+        """Text hashes with what a column of imported files says: first what was kept as predictions, as relations.
+
+        None where there is no answer. Read the iterator within the transaction.
+        """
+        driver = driver_connection(self._connection)
+        labels = (*Label, None)  # the last for -1
+        for hash, number in driver.execute(_OF_COLUMNS, (column,)):
+            yield hash, labels[number] if -1 <= number < len(Label) else None
+        with translate_decoding_errors():
+            for premise, hypothesis, value in driver.execute(_OF_SOURCES, (column,)):
+                yield text_hash(premise, hypothesis), value
+
+    def columns(self) -> list[str]:
+        """The names of all columns of imported files that are kept, sorted."""
+        with translate_decoding_errors():
+            return [row[0] for row in driver_connection(self._connection).execute(_COLUMNS)]
+
+    def forget_model(self, model: str) -> None:
+        """Delete the predictions of a model, by the digest of its files, but those that cells of experiments have."""
+        self._connection.exec_driver_sql(_DELETE_OF_MODEL, (model,))
+
+    def delete_unlisted(self) -> None:
+        """Delete predictions of models that the project does not list and nothing uses, but for the newest models."""
+        self._connection.exec_driver_sql(_DELETE_UNLISTED)
