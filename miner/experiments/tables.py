@@ -376,10 +376,11 @@ class _View:
             f"{_range(runs)} seeds."
         )
 
-
     def _on_people(self) -> str:
         """What is compared, where people are among the systems."""
-        people = [one for one in self._scored if isinstance(self._experiment.systems[one.cell.run.system], PeopleSystem)]
+        people = [
+            one for one in self._scored if isinstance(self._experiment.systems[one.cell.run.system], PeopleSystem)
+        ]
         if not people:
             return ""
         answered = _range(sorted({int((one.predicted != NOT_ASKED).sum()) for one in people}))

@@ -19,30 +19,34 @@ from storage.errors import translate_decoding_errors
 _MODEL, _COLUMN = "model", "column"
 _UNLISTED_MODELS = 8  # that the project does not list, and whose predictions nothing uses; the newest are kept
 
+# Digests of runs are no JSON. `iif` looks at its condition first, while AND may be in any order.
+_NAMED = "iif(json_valid(digest), digest ->> 0 = '{kind}', 0)"
+_NAME = "iif(json_valid(digest), digest ->> 1, '')"
+
 _OF_PREDICTOR = """
     SELECT text_hash, probabilities FROM json_each(?) AS wanted
     CROSS JOIN predictions ON predictor = ? AND text_hash = unhex(wanted.value)
 """
-_OF_COLUMNS = """
+_OF_COLUMNS = f"""
     SELECT text_hash, class FROM predictors CROSS JOIN predictions ON predictor = predictors.id
-    WHERE digest ->> 0 = 'column' AND lower(digest ->> 1) = lower(?) ORDER BY predictors.id, text_hash
+    WHERE {_NAMED.format(kind=_COLUMN)} AND lower({_NAME}) = lower(?) ORDER BY predictors.id, text_hash
 """
 _OF_SOURCES = """
     SELECT premise, hypothesis, given.value FROM pairs, json_each(pairs.source, '$.columns') AS given
     WHERE pairs.source IS NOT NULL AND pairs.current AND lower(given.key) = lower(?) ORDER BY pairs.key
 """
-_COLUMNS = """
+_COLUMNS = f"""
     SELECT DISTINCT given.key FROM pairs, json_each(pairs.source, '$.columns') AS given
     WHERE pairs.source IS NOT NULL AND pairs.current
-    UNION SELECT digest ->> 1 FROM predictors WHERE json_valid(digest) AND digest ->> 0 = 'column' ORDER BY 1
+    UNION SELECT {_NAME} FROM predictors WHERE {_NAMED.format(kind=_COLUMN)} ORDER BY 1
 """
-_IS_MODEL = "json_valid(digest) AND digest ->> 0 = 'model'"
+_IS_MODEL = _NAMED.format(kind=_MODEL)
 _UNUSED = "id NOT IN (SELECT predictor FROM cell_results)"
-_DELETE_OF_MODEL = f"DELETE FROM predictors WHERE {_IS_MODEL} AND digest ->> 1 = ? AND {_UNUSED}"
+_DELETE_OF_MODEL = f"DELETE FROM predictors WHERE {_IS_MODEL} AND {_NAME} = ? AND {_UNUSED}"
 _DELETE_UNLISTED = f"""
     DELETE FROM predictors WHERE id IN (
         SELECT id FROM predictors WHERE {_IS_MODEL} AND {_UNUSED}
-            AND digest ->> 1 NOT IN (SELECT digest FROM models)
+            AND {_NAME} NOT IN (SELECT digest FROM models)
         ORDER BY made_at DESC, id DESC LIMIT -1 OFFSET {_UNLISTED_MODELS}
     )
 """

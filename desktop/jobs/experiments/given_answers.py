@@ -117,9 +117,7 @@ def refuse_unanswered(planned: Plan, data: ExperimentData, given: Mapping[int, S
 class _PredictionReader:
     """Reads packed probabilities by text. notes: sentences on rows that could not be used."""
 
-    def __init__(
-        self, project: Project, system: PredictionsSystem, data: ExperimentData, progress: Progress
-    ) -> None:
+    def __init__(self, project: Project, system: PredictionsSystem, data: ExperimentData, progress: Progress) -> None:
         self._project, self._system, self._data, self._progress = project, system, data, progress
         self._experiment = data.experiment
         self.notes: list[str] = []
@@ -205,9 +203,7 @@ class _PredictionReader:
 
 
 def _tested_texts(data: ExperimentData) -> set[bytes]:
-    return {
-        text_hash(pair.premise, pair.hypothesis) for parts in data.parts.values() for pair in parts.get("test", ())
-    }
+    return {text_hash(pair.premise, pair.hypothesis) for parts in data.parts.values() for pair in parts.get("test", ())}
 
 
 def _one_hot(experiment: Experiment, number: int | None) -> bytes:

@@ -314,7 +314,9 @@ class _ExperimentRun:
         packed: dict[bytes, bytes] = {}
         for cell in cells:
             packed |= given.of_part(self._data, cell.test)
-        self._store(PredictorInfo(run.key, self._title(run), given.source, 0.0, given.notes, _versions()), packed, cells)
+        self._store(
+            PredictorInfo(run.key, self._title(run), given.source, 0.0, given.notes, _versions()), packed, cells
+        )
 
     def _store(self, info: PredictorInfo, packed: Mapping[bytes, bytes], cells: Sequence[ExperimentCell]) -> None:
         with self._project.transaction(bulk=True) as stores:

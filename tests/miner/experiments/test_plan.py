@@ -83,7 +83,9 @@ def test_a_model_or_file_that_changes_changes_its_system_alone() -> None:
 
 
 def test_people_are_runs() -> None:
-    found = plan(experiment("human"), {"project": {"test": PARTS["test"]}}, given_answers={0: ("a", "b", "c"), 1: ("d", "e")})
+    found = plan(
+        experiment("human"), {"project": {"test": PARTS["test"]}}, given_answers={0: ("a", "b", "c"), 1: ("d", "e")}
+    )
     assert [sum(cell.run.system == number for cell in found.cells) for number in range(3)] == [3, 2, 1]
 
 

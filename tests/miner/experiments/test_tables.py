@@ -105,7 +105,7 @@ def test_an_unreadable_answer_is_wrong_for_every_class() -> None:
     assert counts[:, 4].sum() == 40
     prompts = parse_experiment(ready_text("human"))
     cell = plan(prompts, {"project": {"test": PARTS["test"]}}, given_answers={}).cells[-1]
-    [view] = view_tables(prompts, [ScoredCell(cell, predicted)], {"project": PART})
+    view, _ = view_tables(prompts, [ScoredCell(cell, predicted)], {"project": PART})
     accuracy = view.values[0][-1]
     assert accuracy is not None
     assert accuracy.mean == pytest.approx(90)
