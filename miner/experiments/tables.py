@@ -82,7 +82,7 @@ class TableValue:
 class TableView:
     """A table, ready to be shown. values: by row and column, None where nothing is known (yet).
 
-    group_axis: what `TableValue.group` names.
+    group_axis: what `TableValue.group` names. reasons: why there is no value, by row and column, "" where there is one.
     """
 
     title: str
@@ -92,29 +92,42 @@ class TableView:
     values: tuple[tuple[TableValue | None, ...], ...]
     caption: str
     group_axis: TableAxis | None = None
+    reasons: tuple[tuple[str, ...], ...] = ()
 
 
-def view_tables(experiment: Experiment, scored: Sequence[ScoredCell], parts: Mapping[str, TestPart]) -> list[TableView]:
+def view_tables(
+    experiment: Experiment,
+    scored: Sequence[ScoredCell],
+    parts: Mapping[str, TestPart],
+    planned: Sequence[ExperimentCell] = (),
+) -> list[TableView]:
     """All tables of the experiment, over the cells that are finished; `parts`: by the name of their set.
 
-    A table whose rows and columns leave several systems, or several test parts, is one for each of them.
+    planned: all cells, for rows and columns of those that are not finished, with the reason. A table whose rows and
+    columns leave several systems, or several test parts, is one for each of them.
     """
     views = []
     everything = scored
+    cells = list(dict.fromkeys((*(one.cell for one in scored), *planned)))
     for table in experiment.tables:
         scored = _of_answered(experiment, everything) if table.pairs is PairChoice.ANSWERED else everything
-        tests = [name for name in experiment.data if any(one.cell.test == name for one in scored)]
-        systems = sorted({one.cell.run.system for one in scored})
+        tests = [name for name in experiment.data if any(cell.test == name for cell in cells)]
+        systems = sorted({cell.run.system for cell in cells})
         for system in systems if table.rows is TableAxis.TRAIN else [None]:
             for test in [None] if table.columns is TableAxis.TEST else tests:
                 chosen = [
                     one for one in scored
                     if system in (None, one.cell.run.system) and test in (None, one.cell.test)
                 ]  # fmt: skip
+                wanted = [
+                    cell for cell in cells if system in (None, cell.run.system) and test in (None, cell.test)
+                ]  # fmt: skip
                 if table.rows is TableAxis.TRAIN:
                     chosen = [one for one in chosen if one.cell.run.train]
-                if chosen:
-                    views.append(_View(experiment, table, chosen, parts, system, test).view())
+                    wanted = [cell for cell in wanted if cell.run.train]
+                view = _View(experiment, table, chosen, wanted, parts, system, test).view()
+                if view.rows and view.columns:
+                    views.append(view)
     return views
 
 
@@ -166,11 +179,13 @@ class _View:
         experiment: Experiment,
         table: Table,
         scored: Sequence[ScoredCell],
+        cells: Sequence[ExperimentCell],
         parts: Mapping[str, TestPart],
         system: int | None,
         test: str | None,
     ) -> None:
         self._experiment, self._table, self._scored, self._parts = experiment, table, scored, parts
+        self._cells = cells
         self._system, self._test = system, test
         self._classes = experiment.class_names
 
@@ -181,7 +196,10 @@ class _View:
         values = [[self._value(row, columns[name], name) for name in names] for row in rows]
         compared = [self._compare(rows, number, columns, names, values) for number in range(len(rows))]
         marked = _with_best(compared)
-        axis = self._table.columns if self._table.columns not in (TableAxis.SCORE, TableAxis.TEST) else None
+        reasons = [
+            tuple("" if value is not None else self._reason(row, name) for name, value in zip(names, line, strict=True))
+            for row, line in zip(rows, marked, strict=True)
+        ]
         return TableView(
             self._title(),
             "Trained on" if self._table.rows is TableAxis.TRAIN else "System",
@@ -189,11 +207,12 @@ class _View:
             tuple(names),
             tuple(map(tuple, marked)),
             self._caption(marked),
-            axis,
+            self._group_axis(),
+            tuple(reasons),
         )
 
     def _rows(self) -> list[_RowCells]:
-        found = dict.fromkeys(_RowCells(one.cell.run.system, one.cell.run.train) for one in self._scored)
+        found = dict.fromkeys(_RowCells(cell.run.system, cell.run.train) for cell in self._cells)
         sets = ["", *self._experiment.data]
         return sorted(found, key=lambda row: (row.system, sets.index(row.train)))
 
@@ -216,10 +235,10 @@ class _View:
             case TableAxis.CLASS:
                 return {name: self._class_score(number) for number, name in enumerate(self._classes)}
             case TableAxis.TEST:
-                tests = [name for name in self._experiment.data if any(one.cell.test == name for one in self._scored)]
+                tests = [name for name in self._experiment.data if any(cell.test == name for cell in self._cells)]
                 return {name: self._scorer(score, test=name) for name in tests}
             case TableAxis.TRAIN:
-                trains = dict.fromkeys(one.cell.run.train for one in self._scored)
+                trains = dict.fromkeys(cell.run.train for cell in self._cells)
                 return {name or "none": self._scorer(score, train=name) for name in trains}
             case axis:
                 return {name: self._scorer(score, axis=axis, group=name) for name in self._groups(axis)}
@@ -266,9 +285,10 @@ class _View:
             return None
         summary = summarize_values([value for _, value in there])
         axis = self._table.columns
-        group = column if axis not in (TableAxis.SCORE, TableAxis.TEST, TableAxis.TRAIN) else ""
+        group_axis = self._group_axis()
+        group = column if group_axis is not None and (axis is not TableAxis.SCORE or column in self._classes) else ""
         part = self._parts[there[0][0].cell.test]
-        members = _members(part, axis, "" if axis is TableAxis.CLASS else group)
+        members = _members(part, axis, "" if group_axis is TableAxis.CLASS else group)
         pairs = min(int((members & (one.predicted != NOT_ASKED)).sum()) for one, _ in there)
         in_domain = self._table.rows is TableAxis.TRAIN and axis is TableAxis.TEST and row.train == column
         return TableValue(
@@ -280,6 +300,29 @@ class _View:
             cells=tuple(one.cell.key for one, _ in there),
             group=group,
         )
+
+    def _group_axis(self) -> TableAxis | None:
+        """What the columns are groups of pairs by; None where a column is of all pairs."""
+        match self._table.columns:
+            case TableAxis.SCORE:
+                return TableAxis.CLASS
+            case TableAxis.TEST | TableAxis.TRAIN:
+                return None
+            case axis:
+                return axis
+
+    def _reason(self, row: _RowCells, column: str) -> str:
+        """Why a number is missing."""
+        cells = [cell for cell in self._cells if (cell.run.system, cell.run.train) == row]
+        if self._table.columns is TableAxis.TEST:
+            cells = [cell for cell in cells if cell.test == column]
+        elif self._table.columns is TableAxis.TRAIN:
+            cells = [cell for cell in cells if (cell.run.train or "none") == column]
+        if refused := next((cell.problem for cell in cells if cell.problem), ""):
+            return f"Refused: {refused}"
+        finished = {one.cell.key for one in self._scored}
+        is_finished = all(cell.key in finished for cell in cells)
+        return ("There are no such pairs." if cells else "It is not asked for.") if is_finished else "Not computed yet."
 
     def _members(self, row: _RowCells) -> list[ScoredCell]:
         return [one for one in self._scored if (one.cell.run.system, one.cell.run.train) == row]
@@ -337,6 +380,8 @@ class _View:
             return value
         [test] = tests
         sides = [[one.predicted for one in side if one.cell.test == test] for side in (theirs, ours)]
+        if not all(sides):
+            return value
         first, second = (np.stack(side) for side in sides)
         unreadable = bool((first < 0).any() or (second < 0).any())  # a class of its own, which is never right
         count = len(self._classes) + unreadable

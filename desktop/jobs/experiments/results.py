@@ -88,7 +88,8 @@ def _tables_of(stores: Stores, stored: StoredExperiment, experiment: Experiment)
             parts[cell.test] = tested_part(stores.experiments.items(cell.part))
         scored.append(ScoredCell(_planned(cell), predicted_classes(packed, len(experiment.classes))))
     refused = tuple(dict.fromkeys(cell.problem for cell in cells if cell.problem))
-    return ExperimentTables(stored, experiment, tuple(view_tables(experiment, scored, parts)), refused)
+    views = view_tables(experiment, scored, parts, [_planned(cell) for cell in cells])
+    return ExperimentTables(stored, experiment, tuple(views), refused)
 
 
 def predicted_classes(packed: Sequence[bytes | None], classes: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

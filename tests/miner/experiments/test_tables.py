@@ -151,3 +151,29 @@ def test_a_table_is_text_that_other_programs_read() -> None:
     lines = [line.split("\t") for line in tsv(view).splitlines()]
     assert {len(line) for line in lines} == {13}
     assert lines[1][2] == ""  # one run has no deviation
+
+
+def test_cells_that_are_not_computed_have_their_place_and_the_reason() -> None:
+    travel = parse_experiment(ready_text("datasets"))
+    sets = ("project", "other", "both")
+    done = scored(travel, {0: 0.5}, sets)
+    planned = [one.cell for one in done]
+    refused = [cell for cell in planned if (cell.run.train, cell.test) == ("both", "other")]
+    planned = [cell._replace(problem="7 of its test pairs are known.") if cell in refused else cell for cell in planned]
+    finished = [one for one in done if one.cell.run.train == "project"]
+    [view] = view_tables(travel, finished, dict.fromkeys(sets, PART), planned)
+    assert view.rows == sets
+    row = dict(zip(view.columns, view.reasons[sets.index("both")], strict=True))
+    assert row["other"] == "Refused: 7 of its test pairs are known."
+    assert row["project"] == "Not computed yet."
+    assert not any(view.reasons[sets.index("project")])
+    [empty] = view_tables(travel, [], {}, planned)
+    assert (empty.rows, empty.columns, empty.caption) == (view.rows, view.columns, "Nothing is computed yet.")
+
+
+def test_a_number_of_a_class_is_of_the_pairs_of_this_class() -> None:
+    baselines = parse_experiment(ready_text("baselines"))
+    main, domains = view_tables(baselines, scored(baselines, dict.fromkeys(range(5), 0.5)), {"project": PART})
+    assert main.group_axis is TableAxis.CLASS
+    assert [value and value.group for value in main.values[0]] == [*baselines.class_names, "", ""]
+    assert (domains.group_axis, domains.values[0][0] and domains.values[0][0].group) == (TableAxis.DOMAIN, "kelp")
