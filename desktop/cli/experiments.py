@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job
 from desktop.cli.output import table
+from desktop.jobs.experiments.estimates import estimate_experiment, estimate_text
+from desktop.jobs.experiments.events import ExperimentEvent, TimeEstimated
 from desktop.jobs.experiments.report import save_report
 from desktop.jobs.experiments.results import ExperimentTables, forget_experiment, load_experiments, load_tables
 from desktop.jobs.experiments.run import run_experiment
-from desktop.text import count
+from desktop.text import count, visible
 from miner import codec
 from miner.errors import UserError
 from miner.experiments.experiment_file import parse_experiment, ready_names, ready_text, to_data
@@ -40,8 +43,18 @@ def experiment(options: Options) -> CommandResult:
         return CommandResult(f"Forgot experiment {options.forget}.", {"forgotten": options.forget})
     text, folder = _read(_required(options))
     asked = parse_experiment(text)
+    if options.estimate:
+        with open_project(options, for_reading=True) as project:
+            found = run_job(estimate_experiment(project, asked, folder, options.device), options)
+        return CommandResult(estimate_text(found), codec.to_data(found))
+
+    def listen(event: ExperimentEvent) -> None:
+        if isinstance(event, TimeEstimated) and not options.quiet:
+            print(visible(estimate_text(event.estimate)), file=sys.stderr, flush=True)
+
     with open_project(options) as project:
-        done = run_job(run_experiment(project, asked, folder, options.device, text=text), options)
+        job = run_experiment(project, asked, folder, options.device, text=text, listener=listen)
+        done = run_job(job, options)
         _save(options, project, done.id)
     stored = done.tables.stored
     head = f"Experiment {done.id}, {stored.name}: {stored.finished:,} of {count(stored.cells, 'cell')} computed"

@@ -31,6 +31,7 @@ def experiment(parser: Parser) -> None:
     )
     parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="where to compute")
     instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--estimate", action="store_true", help="only say how long it will take")
     instead.add_argument("--template", action="store_true", help="print the file of a ready experiment")
     instead.add_argument("--list", action="store_true", help="list the project's experiments, and the ready ones")
     instead.add_argument("--show", type=positive, metavar="N", help="the tables of an experiment")

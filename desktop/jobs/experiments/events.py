@@ -5,6 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from miner.experiments.estimate import TimeEstimate
+
+
+class TimeEstimated(NamedTuple):
+    """The data is read; how long what is missing will take."""
+
+    estimate: TimeEstimate
+
 
 class ExperimentStarted(NamedTuple):
     """The experiment and its cells are stored; `missing` are the keys of the runs that will be computed, in order."""
@@ -36,6 +44,6 @@ class RunEnded(NamedTuple):
     failure: str = ""
 
 
-ExperimentEvent = ExperimentStarted | RunStarted | RunProgressed | RunEnded
+ExperimentEvent = TimeEstimated | ExperimentStarted | RunStarted | RunProgressed | RunEnded
 ExperimentListener = Callable[[ExperimentEvent], None]
 """Called in the job's thread."""

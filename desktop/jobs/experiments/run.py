@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from desktop.jobs.experiments.data import ExperimentText, read_data
+from desktop.jobs.experiments.estimates import estimate_missing, work_of
 from desktop.jobs.experiments.events import (
     ExperimentEvent,
     ExperimentListener,
@@ -20,6 +21,7 @@ from desktop.jobs.experiments.events import (
     RunEnded,
     RunProgressed,
     RunStarted,
+    TimeEstimated,
 )
 from desktop.jobs.experiments.given_answers import (
     GivenAnswers,
@@ -128,6 +130,7 @@ class _ExperimentRun:
         self._answers = self._read_answers()
         digests = self._data.digests()
         planned = self._plan(digests)
+        self._emit(TimeEstimated(estimate_missing(self._project, self._data, planned, self._models, self._device)))
         id = self._enter(planned)
         state, problem = ExperimentState.FAILED, ""
         try:
@@ -305,7 +308,8 @@ class _ExperimentRun:
             pairs = self._data.parts[cell.test]["test"]
             for pair, row in zip(pairs, rows, strict=True):
                 packed[text_hash(pair.premise, pair.hypothesis)] = row.tobytes()
-        info = PredictorInfo(run.key, self._title(run), result.device, result.seconds, result.notes, _versions())
+        work = work_of(self._data, run, cells, self._models.get(run.system))
+        info = PredictorInfo(run.key, self._title(run), result.device, result.seconds, result.notes, _versions(), *work)
         self._store(info, packed, cells)
         log.info("%s took %.0f s on %s", info.title, result.seconds, result.device)
 

@@ -1,0 +1,150 @@
+"""How long an experiment will take on this computer, before it starts."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+
+from desktop.jobs.experiments.data import ExperimentData, read_data
+from desktop.jobs.models.registry import find_model
+from desktop.text import count, duration, listed
+from miner.classifier.checkpoints import Checkpoint
+from miner.errors import UserError
+from miner.experiments.estimate import Measurement, ModelShape, RunSize, RunWork, TimeEstimate, estimate, run_work
+from miner.experiments.experiment import Experiment, Subset
+from miner.experiments.plan import ExperimentCell, Plan, SystemRun, plan
+from miner.experiments.system_kinds import EncoderSystem, ModelSystem, PeopleSystem, PredictionsSystem
+from miner.progress import Job, Progress
+from storage.project import Project
+
+_GIVEN = (PeopleSystem, PredictionsSystem)
+"""Systems whose answers are only copied."""
+_PROCESSOR, _OTHER = "processor", "accelerator"
+_PROBE_SIZE, _PROBE_ROUNDS = 512, 60
+_PROBE_SECONDS = 0.0014  # of one round on the computer of `DEFAULT_RATES`
+
+
+def estimate_experiment(
+    project: Project, experiment: Experiment, folder: Path, device: str = "auto"
+) -> Job[TimeEstimate]:
+    """How long `run_experiment` will take with these arguments; nothing is written. `UserError` as it raises them.
+
+    Runs whose results the project has are not counted, nor are systems whose model is missing.
+    """
+
+    def work(progress: Progress) -> TimeEstimate:
+        data = read_data(project, experiment, folder, progress)
+        models = _find_models(project, data.experiment)
+        digests = {index: model.digest for index, model in models.items()}
+        planned = plan(data.experiment, data.digests(), system_digests=digests, overlaps=data.overlaps())
+        return estimate_missing(project, data, planned, models, device)
+
+    return Job(f"Estimating the time of {experiment.name}", work)
+
+
+def estimate_missing(
+    project: Project, data: ExperimentData, planned: Plan, models: Mapping[int, Checkpoint], device: str = "auto"
+) -> TimeEstimate:
+    """How long the cells of a plan will take that the project does not have. models: by the system's index."""
+    experiment = data.experiment
+    with project.read_transaction() as stores:
+        finished = stores.experiments.finished(cell.key for cell in planned.cells)
+        runs = stores.experiments.measured_runs()
+    missing: dict[str, list[ExperimentCell]] = {run.key: [] for run in planned.runs}
+    for cell in planned.cells:
+        system = experiment.systems[cell.run.system]
+        is_computed = not isinstance(system, _GIVEN) and (
+            cell.run.system in models or not isinstance(system, EncoderSystem | ModelSystem)
+        )
+        if is_computed and not cell.problem and cell.key not in finished:
+            missing[cell.run.key].append(cell)
+    wanted = {run.mapping for run in planned.runs if missing[run.key]}
+    works = [
+        work_of(data, run, missing[run.key], models.get(run.system))
+        for run in planned.runs
+        if missing[run.key] or run.key in wanted
+    ]
+    cells = sum(map(len, missing.values()))
+    measurements = [Measurement(RunWork(one.kind, one.work), one.seconds, _device_kind(one.device)) for one in runs]
+    wanted_device = {"auto": measurements[0].device if measurements else "", "cpu": _PROCESSOR}.get(device, _OTHER)
+    return estimate(works, cells, measurements, slowness=measure_slowness(), device=wanted_device)
+
+
+def work_of(data: ExperimentData, run: SystemRun, cells: Sequence[ExperimentCell], model: Checkpoint | None) -> RunWork:
+    """What a run has to do for these cells; it records training dynamics where there are none."""
+    experiment = data.experiment
+    system = experiment.systems[run.system]
+    one = experiment.data[run.train] if run.train else None
+    parts = data.parts[one.of or run.train] if one is not None else {}
+    train, dev = parts.get("train", ()), parts.get("dev", ())
+    share = 1.0
+    if one is not None and one.subset is not None:
+        share = 1 - one.share if one.subset is Subset.WITHOUT_HARD else one.share
+    tests = [data.parts[cell.test]["test"] for cell in cells]
+    read = [pair.words for pairs in (train, dev, *tests) for pair in pairs]
+    mapping = experiment.cartography.epochs if experiment.cartography and not cells else 0
+    size = RunSize(
+        train=round(share * len(train)),
+        dev=len(dev),
+        tested=sum(map(len, tests)),
+        needed=sum(len(data.parts[name].get("train", ())) for name in system.needed_sets),
+        words=sum(read) / max(1, len(read)),
+        classes=len(experiment.classes),
+        mapping_epochs=mapping,
+    )
+    return run_work(system, size, None if model is None else _shape(model))
+
+
+def _find_models(project: Project, experiment: Experiment) -> dict[int, Checkpoint]:
+    """The models that systems start from or are, by the system's index; those that are missing are left out."""
+    found = {}
+    for index, system in enumerate(experiment.systems):
+        if isinstance(system, EncoderSystem | ModelSystem):
+            with suppress(UserError):
+                reference = system.start if isinstance(system, EncoderSystem) else system.model
+                found[index], _ = find_model(project, reference)
+    return found
+
+
+def estimate_text(found: TimeEstimate) -> str:
+    """The estimate as a sentence, such as "This will take about 2 h 10 min on this computer, by earlier runs."."""
+    if not found.cells:
+        return "Everything is computed already."
+    cells = count(found.cells, "cell")
+    unknown = f" How long {listed(list(found.unknown))} will take is not known." if found.unknown else ""
+    if len(found.unknown) and not found.seconds:
+        return f"{cells} to compute.{unknown}"
+    how = "by the speed of earlier runs" if found.measured > 0.5 else "a rough guess until a run has been measured here"
+    return f"{cells} to compute: about {duration(found.seconds)} on this computer, {how}.{unknown}"
+
+
+def measure_slowness() -> float:
+    """How many times as long as the computer of `DEFAULT_RATES` this one takes, by a short timing."""
+    matrix = np.random.default_rng(1).random((_PROBE_SIZE, _PROBE_SIZE), np.float32)
+    matrix @ matrix
+    times = []
+    for _ in range(_PROBE_ROUNDS):
+        started = time.perf_counter()
+        matrix @ matrix
+        times.append(time.perf_counter() - started)
+    return min(20.0, max(0.1, sum(times) / len(times) / _PROBE_SECONDS))
+
+
+def _device_kind(name: str) -> str:
+    return _PROCESSOR if name.startswith(_PROCESSOR) else _OTHER
+
+
+def _shape(model: Checkpoint) -> ModelShape:
+    """The model's layers and width, by its configuration; of a small encoder where that does not say."""
+    try:
+        config = json.loads((model.path / "config.json").read_text(encoding="utf-8"))
+        layers = next(config[name] for name in ("num_hidden_layers", "n_layers", "n_layer") if name in config)
+        width = next(config[name] for name in ("hidden_size", "dim", "d_model", "n_embd") if name in config)
+        return ModelShape(min(200, max(1, int(layers))), min(20_000, max(1, int(width))))
+    except (OSError, ValueError, TypeError, StopIteration):
+        return ModelShape()
