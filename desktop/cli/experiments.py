@@ -8,8 +8,10 @@ from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job
 from desktop.cli.output import table
+from desktop.jobs.experiments.data_map import load_data_map, save_data_map
 from desktop.jobs.experiments.estimates import estimate_experiment, estimate_text
 from desktop.jobs.experiments.events import ExperimentEvent, TimeEstimated
+from desktop.jobs.experiments.experiment_map import class_means
 from desktop.jobs.experiments.report import save_report
 from desktop.jobs.experiments.results import ExperimentTables, forget_experiment, load_experiments, load_tables
 from desktop.jobs.experiments.run import run_experiment
@@ -37,6 +39,8 @@ def experiment(options: Options) -> CommandResult:
             tables = run_job(load_tables(project, options.show), options)
             _save(options, project, options.show)
         return CommandResult(_tables_text(tables, options), _data(tables))
+    if options.map is not None:
+        return _map(options)
     if options.forget is not None:
         with open_project(options) as project:
             run_job(forget_experiment(project, options.forget), options)
@@ -106,6 +110,28 @@ def _question(name: str) -> str:
     asked = parse_experiment(ready_text(name))
     is_runnable = all(isinstance(system, RUNNABLE) for system in asked.systems)
     return asked.question if is_runnable else f"{asked.question} (some of its systems cannot be run yet)"
+
+
+def _map(options: Options) -> CommandResult:
+    """The data map of an experiment in figures; the whole of it into a file."""
+    with open_project(options, for_reading=True) as project:
+        found = run_job(load_data_map(project, options.map), options)
+        if options.out is not None:
+            run_job(save_data_map(project, options.map, options.out), options)
+    head = f"Data map of {found.set}: {found.system}, {count(found.epochs, 'epoch')}, {count(len(found), 'pair')}"
+    columns = ("class", "pairs", "confidence", "variability", "correctness")
+    rows = class_means(found)
+    text = table(columns, [(row[0], f"{row[1]:,}", *(f"{value:.3f}" for value in row[2:])) for row in rows])
+    saved = "" if options.out is None else f"\nWritten to {options.out}."
+    data = {
+        "id": found.id,
+        "set": found.set,
+        "system": found.system,
+        "epochs": found.epochs,
+        "pairs": len(found),
+        "classes": [dict(zip(columns, row, strict=True)) for row in rows],
+    }
+    return CommandResult(f"{head}\n\n{text}{saved}", data)
 
 
 def _save(options: Options, project: Any, id: int) -> None:

@@ -22,8 +22,9 @@ from miner.classifier.masked_words import train_masked_words
 from miner.classifier.network import PairNetwork
 from miner.classifier.recipe import Recipe
 from miner.classifier.trainer import Trainer
+from miner.classifier.training_dynamics import write_dynamics
 
-_DYNAMICS, _STATE = "dynamics-{epoch}.npy", "state.safetensors"
+_STATE = "state.safetensors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +87,6 @@ def fine_tune(
     return FineTunedModel(network, encoder, device)
 
 
-def read_dynamics(folder: Path) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """The probability of each training pair's label, and whether it was predicted, after every epoch: (epochs, n)."""
-    epochs = sorted(folder.glob(_DYNAMICS.format(epoch="*")), key=lambda path: int(path.stem.rpartition("-")[2]))
-    stored = [np.load(path, allow_pickle=False) for path in epochs]
-    return np.stack([one[0] for one in stored]), np.stack([one[1] for one in stored]) > 0
-
-
 def _train_before(
     task: FineTuningTask, device: Device, emit: Callable[[TrainEvent], None], should_stop: Callable[[], bool]
 ) -> nn.Module:
@@ -134,9 +128,7 @@ def _train(
     learned = np.array([one.label for one in task.examples if not one.dev], np.int64)
 
     def record(epoch: int) -> None:
-        probabilities = softmax(trainer.train_logits())
-        rows = np.stack([probabilities[np.arange(len(learned)), learned], probabilities.argmax(1) == learned])
-        np.save(task.folder / _DYNAMICS.format(epoch=epoch), rows.astype(np.float32))
+        write_dynamics(task.folder, epoch, softmax(trainer.train_logits()), learned)
 
     trainer = Trainer(
         network,

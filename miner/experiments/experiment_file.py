@@ -214,6 +214,11 @@ def _check(experiment: Experiment) -> None:
         near = get_close_matches(experiment.cartography.system, titles, 1)
         hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(titles)}."
         raise UserError(f"The cartography is of no system: {experiment.cartography.system}.", hint=hint)
+    if experiment.cartography:
+        mapping = experiment.systems[titles.index(experiment.cartography.system)]
+        if not isinstance(mapping, EncoderSystem):
+            hint = 'Name a system of the kind "encoder".'
+            raise UserError(f"{mapping.title} cannot map pairs: only encoders record their training.", hint=hint)
 
 
 def _known_set(experiment: Experiment, name: str, where: str) -> None:

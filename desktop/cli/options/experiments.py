@@ -17,6 +17,7 @@ from desktop.cli.parser import Parser, positive
     "pairwright experiment travel.toml --out report/",
     "pairwright experiment --list",
     "pairwright experiment --show 3 --table domain --format latex",
+    "pairwright experiment --map 3 --out map.svg",
 )
 def experiment(parser: Parser) -> None:
     parser.description = (
@@ -24,7 +25,12 @@ def experiment(parser: Parser) -> None:
         "so that a stopped experiment goes on when it is run again."
     )
     parser.add_argument("experiment", nargs="?", metavar="NAME|FILE", help="a ready experiment, or a TOML file")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="save a report: tables, cells and the experiment")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR|FILE",
+        help="save a report: tables, cells and the experiment; with --map a .jsonl, .tsv or .svg file",
+    )
     parser.add_argument("--table", metavar="TEXT", help="only tables with this in their title")
     parser.add_argument(
         "--format", choices=("markdown", "latex", "tsv"), help="print tables for a paper or spreadsheet"
@@ -35,4 +41,5 @@ def experiment(parser: Parser) -> None:
     instead.add_argument("--template", action="store_true", help="print the file of a ready experiment")
     instead.add_argument("--list", action="store_true", help="list the project's experiments, and the ready ones")
     instead.add_argument("--show", type=positive, metavar="N", help="the tables of an experiment")
+    instead.add_argument("--map", type=positive, metavar="N", help="the data map of an experiment's training pairs")
     instead.add_argument("--forget", type=positive, metavar="N", help="delete an experiment and its results")

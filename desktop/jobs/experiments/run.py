@@ -29,6 +29,7 @@ from desktop.jobs.experiments.given_answers import (
     read_predictions_of,
     refuse_unanswered,
 )
+from desktop.jobs.experiments.map_files import is_map, map_path, read_map, write_map
 from desktop.jobs.experiments.results import ExperimentTables, read_tables
 from desktop.jobs.experiments.running import experiment_lock
 from desktop.jobs.models.registry import find_model, models_folder
@@ -56,7 +57,7 @@ from miner.experiments.systems.system_run import (
     read_predictions,
     run_system,
 )
-from miner.paths import is_file, write_hint
+from miner.paths import write_hint
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Job, Progress
 from storage.models.experiments import ExperimentState, PredictorInfo, StoredCell, TestedPair, TestedText
@@ -213,9 +214,11 @@ class _ExperimentRun:
         for cell in planned.cells:
             if not cell.problem and cell.key not in finished:
                 by_run[cell.run.key].append(cell)
-        mapped = {run.mapping for run in planned.runs if by_run[run.key]}
+        mapped = {run.mapping for run in planned.runs}
         missing = [
-            run for run in planned.runs if by_run[run.key] or (run.key in mapped and not is_file(self._map_path(run)))
+            run
+            for run in planned.runs
+            if by_run[run.key] or (run.key in mapped and not is_map(map_path(self._project, run.key)))
         ]
         for run in planned.runs:
             if run not in missing:  # its program may have been killed after its predictions were stored
@@ -334,13 +337,13 @@ class _ExperimentRun:
         parts = self._data.parts[one.of or run.train]
         train: Sequence[ExperimentText] = parts["train"]
         if run.mapping and one.subset is not None:
-            import numpy as np
-
             try:
-                stored = np.load(self._map_folder() / f"{run.mapping}.npz", allow_pickle=False)
-                found = data_map(stored["probabilities"], stored["correct"])
-            except (OSError, ValueError, KeyError) as exc:
+                stored = read_map(map_path(self._project, run.mapping))
+            except (OSError, ValueError) as exc:
                 raise UserError("The training dynamics are missing, so no subset can be taken.") from exc
+            found = data_map(stored.probabilities, stored.correct)
+            if len(found) != len(train):
+                raise UserError("The training dynamics are of other pairs, so no subset can be taken.")
             train = [train[place] for place in select_subset(found, one.subset, one.share)]
         yield from map(self._example, train)
         for pair in parts.get("dev", ()):
@@ -369,15 +372,11 @@ class _ExperimentRun:
             return stores.experiments.finished(cell.key for cell in cells)
 
     def _keep_map(self, run: SystemRun, folder: Path) -> None:
-        import numpy as np
+        from miner.classifier.training_dynamics import read_dynamics
 
-        from miner.classifier.fine_tuning import read_dynamics
-
-        probabilities, correct = read_dynamics(folder)
-        self._map_folder().mkdir(parents=True, exist_ok=True)
-        part = self._map_path(run).with_suffix(".part.npz")
-        np.savez(part, probabilities=probabilities, correct=correct)
-        part.replace(self._map_path(run))
+        pairs = self._data.parts[run.train]["train"]
+        classes = [self._example(pair).label for pair in pairs]
+        write_map(map_path(self._project, run.key), *read_dynamics(folder), [pair.key for pair in pairs], classes)
 
     def _noted(self, title: str) -> _Noted:
         return _Noted(title, self._problems)
@@ -391,12 +390,6 @@ class _ExperimentRun:
 
     def _run_folder(self, run: SystemRun) -> Path:
         return models_folder(self._project) / "experiments" / run.key
-
-    def _map_folder(self) -> Path:
-        return models_folder(self._project) / "experiments" / "maps"
-
-    def _map_path(self, run: SystemRun) -> Path:
-        return self._map_folder() / f"{run.key}.npz"
 
 
 class _Noted:

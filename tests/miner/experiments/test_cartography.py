@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from miner.experiments.cartography import data_map, select_subset
+from miner.experiments.cartography import DataMap, data_map, inside_polygon, select_subset
 from miner.experiments.experiment import (
     Subset,
 )
@@ -33,3 +35,58 @@ def test_the_map_is_mean_deviation_and_share_of_right_epochs() -> None:
 )
 def test_subsets_are_the_ends_of_the_map(subset: Subset, share: float, expected: list[int]) -> None:
     assert select_subset(data_map(PROBABILITIES, RIGHT), subset, share).tolist() == expected
+
+
+_SHARES = st.floats(0, 1, width=32).map(lambda value: round(value, 3))
+_MAPS = st.lists(st.tuples(_SHARES, _SHARES), min_size=1, max_size=60).map(
+    lambda points: DataMap(*(np.array(column) for column in zip(*points, strict=True)), np.zeros(len(points)))
+)
+
+
+@given(_MAPS, st.sampled_from(Subset), st.floats(0.01, 0.99))
+def test_a_subset_has_its_share_and_nothing_outside_is_further_out(
+    found: DataMap, subset: Subset, share: float
+) -> None:
+    chosen = select_subset(found, subset, share)
+    assert sorted(set(chosen.tolist())) == chosen.tolist()
+    size = round(share * len(found))
+    assert len(chosen) == (len(found) - size if subset is Subset.WITHOUT_HARD else size)
+    others = np.setdiff1d(np.arange(len(found)), chosen)
+    if len(chosen) and len(others):
+        values = found.variability if subset is Subset.AMBIGUOUS else found.confidence
+        if subset is Subset.HARD:
+            assert values[chosen].max() <= values[others].min()
+        else:
+            assert values[chosen].min() >= values[others].max()
+
+
+@given(_MAPS, st.tuples(_SHARES, _SHARES, _SHARES, _SHARES))
+def test_a_rectangle_selects_what_lies_between_its_sides(found: DataMap, sides: tuple[float, ...]) -> None:
+    left, right = sorted(sides[:2])
+    below, above = sorted(sides[2:])
+    x, y = found.variability, found.confidence
+    corners = [(left, below), (right, below), (right, above), (left, above)]
+    inside = inside_polygon(x, y, corners)
+    assert inside.tolist() == ((x >= left) & (x < right) & (y >= below) & (y < above)).tolist()
+    assert inside_polygon(x, y, corners[::-1]).tolist() == inside.tolist()
+    assert not inside_polygon(x, y, corners[:2]).any()
+
+
+@given(_MAPS, st.lists(st.tuples(_SHARES, _SHARES), min_size=3, max_size=12))
+def test_a_freeform_area_is_the_same_from_whichever_corner_it_is_drawn(
+    found: DataMap, corners: list[tuple[float, float]]
+) -> None:
+    x, y = found.variability, found.confidence
+    inside = inside_polygon(x, y, corners)
+    assert inside.tolist() == inside_polygon(x, y, [*corners[1:], corners[0]]).tolist()
+    assert inside.tolist() == [_is_inside(point, corners) for point in zip(x.tolist(), y.tolist(), strict=True)]
+
+
+def _is_inside(point: tuple[float, float], corners: list[tuple[float, float]]) -> bool:
+    """One point by the even-odd rule, edge for edge."""
+    x, y = point
+    found = False
+    for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * ((x2 - x1) / (y2 - y1)):
+            found = not found
+    return found
