@@ -148,6 +148,9 @@ def _left_out(evaluation: Evaluation) -> list[str]:
             if result.chosen_by:
                 by = f"{result.chosen_by:,} of these pairs, which flatters it a little"
                 lines.append(f"- {result.subject.reference} was chosen and calibrated by {by}.")
+            if result.reused:
+                kept = f"{count(result.reused, 'prediction')} of {result.subject.reference}"
+                lines.append(f"- {kept} taken from before ({result.device}).")
     return ["\n".join(lines)] if lines else []
 
 

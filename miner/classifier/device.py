@@ -34,6 +34,11 @@ class Device:
     def dtype(self) -> torch.dtype:
         return {Precision.BF16: torch.bfloat16, Precision.FP16: torch.float16}.get(self.precision, torch.float32)
 
+    @property
+    def arithmetic(self) -> str:
+        """What its results depend on, such as "cpu fp32": another kind or number format rounds differently."""
+        return f"{self.kind} {self.precision.value}"
+
     def autocast(self) -> contextlib.AbstractContextManager[Any]:
         if self.precision is Precision.FP32:
             return contextlib.nullcontext()

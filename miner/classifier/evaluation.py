@@ -77,7 +77,8 @@ class ModelResult:
 
     interval: of macro F1, by bootstrap. left_out: number of pairs that are not counted, because the model has learned
     them. out_of_fold: number of learned pairs that are counted by the predictions of its folds. chosen_by: number of
-    dev pairs, which are counted though they selected the best epoch and the temperature. by_strategy: neutral pairs, by
+    dev pairs, which are counted though they selected the best epoch and the temperature. reused: number of pairs whose
+    predictions were kept from before; seconds: for the others. by_strategy: neutral pairs, by
     their strategy. own_temperature: the model's. best_temperature: the best one for these pairs, as a factor of that;
     calibrated_ece: the calibration error to expect with it. predicted: (items,) class of each pair, -1 if not counted.
     """
@@ -96,6 +97,7 @@ class ModelResult:
     calibrated_ece: float | None
     device: str
     seconds: float
+    reused: int
     notes: tuple[str, ...]
     predicted: NDArray[np.int64]
 
@@ -122,6 +124,7 @@ class ModelResult:
             "calibrated_ece": self.calibrated_ece,
             "device": self.device,
             "seconds": round(self.seconds, 3),
+            "reused": self.reused,
             "notes": list(self.notes),
         }
 
@@ -138,6 +141,7 @@ def evaluate_predictions(
     calibrated_ece: float | None = None,
     device: str = "",
     seconds: float = 0.0,
+    reused: int = 0,
     notes: Iterable[str] = (),
 ) -> ModelResult:
     """The scores of probabilities (items, 4) on those pairs that are `counted` (items,), at least one."""
@@ -175,6 +179,7 @@ def evaluate_predictions(
         calibrated_ece=calibrated_ece,
         device=device,
         seconds=seconds,
+        reused=reused,
         notes=tuple(notes),
         predicted=predicted,
     )

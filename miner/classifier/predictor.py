@@ -21,11 +21,13 @@ class Predictions:
     """Probabilities of shape (pairs, 4); rows sum to 1.
 
     `device`: its name for users. `notes`: sentences for users, such as why the graphics card is not used.
+    `arithmetic`: as `Device.arithmetic`.
     """
 
     probabilities: Array
     device: str
     notes: tuple[str, ...] = ()
+    arithmetic: str = ""
 
 
 Pairs = Sequence[tuple[str, str]]
@@ -62,6 +64,7 @@ def load_predictor(
     def predict(pairs: Pairs) -> Predictions:
         logits = runner.run(network, loaded.encoder.encode(pairs))
         probabilities = softmax(logits, loaded.temperature if temperature is None else temperature)
-        return Predictions(probabilities, selected_device.name, tuple(dict.fromkeys(runner.notes)))
+        notes = tuple(dict.fromkeys(runner.notes))
+        return Predictions(probabilities, selected_device.name, notes, selected_device.arithmetic)
 
     return predict

@@ -18,7 +18,9 @@ from miner import codec
 from storage.connections import driver_connection
 from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
+from storage.models.predictions import PredictionStore
 from storage.schema import (
+    CellResultRow,
     ExperimentCellRow,
     ExperimentRow,
     PredictorRow,
@@ -235,6 +237,9 @@ class ExperimentStore:
         still = set(self._connection.scalars(select(ExperimentCellRow.run).distinct()))
         for run in runs - still:
             self._connection.execute(delete(PredictorRow).where(PredictorRow.digest == run))
+        known = select(ExperimentCellRow.key)
+        self._connection.execute(delete(CellResultRow).where(CellResultRow.key.not_in(known)))  # of models as they are
+        PredictionStore(self._connection).delete_unlisted()
         self._delete_unused_parts()
 
     def enter_part(self, items: Iterable[TestedPair]) -> int:
@@ -307,6 +312,10 @@ class ExperimentStore:
         return PredictorInfo(
             digest, row["title"], row["device"], row["seconds"], tuple(notes), versions, row["kind"], row["work"]
         )
+
+    def predictor_with_id(self, id: int) -> PredictorInfo | None:
+        digest = self._connection.scalar(select(PredictorRow.digest).where(PredictorRow.id == id))
+        return None if digest is None else self.predictor(digest)
 
     def measured_runs(self) -> list[MeasuredRun]:
         """The runs that say what they did, the newest first."""

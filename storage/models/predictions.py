@@ -23,10 +23,8 @@ _UNLISTED_MODELS = 8  # that the project does not list, and whose predictions no
 _NAMED = "iif(json_valid(digest), digest ->> 0 = '{kind}', 0)"
 _NAME = "iif(json_valid(digest), digest ->> 1, '')"
 
-_OF_PREDICTOR = """
-    SELECT text_hash, probabilities FROM json_each(?) AS wanted
-    CROSS JOIN predictions ON predictor = ? AND text_hash = unhex(wanted.value)
-"""
+_OF_PREDICTOR = "SELECT text_hash, probabilities FROM predictions WHERE predictor = ? AND text_hash IN ({})"
+_CHUNK = 500  # parameters of a query
 _OF_COLUMNS = f"""
     SELECT text_hash, class FROM predictors CROSS JOIN predictions ON predictor = predictors.id
     WHERE {_NAMED.format(kind=_COLUMN)} AND lower({_NAME}) = lower(?) ORDER BY predictors.id, text_hash
@@ -91,8 +89,13 @@ class PredictionStore:
 
     def packed(self, predictor: int, hashes: Iterable[bytes]) -> dict[bytes, bytes]:
         """The packed probabilities of those texts that have a prediction, by text hash."""
-        wanted = json.dumps([hash.hex() for hash in hashes])
-        return dict(driver_connection(self._connection).execute(_OF_PREDICTOR, (wanted, predictor)).fetchall())
+        driver = driver_connection(self._connection)
+        wanted = sorted(set(hashes))
+        found: dict[bytes, bytes] = {}
+        for start in range(0, len(wanted), _CHUNK):
+            chunk = wanted[start : start + _CHUNK]
+            found |= dict(driver.execute(_OF_PREDICTOR.format(",".join("?" * len(chunk))), (predictor, *chunk)))
+        return found
 
     def of_column(self, column: str) -> Iterator[tuple[bytes, object]]:
         """Text hashes with what a column of imported files says: first what was kept as predictions, as relations.

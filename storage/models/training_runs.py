@@ -17,6 +17,7 @@ from storage.convert import utc_text
 from storage.dataset.gold import GOLD
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.errors import translate_decoding_errors
+from storage.models.predictions import PredictionStore
 from storage.models.training_parts import TrainingPart, assign_parts
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.filters import PairFilter
@@ -177,11 +178,13 @@ class TrainingRunStore:
         return [_run(row) for row in rows.mappings()]
 
     def delete(self, id: int) -> None:
-        """Delete a run, and its model unless suggestions or another run need it."""
+        """Delete a run, and its model with its predictions, unless suggestions, another run or experiments need it."""
         deleted = delete(TrainingRunRow).where(TrainingRunRow.id == id).returning(TrainingRunRow.model_id)
         model = self._connection.scalar(deleted)
         suggested, trained = (exists().where(run.model_id == model) for run in (SuggestionRunRow, TrainingRunRow))
-        self._connection.execute(delete(ModelRow).where(ModelRow.id == model, ~suggested, ~trained))
+        unneeded = delete(ModelRow).where(ModelRow.id == model, ~suggested, ~trained).returning(ModelRow.digest)
+        if digest := self._connection.scalar(unneeded):
+            PredictionStore(self._connection).forget_model(digest)
 
     def examples(
         self,

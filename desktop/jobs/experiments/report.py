@@ -58,7 +58,7 @@ def _cell_lines(stores: Stores, cells: list[StoredCell]) -> str:
     finished = stores.experiments.finished(cell.key for cell in cells)
     lines = []
     for cell in cells:
-        info = stores.experiments.predictor(cell.run) if cell.key in finished else None
+        info = stores.experiments.predictor_with_id(finished[cell.key]) if cell.key in finished else None
         data = {"key": cell.key, "system": cell.system, "train": cell.train, "test": cell.test, "seed": cell.seed}
         data |= {"problem": cell.problem, "finished": info is not None}
         if info is not None:

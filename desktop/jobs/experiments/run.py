@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-import platform
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 
 from desktop.jobs.experiments.data import ExperimentText, read_data
@@ -32,7 +31,16 @@ from desktop.jobs.experiments.given_answers import (
 from desktop.jobs.experiments.map_files import is_map, map_path, read_map, write_map
 from desktop.jobs.experiments.results import ExperimentTables, read_tables
 from desktop.jobs.experiments.running import experiment_lock
+from desktop.jobs.models.kept_predictions import (
+    NOTHING_KEPT,
+    KeptPredictions,
+    PredictingModel,
+    package_versions,
+    predictor_info,
+    read_kept,
+)
 from desktop.jobs.models.registry import find_model, models_folder
+from desktop.text import count
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import TrainingExample, write_examples
 from miner.errors import UserError
@@ -66,7 +74,6 @@ from storage.project import Project
 log = logging.getLogger(__name__)
 
 _IF_STOPPED = "What is computed is kept; run the experiment again to compute the rest."
-_PACKAGES = ("pairwright", "torch", "transformers", "tokenizers", "scikit-learn", "numpy", "nltk", "spacy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,12 +246,17 @@ class _ExperimentRun:
         if self._listener is not None:
             self._listener(event)
 
-    def _run(self, run: SystemRun, cells: Sequence[ExperimentCell], title: str) -> None:
+    def _run(self, run: SystemRun, cells: Sequence[ExperimentCell], title: str, arithmetic: str = "") -> None:
+        """Compute the cells of a run. arithmetic: take no other kept predictions of a model than those by this one."""
         system = self._experiment.systems[run.system]
         if isinstance(system, EncoderSystem | ModelSystem) and run.system not in self._models:
             return  # it is among the problems
         if run.system in self._answers:
             self._save_answers(run, cells)
+            return
+        kept = self._read_kept(run, cells, arithmetic)
+        if kept.predictor and all(hash in kept.by_text for cell in cells for hash in self._hashes(cell)):
+            self._finish_kept(run, cells, kept)
             return
         folder = self._run_folder(run)
         tests = {cell.test: f"test-{number}.jsonl" for number, cell in enumerate(cells)}
@@ -263,7 +275,7 @@ class _ExperimentRun:
             if system.needed_sets:
                 write_examples(folder / NEEDED_EXAMPLES, self._needed(system.needed_sets[0], task.needed_classes))
             for test, file in tests.items():
-                write_examples(folder / file, map(self._example, self._data.parts[test]["test"]))
+                write_examples(folder / file, map(self._example, self._missing(test, kept)))
         except OSError as exc:
             raise UserError(f"{folder} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
         self._progress.tick(0, None, title)
@@ -275,8 +287,10 @@ class _ExperimentRun:
         if is_mapping:
             self._keep_map(run, folder)
         else:
-            self._save(run, cells, tests, folder, result)
+            self._save(run, cells, tests, folder, result, kept)
         shutil.rmtree(folder, ignore_errors=True)
+        if kept.predictor and kept.arithmetic != result.arithmetic:  # what was kept does not go with it
+            self._run(run, cells, title, result.arithmetic)
 
     def _task(self, run: SystemRun, folder: Path, tests: tuple[str, ...], *, is_mapping: bool) -> SystemRunTask:
         system = self._experiment.systems[run.system]
@@ -304,17 +318,55 @@ class _ExperimentRun:
         tests: Mapping[str, str],
         folder: Path,
         result: SystemRunResult,
+        kept: KeptPredictions,
     ) -> None:
         packed: dict[bytes, bytes] = {}
         for cell in cells:
             rows = read_predictions(folder, tests[cell.test]).astype("<f4")
-            pairs = self._data.parts[cell.test]["test"]
-            for pair, row in zip(pairs, rows, strict=True):
+            for pair, row in zip(self._missing(cell.test, kept), rows, strict=True):
                 packed[text_hash(pair.premise, pair.hypothesis)] = row.tobytes()
         work = work_of(self._data, run, cells, self._models.get(run.system))
-        info = PredictorInfo(run.key, self._title(run), result.device, result.seconds, result.notes, _versions(), *work)
-        self._store(info, packed, cells)
+        device, seconds, notes = result.device, result.seconds, result.notes
+        goes_with_kept = kept.arithmetic in ("", result.arithmetic)
+        if isinstance(self._experiment.systems[run.system], ModelSystem):
+            info = predictor_info(self._predicting_model(run), result.arithmetic, device, seconds, notes)
+            if goes_with_kept:
+                self._note_reuse(run, kept)
+        else:
+            info = PredictorInfo(run.key, self._title(run), device, seconds, notes, package_versions())
+        if not kept.by_text:
+            info = info._replace(kind=work.kind, work=work.amount)
+        self._store(info, packed, cells if goes_with_kept else ())
         log.info("%s took %.0f s on %s", info.title, result.seconds, result.device)
+
+    def _read_kept(self, run: SystemRun, cells: Sequence[ExperimentCell], arithmetic: str) -> KeptPredictions:
+        """What is kept of the predictions of a model as it is; of other systems nothing."""
+        if not isinstance(self._experiment.systems[run.system], ModelSystem):
+            return NOTHING_KEPT
+        hashes = {hash for cell in cells for hash in self._hashes(cell)}
+        return read_kept(self._project, self._predicting_model(run), hashes, self._device, arithmetic)
+
+    def _predicting_model(self, run: SystemRun) -> PredictingModel:
+        model, system = self._models[run.system], self._experiment.systems[run.system]
+        return PredictingModel(model.digest, model.name, system.input.value, self._experiment.class_names)
+
+    def _finish_kept(self, run: SystemRun, cells: Sequence[ExperimentCell], kept: KeptPredictions) -> None:
+        """Finish cells all of whose predictions are kept."""
+        self._note_reuse(run, kept)
+        self._store(predictor_info(self._predicting_model(run), kept.arithmetic, kept.device, 0.0, ()), {}, cells)
+
+    def _note_reuse(self, run: SystemRun, kept: KeptPredictions) -> None:
+        if kept.by_text:
+            what = count(len(kept.by_text), "prediction")
+            self._notes.append(f"{self._title(run)}: {what} of the same model taken from before ({kept.device}).")
+
+    def _hashes(self, cell: ExperimentCell) -> Iterator[bytes]:
+        return (text_hash(pair.premise, pair.hypothesis) for pair in self._data.parts[cell.test]["test"])
+
+    def _missing(self, test: str, kept: KeptPredictions) -> list[ExperimentText]:
+        """The pairs of a test part without a kept prediction."""
+        pairs = self._data.parts[test]["test"]
+        return [pair for pair in pairs if text_hash(pair.premise, pair.hypothesis) not in kept.by_text]
 
     def _save_answers(self, run: SystemRun, cells: Sequence[ExperimentCell]) -> None:
         given = self._answers[run.system][run.seed]
@@ -322,7 +374,7 @@ class _ExperimentRun:
         for cell in cells:
             packed |= given.of_part(self._data, cell.test)
         self._store(
-            PredictorInfo(run.key, self._title(run), given.source, 0.0, given.notes, _versions()), packed, cells
+            PredictorInfo(run.key, self._title(run), given.source, 0.0, given.notes, package_versions()), packed, cells
         )
 
     def _store(self, info: PredictorInfo, packed: Mapping[bytes, bytes], cells: Sequence[ExperimentCell]) -> None:
@@ -418,11 +470,3 @@ def _stored(cell: ExperimentCell, part: int) -> StoredCell:
 
 def _tested_text(pair: ExperimentText) -> TestedText:
     return TestedText(pair.key, text_hash(pair.premise, pair.hypothesis), pair.premise, pair.hypothesis)
-
-
-def _versions() -> dict[str, str]:
-    found = {"python": platform.python_version()}
-    for name in _PACKAGES:
-        with suppress(PackageNotFoundError):
-            found[name] = version(name)
-    return found

@@ -8,7 +8,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
@@ -18,6 +18,13 @@ from numpy.typing import NDArray
 
 from desktop.jobs.models.calibration import card_temperature, expected_error
 from desktop.jobs.models.evaluation_data import EvaluateOptions, EvaluationData, LearnedPairs, read_evaluation_data
+from desktop.jobs.models.kept_predictions import (
+    KeptPredictions,
+    PredictingModel,
+    keep_predictions,
+    predictor_info,
+    read_kept,
+)
 from desktop.jobs.models.model_process import ModelProcess, require_finite
 from desktop.jobs.models.registry import find_model, require_classifier
 from desktop.jobs.models.training_exposure import TrainingExposure, exposure_of
@@ -41,6 +48,7 @@ from miner.classifier.examples import LABELS
 from miner.classifier.libraries import missing_library
 from miner.classifier.recipe import Recipe
 from miner.errors import UserError
+from miner.experiments.plan import text_hash
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.project import Project
@@ -87,8 +95,10 @@ class Evaluation:
 
 
 def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluation]:
-    """Predict the pairs with each model in a process of its own, and score them; `project` is for its labels only.
+    """Predict the pairs with each model in a process of its own, and score them.
 
+    project: its labels are taken, unless files are named; and what it keeps of the models' predictions, so that only
+    the others are computed, which it then keeps too.
     `UserError` where there are no labels, a model cannot be used, or it has learned all of the pairs.
     """
 
@@ -102,7 +112,7 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
         results = []
         for place, (reference, model) in enumerate(models):
             with closing(
-                _ModelEvaluation(reference, model, data, options, (place, len(models)), progress)
+                _ModelEvaluation(project, reference, model, data, options, (place, len(models)), progress)
             ) as evaluation:
                 results.append(evaluation.result())
         rows = group_results(results)
@@ -121,11 +131,23 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
     return Job("Evaluating models", work)
 
 
+@dataclass(frozen=True, slots=True)
+class _Predicted:
+    """Probabilities, (items, 4), 0 where nothing was asked. reused: of how many items they were kept from before."""
+
+    probabilities: NDArray[np.float32]
+    device: str
+    arithmetic: str = ""
+    notes: tuple[str, ...] = ()
+    reused: int = 0
+
+
 class _ModelEvaluation:
     """The evaluation of one model. position: its index, and how many models there are."""
 
     def __init__(
         self,
+        project: Project | None,
         reference: str,
         model: Checkpoint,
         data: EvaluationData,
@@ -134,7 +156,7 @@ class _ModelEvaluation:
         progress: Progress,
     ) -> None:
         self._reference, self._model, self._items, self._options = reference, model, data.items, options
-        self._position, self._progress = position, progress
+        self._project, self._position, self._progress = project, position, progress
         self._process = ModelProcess()
         self._done = 0
 
@@ -152,7 +174,8 @@ class _ModelEvaluation:
             hint = "Choose pairs it does not know, or take what it says of them too: --learned take"
             raise UserError(f"The model {self._model.name} has learned all {len(self._items):,} pairs.", hint=hint)
         began = time.monotonic()
-        probabilities, device, notes = self._predict(np.flatnonzero(counted & ~use_fold))
+        predicted = self._predict(np.flatnonzero(counted & ~use_fold))
+        probabilities = predicted.probabilities
         seconds = time.monotonic() - began
         for place in np.flatnonzero(use_fold).tolist():
             probabilities[place] = folds[place].probabilities  # type: ignore[union-attr]  # not None, by `use_fold`
@@ -165,18 +188,48 @@ class _ModelEvaluation:
             chosen_by=int((_have_keys(self._items, exposure.dev, exposure) & counted & ~use_fold).sum()),
             temperature=card_temperature(self._model),
             calibrated_ece=self._calibrated(probabilities, counted),
-            device=device,
+            device=predicted.device,
             seconds=seconds,
-            notes=notes,
+            reused=predicted.reused,
+            notes=predicted.notes,
         )
 
-    def _predict(self, places: NDArray[np.int64]) -> tuple[NDArray[np.float32], str, tuple[str, ...]]:
-        """Probabilities, (items, 4), at the model's own temperature, of the items at these places; 0 elsewhere."""
-        found = np.zeros((len(self._items), len(LABELS)), np.float32)
+    def _predict(self, places: NDArray[np.int64]) -> _Predicted:
+        """The probabilities of the items at these places: those that the project keeps, and the others computed."""
+        if self._project is None:
+            return self._compute(places)
+        hashes = [text_hash(item.premise, item.hypothesis) for item in self._items]
+        model = PredictingModel(self._model.digest, self._model.name, "both", tuple(map(str, LABELS)))
+        kept = self._read_kept(model, [hashes[place] for place in places])
+        missing = _without(places, hashes, kept)
+        if not len(missing):
+            return _with_kept(_Predicted(self._no_probabilities(), kept.device), places, hashes, kept)
+        began = time.monotonic()
+        found = self._compute(missing)
+        if kept.arithmetic not in ("", found.arithmetic):  # what is kept does not go with it
+            kept = self._read_kept(model, [hashes[place] for place in places], found.arithmetic)
+            more = self._compute(np.setdiff1d(_without(places, hashes, kept), missing))
+            missing = _without(places, hashes, kept)
+            found = replace(found, probabilities=found.probabilities + more.probabilities)
+        packed = {hashes[place]: found.probabilities[place].astype("<f4").tobytes() for place in missing}
+        info = predictor_info(model, found.arithmetic, found.device, time.monotonic() - began, found.notes)
+        keep_predictions(self._project, info, packed)
+        return _with_kept(found, places, hashes, kept)
+
+    def _read_kept(self, model: PredictingModel, hashes: Sequence[bytes], arithmetic: str = "") -> KeptPredictions:
+        assert self._project is not None
+        return read_kept(self._project, model, hashes, self._options.device, arithmetic)
+
+    def _no_probabilities(self) -> NDArray[np.float32]:
+        return np.zeros((len(self._items), len(LABELS)), np.float32)
+
+    def _compute(self, places: NDArray[np.int64]) -> _Predicted:
+        """Probabilities at the model's own temperature of the items at these places; 0 elsewhere."""
+        found = self._no_probabilities()
         lengths = [len(self._items[place].premise) + len(self._items[place].hypothesis) for place in places]
         order = places[np.argsort(-np.array(lengths, np.int64), kind="stable")]
         pieces = [order[low : low + _BATCH_SIZE] for low in range(0, len(order), _BATCH_SIZE)]
-        device, notes = "", dict[str, None]()
+        device, arithmetic, notes = "", "", dict[str, None]()
         self._tick()
         with closing(
             self._process.predict(self._model, self._options.device, self._texts(pieces), self._tick)
@@ -184,11 +237,11 @@ class _ModelEvaluation:
             for piece, answer in zip(pieces, answers, strict=True):
                 probabilities = require_finite(answer, self._model.name)
                 found[piece] = apply_temperature(probabilities, card_temperature(self._model))
-                device = answer.device
+                device, arithmetic = answer.device, answer.arithmetic
                 notes.update(dict.fromkeys(answer.notes))
                 self._done += len(piece)
                 self._tick()
-        return found, device, tuple(notes)
+        return _Predicted(found, device, arithmetic, tuple(notes))
 
     def _texts(self, pieces: Sequence[NDArray[np.int64]]) -> Iterator[list[tuple[str, str]]]:
         for piece in pieces:
@@ -204,6 +257,21 @@ class _ModelEvaluation:
         there = [self._items[place] for place in np.flatnonzero(counted)]
         gold = np.array([LABELS.index(item.label) for item in there])
         return expected_error(probabilities[counted], gold, [item.paper for item in there])
+
+
+def _without(places: NDArray[np.int64], hashes: Sequence[bytes], kept: KeptPredictions) -> NDArray[np.int64]:
+    """Those of the places whose item has no kept prediction."""
+    return np.array([place for place in places if hashes[place] not in kept.by_text], np.int64)
+
+
+def _with_kept(
+    found: _Predicted, places: NDArray[np.int64], hashes: Sequence[bytes], kept: KeptPredictions
+) -> _Predicted:
+    probabilities = found.probabilities.copy()
+    there = [place for place in places if hashes[place] in kept.by_text]
+    for place in there:
+        probabilities[place] = np.frombuffer(kept.by_text[hashes[place]], "<f4")
+    return replace(found, probabilities=probabilities, reused=len(there))
 
 
 def _find(project: Project | None, reference: str, labels: tuple[Label, ...] | None) -> Checkpoint:

@@ -68,11 +68,15 @@ class SystemRunTask:
 
 @dataclass(frozen=True, slots=True)
 class SystemRunResult:
-    """What a run took. Its predictions are in files, see `read_predictions`."""
+    """What a run took. Its predictions are in files, see `read_predictions`.
+
+    arithmetic: of a model as it is, what its probabilities depend on besides its files, as `Device.arithmetic`.
+    """
 
     device: str
     seconds: float
     notes: tuple[str, ...] = ()
+    arithmetic: str = ""
 
 
 class RunProgress(NamedTuple):
@@ -97,12 +101,12 @@ def run_system(task: SystemRunTask, emit: Callable[[Any], None], progress: Progr
     data = _system_data(task)
     if task.system.LEARNS:
         _require_classes(data)
-    system, device, notes = _trained(task, data, progress, tick)
+    system, device, notes, arithmetic = _trained(task, data, progress, tick)
     if not task.mapping_epochs:
         for test in task.tests:
             predictions = _predict(system, list(read_examples(task.folder / test)), task.system.input, tick)
             np.save(_predictions_path(task.folder, test), predictions)
-    return SystemRunResult(device, time.monotonic() - started, notes)
+    return SystemRunResult(device, time.monotonic() - started, notes, arithmetic)
 
 
 def read_predictions(folder: Path, test: str) -> Array:
@@ -112,11 +116,15 @@ def read_predictions(folder: Path, test: str) -> Array:
 
 
 class _Learned(NamedTuple):
-    """A system that can predict, its device for users, and sentences on what it learned with."""
+    """A system that can predict, its device for users, and sentences on what it learned with.
+
+    arithmetic: as `SystemRunResult` has it.
+    """
 
     system: TrainedSystem
     device: str
     notes: tuple[str, ...] = ()
+    arithmetic: str = ""
 
 
 def _trained(task: SystemRunTask, data: SystemData, progress: Progress, tick: Tick) -> _Learned:
@@ -240,7 +248,8 @@ def _loaded(task: SystemRunTask) -> _Learned:
         hint = "Train it for these classes: a system of the kind encoder."
         raise UserError(f"The model {checkpoint.name} has other classes than the experiment: {names}.", hint=hint)
     order = [list(map(str, LABELS if checkpoint.labels else checkpoint.classes)).index(name) for name in task.classes]
-    return _Learned(_ModelAdapter(FineTunedModel.load(checkpoint, device), order), device.name)
+    model = FineTunedModel.load(checkpoint, device)
+    return _Learned(_ModelAdapter(model, order), device.name, arithmetic=device.arithmetic)
 
 
 class _ModelAdapter:
