@@ -380,6 +380,12 @@ class ExperimentStore:
         rows = driver_connection(self._connection).execute(_TESTED_ROWS, (cell.part, cell.key))
         return [TestedRow(*row)._replace(in_project=bool(row[-1])) for row in rows]
 
+    def part_size(self, part: int) -> int:
+        """How many pairs a test part has."""
+        sql = "SELECT count(*) FROM test_items WHERE part = ?"
+        [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
+        return int(number)
+
     def outside(self, part: int) -> int:
         """How many pairs of a test part the project does not have, as those of files."""
         sql = "SELECT count(*) FROM test_items WHERE part = ? AND pair_key NOT IN (SELECT key FROM pairs WHERE current)"

@@ -148,6 +148,10 @@ class PairTableStore:
         query = "SELECT pairs.id FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value"
         return list(self._connection.exec_driver_sql(query, (json.dumps(list(keys)),)).scalars())
 
+    def cell_names(self) -> dict[str, str]:
+        """What people call each cell of an experiment, by its key."""
+        return cells.cell_names(self._connection)
+
     def facet_counts(self, filter: PairFilter, field: str) -> list[FacetCount]:
         """How many pairs the filter would have with each value of `field` in place of its present one.
 

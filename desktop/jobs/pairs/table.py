@@ -6,6 +6,7 @@ Each ends soon after it is cancelled.
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -15,10 +16,12 @@ from enum import StrEnum
 from typing import TypeVar
 
 from desktop.text import shortened
+from miner.experiments.plan import text_hash
 from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerEvent, AnswerSource
 from storage.annotation.marks import MarkKind, reason_text
 from storage.annotation.texts import TextEvent
+from storage.models.experiments import PairPrediction
 from storage.pairs.filters import PairFilter, PairOrder
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.table import FacetCount, PairTableRow, Provenance
@@ -27,6 +30,7 @@ from storage.settings import PAIR_FILTERS
 
 R = TypeVar("R")
 
+_SEED = re.compile(r", seed \d+")  # in the title of a run
 _FIRST_COUNT = 200  # pairs of `load_first`
 _MAX_SEARCHED_IDS = 8  # searched for one by one; more in one pass over the list
 _BATCH_SIZE = 5_000  # pairs copied at a time
@@ -61,12 +65,23 @@ class HistoryEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class SystemPrediction:
+    """What a system of an experiment predicts of a pair: the mean of its runs. predicted: "" for no answer."""
+
+    system: str
+    predicted: str
+    probability: float
+    runs: int
+
+
+@dataclass(frozen=True, slots=True)
 class PairDetails:
-    """All about a pair; `history` is in order of time."""
+    """All about a pair; `history` is in order of time. predictions: of systems of experiments that are kept."""
 
     line: PairTableRow
     provenance: Provenance
     history: list[HistoryEntry]
+    predictions: tuple[SystemPrediction, ...] = ()
 
 
 class CopyFormat(StrEnum):
@@ -120,6 +135,16 @@ def count_pairs(project: Project) -> Job[int]:
     return Job("Counting pairs", work)
 
 
+def load_cell_names(project: Project) -> Job[dict[str, str]]:
+    """What people call each cell of the project's experiments, by its key."""
+
+    def work(progress: Progress) -> dict[str, str]:
+        with project.read_transaction() as stores:
+            return stores.pair_table.cell_names()
+
+    return Job("Reading the names of systems", work)
+
+
 def count_by_value(project: Project, filter: PairFilter, field: str) -> Job[list[FacetCount]]:
     """How many pairs match the filter for each value of one of its fields."""
 
@@ -156,7 +181,9 @@ def load_details(project: Project, key: str) -> Job[PairDetails | None]:
             current = {*last_answers.values(), *last_marks.values(), *last_texts.values()}
             history = [HistoryEntry(*entry, is_current=index in current) for index, entry in enumerate(entries)]
             provenance = stores.pair_table.provenance(lines[0].id)
-            return PairDetails(lines[0], provenance, sorted(history, key=lambda entry: entry.at))
+            hash = text_hash(lines[0].premise, lines[0].hypothesis)
+            predictions = _by_system(stores.experiments.predictions_of(hash))
+            return PairDetails(lines[0], provenance, sorted(history, key=lambda entry: entry.at), predictions)
 
     return Job("Reading a pair", work)
 
@@ -223,6 +250,19 @@ def save_filter(project: Project, name: str, filter: PairFilter | None) -> Job[d
             return dict(sorted(known.items()))
 
     return Job("Saving a filter", work)
+
+
+def _by_system(predictions: Sequence[PairPrediction]) -> tuple[SystemPrediction, ...]:
+    """The mean of the runs that differ in their seeds alone, in the order of the first of them."""
+    runs: dict[tuple[str, tuple[str, ...]], list[tuple[float, ...]]] = {}
+    for one in predictions:
+        runs.setdefault((_SEED.sub("", one.title), one.classes), []).append(one.probabilities)
+    found = []
+    for (system, classes), values in runs.items():
+        means = [sum(column) / len(values) for column in zip(*values, strict=True)]
+        best = max(range(len(means)), key=means.__getitem__)
+        found.append(SystemPrediction(system, classes[best] if means[best] else "", means[best], len(values)))
+    return tuple(found)
 
 
 def _positions(ids: array[int], selected: frozenset[int]) -> dict[int, int]:

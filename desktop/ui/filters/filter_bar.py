@@ -71,7 +71,7 @@ class FilterBar(QWidget):
         self.clear.setVisible(bool(fields))
 
     def set_titles(self, titles: Mapping[str, str]) -> None:
-        """Take the titles of papers, by MD5, and the names of annotators, by key, for the chips that name them."""
+        """Take titles of papers, by MD5, and names of annotators and cells, by key, for the chips that name them."""
         if titles.items() - self._titles.items():
             self._titles |= titles
             self.show_filter(self._filter)
@@ -93,7 +93,7 @@ class FilterBar(QWidget):
 
     def show_counts(self, field: str, counts: Sequence[FacetCount]) -> None:
         """Show the values of a field with their counts in its picker, if that is still open."""
-        if field in ("papers", "annotators", "differing"):
+        if field in ("papers", "annotators", "differing", "cells"):
             self.set_titles({str(count.value): count.title for count in counts})
         if isinstance(self._picker, ValuePicker) and self._picker.field == field:
             self._picker.show_counts(counts)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from desktop.text import shortened
+from desktop.text import count, shortened
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from storage.pairs.filters import PairFilter, PairStatus, Range
 
 NO_LABEL = "no label"
 NO_DOMAIN = "No domain"
 _MAX_TITLE_LENGTH = 40  # of a paper, in a chip
+_MAX_CELLS_LENGTH = 80  # of cells of experiments, in a chip
+_SEED = re.compile(r", seed \d+")
 
 
 class FilterField(NamedTuple):
@@ -96,7 +99,7 @@ FIELDS = {  # in the order of the menu
     "differing": FilterField("Answered differently by"),
     "rounds": FilterField("Annotation round", {"": "in no round"}),
     "lists": FilterField("List", {"": "in no list"}),
-    "cells": FilterField("Tested in an experiment"),
+    "cells": FilterField("Experiment"),
     "misread": FilterField("Predicted", {"True": "wrongly", "False": "rightly"}),
     "predicted": FilterField("Predicted as", {"": "no answer"}),
     "flagged": FilterField("Flag", {"True": "flagged", "False": "not flagged"}),
@@ -142,7 +145,7 @@ def active_fields(filter: PairFilter) -> list[str]:
 def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None = None) -> str:
     """The text of a filter chip, such as "Class: reasoning or neutral".
 
-    titles: of papers, by MD5, and names of annotators, by key.
+    titles: of papers, by MD5, and names of annotators and of cells of experiments, by key.
     """
     value = getattr(filter, field)
     name, unit = FIELDS[field].name, FIELDS[field].unit
@@ -153,6 +156,8 @@ def chip_text(filter: PairFilter, field: str, titles: Mapping[str, str] | None =
     if field == "papers":
         papers = [(titles or {}).get(md5) or "one paper" for md5 in sorted(value)]
         return f"Paper: {shortened(papers[0], _MAX_TITLE_LENGTH)}" if len(papers) == 1 else f"{len(papers):,} papers"
+    if field == "cells":
+        return f"{name}: {shortened(_cells_text(value, titles or {}), _MAX_CELLS_LENGTH)}"
     known = (titles or {}) if field in ("annotators", "differing") else {}
     names = [known.get(member) or member_name(field, member) for member in sorted(value, key=_sort_key(field))]
     return f"{name}: {_or_list(names)}"
@@ -188,6 +193,16 @@ def range_text(limits: Range | None, unit: str = "") -> str:
 def _sort_key(field: str) -> Callable[[object], tuple[int, str]]:
     order = {str(member): position for position, member in enumerate(FIELDS[field].members)}
     return lambda member: (order.get(str(member), len(order)), str(member))
+
+
+def _cells_text(keys: Collection[str], names: Mapping[str, str]) -> str:
+    """Names of cells; runs with different seeds of the same system are one name. Cells without names are counted."""
+    if not all(key in names for key in keys):
+        return count(len(keys), "cell")
+    systems = list(dict.fromkeys(_SEED.sub("", names[key]) for key in sorted(keys, key=lambda key: names[key])))
+    if len(systems) == 1 < len(keys):
+        return f"{systems[0]}, {len(keys)} seeds"
+    return _or_list([names[key] for key in keys] if len(keys) == 1 else systems)
 
 
 def _or_list(names: list[str]) -> str:

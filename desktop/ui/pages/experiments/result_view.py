@@ -1,12 +1,49 @@
-"""The tables of an experiment."""
+"""The tables of an experiment, what they mistake for what, and who predicted."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, cast
 
+from PySide6.QtCore import QModelIndex, QTimer, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
+from desktop.text import count, listed
+from desktop.ui.pages.experiments.confusion import confusion_figure
+from desktop.ui.pages.experiments.misread_dialog import MisreadRowsDialog
+from desktop.ui.pages.experiments.predictor_box import PredictorBox
+from desktop.ui.pages.experiments.result_card import AS_CLASS, FORMATS, MISREAD, OUTSIDE, REVIEW, RIGHT, ResultCard
+from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.menus import KeyMenu
+from desktop.ui.widgets.notices import Banner, Notice
+from miner.experiments.experiment import TableAxis
+from storage.pairs.filters import PairFilter
+
+if TYPE_CHECKING:  # they import numpy
+    from desktop.jobs.experiments.details import Confusion, ExperimentDetails, MisreadRows
+    from miner.experiments.tables import TableValue
+
+_DETAILS_MODULE = "desktop.jobs.experiments.details"
+_ERRORS_MODULE = "desktop.jobs.experiments.errors"
+_REPORT_MODULE = "desktop.jobs.experiments.report"
+_EMPTY = "The tables are here once cells are computed."
+_CONFUSION_DELAY_MS = 150  # after the last move of the current number
+_REVIEWED_ERRORS = 100
+
+
+class _Confused(NamedTuple):
+    """What the confusion matrix is of: cells, or a group of their pairs."""
+
+    name: str
+    cells: frozenset[str]
+    axis: TableAxis | None
+    group: str
 
 
 class ExperimentResultView(QWidget):
@@ -18,15 +55,301 @@ class ExperimentResultView(QWidget):
         super().__init__(parent)
         self.context = context
         self.id: int | None = None
-        layout = QVBoxLayout(self)
-        self.message = PlainLabel("The tables are here once cells are computed.")
-        self.message.setProperty("type", "muted")
-        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout.addWidget(self.message)
+        self.details: ExperimentDetails | None = None
+        self.cards: list[ResultCard] = []
+        self._confused: _Confused | None = None
+        self._folder = Path()
+        self._request, self._confusion_request, self._rows_request = (LatestRequest(self) for _ in range(3))
+        self._request.done.connect(self._on_details)
+        self._confusion_request.done.connect(self._on_confusion)
+        self._rows_request.done.connect(self._on_misread_rows)
+        for request in (self._request, self._confusion_request, self._rows_request):
+            request.failed.connect(context.problems.show)
+        self._confusion_timer = QTimer(self, singleShot=True, interval=_CONFUSION_DELAY_MS)
+        self._confusion_timer.timeout.connect(self._read_confusion)
+        self._lay_out()
 
     def show_experiment(self, id: int | None) -> None:
         """Show the tables of an experiment; None for none."""
-        self.id = id
+        if id == self.id and self.details is not None:
+            self.refresh()
+            return
+        self.id, self.details, self._confused = id, None, None
+        self._request.cancel()
+        self._confusion_request.cancel()
+        self.report_banner.show_text("")
+        self._show_message("Choose an experiment." if id is None else "Reading…")
+        self.refresh()
 
     def refresh(self) -> None:
         """Read the experiment's tables again."""
+        if self.id is not None:
+            job = lazy_job("Reading an experiment", _DETAILS_MODULE, "load_details", self.context.project, self.id)
+            self._request.follow(self.context.runner.read(with_plots(job)))
+
+    @property
+    def is_reading(self) -> bool:
+        waiting = (self._request, self._confusion_request, self._rows_request)
+        return self._confusion_timer.isActive() or any(request.is_waiting for request in waiting)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._confused is not None:
+            self._confusion_timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._confusion_timer.stop()
+
+    def copy_all(self, form: str) -> None:
+        """Put all tables on the clipboard as Markdown, LaTeX or tab-separated text."""
+        from miner.experiments.table_text import FORMATS as WRITERS
+
+        if self.details is not None:
+            views = self.details.tables.tables
+            titled = (
+                f"{view.title}\n{WRITERS[form](view)}" if form == "tsv" else WRITERS[form](view) for view in views
+            )
+            QGuiApplication.clipboard().setText("\n".join(titled))
+            self.context.show_message(f"Copied {count(len(views), 'table')}.")
+
+    @Slot()
+    def save_report(self) -> None:
+        """Ask for a folder, and write the report there."""
+        folder = QFileDialog.getExistingDirectory(self, "Save the report: choose a folder")
+        if folder:
+            self.save_report_to(Path(folder))
+
+    def save_report_to(self, folder: Path) -> None:
+        """Write the report into a folder of its own within this one."""
+        if self.id is None:
+            return
+        self._folder = folder / f"experiment-{self.id}"
+        job = lazy_job("Saving the report", _REPORT_MODULE, "save_report", self.context.project, self.id, self._folder)
+        run = self.context.runner.start(job)
+        run.done.connect(self._on_report)
+        run.failed.connect(self.context.problems.show)
+
+    # Answers
+
+    @Slot(object)
+    def _on_details(self, details: ExperimentDetails) -> None:
+        self.details = details
+        tables = details.tables
+        while len(self.cards) < len(tables.tables):
+            self._add_card()
+        for number, card in enumerate(self.cards):
+            card.setVisible(number < len(tables.tables))
+            if number < len(tables.tables):
+                card.show_view(tables.tables[number])
+        problems = [tables.stored.problem] if tables.stored.problem else []
+        problems += [f"Not computed: {problem}" for problem in tables.refused]
+        self.problems.show_text("\n".join(problems), "warning")
+        self.outside.show_text(self._outside_text())
+        self.predictors.show_predictors(tables.stored, details.predictors)
+        if not tables.tables:
+            self._show_message(_EMPTY)
+            return
+        self._stack.setCurrentWidget(self.scroll_area)
+        if self._confused is None:
+            self._choose_first_row()
+        else:
+            self._confusion_timer.start()
+
+    def _choose_first_row(self) -> None:
+        for card in self.cards:
+            view = card.model.view
+            for row in range(len(view.rows) if view is not None and card.isVisibleTo(self) else 0):
+                if any(card.model.value(card.model.index(row, column)) for column in range(len(view.columns))):  # type: ignore[union-attr]
+                    self._confuse(card, card.model.index(row, 0))
+                    return
+        self.confusion.setVisible(False)
+
+    @Slot(object)
+    def _on_current(self, index: QModelIndex) -> None:
+        card = self.sender()
+        if isinstance(card, ResultCard):
+            value = card.model.value(index)
+            details = self.details
+            card.outside = sum(details.outside.get(key, 0) for key in value.cells[:1]) if value and details else 0
+            self._confuse(card, index)
+
+    def _confuse(self, card: ResultCard, index: QModelIndex) -> None:
+        """Show the confusion matrix of a number's row; where columns are test sets or groups, of its column alone."""
+        view, value = card.model.view, card.model.value(index)
+        if view is None:
+            return
+        name = view.rows[index.row()]
+        if value is not None and view.group_axis is not TableAxis.CLASS:
+            name, group = f"{name}, {view.columns[index.column()]}", value.group
+            self._confused = _Confused(name, frozenset(value.cells), view.group_axis if group else None, group)
+        elif cells := frozenset(key for one in view.values[index.row()] if one is not None for key in one.cells):
+            self._confused = _Confused(name, cells, None, "")
+        self._confusion_timer.start()
+
+    @Slot()
+    def _read_confusion(self) -> None:
+        if self._confused is None or self.id is None:
+            return
+        arguments = (self.context.project, self.id, *self._confused[1:])
+        job = lazy_job("Counting confusions", _DETAILS_MODULE, "load_confusion", *arguments)
+        self._confusion_request.follow(self.context.runner.read(with_plots(job)))
+
+    @Slot(object)
+    def _on_confusion(self, confusion: Confusion) -> None:
+        if self.details is None or self._confused is None:
+            return
+        experiment, (name, cells, axis, group) = self.details.tables.experiment, self._confused
+        tested = group_filter(experiment, PairFilter(cells=cells), axis, group)
+        self.confusion.show_figure(confusion_figure(confusion, experiment, tested, name))
+        self.confusion.setVisible(True)
+
+    @Slot(object, str)
+    def _on_number_opened(self, value: TableValue, kind: str) -> None:
+        card, details = self.sender(), self.details
+        if details is None or not isinstance(card, ResultCard) or card.model.view is None:
+            return
+        view, experiment = card.model.view, details.tables.experiment
+        if kind == OUTSIDE:
+            self._read_misread_rows(value)
+        elif kind == AS_CLASS:
+            self.open_pairs.emit(wrongly_predicted_filter(value.cells, value.group))
+        elif kind == REVIEW:
+            self._review_errors(value, value_filter(experiment, view, value, misread=True))
+        else:
+            misread = {MISREAD: True, RIGHT: False}.get(kind)
+            self.open_pairs.emit(value_filter(experiment, view, value, misread))
+
+    def _read_misread_rows(self, value: TableValue) -> None:
+        arguments = (self.context.project, self.id, value.cells)
+        job = lazy_job("Reading misread rows", _DETAILS_MODULE, "load_misread_rows", *arguments)
+        self._rows_request.follow(self.context.runner.read(job))
+
+    @Slot(object)
+    def _on_misread_rows(self, found: MisreadRows) -> None:
+        name = "" if self.details is None else self.details.tables.stored.name
+        dialog = MisreadRowsDialog(self.context.theme, name, found, self)
+        dialog.open()
+
+    def _review_errors(self, value: TableValue, filter: PairFilter) -> None:
+        """Start a round of review of some of the misread pairs."""
+        annotator = self.context.ask_annotator(self)
+        if annotator is None:
+            return
+        cells = frozenset(value.cells)
+        job = lazy_job(
+            "Drawing errors",
+            _ERRORS_MODULE,
+            "start_error_round",
+            self.context.project,
+            cells,
+            _REVIEWED_ERRORS,
+            annotator,
+            filter,
+        )
+        self.context.change(job).done.connect(self._on_errors_drawn)
+
+    @Slot(object)
+    def _on_errors_drawn(self, drawn: object) -> None:
+        self.context.round_started.emit()
+        self.context.page_requested.emit("review")
+
+    @Slot(object)
+    def _on_report(self, paths: object) -> None:
+        files = cast(tuple[Path, ...], paths)
+        self.report_banner.show_text(
+            f"The report is saved: {count(len(files), 'file')} in {self._folder}.", "Open the folder", can_close=True
+        )
+
+    @Slot()
+    def _open_folder(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
+
+    def _outside_text(self) -> str:
+        """A sentence about test pairs that the project does not have; "" if it has all."""
+        tests = self.details.tests if self.details is not None else ()
+        parts = [
+            f"{'all ' if one.outside == one.pairs else f'{one.outside:,} of '}{one.pairs:,} test pairs of {one.name}"
+            for one in tests
+            if one.outside
+        ]
+        if not parts:
+            return ""
+        return (
+            f"Not in the project: {listed(parts)}. They come from files, so their numbers open a list of misread rows "
+            "in place of the Pairs page."
+        )
+
+    # Layout
+
+    def _show_message(self, text: str) -> None:
+        self.message.setText(text)
+        self._stack.setCurrentIndex(0)
+
+    def _add_card(self) -> None:
+        card = ResultCard(self.context.theme)
+        card.can_review = not self.context.read_only
+        card.number_opened.connect(self._on_number_opened)
+        card.row_changed.connect(self._on_current)
+        card.copied.connect(self._on_copied)
+        self._tables.addWidget(card)
+        self.cards.append(card)
+
+    @Slot(int)
+    def _on_copied(self, rows: int) -> None:
+        self.context.show_message(f"Copied {count(rows, 'row')}.")
+
+    def _lay_out(self) -> None:
+        theme = self.context.theme
+        px = theme.px
+        self.message = PlainLabel(_EMPTY)
+        self.message.setProperty("type", "muted")
+        self.message.setMargin(px(24))
+        self.copy_button = QPushButton("Copy all")
+        theme.set_icon(self.copy_button, "copy")
+        menu = KeyMenu(self.copy_button)
+        for form, text in FORMATS.items():
+            menu.addAction(text).triggered.connect(lambda _=False, form=form: self.copy_all(form))
+        self.copy_button.setMenu(menu)
+        self.report_button = QPushButton("Save &report…")
+        self.report_button.clicked.connect(self.save_report)
+        hint = PlainLabel("A click on a number, or Enter, opens its misread pairs.")
+        hint.setProperty("type", "small")
+        top = QHBoxLayout()
+        top.setSpacing(px(8))
+        top.addWidget(hint, 1)
+        top.addWidget(self.copy_button)
+        top.addWidget(self.report_button)
+        self.report_banner = Banner(theme)
+        self.report_banner.action_requested.connect(self._open_folder)
+        self.report_banner.dismissed.connect(lambda: self.report_banner.show_text(""))
+        self.problems, self.outside = Notice(theme), Notice(theme)
+        self.confusion = PlotCard(theme, "What is mistaken for what?")
+        self.confusion.setVisible(False)
+        self.confusion.opened.connect(self.open_pairs)
+        self.confusion.copied.connect(self._on_copied)
+        self.predictors = PredictorBox(theme)
+        contents = QWidget()
+        column = QVBoxLayout(contents)
+        column.setContentsMargins(0, px(8), px(8), 0)
+        column.setSpacing(px(12))
+        column.addLayout(top)
+        self._tables = QVBoxLayout()
+        self._tables.setSpacing(px(12))
+        for widget in (self.report_banner, self.problems, self.outside):
+            column.addWidget(widget)
+        column.addLayout(self._tables)
+        column.addWidget(self.confusion)
+        column.addWidget(self.predictors)
+        column.addStretch(1)
+        self.scroll_area = FormScrollArea(contents)
+        self._stack = QStackedWidget()
+        waiting = QWidget()
+        centered = QVBoxLayout(waiting)
+        centered.addWidget(self.message)
+        centered.addStretch(1)
+        self._stack.addWidget(waiting)
+        self._stack.addWidget(self.scroll_area)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._stack)

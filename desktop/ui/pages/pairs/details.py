@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.jobs.pairs.table import PairDetails
+from desktop.jobs.pairs.table import PairDetails, SystemPrediction
 from desktop.text import chance, count
 from desktop.ui.judging.label_chip import ProbabilityBars
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
@@ -16,6 +18,7 @@ from storage.pairs.filters import PairStatus
 from storage.pairs.table import PairTableRow
 
 _NARROW_WIDTH_PX = 620
+_MAX_SYSTEMS = 8  # of experiments, that are named
 _MAX_SENTENCE_LENGTH = 1500  # characters; the rest is cut off
 
 
@@ -35,6 +38,7 @@ class PairDetailsPane(QFrame):
         grid.setVerticalSpacing(theme.px(4))
         self.premise, self.hypothesis = _text(), _text()
         self.origin, self.label, self.history, self.provenance = _text(), _text("small"), _text(), _text("small")
+        self.predictions = _text("small")
         self.more = QPushButton("More")
         self.more.setProperty("look", "link")
         self.more.setCheckable(True)
@@ -55,7 +59,7 @@ class PairDetailsPane(QFrame):
         self.suggestion.setFixedWidth(theme.px(208))
         columns: tuple[tuple[QVBoxLayout, tuple[QWidget, ...]], ...] = (
             (sentences, (self._headings[0], self.premise, self._headings[1], self.hypothesis)),
-            (facts, (self.origin, self.label, self.history, self.more, self.provenance)),
+            (facts, (self.origin, self.label, self.history, self.predictions, self.more, self.provenance)),
         )
         for column, widgets in columns:
             column.setContentsMargins(0, 0, 0, 0)
@@ -131,6 +135,8 @@ class PairDetailsPane(QFrame):
         self.bars.show_probabilities(line.probabilities if line else ())
         self.history.setText("")
         self.history.hide()
+        self.predictions.setText("")
+        self.predictions.hide()
 
     def show_details(self, details: PairDetails | None) -> None:
         """Show all that is known of a pair; None when it no longer exists."""
@@ -152,6 +158,8 @@ class PairDetailsPane(QFrame):
         ]
         self.history.setText("\n".join(lines))
         self.history.setVisible(bool(lines))
+        self.predictions.setText(_predictions_text(details.predictions, line.label))
+        self.predictions.setVisible(bool(details.predictions))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -195,6 +203,18 @@ def _suggestion_text(line: PairTableRow) -> str:
     parts += [f"doubt {chance(line.doubt)}"] if line.doubt is not None else []
     parts += ["accepted"] if line.accepted else []
     return " · ".join(parts)
+
+
+def _predictions_text(predictions: Sequence[SystemPrediction], label: str) -> str:
+    """A line for each system of an experiment, those that misread the pair first."""
+    ranked = sorted(predictions, key=lambda one: one.predicted == label)
+    lines = []
+    for one in ranked[:_MAX_SYSTEMS]:
+        says = f"{one.predicted}, {chance(one.probability)}" if one.predicted else "no answer"
+        lines.append(f"{one.system}: {says}" + (f" (mean of {one.runs} runs)" if one.runs > 1 else ""))
+    if len(ranked) > _MAX_SYSTEMS:
+        lines.append(f"and {count(len(ranked) - _MAX_SYSTEMS, 'other system')}")
+    return "In experiments\n" + "\n".join(lines) if lines else ""
 
 
 def _text(kind: str = "") -> QLabel:

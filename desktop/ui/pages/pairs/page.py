@@ -49,7 +49,8 @@ class PairsPage(Page):
         self.loader = PairLoader(context, self.model, self)
         self.table = PairTableView(self.model, context.theme, context.settings_store, self)
         self.pair_actions = PairActions(context, self.table, lambda: self._filter, self)
-        self._counts_request = LatestRequest(self)
+        self._counts_request, self._cell_names_request = LatestRequest(self), LatestRequest(self)
+        self._cell_names: dict[str, str] = {}
         self._counted_field = ""
         self._selects_next = False  # pairs were changed here: if the current one leaves the table, select the next one
         self._search_timer = QTimer(self, singleShot=True, interval=_SEARCH_DELAY_MS)
@@ -160,6 +161,8 @@ class PairsPage(Page):
         self.table.doubleClicked.connect(lambda _: self.pair_actions.review())
         self._counts_request.done.connect(self._on_counts)
         self._counts_request.failed.connect(context.problems.show)
+        self._cell_names_request.done.connect(self._on_cell_names)
+        self._cell_names_request.failed.connect(context.problems.show)
         self.empty.button.clicked.connect(self._on_empty_action)
         self.toolbar.evidence.toggled.connect(self.inspector.show_evidence)
         for key, text, slot, keys, widget in (
@@ -183,6 +186,8 @@ class PairsPage(Page):
         """Show the filter in the filter bar, the search field and the highlights, and tell other pages."""
         self.filter_bar.show_filter(self._filter)
         self.filter_bar.set_titles(self.context.annotator_names)
+        if not self._filter.cells <= self._cell_names.keys():
+            self._cell_names_request.follow(self.context.runner.read(table.load_cell_names(self.context.project)))
         self.saved.show_filter(self._filter)
         if self.search.text().strip() != self._filter.text.strip():
             self.search.blockSignals(True)
@@ -263,6 +268,11 @@ class PairsPage(Page):
         if self._filter.papers:
             lines = [self.model.line(row) for row in range(min(_TITLE_ROWS, self.model.rowCount()))]
             self.filter_bar.set_titles({line.paper: line.title for line in lines if line is not None})
+
+    @Slot(object)
+    def _on_cell_names(self, names: dict[str, str]) -> None:
+        self._cell_names = names
+        self.filter_bar.set_titles(names)
 
     @Slot()
     def _show_suggestion_columns(self) -> None:

@@ -1,0 +1,158 @@
+"""What the window shows of an experiment beside its tables: who predicted, confusions, and misread rows of files."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from desktop.jobs.experiments.results import ExperimentTables, predicted_classes, read_tables, tested_part
+from miner.errors import UserError
+from miner.experiments.experiment import TableAxis
+from miner.experiments.experiment_file import experiment_of
+from miner.experiments.tables import class_counts
+from miner.progress import Job, Progress
+from storage.errors import translate_decoding_errors
+from storage.models.experiments import PredictorInfo, StoredCell
+from storage.project import Project, Stores
+
+MAX_ROWS = 2_000
+
+
+class TestSet(NamedTuple):
+    """The test part of a set. outside: how many of its pairs the project does not have, as those of files."""
+
+    name: str
+    pairs: int
+    outside: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentDetails:
+    """An experiment's tables with what is known of them.
+
+    predictors: of its finished cells, in the order of its runs. tests: its test sets. outside: by cell, how many of its
+    test pairs the project does not have.
+    """
+
+    tables: ExperimentTables
+    predictors: tuple[PredictorInfo, ...]
+    tests: tuple[TestSet, ...]
+    outside: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """How often pairs of each class (rows) are taken for each class (columns), the last column for no answer.
+
+    counts: over all runs together. runs: how many they are.
+    """
+
+    classes: tuple[str, ...]
+    counts: tuple[tuple[int, ...], ...]
+    runs: int
+
+
+class MisreadRow(NamedTuple):
+    """A pair of a file that a run misread. probability: of the class that is predicted; None without an answer."""
+
+    key: str
+    premise: str
+    hypothesis: str
+    label: str
+    predicted: str
+    probability: float | None
+
+
+class MisreadRows(NamedTuple):
+    """The first misread pairs that the project does not have, and how many there are."""
+
+    rows: tuple[MisreadRow, ...]
+    total: int
+
+
+def load_details(project: Project, id: int) -> Job[ExperimentDetails]:
+    """The tables and details of an experiment; `UserError` if there is none with this number."""
+
+    def work(progress: Progress) -> ExperimentDetails:
+        with project.read_transaction() as stores:
+            tables = read_tables(stores, id)
+            cells = stores.experiments.cells(id)
+            outside = {part: stores.experiments.outside(part) for part in {cell.part for cell in cells}}
+            tests = {
+                cell.test: TestSet(cell.test, stores.experiments.part_size(cell.part), outside[cell.part])
+                for cell in cells
+            }
+            return ExperimentDetails(
+                tables,
+                tuple(stores.experiments.predictors(id)),
+                tuple(tests.values()),
+                {cell.key: outside[cell.part] for cell in cells},
+            )
+
+    return Job("Reading an experiment", work)
+
+
+def load_confusion(
+    project: Project, id: int, keys: Collection[str], axis: TableAxis | None = None, group: str = ""
+) -> Job[Confusion]:
+    """What the finished ones of these cells of an experiment take for what; of a group's pairs, all for ""."""
+
+    def work(progress: Progress) -> Confusion:
+        with project.read_transaction() as stores, translate_decoding_errors():
+            experiment = experiment_of(_recipe(stores, id))
+            cells = _cells(stores, id, keys)
+            size = len(experiment.class_names)
+            counts = np.zeros((size, size + 1), np.int64)
+            runs = 0
+            parts = {}
+            for cell, packed in stores.experiments.packed_predictions(cells):
+                if cell.part not in parts:
+                    parts[cell.part] = tested_part(stores.experiments.items(cell.part))
+                part = parts[cell.part]
+                members = np.ones(len(part.classes), bool)
+                if axis is not None and group and axis in part.groups:
+                    members = np.array([name == group for name in part.groups[axis]], bool)
+                predicted = predicted_classes(packed, size)
+                counts += class_counts(part.classes[members], predicted[members], size)
+                runs += 1
+        return Confusion(experiment.class_names, tuple(map(tuple, counts.tolist())), runs)
+
+    return Job("Counting confusions", work)
+
+
+def load_misread_rows(project: Project, id: int, keys: Collection[str]) -> Job[MisreadRows]:
+    """The pairs that the first of these cells misread and that the project does not have, the surest errors first."""
+
+    def work(progress: Progress) -> MisreadRows:
+        with project.read_transaction() as stores, translate_decoding_errors():
+            names = experiment_of(_recipe(stores, id)).class_names
+            finished = stores.experiments.finished(keys)
+            cells = [cell for cell in _cells(stores, id, keys) if cell.key in finished]
+            found = []
+            for row in stores.experiments.tested_rows(cells[0]) if cells else ():
+                if row.in_project or row.predicted == row.label or row.packed is None:
+                    continue
+                predicted = names[row.predicted] if row.predicted >= 0 else "no answer"
+                values = struct.unpack(f"<{len(row.packed) // 4}f", row.packed)
+                probability = values[row.predicted] if row.predicted >= 0 else None
+                found.append(MisreadRow(row.key, row.premise, row.hypothesis, names[row.label], predicted, probability))
+        found.sort(key=lambda row: -(row.probability or 0))
+        return MisreadRows(tuple(found[:MAX_ROWS]), len(found))
+
+    return Job("Reading misread rows", work)
+
+
+def _recipe(stores: Stores, id: int) -> Mapping[str, object]:
+    try:
+        return stores.experiments.get(id).recipe
+    except KeyError as exc:
+        raise UserError(f"There is no experiment {id}.", hint="It may have been forgotten.") from exc
+
+
+def _cells(stores: Stores, id: int, keys: Collection[str]) -> Sequence[StoredCell]:
+    wanted = frozenset(keys)
+    return [cell for cell in stores.experiments.cells(id) if cell.key in wanted]

@@ -1,0 +1,49 @@
+"""The confusion matrix of a row of a table: what systems take for what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.jobs.experiments.table_pairs import confused_filter
+from desktop.text import count
+from desktop.ui.plots.figures import Heatmap, HeatmapCell, HeatmapFigure, PlotMark
+from miner.experiments.experiment import Experiment
+from miner.records import Label
+from storage.pairs.filters import PairFilter
+
+if TYPE_CHECKING:  # it imports numpy
+    from desktop.jobs.experiments.details import Confusion
+
+NO_ANSWER = "no answer"
+
+
+def confusion_figure(confusion: Confusion, experiment: Experiment, tested: PairFilter, name: str) -> HeatmapFigure:
+    """The figure of a row called `name`. tested: the row's pairs, for the cells to open those they are about."""
+    classes = confusion.classes
+    has_unreadable = any(counts[-1] for counts in confusion.counts)
+    columns = (*classes, NO_ANSWER) if has_unreadable else classes
+    rows, numbers = [], []
+    for label, counts in zip(classes, confusion.counts, strict=True):
+        total, cells = sum(counts), []
+        for predicted, pairs in zip((*classes, ""), counts, strict=True):
+            if not predicted and not has_unreadable:
+                continue
+            predicate = f"taken for {predicted}" if predicted else "without an answer"
+            predicate = "read rightly" if predicted == label else predicate
+            note = f"Of {count(total, 'prediction')} for pairs of {label}, {pairs:,} are {predicate}."
+            opens = confused_filter(experiment, tested, label, predicted) if pairs else None
+            mark = PlotMark(note, opens, (label, predicted or NO_ANSWER, int(pairs), pairs / (total or 1)))
+            text = f"{pairs:,}"
+            cells.append(HeatmapCell(mark, text, pairs / (total or 1), label == predicted))
+            numbers.append(mark)
+        rows.append(tuple(cells))
+    are_classes = all(name in {label.value for label in Label} for name in classes) and not has_unreadable
+    runs = f", {confusion.runs} runs together" if confusion.runs > 1 else ""
+    heatmap = Heatmap(classes, columns, tuple(rows), are_classes=are_classes)
+    return HeatmapFigure(
+        heatmaps=(heatmap,),
+        corner="label ↓ predicted →",
+        summary=f"{name}{runs}. Rows: the label; columns: what is predicted. A click opens the pairs.",
+        columns=("Label", "Predicted", "Predictions", "Share"),
+        numbers=tuple(numbers),
+    )

@@ -1,0 +1,79 @@
+"""The misread pairs of files: these are not in the project, so the Pairs page has none of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.text import chance, count
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.tables import style_table
+
+if TYPE_CHECKING:  # it imports numpy
+    from desktop.jobs.experiments.details import MisreadRows
+
+_COLUMNS = ("Premise", "Hypothesis", "Label", "Predicted", "Probability")
+
+
+class MisreadRowsDialog(QDialog):
+    """A table of misread rows, the surest errors first."""
+
+    def __init__(self, theme: Theme, name: str, found: MisreadRows, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        px = theme.px
+        self.setWindowTitle(f"Misread rows: {name}")
+        self.resize(px(860), px(520))
+        self.found = found
+        shown = f"{count(found.total, 'test pair')} of files misread, the surest errors first."
+        if found.total > len(found.rows):
+            shown += f" The first {len(found.rows):,} are shown."
+        label = PlainLabel(shown)
+        label.setWordWrap(True)
+        self.table = QTableWidget(len(found.rows), len(_COLUMNS))
+        self.table.setHorizontalHeaderLabels(list(_COLUMNS))
+        self.table.setAccessibleName("Misread rows")
+        style_table(self.table, theme)
+        self.table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        for number, row in enumerate(found.rows):
+            chances = "" if row.probability is None else chance(row.probability)
+            for column, text in enumerate((row.premise or row.key, row.hypothesis, row.label, row.predicted, chances)):
+                item = QTableWidgetItem(text)
+                set_tip(item, text)
+                self.table.setItem(number, column, item)
+        header = self.table.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column in range(len(_COLUMNS)):
+            mode = QHeaderView.ResizeMode.Stretch if column < 2 else QHeaderView.ResizeMode.ResizeToContents
+            header.setSectionResizeMode(column, mode)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.copy_button = buttons.addButton("&Copy", QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy_button.clicked.connect(self.copy)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(24), px(20), px(24), px(20))
+        layout.setSpacing(px(12))
+        layout.addWidget(label)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(buttons)
+
+    def copy(self) -> None:
+        """Put the rows on the clipboard as tab-separated text."""
+        lines = ["\t".join(_COLUMNS)]
+        for row in self.found.rows:
+            number = "" if row.probability is None else f"{row.probability:.4f}"
+            texts = (row.premise, row.hypothesis, row.label, row.predicted, number)
+            lines.append("\t".join(" ".join(text.split()) for text in texts))
+        QGuiApplication.clipboard().setText("\n".join(lines) + "\n")

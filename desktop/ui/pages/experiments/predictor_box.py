@@ -1,0 +1,73 @@
+"""Who predicted: runs and models, the device, how long they took, and the versions of the packages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+
+from desktop.text import count, duration
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel
+from storage.models.experiments import PredictorInfo, StoredExperiment
+
+_MAX_RUNS = 60
+
+
+class PredictorBox(QFrame):
+    """Closed at first: one line; opened, a line for each run."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "card")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(8))
+        layout.setSpacing(theme.px(4))
+        self.button = QPushButton("Details")
+        self.button.setProperty("look", "link")
+        self.button.setCheckable(True)
+        self.button.setAccessibleName("Who predicted, on which device, for how long")
+        self.button.toggled.connect(self._show_lines)
+        self.summary, self.lines = PlainLabel(), PlainLabel()
+        for label in (self.summary, self.lines):
+            label.setProperty("type", "small")
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for widget in (self.summary, self.button, self.lines):
+            layout.addWidget(widget)
+        layout.setAlignment(self.button, Qt.AlignmentFlag.AlignLeft)
+        self._show_lines(False)
+
+    def show_predictors(self, stored: StoredExperiment, predictors: Sequence[PredictorInfo]) -> None:
+        """Show what predicted the finished cells of an experiment."""
+        self.summary.setText(_summary(stored, predictors))
+        lines = [predictor_text(one) for one in predictors[:_MAX_RUNS]]
+        if len(predictors) > _MAX_RUNS:
+            lines.append(f"and {len(predictors) - _MAX_RUNS:,} others, which the report names")
+        versions = {name: version for one in predictors for name, version in one.versions.items()}
+        if versions:
+            lines.append("Versions: " + ", ".join(f"{name} {version}" for name, version in sorted(versions.items())))
+        self.lines.setText("\n".join(lines))
+        self.button.setVisible(bool(lines))
+
+    @Slot(bool)
+    def _show_lines(self, is_on: bool) -> None:
+        self.lines.setVisible(is_on)
+        self.button.setText("Hide details" if is_on else "Details")
+
+
+def predictor_text(info: PredictorInfo) -> str:
+    """A run in a line: its title, the device, how long it took, and its notes."""
+    parts = [info.title, info.device, duration(info.seconds) if info.seconds else ""]
+    text = " · ".join(filter(None, parts))
+    return f"{text}. {' '.join(info.notes)}" if info.notes else text
+
+
+def _summary(stored: StoredExperiment, predictors: Sequence[PredictorInfo]) -> str:
+    cells = f"{stored.finished:,} of {count(stored.cells, 'cell')} computed"
+    seconds = sum(one.seconds for one in predictors)
+    by = f" by {count(len(predictors), 'run')}" if predictors else ""
+    took = f" in {duration(seconds)}" if seconds >= 1 else ""
+    devices = sorted({one.device for one in predictors if one.device})
+    return f"{cells}{by}{took}{' on ' + ', '.join(devices) if devices else ''}, with {stored.program}."

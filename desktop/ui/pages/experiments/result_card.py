@@ -1,0 +1,151 @@
+"""A card with a table of an experiment, its caption, and a menu for the pairs of the current number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPoint, Signal, Slot
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from desktop.ui.pages.experiments.result_table import ResultTableModel, ResultTableView
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.card import Card
+from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.menus import KeyMenu
+from miner.experiments.experiment import TableAxis
+
+if TYPE_CHECKING:  # it imports numpy
+    from miner.experiments.tables import TableValue, TableView
+
+FORMATS = {"markdown": "As &Markdown", "latex": "As &LaTeX", "tsv": "As &tab-separated text"}
+MISREAD, RIGHT, TESTED, AS_CLASS, REVIEW, OUTSIDE = "misread", "right", "tested", "as class", "review", "outside"
+
+
+class ResultCard(Card):
+    """One table. The page answers `number_opened`; `outside` tells how many pairs of a number the project lacks."""
+
+    number_opened = Signal(object, str)  # TableValue; MISREAD, RIGHT, TESTED, AS_CLASS, REVIEW or OUTSIDE
+    row_changed = Signal(object)  # QModelIndex: the current number
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", parent)
+        self.outside = 0
+        self.can_review = True
+        self.pairs_button = self.add_button("Pairs", "", "Open the pairs of the current number")
+        self.pairs_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.pairs_menu = KeyMenu(self.pairs_button)
+        self.pairs_menu.aboutToShow.connect(self._fill_pairs_menu)
+        self.pairs_button.setMenu(self.pairs_menu)
+        self.copy_button = self.add_button("", "copy", "Copy the table")
+        self.copy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = KeyMenu(self.copy_button)
+        for form, text in FORMATS.items():
+            menu.addAction(text).triggered.connect(lambda _=False, form=form: self.copy_as(form))
+        self.copy_button.setMenu(menu)
+        self.model = ResultTableModel(theme, self)
+        self.table = ResultTableView(theme, self.model)
+        self.table.chosen.connect(self._open_current)
+        self.table.menu_requested.connect(self._show_menu)
+        self.table.copied.connect(self.copied)
+        self.table.selectionModel().currentChanged.connect(self._on_current)
+        self.body.addWidget(self.table)
+        self.body.setCurrentIndex(1)
+        self.note.hide()  # the caption is longer
+        self.caption = PlainLabel()
+        self.caption.setProperty("type", "small")
+        self.caption.setWordWrap(True)
+        layout = self.layout()
+        assert layout is not None
+        layout.addWidget(self.caption)
+        self._on_current()
+
+    def show_view(self, view: TableView) -> None:
+        """Show a table; if only its numbers changed, the current one stays."""
+        self.question = view.title
+        self.heading.setText(view.title)
+        self.setAccessibleName(view.title)
+        self.table.setAccessibleName(f"{view.title}: numbers")
+        self.copy_button.setAccessibleName(f"Copy the table: {view.title}")
+        self.pairs_button.setAccessibleName(f"Open the pairs of the current number: {view.title}")
+        self.caption.setText(view.caption)
+        if self.model.show_view(view):
+            self._on_current()
+        self.table.fit()
+        self.body.setFixedHeight(self.table.height())
+
+    @property
+    def current(self) -> TableValue | None:
+        """The current number."""
+        return self.model.value(self.table.currentIndex())
+
+    def tsv(self) -> str:
+        from miner.experiments.table_text import tsv
+
+        return "" if self.model.view is None else tsv(self.model.view)
+
+    @Slot(str)
+    def copy_as(self, form: str) -> None:
+        """Put the table on the clipboard as Markdown, LaTeX or tab-separated text."""
+        from miner.experiments.table_text import FORMATS as WRITERS
+
+        if self.model.view is not None:
+            QGuiApplication.clipboard().setText(WRITERS[form](self.model.view))
+            self.copied.emit(len(self.model.view.rows))
+
+    def number_menu(self) -> KeyMenu:
+        """A menu of the pairs of the current number."""
+        menu = KeyMenu(self)
+        self._add_items(menu)
+        return menu
+
+    @Slot()
+    def _fill_pairs_menu(self) -> None:
+        self.pairs_menu.clear()
+        self._add_items(self.pairs_menu)
+
+    def _add_items(self, menu: KeyMenu) -> None:
+        value, view = self.current, self.model.view
+        if value is None or view is None:
+            return
+        runs = f" in any of {value.runs} runs" if value.runs > 1 else ""
+        is_all_outside = 0 < value.pairs <= self.outside and not value.group
+        items = [
+            (MISREAD, f"&Misread pairs{runs}"),
+            (RIGHT, f"Pairs &read rightly{runs}"),
+            (TESTED, "&All tested pairs"),
+        ]
+        if view.group_axis is TableAxis.CLASS and value.group:
+            items.insert(1, (AS_CLASS, f"Pairs &wrongly taken for {value.group}{runs}"))
+        if self.can_review:
+            items.append((REVIEW, "Re&view 100 of these errors…"))
+        for kind, text in items:
+            action = menu.addAction(text)
+            action.setEnabled(not is_all_outside)
+            self._connect(action, value, kind)
+        if self.outside:
+            menu.addSeparator()
+            self._connect(menu.addAction("Misread rows of &files…"), value, OUTSIDE)
+
+    def _connect(self, action: QAction, value: TableValue, kind: str) -> None:
+        action.triggered.connect(lambda _=False: self.number_opened.emit(value, kind))
+
+    @Slot(QModelIndex)
+    def _open_current(self, index: QModelIndex) -> None:
+        value = self.model.value(index)
+        if value is not None:
+            is_all_outside = 0 < value.pairs <= self.outside and not value.group
+            self.number_opened.emit(value, OUTSIDE if is_all_outside else MISREAD)
+
+    @Slot(object)
+    def _show_menu(self, at: QPoint) -> None:
+        if self.current is not None:
+            menu = self.number_menu()
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(at)
+
+    @Slot()
+    def _on_current(self) -> None:
+        self.pairs_button.setEnabled(self.current is not None)
+        if self.table.currentIndex().isValid():
+            self.row_changed.emit(self.table.currentIndex())

@@ -1,0 +1,279 @@
+"""A table of an experiment: its numbers with best ones, deviations and stars, to be opened and copied."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QContextMenuEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from desktop.text import count
+from desktop.ui.theme import SMALL, Theme
+from desktop.ui.widgets.labels import PlainLabel, plain_tip
+from desktop.ui.widgets.tables import HEADER_HEIGHT, ROW_HEIGHT, style_table
+
+if TYPE_CHECKING:  # it imports numpy
+    from miner.experiments.tables import TableValue, TableView
+
+Index = QModelIndex | QPersistentModelIndex
+IN_DOMAIN_ROLE = Qt.ItemDataRole.UserRole
+NO_VALUE = "—"
+_NOT_YET = "…"
+_ROOT = QModelIndex()
+_OPEN_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+# In unscaled pixels:
+_HEAD_MIN_WIDTH, _HEAD_MAX_WIDTH = 96, 220
+_NUMBER_MIN_WIDTH = 64
+
+
+class ResultTableModel(QAbstractTableModel):
+    """Rows and columns as in the table; `view` is None before there is one."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.view: TableView | None = None
+
+    def show_view(self, view: TableView) -> bool:
+        """Show a table. False if only numbers changed: the current one and the selection stay."""
+        old, self_view = self.view, view
+        if old is not None and (old.rows, old.columns) == (view.rows, view.columns):
+            self.view = self_view
+            self.dataChanged.emit(self.index(0, 0), self.index(len(view.rows) - 1, len(view.columns) - 1))
+            return False
+        self.beginResetModel()
+        self.view = self_view
+        self.endResetModel()
+        return True
+
+    def value(self, index: Index) -> TableValue | None:
+        if self.view is None or not index.isValid():
+            return None
+        return self.view.values[index.row()][index.column()]
+
+    def text(self, row: int, column: int) -> str:
+        """A number as it is shown; where there is none, whether it will come."""
+        from miner.experiments.table_text import value_text
+
+        assert self.view is not None
+        value = self.view.values[row][column]
+        if value is not None:
+            return value_text(value)
+        return _NOT_YET if self.reason(row, column).startswith("Not computed yet") else NO_VALUE
+
+    def reason(self, row: int, column: int) -> str:
+        """Why there is no number; "" where there is one."""
+        reasons = self.view.reasons if self.view is not None else ()
+        return reasons[row][column] if reasons else ""
+
+    def about(self, index: Index) -> str:
+        """A sentence about a number, or about why there is none."""
+        if self.view is None or not index.isValid():
+            return ""
+        where = f"{self.view.rows[index.row()]}, {self.view.columns[index.column()]}: "
+        value = self.value(index)
+        if value is None:
+            return where + (self.reason(index.row(), index.column()) or "not known.")
+        text = f"{value.mean:.2f} %"
+        text += f" ± {value.sd:.2f}" if value.sd is not None else ""
+        text += f", {count(value.runs, 'run')} on {count(value.pairs, 'pair')}"
+        text += "" if value.p is None else f", p = {value.p:.3f}" if value.p >= 0.001 else ", p < 0.001"
+        text += ", the best of its column" if value.is_best else ", the second of its column" if value.is_second else ""
+        text += ", trained and tested on the same set" if value.is_in_domain else ""
+        return f"{where}{text}."
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() or self.view is None else len(self.view.rows)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() or self.view is None else len(self.view.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        value = self.value(index)
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self.text(index.row(), index.column())
+            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
+                return plain_tip(self.about(index))
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            case Qt.ItemDataRole.ForegroundRole if value is None:
+                return QBrush(self._theme.color("muted"))
+            case Qt.ItemDataRole.FontRole if value is not None:
+                font = self._theme.font(bold=value.is_best)
+                font.setUnderline(value.is_second)
+                return font
+            case int(role) if role == IN_DOMAIN_ROLE:
+                return value is not None and value.is_in_domain
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if self.view is None:
+            return None
+        is_row = orientation == Qt.Orientation.Vertical
+        names = self.view.rows if is_row else self.view.columns
+        if not 0 <= section < len(names):
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return names[section]
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(names[section])
+            case Qt.ItemDataRole.TextAlignmentRole:
+                side = Qt.AlignmentFlag.AlignLeft if is_row else Qt.AlignmentFlag.AlignRight
+                return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+
+class _NumberDelegate(QStyledItemDelegate):
+    """Draws a frame around the numbers of in-domain cells."""
+
+    def __init__(self, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        if index.data(IN_DOMAIN_ROLE):
+            painter.save()
+            painter.setPen(QPen(self._theme.color("muted"), 1))
+            painter.drawRect(QRectF(option.rect).adjusted(3.5, 2.5, -2.5, -2.5))
+            painter.restore()
+
+
+class ResultTableView(QTableView):
+    """Shows a table as high as its rows. A click or Enter opens a number; Ctrl+C copies the selected ones."""
+
+    chosen = Signal(QModelIndex)
+    menu_requested = Signal(object)  # QPoint, global: for the current number
+    copied = Signal(int)  # rows
+
+    def __init__(self, theme: Theme, model: ResultTableModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._model = theme, model
+        self.setModel(model)
+        style_table(self, theme)
+        self.setItemDelegate(_NumberDelegate(theme, self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setMouseTracking(True)
+        rows = self.verticalHeader()
+        rows.setVisible(True)
+        rows.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        rows.setHighlightSections(False)
+        self.horizontalHeader().setFixedHeight(theme.px(HEADER_HEIGHT))
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.corner = PlainLabel("", self)
+        self.corner.setProperty("type", "small")
+        self.corner.setContentsMargins(theme.px(8), 0, 0, 0)
+        self.clicked.connect(self._on_clicked)
+        self.entered.connect(self._on_entered)
+        theme.changed.connect(self.fit)
+
+    def fit(self) -> None:
+        """Make the table as high as its rows, and its columns as wide as their texts, or wider where there is room."""
+        view = self._model.view
+        if view is None:
+            return
+        px = self._theme.px
+        metrics, small = QFontMetricsF(self._theme.font(bold=True)), QFontMetricsF(self._theme.font(SMALL))
+        head = max((metrics.horizontalAdvance(name) for name in view.rows), default=0.0)
+        head = max(head, small.horizontalAdvance(view.row_head)) + px(24)
+        self.verticalHeader().setFixedWidth(round(min(max(head, px(_HEAD_MIN_WIDTH)), px(_HEAD_MAX_WIDTH))))
+        widths = []
+        for column, name in enumerate(view.columns):
+            texts = (self._model.text(row, column) for row in range(len(view.rows)))
+            widest = max((metrics.horizontalAdvance(text) for text in texts), default=0.0)
+            widest = max(widest, min(small.horizontalAdvance(name), px(_HEAD_MAX_WIDTH)))
+            widths.append(max(px(_NUMBER_MIN_WIDTH), round(widest) + px(22)))
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setMinimumSectionSize(px(40))
+        spare = self.width() - self.verticalHeader().width() - sum(widths)
+        extra = min(max(0, spare) // max(1, len(widths)), px(48))
+        for column, width in enumerate(widths):
+            self.setColumnWidth(column, width + extra)
+        scroll_bar = px(14) if spare < 0 else 0
+        self.setFixedHeight(px(HEADER_HEIGHT) + px(ROW_HEIGHT) * len(view.rows) + scroll_bar + 2)
+        self.corner.setText(view.row_head)
+        self.corner.setGeometry(0, 0, self.verticalHeader().width(), px(HEADER_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def selected_tsv(self) -> str:
+        """The rows and columns with selected numbers, as tab-separated text; "" if none is selected."""
+        from miner.experiments.table_text import tsv
+
+        view, indexes = self._model.view, self.selectionModel().selectedIndexes()
+        if view is None or not indexes:
+            return ""
+        chosen = {(index.row(), index.column()) for index in indexes}
+        rows, columns = (sorted({place[side] for place in chosen}) for side in (0, 1))
+        part = replace(
+            view,
+            rows=tuple(view.rows[row] for row in rows),
+            columns=tuple(view.columns[column] for column in columns),
+            values=tuple(
+                tuple(view.values[row][column] if (row, column) in chosen else None for column in columns)
+                for row in rows
+            ),
+        )
+        return tsv(part)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _OPEN_KEYS and self.currentIndex().isValid():
+            self.chosen.emit(self.currentIndex())
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            if text := self.selected_tsv():
+                QApplication.clipboard().setText(text)
+                self.copied.emit(text.count("\n") - 1)
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        at = event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            at = self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).bottomLeft())
+        elif (index := self.indexAt(event.pos())).isValid():
+            self.setCurrentIndex(index)
+        if self.currentIndex().isValid():
+            self.menu_requested.emit(at)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.fit()
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        """Open a number, unless the click was one of several that select numbers."""
+        is_selecting = QApplication.keyboardModifiers() != Qt.KeyboardModifier.NoModifier
+        if not is_selecting and len(self.selectionModel().selectedIndexes()) == 1:
+            self.chosen.emit(index)
+
+    def _on_entered(self, index: QModelIndex) -> None:
+        shape = Qt.CursorShape.ArrowCursor if self._model.value(index) is None else Qt.CursorShape.PointingHandCursor
+        self.viewport().setCursor(shape)

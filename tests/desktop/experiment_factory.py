@@ -1,0 +1,136 @@
+"""A finished experiment in a project of the sample papers, without running anything: its predictions are scripted."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from miner.experiments.experiment_file import parse_experiment, to_data
+from miner.experiments.plan import text_hash
+from miner.records import Label
+from storage.models.experiments import ExperimentState, PredictorInfo, StoredCell, TestedPair, TestedText
+from storage.pairs.filters import PairFilter
+from storage.project import Project, Stores
+
+AT = datetime(2026, 7, 1, tzinfo=UTC)
+CLASSES = tuple(label.value for label in Label)
+REFUSED = "7 of its test pairs are in the train part of file."
+OUTSIDE = 12  # test pairs of a file
+_EXPERIMENT = """
+name = "Two systems"
+question = "What do they misread?"
+seeds = [1, 2]
+[data.own]
+train = {}
+test = {}
+[data.file]
+files = { train = "train.csv", test = "test.csv" }
+train = {}
+test = {}
+[[system]]
+kind = "cbow"
+[[system]]
+kind = "naive_bayes"
+[[table]]
+title = "Systems"
+[[table]]
+title = "By domain"
+columns = "domain"
+[[table]]
+title = "By length"
+columns = "length"
+[[table]]
+title = "Travel"
+rows = "train"
+columns = "test"
+against = "diagonal"
+"""
+
+
+class Scripted(NamedTuple):
+    """The experiment's id; and by system, train set, test set and seed, each finished cell's key and predictions."""
+
+    id: int
+    keys: dict[tuple[int, str, str, int], str]
+    predicted: dict[str, dict[str, int]]  # by cell: the class of each pair
+    labels: dict[str, int]  # by pair
+
+    def misread(self, *cells: str) -> set[str]:
+        """The pairs that one of these cells misread."""
+        return {pair for cell in cells for pair, one in self.predicted[cell].items() if one != self.labels[pair]}
+
+
+def store_experiment(project: Project, *, finished: int | None = None) -> Scripted:
+    """Enter it with all cells or so many finished; Naive Bayes, trained on the file and tested there, is refused."""
+    with project.transaction() as stores:
+        own = _own_pairs(stores)
+        file = [_file_pair(number) for number in range(OUTSIDE)]
+        id = stores.experiments.start("Two systems", to_data(parse_experiment(_EXPERIMENT)), "pairwright 1", AT)
+        parts = {
+            "own": stores.experiments.enter_part(pair for pair, _ in own),
+            "file": stores.experiments.enter_part(pair for pair, _ in file),
+        }
+        stores.experiments.enter_texts(text for _, text in (*own, *file))
+        tested = {"own": [pair for pair, _ in own], "file": [pair for pair, _ in file]}
+        script = Scripted(id, {}, {}, {pair.key: pair.label for pairs in tested.values() for pair in pairs})
+        cells = []
+        for system, train, test in product((0, 1), ("own", "file"), ("own", "file")):
+            for seed in (1, 2) if system == 0 else (1,):
+                key, run = f"cell {system} {train} {test} {seed}", f"run {system} {train} {seed}"
+                problem = REFUSED if (system, train, test) == (1, "file", "file") else ""
+                cells.append(StoredCell(key, run, "", system, train, test, seed, parts[test], problem))
+        stores.experiments.set_cells(id, cells)
+    finish_cells(project, script, cells[:finished], tested)
+    with project.transaction() as stores:
+        stores.experiments.end(id, ExperimentState.DONE, AT)
+    return script
+
+
+def finish_cells(
+    project: Project, script: Scripted, cells: list[StoredCell], tested: dict[str, list[TestedPair]] | None = None
+) -> None:
+    """Store predictions for these cells."""
+    with project.transaction() as stores:
+        for cell in cells:
+            if cell.problem:
+                continue
+            pairs = (tested or {}).get(cell.test) or stores.experiments.items(cell.part)
+            draw = np.random.default_rng(len(script.predicted))
+            classes = [pair.label if draw.random() < 0.6 else int(draw.integers(-1, 4)) for pair in pairs]
+            rows = [
+                (pair.text_hash, _probabilities(one).astype("<f4").tobytes())
+                for pair, one in zip(pairs, classes, strict=True)
+            ]
+            title = f"{('CBOW', 'Naive Bayes')[cell.system]}, trained on {cell.train}, seed {cell.seed}"
+            info = PredictorInfo(cell.run, title, "cpu", 3.5, ("Random vectors.",), {"python": "3.11"})
+            stores.experiments.save_predictions(info, rows, [cell.key], AT)
+            script.keys[cell.system, cell.train, cell.test, cell.seed] = cell.key
+            script.predicted[cell.key] = {pair.key: one for pair, one in zip(pairs, classes, strict=True)}
+
+
+def _probabilities(predicted: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    if predicted < 0:
+        return np.zeros(4)
+    values = np.full(4, 0.1)
+    values[predicted] = 0.7
+    return values
+
+
+def _own_pairs(stores: Stores) -> list[tuple[TestedPair, TestedText]]:
+    found = []
+    for row in stores.pair_table.rows(stores.pair_table.ids(PairFilter())):
+        hash = text_hash(row.premise, row.hypothesis)
+        words = row.premise_words + row.hypothesis_words
+        label = CLASSES.index(row.label)
+        pair = TestedPair(row.key, hash, label, row.domain, row.strategy.value, row.phrase, words)
+        found.append((pair, TestedText(row.key, hash, row.premise, row.hypothesis)))
+    return found
+
+
+def _file_pair(number: int) -> tuple[TestedPair, TestedText]:
+    texts = f"Premise {number} of the file.", f"Hypothesis {number} of the file."
+    key, hash = f"file:test:{number + 2}", text_hash(*texts)
+    return TestedPair(key, hash, number % 4, "", "", "", 10), TestedText(key, hash, *texts)
