@@ -97,7 +97,7 @@ class PairFilter:
     statuses: bad pairs are included unless this excludes them, pairs no longer mined only if it has GONE.
     papers: MD5s. annotators: those with an answer that was not withdrawn.
     differing: two or more of these annotators gave different answers, not counting accepted suggestions.
-    rounds: the numbers of annotation rounds. lists: names of lists of pairs.
+    rounds: the numbers of annotation rounds. lists: names of lists of pairs. outside_lists: in none of these lists.
     cells: keys of cells of experiments, for the pairs that one of them is tested on. misread: of those that a cell has
     predictions for, the ones whose class it predicts wrongly, or rightly; without `cells`, of all experiments.
     predicted: the names of the classes that one of these cells predicts, "" where it gave no answer.
@@ -128,6 +128,7 @@ class PairFilter:
     differing: frozenset[str] = frozenset()
     rounds: frozenset[str] = frozenset()
     lists: frozenset[str] = frozenset()
+    outside_lists: frozenset[str] = frozenset()
     cells: frozenset[str] = frozenset()
     misread: bool | None = None
     predicted: frozenset[str] = frozenset()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 
 from storage.connections import driver_connection
 from storage.convert import utc_text
@@ -41,6 +41,10 @@ class PairListStore:
         driver = driver_connection(self._connection)
         driver.execute("DELETE FROM listed_pairs WHERE list = ?", (known,))
         driver.executemany("INSERT OR IGNORE INTO listed_pairs VALUES (?, ?)", ((known, key) for key in keys))
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a list another name, which no other list has."""
+        self._connection.execute(update(PairListRow).where(PairListRow.name == name).values(name=new))
 
     def delete(self, name: str) -> None:
         """Delete the list with this name, if there is one; its pairs stay."""

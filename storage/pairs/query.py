@@ -93,6 +93,7 @@ class PairQueryCompiler:
             *_differing_conditions(filter.differing),
             *_round_conditions(filter.rounds),
             *_list_conditions(filter.lists),
+            *(SqlClause(f"NOT {one.sql}", one.params) for one in _list_conditions(filter.outside_lists)),
             *cells.conditions(self._connection, filter),
             *self._annotator_conditions(filter.annotators, first_only),
         ]

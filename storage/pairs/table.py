@@ -163,7 +163,7 @@ class PairTableStore:
             return self._annotator_counts()
         if field == "rounds":
             return self._round_counts()
-        if field == "lists":
+        if field in ("lists", "outside_lists"):
             return self._list_counts()
         if field == "cells":
             return self._cell_counts()

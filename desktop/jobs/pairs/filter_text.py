@@ -91,6 +91,7 @@ _FIELDS: dict[
     "differing": ("differing", _any_of()),
     "round": ("rounds", _any_of()),
     "list": ("lists", _any_of()),
+    "outside_list": ("outside_lists", _any_of()),
     "cell": ("cells", _any_of()),
     "year": ("years", _number),
     "words": ("words", _number),

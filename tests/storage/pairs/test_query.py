@@ -228,6 +228,7 @@ def is_meant(pair: Row, filter: PairFilter) -> bool:
             not filter.differing or len({pair.own[who] for who in filter.differing & pair.own.keys()}) > 1,
             not filter.rounds or bool(filter.rounds & (pair.rounds or {""})),
             not filter.lists or bool(filter.lists & (pair.lists or {""})),
+            not filter.outside_lists & (pair.lists or {""}),
             _is_tested(pair, filter),
             _within(pair.paper["year"], filter.years),
             _within(pair.premise_words + pair.hypothesis_words, filter.words),
@@ -326,6 +327,7 @@ _VALUES_BY_FIELD: dict[str, st.SearchStrategy[Any]] = {
     "differing": _some("mk", "ada", "jo", "nobody"),
     "rounds": _some("", "1", "2", "3", "x"),
     "lists": _some("", "hard", "easy", "none"),
+    "outside_lists": _some("", "hard", "easy", "none"),
     "cells": _some("one", "two", "three"),
     "misread": st.booleans(),
     "predicted": _some("", "up", "down", "none"),
@@ -415,7 +417,9 @@ def _place(pair: Row, order: PairOrder, text: bool) -> tuple[Any, ...]:
 @given(
     filter=_filters(),
     field=st.sampled_from(
-        sorted(_VALUES_BY_FIELD.keys() - {"annotators", "differing", "rounds", "lists", "cells", "text"})
+        sorted(
+            _VALUES_BY_FIELD.keys() - {"annotators", "differing", "rounds", "lists", "outside_lists", "cells", "text"}
+        )
     ),
 )
 @example(filter=PairFilter(statuses=frozenset(PairStatus)), field="disagrees")
