@@ -42,11 +42,12 @@ def svg_map(found: ExperimentMap) -> Iterator[str]:
     for number in sorted(range(found.epochs + 1), key=lambda number: -counts[number]):
         if counts[number]:
             dots = " ".join(
-                f"M{a} {b}h0" for a, b in zip(x[correct == number].tolist(), y[correct == number].tolist(), strict=True)
+                f"M{a} {b}h.1"
+                for a, b in zip(x[correct == number].tolist(), y[correct == number].tolist(), strict=True)
             )
             yield (
                 f'<path d="{dots}" stroke="{_color(number / found.epochs)}" stroke-width="{_DOT}" '
-                'stroke-linecap="round" stroke-opacity="0.7"/>'
+                'stroke-linecap="round" stroke-opacity="0.85"/>'
             )
     yield from _legend(found, len(places))
     yield "</svg>"

@@ -55,6 +55,7 @@ class Tokens:
     warning: str
     bad: str
     label_text: dict[str, str]
+    scale: tuple[str, str, str]  # of a share: none, half, all; without red and green, and none of a class
 
 
 LIGHT = Tokens(
@@ -77,6 +78,7 @@ LIGHT = Tokens(
         "neutral": "#646464",
         "unclear": "#876208",
     },
+    scale=("#B07000", "#8C8A84", "#4636A0"),
 )
 DARK = Tokens(
     paper="#1B1C1E",
@@ -98,6 +100,7 @@ DARK = Tokens(
         "neutral": "#ABABAB",
         "unclear": "#DBAC3C",
     },
+    scale=("#E8B64A", "#8F8D88", "#8B80EE"),
 )
 
 
@@ -165,6 +168,13 @@ class Theme(QObject):
 
     def color(self, token: str) -> QColor:
         return QColor(getattr(self.tokens, token))
+
+    def scale_color(self, share: float) -> QColor:
+        """The colour of a share from 0.0 to 1.0, as a point of a plot."""
+        none, half, whole = map(QColor, self.tokens.scale)
+        low, high, part = (none, half, 2 * share) if share < 0.5 else (half, whole, 2 * share - 1)
+        ends = ((low.red(), high.red()), (low.green(), high.green()), (low.blue(), high.blue()))
+        return QColor(*(round(a + (b - a) * part) for a, b in ends))
 
     def icon(self, name: str, token: str = "ink") -> QIcon:
         """A Lucide icon in a colour of the theme; it follows theme changes."""

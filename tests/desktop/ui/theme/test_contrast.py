@@ -56,6 +56,12 @@ def test_the_focus_ring_stands_out(tokens: Tokens) -> None:
     assert min(contrast(tokens.accent, getattr(tokens, ground)) for ground in ("paper", "card")) >= 3
 
 
+@THEMES
+def test_the_points_of_a_plot_stand_out_and_the_ends_of_their_scale_differ_in_lightness(tokens: Tokens) -> None:
+    assert min(contrast(color, tokens.card) for color in tokens.scale) >= 3
+    assert contrast(tokens.scale[0], tokens.scale[2]) >= 1.3  # also told apart without any colour
+
+
 def test_every_class_has_a_letter_of_its_own() -> None:
     assert len(set(LETTERS.values())) == len(LETTERS) == len(_CLASS_COLORS)
 

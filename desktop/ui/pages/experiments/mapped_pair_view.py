@@ -1,0 +1,53 @@
+"""The pair of a data map that is pointed at: its figures and its sentences, always as high."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import ElidedLabel
+
+if TYPE_CHECKING:
+    from desktop.jobs.experiments.experiment_map import ExperimentMap
+    from storage.pairs.table import PairTableRow
+
+_HINT = "Point at a pair to read it; a click opens it in Review."
+
+
+class MappedPairView(QWidget):
+    """Three lines: the figures, the premise and the hypothesis."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.figures, self.premise, self.hypothesis = ElidedLabel(), ElidedLabel(), ElidedLabel()
+        self.figures.setProperty("type", "small")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(2))
+        for label in (self.figures, self.premise, self.hypothesis):
+            layout.addWidget(label)
+
+    def show_nothing(self) -> None:
+        """Say how a pair is shown."""
+        self.figures.setText(_HINT)
+        self.premise.setText("")
+        self.hypothesis.setText("")
+
+    def show_figures(self, found: ExperimentMap, place: int) -> None:
+        """Show what a map has of a pair; its sentences come by `show_texts`."""
+        data = found.data
+        right = round(float(data.correctness[place]) * found.epochs)
+        self.figures.setText(
+            f"{found.classes[found.labels[place]]} · confidence {data.confidence[place]:.2f} · "
+            f"variability {data.variability[place]:.2f} · predicted after {right} of {found.epochs} epochs"
+        )
+        self.premise.setText("…" if found.is_here[place] else "This pair is not in the project.")
+        self.hypothesis.setText("" if found.is_here[place] else found.keys[place])
+
+    def show_texts(self, row: PairTableRow | None) -> None:
+        """Show the sentences; None for a pair that is not in the project."""
+        if row is not None:
+            self.premise.setText(row.premise)
+            self.hypothesis.setText(row.hypothesis)
