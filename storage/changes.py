@@ -11,7 +11,7 @@ class Changes:
 
     papers: the list of papers, their metadata or files. pairs: which pairs there are. annotated_keys: the pairs whose
     answers or marks changed; `many_annotated` instead if they are too many to list. settings: the project's settings.
-    suggestions: which suggestions are current, or how many there are.
+    suggestions: which suggestions are current, or how many there are. experiments: which there are, or their results.
     """
 
     papers: bool = False
@@ -20,3 +20,4 @@ class Changes:
     many_annotated: bool = False
     settings: bool = False
     suggestions: bool = False
+    experiments: bool = False

@@ -47,7 +47,9 @@ from storage.file_checks import (
 from storage.mining.runs import MiningRunStore
 from storage.models.experiment_pairs import ExperimentPairStore
 from storage.models.experiments import ExperimentStore
+from storage.models.forgotten_experiments import ForgottenExperimentStore
 from storage.models.labelled_pairs import LabelledPairStore
+from storage.models.misread_pairs import MisreadPairStore
 from storage.models.predictions import PredictionStore
 from storage.models.registry import ModelStore
 from storage.models.suggestion_statistics import SuggestionStatisticsStore
@@ -118,6 +120,8 @@ class Stores:
     labelled_pairs = _store(LabelledPairStore)
     experiment_pairs = _store(ExperimentPairStore)
     experiments = _store(ExperimentStore)
+    forgotten_experiments = _store(ForgottenExperimentStore)
+    misread_pairs = _store(MisreadPairStore)
     predictions = _store(PredictionStore)
     pair_lists = _store(PairListStore)
     audit = _store(AuditStore)

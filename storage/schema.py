@@ -241,12 +241,13 @@ class LabelEventRow(Base):
 
 
 class MarkEventRow(Base):
-    """A flag, a note or the reason why a pair is bad: set, changed or removed (`new` is None). Rows never change."""
+    """A flag, a note, tags or why a pair is bad: set, changed or removed (`new` is None). Rows never change."""
 
     __tablename__ = "mark_events"
     __table_args__ = (
         Index("mark_events_by_pair", "pair_key", "kind", "annotator", "id"),
         Index("mark_events_by_action", "action"),
+        Index("mark_events_tags", "pair_key", "annotator", "id", sqlite_where=text("kind = 'tag'")),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     pair_key: Mapped[str]
@@ -558,6 +559,7 @@ class ExperimentRow(Base):
     """An experiment as its file says it (`recipe`, canonical JSON). state: running, done, stopped or failed.
 
     text, folder: the file as it was written, and the folder that its paths are relative to; "" where it has none.
+    forgotten: a person has forgotten it, which can be undone until it is deleted.
     """
 
     __tablename__ = "experiments"
@@ -571,6 +573,7 @@ class ExperimentRow(Base):
     started_at: Mapped[str]
     ended_at: Mapped[str | None]
     problem: Mapped[str]
+    forgotten: Mapped[bool] = mapped_column(default=False, server_default="0")
 
 
 class TestPartRow(Base):

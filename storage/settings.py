@@ -135,6 +135,8 @@ ASSIGNMENT: Setting[SentAssignment | None] = Setting("assignment", None, partial
 """What an answer file is for; None in other projects."""
 BLIND = Setting("blind", True, _boolean)
 """Whether phrase and distant label are hidden until a pair is answered."""
+ERRORS_BLIND = Setting("errors blind", False, _boolean)
+"""Whether, of an error to read, label and the system's answer are hidden until the annotator asks for them."""
 MINING: Setting[MiningSettings | None] = Setting("mining", None, _mining_settings)
 """The project's mining settings; None if nobody has changed them."""
 SENTENCES: Setting[SplitterParameters | None] = Setting("sentences", None, _sentences, _sentences_data)

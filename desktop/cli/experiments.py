@@ -12,8 +12,9 @@ from desktop.jobs.experiments.data_map import load_data_map, save_data_map
 from desktop.jobs.experiments.estimates import estimate_experiment, estimate_text
 from desktop.jobs.experiments.events import ExperimentEvent, TimeEstimated
 from desktop.jobs.experiments.experiment_map import class_means
+from desktop.jobs.experiments.forgetting import forget_experiment
 from desktop.jobs.experiments.report import save_report
-from desktop.jobs.experiments.results import ExperimentTables, forget_experiment, load_experiments, load_tables
+from desktop.jobs.experiments.results import ExperimentTables, load_experiments, load_tables
 from desktop.jobs.experiments.run import run_experiment
 from desktop.text import count, visible
 from miner import codec

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, u
 
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.sent_assignments import refresh_merged
-from storage.annotation.setup import SetupStore
+from storage.annotation.setup import EXPERIMENT, SetupStore
 from storage.convert import utc_text
 from storage.pairs import mended_texts, status
 from storage.pairs.selection import ProgressCallback, SelectionStore
@@ -41,7 +41,7 @@ class ReversalResult:
     """The result of undo or redo. title: of the action, and what could not be undone or redone.
 
     count: the number of pairs that changed. keys: the first of them. papers, texts, setup: whether papers, sentences of
-    pairs, or decisions about annotation (`storage.annotation.setup`) changed.
+    pairs, or decisions about annotation (`storage.annotation.setup`) changed. experiments: which there are.
     """
 
     title: str
@@ -50,6 +50,7 @@ class ReversalResult:
     papers: bool
     texts: bool
     setup: bool = False
+    experiments: bool = False
 
 
 # `+action` keeps SQLite from the index on actions, by which it would read all events of a bulk action for each of them.
@@ -140,7 +141,7 @@ class ActionStore:
 
     @contextmanager
     def deciding(self, title: str, at: datetime) -> Iterator[None]:
-        """Record decisions about annotation within the block as an action, which anybody may undo."""
+        """Record decisions (`storage.annotation.setup`) within the block as an action, which anybody may undo."""
         setup = SetupStore(self._connection)
         action = self.begin("", title, at)
         with setup.recording(action):
@@ -205,11 +206,12 @@ class ActionStore:
         if papers:
             edits = PaperEditStore(self._connection)
             note = (edits.undo if undo else edits.redo)(action, reversal) or note
-        setup, why_not = SetupStore(self._connection).reverse(action, reversal, tick, undo=undo)
+        decided, why_not = SetupStore(self._connection).reverse(action, reversal, tick, undo=undo)
         self._set_state(action, UndoState.UNDONE if undo else UndoState.DONE)
         refresh_merged(self._connection, action)
         notes = ". ".join(filter(None, (title, note or why_not)))
-        return ReversalResult(notes, count, tuple(keys), papers, texts, setup)
+        setup = bool(decided - {EXPERIMENT})
+        return ReversalResult(notes, count, tuple(keys), papers, texts, setup, EXPERIMENT in decided)
 
     def _reverse_texts(self, annotator: str, parameters: dict[str, Any], *, undo: bool) -> tuple[bool, str]:
         """Whether sentences changed, and what could not be undone or redone."""

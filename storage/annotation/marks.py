@@ -1,7 +1,10 @@
-"""Annotators' marks on pairs (flags, notes, bad pairs): an append-only history."""
+"""Annotators' marks on pairs (flags, notes, tags, bad pairs): an append-only history."""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -12,15 +15,20 @@ from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
 from storage.pairs import status
 from storage.pairs.status import PairScope
+from storage.pairs.tags import IS_TAGGED, split_tags
 from storage.schema import MarkEventRow
 
 
 class MarkKind(StrEnum):
-    """The kind of a mark. Its value is `FLAG_VALUE` for a flag, the text of a note, a `RejectReason` for a bad pair."""
+    """The kind of a mark. Its value is `FLAG_VALUE` for a flag, the text of a note, a `RejectReason` for a bad pair.
+
+    TAG: why a system's answer is an error; the value lists all tags of the annotator (`storage.annotation.tags`).
+    """
 
     FLAG = "flag"
     NOTE = "note"
     BAD = "bad"
+    TAG = "tag"
 
 
 FLAG_VALUE = "1"
@@ -70,6 +78,13 @@ _INSERT_MARK = """
 """
 
 
+_TAG_VALUES = f"SELECT new FROM mark_events e WHERE {IS_TAGGED}"
+_TAGS_OF_PAIRS = f"""
+    SELECT pair_key, new FROM json_each(:keys) AS wanted CROSS JOIN mark_events e ON e.pair_key = wanted.value
+    WHERE {IS_TAGGED} ORDER BY e.id
+"""
+
+
 class MarkStore:
     """The history of marks."""
 
@@ -104,6 +119,20 @@ class MarkStore:
         if count and refresh:
             status.refresh_scope(self._connection, scope)
         return count
+
+    def tags_in_use(self) -> dict[str, int]:
+        """All tags that pairs have now, with the number of marks that have each, the most frequent first."""
+        values = self._connection.exec_driver_sql(_TAG_VALUES).scalars()
+        counts = Counter(tag for value in values for tag in split_tags(value))
+        return dict(sorted(counts.items(), key=lambda one: (-one[1], one[0])))
+
+    def tags_of(self, keys: Iterable[str]) -> dict[str, frozenset[str]]:
+        """The tags that anybody has given these pairs, by key; pairs without one are left out."""
+        found: dict[str, frozenset[str]] = {}
+        values = {"keys": json.dumps(list(keys))}
+        for key, value in self._connection.exec_driver_sql(_TAGS_OF_PAIRS, values):
+            found[key] = found.get(key, frozenset()) | frozenset(split_tags(value))
+        return found
 
     @translate_decoding_errors()
     def history(self, pair_key: str) -> list[MarkEvent]:

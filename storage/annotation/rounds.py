@@ -26,6 +26,7 @@ from storage.pairs.current_suggestions import (
 from storage.pairs.filters import NOT_BAD, PairFilter, PairOrder, Range, SortColumn, full_text_query
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.table import PairTableStore
+from storage.pairs.tags import split_tags
 from storage.schema import RoundPairRow, RoundRow
 from storage.sql import Query, SqlClause
 
@@ -36,7 +37,8 @@ class RoundOrder(StrEnum):
     BY_SEARCH: the best matches of the filter's text first. DISAGREEMENTS: the most doubted labels first.
     LEAST_CERTAIN: the suggestions with the lowest confidence first. ACTIVE: pairs that differ from each other, drawn by
     the caller from `RoundStore.candidates`.
-    ASSIGNED: an assignment of an annotation round. TIES: ties, for an adjudicator. Neither is drawn by `draw`.
+    ASSIGNED: an assignment of an annotation round. TIES: ties, for an adjudicator. ERRORS: pairs that a system
+    misreads, to be tagged. None of these is drawn by `draw`.
     """
 
     RANDOM = "random"
@@ -48,6 +50,7 @@ class RoundOrder(StrEnum):
     ACTIVE = "active"
     ASSIGNED = "assigned"
     TIES = "ties"
+    ERRORS = "errors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class ReviewItem:
-    """A pair in review. mine, flagged, note, bad: this annotator's. others: how many other annotators answered.
+    """A pair in review. mine, flagged, note, bad, tags: this annotator's. others: how many other annotators answered.
 
     edited: somebody has mended a sentence.
     """
@@ -86,6 +89,7 @@ class ReviewItem:
     bad: str | None
     suggestion: Suggestion | None = None
     edited: bool = False
+    tags: tuple[str, ...] = ()
 
 
 class RoundCandidate(NamedTuple):
@@ -128,12 +132,17 @@ _ITEMS = f"""
         (SELECT count(*) FROM answers WHERE pair_key = pairs.key AND annotator != :annotator) AS others,
         {_OWN_MARK.format(MarkKind.FLAG)} AS my_flag,
         {_OWN_MARK.format(MarkKind.NOTE)} AS my_note,
-        {_OWN_MARK.format(MarkKind.BAD)} AS my_bad
+        {_OWN_MARK.format(MarkKind.BAD)} AS my_bad,
+        {_OWN_MARK.format(MarkKind.TAG)} AS my_tags
     FROM {_PAIRS_OF_KEYS} JOIN papers ON papers.id = pairs.paper_id LEFT JOIN {SUGGESTIONS_ON_PAIR}
     ORDER BY json_each.key
 """
 _UNANSWERED = f"""
     SELECT pairs.key FROM {_PAIRS_OF_KEYS} WHERE pairs.status != 'bad' AND {_OWN_ANSWER} IS NULL ORDER BY json_each.key
+"""
+_UNTAGGED = f"""
+    SELECT pairs.key FROM {_PAIRS_OF_KEYS}
+    WHERE pairs.status != 'bad' AND {_OWN_MARK.format(MarkKind.TAG)} IS NULL ORDER BY json_each.key
 """
 _COUNTS = f"""
     SELECT distant_label, status, {_OWN_ANSWER} AS mine, (
@@ -225,7 +234,7 @@ class RoundStore:
                 return self._first_unanswered(filter, annotator, PairOrder(SortColumn.DOUBT, descending=True), size)
             case RoundOrder.LEAST_CERTAIN | RoundOrder.ACTIVE:
                 return self._first_unanswered(filter, annotator, PairOrder(SortColumn.CONFIDENCE), size)
-            case RoundOrder.ASSIGNED | RoundOrder.TIES:
+            case RoundOrder.ASSIGNED | RoundOrder.TIES | RoundOrder.ERRORS:
                 raise ValueError(f"the pairs of a round in the order {order} are given")
 
     def candidates(self, filter: PairFilter, annotator: str, size: int) -> list[RoundCandidate]:
@@ -263,6 +272,7 @@ class RoundStore:
                 bad=row["my_bad"],
                 suggestion=None if row["suggested"] is None else _suggestion(row),
                 edited=bool(row["edited"]),
+                tags=split_tags(row["my_tags"]),
             )
             for row in rows
         ]
@@ -270,6 +280,10 @@ class RoundStore:
     def unanswered(self, keys: Sequence[str], annotator: str) -> list[str]:
         """Those of `keys` that are in the project, not bad, and not answered by the annotator."""
         return list(self._connection.exec_driver_sql(_UNANSWERED, _parameters(keys, annotator)).scalars())
+
+    def untagged(self, keys: Sequence[str], annotator: str) -> list[str]:
+        """Those of `keys` that are in the project, not bad, and not tagged by the annotator."""
+        return list(self._connection.exec_driver_sql(_UNTAGGED, _parameters(keys, annotator)).scalars())
 
     @translate_decoding_errors()
     def counts(self, keys: Sequence[str], annotator: str) -> RoundCounts:

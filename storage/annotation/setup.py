@@ -1,8 +1,10 @@
-"""Decisions about annotation, as parts of actions that can be undone: roles, targets, the rules of gold, and rounds.
+"""Decisions about the project, as parts of actions that can be undone: roles, targets, the rules of gold, rounds, and
+which experiments are forgotten.
 
 What an action changed is found by comparing the decisions before and after it. `setup_events` holds each change, under
-a subject: "setting KEY" with the value, "role KEY" of an annotator, or "round UID" with whether the round is open. What
-is older than its action, or was decided otherwise since, stays; so does all else that the action has changed.
+a subject: "setting KEY" with the value, "role KEY" of an annotator, "round UID" with whether the round is open, or
+"experiment ID" with whether it is forgotten. What is older than its action, or was decided otherwise since, stays; so
+does all else that the action has changed.
 """
 
 from __future__ import annotations
@@ -17,10 +19,10 @@ from sqlalchemy import Connection, delete, insert, select, update
 from storage.annotation.annotators import AnnotatorStore, Role
 from storage.errors import translate_decoding_errors
 from storage.pairs.selection import ProgressCallback
-from storage.schema import AnnotationRoundRow, AnnotatorRow, Base, SettingRow, SetupEventRow
+from storage.schema import AnnotationRoundRow, AnnotatorRow, Base, ExperimentRow, SettingRow, SetupEventRow
 
 _SETTINGS = ("gold", "targets")  # keys of `storage.settings`
-_SETTING, _ROLE, _ROUND = "setting", "role", "round"
+_SETTING, _ROLE, _ROUND, EXPERIMENT = "setting", "role", "round", "experiment"
 _CHANGED_STATUS = (f"{_SETTING} gold", _ROLE, _ROUND)  # how the subjects begin that the status of pairs depends on
 
 _INSERT_SETTING = (
@@ -71,28 +73,28 @@ class SetupStore:
         return bool(self._connection.exec_driver_sql(query, (action,)).scalar_one())
 
     @translate_decoding_errors()
-    def reverse(self, action: int, reversal: int, tick: ProgressCallback, *, undo: bool) -> tuple[bool, str]:
+    def reverse(self, action: int, reversal: int, tick: ProgressCallback, *, undo: bool) -> tuple[frozenset[str], str]:
         """Undo or redo the decisions of `action`, all or none, as part of `reversal`, and derive the pairs' status.
 
-        Whether anything changed, and why not, in a sentence.
+        What kinds of subjects changed; and why none did, in a sentence.
         """
         query = select(SetupEventRow.subject, SetupEventRow.old, SetupEventRow.new)
         rows = self._connection.execute(query.where(SetupEventRow.action == action).order_by(SetupEventRow.id)).all()
         changes = [(subject, new, old) if undo else (subject, old, new) for subject, old, new in rows]
         if not changes:
-            return False, ""
+            return frozenset(), ""
         present = self._decisions()
         if any(present.get(subject) != expected for subject, expected, _ in changes):
-            return False, _STAYED
+            return frozenset(), _STAYED
         for subject, _, wanted in changes:
             if subject.startswith(_ROUND) and wanted is None and (reason := self._why_kept(subject)):
-                return False, reason
+                return frozenset(), reason
         for subject, expected, wanted in changes:
             removed = self._apply(subject, wanted)
             self._log(reversal, subject, removed or expected, wanted)
         if any(subject.startswith(_CHANGED_STATUS) for subject, _, _ in changes):
             AnnotatorStore(self._connection).refresh_statuses(tick)
-        return True, ""
+        return frozenset(subject.partition(" ")[0] for subject, _, _ in changes), ""
 
     def _decisions(self) -> dict[str, str | None]:
         """The present decisions (JSON) by subject."""
@@ -102,6 +104,8 @@ class SetupStore:
             found[f"{_ROLE} {key}"] = json.dumps(role)
         for uid, is_open in self._connection.execute(select(AnnotationRoundRow.uid, AnnotationRoundRow.is_open)):
             found[f"{_ROUND} {uid}"] = json.dumps(bool(is_open))
+        for id, forgotten in self._connection.execute(select(ExperimentRow.id, ExperimentRow.forgotten)):
+            found[f"{EXPERIMENT} {id}"] = json.dumps(bool(forgotten))
         return found
 
     def _log(self, action: int, subject: str, old: str | None, new: str | None) -> None:
@@ -117,6 +121,11 @@ class SetupStore:
         elif kind == _ROLE and wanted is not None:
             role = Role(json.loads(wanted))
             self._connection.execute(update(AnnotatorRow).where(AnnotatorRow.key == key).values(role=role.value))
+        elif kind == EXPERIMENT and wanted is not None:
+            forgotten = json.loads(wanted) is True
+            self._connection.execute(
+                update(ExperimentRow).where(ExperimentRow.id == int(key)).values(forgotten=forgotten)
+            )
         elif kind == _ROUND and wanted is None:
             return self._remove_round(key)
         elif kind == _ROUND:

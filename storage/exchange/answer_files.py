@@ -39,6 +39,7 @@ from storage.errors import DamagedProject, UndecodableValue, translate_decoding_
 from storage.file_checks import check_project_file, reading_mode
 from storage.pairs.filters import PairFilter
 from storage.pairs.store import insert_pairs
+from storage.pairs.tags import check_tags
 from storage.project import Project, Stores
 from storage.schema import DATA_SET, AnnotatorRow, PaperRow
 from storage.settings import ASSIGNMENT, BLIND, GUIDELINES
@@ -288,6 +289,8 @@ class _EventCheck:
                 raise ValueError("a mark that is empty or too long")
             if kind is MarkKind.FLAG and row.new != FLAG_VALUE:
                 raise ValueError("an unknown flag")
+            if kind is MarkKind.TAG:
+                check_tags(row.new)
         return ReturnedMark(row.pair_key, self._time(row, kind), kind, row.new)
 
     def _check_owner(self, row: Any) -> None:

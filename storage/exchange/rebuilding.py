@@ -27,10 +27,10 @@ _CHUNK_BYTES = 1 << 20
 def check_origin(manifest: Manifest, writer: str) -> None:
     """Raise `UserError` if other pairs or files would be made here than there. writer: the library for Parquet."""
     scope = manifest.export_options.scope
-    if scope.rounds or scope.noted is not None:
+    if scope.rounds or scope.noted is not None or scope.tags:
         raise UserError(
-            "The data set has the pairs of certain annotation rounds, or with notes, which are not passed on. Nothing "
-            "was written.",
+            "The data set has the pairs of certain annotation rounds, or with notes or tags, which are not passed on. "
+            "Nothing was written.",
             hint="Only the project that it was exported from has these.",
         )
     differing = []

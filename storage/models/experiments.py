@@ -18,9 +18,7 @@ from miner import codec
 from storage.connections import driver_connection
 from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
-from storage.models.predictions import PredictionStore
 from storage.schema import (
-    CellResultRow,
     ExperimentCellRow,
     ExperimentRow,
     PredictorRow,
@@ -164,6 +162,7 @@ _TESTED_ROWS = """
 _PREDICTOR_CLASSES = """
     SELECT DISTINCT r.predictor, recipe ->> '$.classes' FROM cell_results r
     JOIN experiment_cells c ON c."key" = r."key" JOIN experiments ON experiments.id = c.experiment
+    WHERE NOT forgotten
 """
 _PREDICTIONS_OF = """
     SELECT predictors.id, title, probabilities FROM predictors
@@ -178,17 +177,20 @@ class ExperimentStore:
     def start(
         self, name: str, recipe: Mapping[str, Any], program: str, at: datetime, *, text: str = "", folder: str = ""
     ) -> int:
-        """Store an experiment that is RUNNING: a new one, or the one with the same recipe again; returns its id."""
-        text = json.dumps(recipe, ensure_ascii=False)
+        """Store an experiment that is RUNNING: a new one, or the one with the same recipe again; returns its id.
+
+        One that was forgotten is no longer.
+        """
+        canonical = json.dumps(recipe, ensure_ascii=False)
         values = {"state": ExperimentState.RUNNING.value, "program": program, "started_at": utc_text(at), "problem": ""}
         values |= {"text": text, "folder": folder}
-        known = self._connection.scalar(select(ExperimentRow.id).where(ExperimentRow.recipe == text))
+        known = self._connection.scalar(select(ExperimentRow.id).where(ExperimentRow.recipe == canonical))
         if known is not None:
             self._connection.execute(
-                update(ExperimentRow).where(ExperimentRow.id == known).values(ended_at=None, **values)
+                update(ExperimentRow).where(ExperimentRow.id == known).values(ended_at=None, forgotten=False, **values)
             )
             return int(known)
-        statement = insert(ExperimentRow).values(name=name, recipe=text, **values).returning(ExperimentRow.id)
+        statement = insert(ExperimentRow).values(name=name, recipe=canonical, **values).returning(ExperimentRow.id)
         return self._connection.execute(statement).scalar_one()
 
     def end(self, id: int, state: ExperimentState, at: datetime, problem: str = "") -> None:
@@ -196,8 +198,9 @@ class ExperimentStore:
         self._connection.execute(update(ExperimentRow).where(ExperimentRow.id == id).values(**values))
 
     def all(self) -> list[StoredExperiment]:
-        """All experiments, the newest first."""
-        rows = self._connection.execute(select(ExperimentRow.__table__).order_by(ExperimentRow.id.desc())).mappings()
+        """All experiments but forgotten ones, the newest first."""
+        query = select(ExperimentRow.__table__).where(~ExperimentRow.forgotten).order_by(ExperimentRow.id.desc())
+        rows = self._connection.execute(query).mappings()
         driver = driver_connection(self._connection)
         found = []
         with translate_decoding_errors():
@@ -229,18 +232,6 @@ class ExperimentStore:
             if one.id == id:
                 return one
         raise KeyError(id)
-
-    def delete(self, id: int) -> None:
-        """Delete an experiment, and the results and predictions that no other experiment has."""
-        runs = set(self._connection.scalars(select(ExperimentCellRow.run).where(ExperimentCellRow.experiment == id)))
-        self._connection.execute(delete(ExperimentRow).where(ExperimentRow.id == id))
-        still = set(self._connection.scalars(select(ExperimentCellRow.run).distinct()))
-        for run in runs - still:
-            self._connection.execute(delete(PredictorRow).where(PredictorRow.digest == run))
-        known = select(ExperimentCellRow.key)
-        self._connection.execute(delete(CellResultRow).where(CellResultRow.key.not_in(known)))  # of models as they are
-        PredictionStore(self._connection).delete_unlisted()
-        self._delete_unused_parts()
 
     def enter_part(self, items: Iterable[TestedPair]) -> int:
         """The id of the test part with these pairs, in this order, which is stored unless it is known."""
@@ -278,7 +269,7 @@ class ExperimentStore:
             "INSERT INTO experiment_cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((experiment, position, *cell) for position, cell in enumerate(cells)),
         )
-        self._delete_unused_parts()  # a part of before has other groups where papers were given other domains
+        self.delete_unused_parts()  # a part of before has other groups where papers were given other domains
 
     def note_failure(self, experiment: int, run: str, failure: str) -> None:
         """Store why the cells of a run could not be computed."""
@@ -413,7 +404,8 @@ class ExperimentStore:
                 found.append(PairPrediction(title, classes[predictor], values))
         return found
 
-    def _delete_unused_parts(self) -> None:
+    def delete_unused_parts(self) -> None:
+        """Delete the test parts of no cell, and the texts that only they had."""
         used = select(ExperimentCellRow.part).distinct()
         self._connection.execute(delete(TestPartRow).where(TestPartRow.id.not_in(used)))
         known = select(TestItemRow.text_hash)

@@ -17,6 +17,7 @@ _PREDICTIONS = """
     JOIN cell_results ON cell_results.key = cells.key JOIN predictions
     ON predictions.predictor = cell_results.predictor AND predictions.text_hash = test_items.text_hash
 """
+_CELLS = "experiment_cells JOIN experiments ON experiments.id = experiment AND NOT forgotten"
 _NO_ANSWER = -1  # `predictions.class` where a system gave none
 
 
@@ -31,8 +32,8 @@ def conditions(connection: Connection, filter: PairFilter) -> list[SqlClause]:
         clauses.append(_predicted(connection, filter.predicted))
     where = all_of(clauses)
     query = f"""
-        SELECT tested.id FROM (SELECT min(experiment) AS experiment, "key", part FROM experiment_cells GROUP BY 2, 3)
-        AS cells JOIN test_items ON test_items.part = cells.part
+        SELECT tested.id FROM (SELECT min(experiment) AS experiment, "key", part FROM {_CELLS} GROUP BY 2, 3) AS cells
+        JOIN test_items ON test_items.part = cells.part
         {_PREDICTIONS if filter.misread is not None or filter.predicted else ""}
         CROSS JOIN pairs AS tested ON tested.key = test_items.pair_key WHERE {where.sql}
     """
@@ -42,7 +43,7 @@ def conditions(connection: Connection, filter: PairFilter) -> list[SqlClause]:
 def class_names(connection: Connection, filter: PairFilter) -> list[str]:
     """The names of the classes of the experiments that the filter's cells belong to, or of all; then "", no answer."""
     wanted = all_of(membership_clauses("key", filter.cells))
-    query = f"SELECT DISTINCT experiment FROM experiment_cells WHERE {wanted.sql}"
+    query = f"SELECT DISTINCT experiment FROM {_CELLS} WHERE {wanted.sql}"
     ids = set(connection.exec_driver_sql(query, wanted.params).scalars())
     found = (name for id, names in _classes(connection).items() if id in ids for name in names)
     return [*dict.fromkeys(found), ""]
@@ -52,7 +53,7 @@ def cell_names(connection: Connection) -> dict[str, str]:
     """What people call each cell, by its key: system, sets and seed, as far as the experiment has several of them."""
     by_experiment: dict[int, list[tuple[str, int, str, str, int]]] = {}
     for id, *cell in connection.exec_driver_sql(
-        'SELECT experiment, "key", system, train, test, seed FROM experiment_cells ORDER BY experiment, position'
+        f'SELECT experiment, "key", system, train, test, seed FROM {_CELLS} ORDER BY experiment, position'
     ):
         by_experiment.setdefault(id, []).append(tuple(cell))
     names: dict[str, tuple[str, int]] = {}
@@ -73,10 +74,10 @@ def cell_names(connection: Connection) -> dict[str, str]:
 
 def cell_counts(connection: Connection) -> dict[str, int]:
     """How many current pairs of the project each cell is tested on, by its key."""
-    query = """
-        SELECT "key", max(pairs) FROM experiment_cells JOIN (
+    query = f"""
+        SELECT "key", max(pairs) FROM {_CELLS} JOIN (
             SELECT part, count(DISTINCT pair_key) AS pairs FROM test_items
-            WHERE EXISTS (SELECT 1 FROM pairs WHERE key = pair_key AND current) GROUP BY part
+            WHERE EXISTS (SELECT 1 FROM pairs WHERE pairs.key = pair_key AND current) GROUP BY part
         ) AS counted ON counted.part = experiment_cells.part GROUP BY 1 ORDER BY min(experiment), min(position)
     """
     return {row[0]: row[1] for row in connection.exec_driver_sql(query)}

@@ -26,6 +26,7 @@ _ANNOTATION_FIELDS = (  # the fields whose values change with answers and marks
     "differing",
     "flagged",
     "noted",
+    "tags",
     "contested",
     "disagrees",
     "suggestion_agrees",
@@ -101,6 +102,7 @@ class PairFilter:
     cells: keys of cells of experiments, for the pairs that one of them is tested on. misread: of those that a cell has
     predictions for, the ones whose class it predicts wrongly, or rightly; without `cells`, of all experiments.
     predicted: the names of the classes that one of these cells predicts, "" where it gave no answer.
+    tags: why systems err on the pair, as somebody who read it says.
     contested: annotators gave different answers. disagrees: people agree on another label than the distant one.
     words: of both sentences. overlap: percent of the hypothesis' words that are in the premise.
     suggested: the label of the current suggestion. confidence, doubt: of this suggestion, in percent.
@@ -124,6 +126,7 @@ class PairFilter:
     flags: frozenset[PairFlag] = frozenset()
     flagged: bool | None = None
     noted: bool | None = None
+    tags: frozenset[str] = frozenset()
     annotators: frozenset[str] = frozenset()
     differing: frozenset[str] = frozenset()
     rounds: frozenset[str] = frozenset()

@@ -20,6 +20,7 @@ from storage.pairs.facets import FACETS, FLAG_BITS, MARK_BITS, PACKED_FACETS
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, with_value
 from storage.pairs.ordered_query import DEFAULT_ORDER, OrderedPairQuery
 from storage.pairs.query import PAPER_FIELDS, PairQueryCompiler
+from storage.pairs.tags import IS_TAGGED, split_tags
 from storage.sql import Query, SqlClause
 
 _CHUNK_LENGTH = 20_000  # characters that are parsed at a time, so that other threads can run in between
@@ -105,7 +106,11 @@ class FacetCount(NamedTuple):
 
     value: str | int | bool | None
     pairs: int
-    title: str = ""  # of a paper; the name of an annotator; else ""
+    title: str = ""  # of a paper; the name of an annotator or cell; else ""
+
+
+_IS_PRESENT = "EXISTS (SELECT 1 FROM pairs WHERE pairs.key = pair_key AND current)"
+_TAGS = f"SELECT pair_key, new FROM mark_events e WHERE {IS_TAGGED} AND {_IS_PRESENT}"
 
 
 class PairTableStore:
@@ -156,7 +161,7 @@ class PairTableStore:
         """How many pairs the filter would have with each value of `field` in place of its present one.
 
         Values without a pair are left out. Facets come in their own order, years sorted, all others by count.
-        Annotators, annotation rounds, lists and cells of experiments are counted over all pairs, whatever the filter.
+        Annotators, annotation rounds, lists, cells and tags are counted over all pairs, whatever the filter.
         """
         filter = with_value(filter, field, None)
         if field in ("annotators", "differing"):
@@ -169,6 +174,8 @@ class PairTableStore:
             return self._cell_counts()
         if field in ("misread", "predicted"):
             return self._prediction_counts(filter, field)
+        if field == "tags":
+            return self._tag_counts()
         query = self._queries.for_counts(filter)
         if field in facets.PACKED_FIELDS:
             return self._packed_counts(query, field)
@@ -257,6 +264,14 @@ class PairTableStore:
             LEFT JOIN annotators ON annotators.key = annotator GROUP BY 1 ORDER BY 2 DESC
         """
         return [FacetCount(*row) for row in self._connection.exec_driver_sql(query)]
+
+    def _tag_counts(self) -> list[FacetCount]:
+        found: dict[str, set[str]] = {}
+        for key, value in self._connection.exec_driver_sql(_TAGS):
+            for tag in split_tags(value):
+                found.setdefault(tag, set()).add(key)
+        counts = [FacetCount(tag, len(keys)) for tag, keys in found.items()]
+        return sorted(counts, key=lambda count: (-count.pairs, str(count.value)))
 
     def _round_counts(self) -> list[FacetCount]:
         query = """

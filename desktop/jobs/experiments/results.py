@@ -17,7 +17,6 @@ from miner.experiments.experiment_file import experiment_of
 from miner.experiments.plan import ExperimentCell, SystemRun
 from miner.experiments.tables import NOT_ASKED, UNREADABLE, ScoredCell, TableView, TestPart, length_group, view_tables
 from miner.progress import Job, Progress
-from storage.changes import Changes
 from storage.errors import translate_decoding_errors
 from storage.models.experiments import ExperimentState, StoredCell, StoredExperiment, TestedPair
 from storage.project import Project, Stores
@@ -57,18 +56,6 @@ def load_experiments(project: Project) -> Job[list[StoredExperiment]]:
         ]
 
     return Job("Reading the experiments", work)
-
-
-def forget_experiment(project: Project, id: int) -> Job[Changes]:
-    """Delete an experiment, and results that no other has. `UserError` if there is none with this number."""
-
-    def work(progress: Progress) -> Changes:
-        with project.transaction() as stores:
-            _get(stores, id)
-            stores.experiments.delete(id)
-        return Changes()
-
-    return Job("Forgetting an experiment", work)
 
 
 def read_tables(stores: Stores, id: int) -> ExperimentTables:

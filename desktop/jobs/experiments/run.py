@@ -68,6 +68,7 @@ from miner.experiments.systems.system_run import (
 from miner.paths import write_hint
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Job, Progress
+from storage.changes import Changes
 from storage.models.experiments import ExperimentState, PredictorInfo, StoredCell, TestedPair, TestedText
 from storage.project import Project
 
@@ -88,6 +89,10 @@ class ExperimentResult:
     computed: int
     problems: tuple[str, ...]
     notes: tuple[str, ...]
+
+    @property
+    def changes(self) -> Changes:
+        return Changes(experiments=True)
 
 
 def run_experiment(

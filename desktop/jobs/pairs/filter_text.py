@@ -102,6 +102,7 @@ _FIELDS: dict[
     "doubt": ("doubt", _number),
     "predicted": ("predicted", _any_of()),
     "misread": ("misread", _yes_no),
+    "tag": ("tags", _any_of()),
     "flagged": ("flagged", _yes_no),
     "noted": ("noted", _yes_no),
     "contested": ("contested", _yes_no),

@@ -289,6 +289,8 @@ def _mark_text(kind: MarkKind, value: str | None) -> str:
             return f"note: {value}" if value else "note deleted"
         case MarkKind.BAD:
             return f"bad pair: {reason_text(value)}" if value else "bad pair removed"
+        case MarkKind.TAG:
+            return f"error: {value}" if value else "tags removed"
 
 
 def _text_change(event: TextEvent) -> str:

@@ -47,7 +47,10 @@ def answer(
 
 
 def mark(project: Project, keys: Sequence[str], annotator: str, kind: MarkKind, value: str | None) -> Job[ActionResult]:
-    """Flag pairs (value `FLAG_VALUE`), add a note, or mark them as bad (a `RejectReason`); None removes the mark."""
+    """Flag pairs (value `FLAG_VALUE`), add a note or tags (`join_tags`), or mark them as bad (a `RejectReason`).
+
+    None removes the mark.
+    """
     return act_on_keys(project, keys, annotator, _mark_title(kind, value), _put_mark(annotator, kind, value))
 
 
@@ -194,6 +197,7 @@ def _reversal_result(reversed: ReversalResult | None) -> ActionResult | None:
     changes = _changes(reversed.keys, reversed.count)
     # A pair whose sentence changes has no suggestion any more.
     changes = replace(changes, papers=reversed.papers, pairs=reversed.papers, suggestions=reversed.texts)
+    changes = replace(changes, experiments=reversed.experiments)
     if reversed.setup:
         changes = replace(changes, settings=True, many_annotated=True)
     return ActionResult(reversed.title, reversed.count, changes, reversed.keys)
@@ -215,6 +219,8 @@ def _mark_title(kind: MarkKind, value: str | None) -> str:
             return "Note" if value else "Delete note"
         case MarkKind.BAD:
             return f"Bad pair: {reason_text(value)}" if value else "Unmark bad pair"
+        case MarkKind.TAG:
+            return f"Tag: {value}" if value else "Remove tags"
 
 
 def _counted_title(title: str, count: int) -> str:

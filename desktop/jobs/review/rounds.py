@@ -33,6 +33,8 @@ class RoundOptions:
 class RoundProgress:
     """How far a round is: `waiting` are the keys of its unanswered pairs, in order, with the `skipped` ones last.
 
+    In a round of errors, pairs without a tag wait.
+
     `round.keys` are its existing pairs; `gone`: how many were removed with papers, or by mining these again.
     """
 
@@ -188,7 +190,8 @@ def _round_progress(stores: Stores, annotator: str) -> RoundProgress | None:
     if (round := stores.rounds.current(annotator)) is None:
         return None
     existing = stores.pairs.present(round.keys)
-    waiting = dict.fromkeys(stores.rounds.unanswered(existing, annotator))
+    find_waiting = stores.rounds.untagged if round.order is RoundOrder.ERRORS else stores.rounds.unanswered
+    waiting = dict.fromkeys(find_waiting(existing, annotator))
     skipped = dict.fromkeys(key for key in stores.rounds.skipped(annotator) if key in waiting)
     queue = (*(key for key in waiting if key not in skipped), *skipped)
     return RoundProgress(replace(round, keys=existing), queue, tuple(skipped), len(round.keys) - len(existing))

@@ -103,6 +103,7 @@ FIELDS = {  # in the order of the menu
     "cells": FilterField("Experiment"),
     "misread": FilterField("Predicted", {"True": "wrongly", "False": "rightly"}),
     "predicted": FilterField("Predicted as", {"": "no answer"}),
+    "tags": FilterField("Tag of an error", {"": "no tag"}),
     "flagged": FilterField("Flag", {"True": "flagged", "False": "not flagged"}),
     "noted": FilterField("Note", {"True": "has a note", "False": "no note"}),
     "edited": FilterField("Text", {"True": "mended", "False": "as mined"}),

@@ -3,7 +3,8 @@
 A cell's key hashes everything its result depends on, so that experiments share results. Predictions are kept by the
 system's run (or, of a model as it is, by the model's digest) and by a hash of both texts. By it the texts of test
 pairs of files are kept too, which the project does not have. Lists of pairs, such as a region of a data map, have a
-name, so that filters can ask for them.
+name, so that filters can ask for them. Marks can be tags that say why an answer of a system is wrong; SQLite cannot
+change a table's CHECK, so that their table is made anew.
 """
 
 from alembic import op
@@ -23,7 +24,8 @@ STATEMENTS = (
         program TEXT NOT NULL,
         started_at TEXT NOT NULL,
         ended_at TEXT,
-        problem TEXT NOT NULL
+        problem TEXT NOT NULL,
+        forgotten BOOLEAN NOT NULL DEFAULT 0
     )
     """,
     """
@@ -114,6 +116,37 @@ STATEMENTS = (
         PRIMARY KEY (list, pair_key)
     ) WITHOUT ROWID
     """,
+    """
+    CREATE TABLE new_mark_events (
+        id INTEGER NOT NULL PRIMARY KEY,
+        pair_key TEXT NOT NULL,
+        annotator TEXT NOT NULL,
+        at TEXT NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('flag', 'note', 'bad', 'tag')),
+        old TEXT,
+        new TEXT,
+        action INTEGER REFERENCES actions (id)
+    )
+    """,
+    """
+    INSERT INTO new_mark_events (id, pair_key, annotator, at, kind, old, new, action)
+    SELECT id, pair_key, annotator, at, kind, old, new, action FROM mark_events ORDER BY id
+    """,
+    "DROP TABLE mark_events",
+    "ALTER TABLE new_mark_events RENAME TO mark_events",
+    "CREATE INDEX mark_events_by_pair ON mark_events (pair_key, kind, annotator, id)",
+    "CREATE INDEX mark_events_by_action ON mark_events (action)",
+    """
+    CREATE TRIGGER mark_events_are_kept BEFORE DELETE ON mark_events BEGIN
+        SELECT RAISE(ABORT, 'marks are append-only');
+    END
+    """,
+    """
+    CREATE TRIGGER mark_events_are_fixed BEFORE UPDATE ON mark_events BEGIN
+        SELECT RAISE(ABORT, 'marks are append-only');
+    END
+    """,
+    "CREATE INDEX mark_events_tags ON mark_events (pair_key, annotator, id) WHERE kind = 'tag'",
 )
 
 

@@ -35,6 +35,7 @@ from storage.pairs import status
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, full_text_query, with_value
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.status import keys_scope
+from storage.pairs.tags import join_tags, split_tags
 from storage.project import Project, Stores
 from tests.bench import synthetic
 
@@ -102,8 +103,21 @@ def _annotate(stores: Stores, draw: random.Random) -> None:
         action = stores.actions.begin("mk", kind, NOW)
         stores.marks.put(keys_scope(draw.sample(keys, PAIRS // 12)), "mk", kind, value, NOW, action=action)
 
+    for annotator in ("mk", "ada", "mk"):  # some change their tags, or take them back
+        for tags in _TAG_SETS:
+            action = stores.actions.begin(annotator, "tag", NOW)
+            scope = keys_scope(draw.sample(keys, PAIRS // 12))
+            stores.marks.put(scope, annotator, MarkKind.TAG, join_tags(tags), NOW, action=action)
     for key in draw.sample(keys, PAIRS // 12):
         stores.texts.mend(key, "mk", {SentenceField.PREMISE: f"mended {key}"}, NOW, action=None)
+
+
+_TAG_SETS: tuple[tuple[str, ...], ...] = (
+    ("label wrong",),
+    ("label", "needs context", "zeugma"),
+    ("needs context",),
+    (),
+)
 
 
 def _enter_cells(stores: Stores, keys: list[str], draw: random.Random) -> None:
@@ -146,6 +160,12 @@ def _all_pairs(path: Path) -> list[Row]:
         ):
             now[key, annotator] = answer
             own[key, annotator] = answer if via == "answer" else None
+        tagged = {
+            (key, who): value
+            for key, who, value in connection.execute(
+                "SELECT pair_key, annotator, new FROM mark_events WHERE kind = 'tag' ORDER BY id"
+            )
+        }
         rounds = [
             (key, str(number))
             for key, number in connection.execute(
@@ -166,6 +186,7 @@ def _all_pairs(path: Path) -> list[Row]:
                     by={who for (key, who), answer in now.items() if key == row["key"] and answer is not None},
                     own={who: answer for (key, who), answer in own.items() if key == row["key"] and answer is not None},
                     rounds={number for key, number in rounds if key == row["key"]},
+                    tags={tag for (key, _), value in tagged.items() if key == row["key"] for tag in split_tags(value)},
                     lists={name for key, name in lists if key == row["key"]},
                     cells=cells.get(row["key"], {}),
                     suggestion=suggestion,
@@ -226,6 +247,7 @@ def is_meant(pair: Row, filter: PairFilter) -> bool:
             not filter.traits or bool(filter.traits & find_traits(pair.hypothesis)),
             not filter.annotators or bool(filter.annotators & pair.by),
             not filter.differing or len({pair.own[who] for who in filter.differing & pair.own.keys()}) > 1,
+            not filter.tags or bool(filter.tags & (pair.tags or {""})),
             not filter.rounds or bool(filter.rounds & (pair.rounds or {""})),
             not filter.lists or bool(filter.lists & (pair.lists or {""})),
             not filter.outside_lists & (pair.lists or {""}),
@@ -332,6 +354,7 @@ _VALUES_BY_FIELD: dict[str, st.SearchStrategy[Any]] = {
     "misread": st.booleans(),
     "predicted": _some("", "up", "down", "none"),
     "words": _limits(20, 60),
+    "tags": _some("", "label wrong", "label", "needs context", "zeugma", "wrong"),
     "premise_words": _limits(8, 30),
     "hypothesis_words": _limits(8, 30),
     "overlap": _limits(0, 60),
@@ -348,7 +371,9 @@ def _filters(draw: st.DrawFn) -> PairFilter:
     return PairFilter(**{field: draw(_VALUES_BY_FIELD[field]) for field in fields})
 
 
-_DRAWN_ORDERS = [order for order in RoundOrder if order not in (RoundOrder.ASSIGNED, RoundOrder.TIES)]
+_DRAWN_ORDERS = [
+    order for order in RoundOrder if order not in (RoundOrder.ASSIGNED, RoundOrder.TIES, RoundOrder.ERRORS)
+]
 _ORDERS = st.builds(PairOrder, st.sampled_from(SortColumn), st.booleans())
 each_filter = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
@@ -418,7 +443,8 @@ def _place(pair: Row, order: PairOrder, text: bool) -> tuple[Any, ...]:
     filter=_filters(),
     field=st.sampled_from(
         sorted(
-            _VALUES_BY_FIELD.keys() - {"annotators", "differing", "rounds", "lists", "outside_lists", "cells", "text"}
+            _VALUES_BY_FIELD.keys()
+            - {"annotators", "differing", "rounds", "lists", "outside_lists", "cells", "tags", "text"}
         )
     ),
 )
@@ -445,6 +471,15 @@ def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], 
         "predicted",
     ):  # which a pair may have several of, or none
         assert sum(found.values()) == len(meant)
+
+
+def test_named_values_are_counted_over_all_pairs(project: Project, pairs: list[Row]) -> None:
+    current = [pair for pair in pairs if pair.current]
+    for field, own in (("lists", "lists"), ("cells", "cells"), ("tags", "tags"), ("rounds", "rounds")):
+        expected = Counter(value for pair in current for value in getattr(pair, own))
+        with project.read_transaction() as stores:
+            counts = stores.pair_table.facet_counts(PairFilter(text="the"), field)
+        assert {count.value: count.pairs for count in counts} == expected, field
 
 
 @each_filter

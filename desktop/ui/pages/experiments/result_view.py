@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from desktop.jobs.experiments.errors import draw_errors
 from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
 from desktop.text import count, listed
 from desktop.ui.pages.experiments.confusion import confusion_figure
@@ -30,7 +31,6 @@ if TYPE_CHECKING:  # they import numpy
     from miner.experiments.tables import TableValue
 
 _DETAILS_MODULE = "desktop.jobs.experiments.details"
-_ERRORS_MODULE = "desktop.jobs.experiments.errors"
 _REPORT_MODULE = "desktop.jobs.experiments.report"
 _EMPTY = "The tables are here once cells are computed."
 _CONFUSION_DELAY_MS = 150  # after the last move of the current number
@@ -236,17 +236,7 @@ class ExperimentResultView(QWidget):
         annotator = self.context.ask_annotator(self)
         if annotator is None:
             return
-        cells = frozenset(value.cells)
-        job = lazy_job(
-            "Drawing errors",
-            _ERRORS_MODULE,
-            "start_error_round",
-            self.context.project,
-            cells,
-            _REVIEWED_ERRORS,
-            annotator,
-            filter,
-        )
+        job = draw_errors(self.context.project, value.cells, _REVIEWED_ERRORS, annotator=annotator, filter=filter)
         self.context.change(job).done.connect(self._on_errors_drawn)
 
     @Slot(object)

@@ -23,7 +23,7 @@ from desktop.ui.judging.answer_session import AnswerSession
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.judging.review_queue import ReviewQueue
 from desktop.ui.pages.review.round_bar import RoundBar
-from desktop.ui.pages.review.round_options import GIVEN_ORDERS, FirstRound, RoundDialog
+from desktop.ui.pages.review.round_options import GIVEN_ORDERS, ORDERS, FirstRound, RoundDialog
 from desktop.ui.pages.review.round_summary import RoundSummary
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
@@ -167,7 +167,7 @@ class ReviewPage(JudgingPage):
         self.session.recorder.base = AnswerContext(round=progress.round.number, order=progress.round.order.value)
         self._on_panel_changed(self.side_panel.open_panel)
         self.previous_answer.clear()
-        if progress.round.order not in GIVEN_ORDERS:
+        if progress.round.order in ORDERS:
             self.options = replace(self.options, order=progress.round.order, size=progress.round.size)
         self.session.start(ReviewQueue(progress.round.keys, progress.waiting), progress.skipped)
         if not progress.waiting:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from desktop.ui.pages.review.round_options import GIVEN_ORDERS, ORDERS
+from desktop.ui.pages.review.round_options import ALL_ORDERS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from storage.annotation.rounds import Round
@@ -79,7 +79,7 @@ class RoundBar(QWidget):
         )
         self.title.setText(" · ".join(part for part in parts if part))
         if not self._is_fixed:
-            self.order_button.setText(f"Queue: {(ORDERS | GIVEN_ORDERS)[round.order].lower()}")
+            self.order_button.setText(f"Queue: {ALL_ORDERS[round.order].lower()}")
         self.back_button.setVisible(False)
         self.order_button.setVisible(not self._is_fixed)
         self._show_progress(done, total)

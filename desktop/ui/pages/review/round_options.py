@@ -42,6 +42,7 @@ ORDERS = {
     RoundOrder.ACTIVE: "Active learning",
 }
 GIVEN_ORDERS = {RoundOrder.ASSIGNED: "Assigned round", RoundOrder.TIES: "Ties"}  # started on the page Annotate
+ALL_ORDERS = ORDERS | GIVEN_ORDERS | {RoundOrder.ERRORS: "Errors to read"}  # of a round that is shown
 _ORDER_DESCRIPTIONS = {
     RoundOrder.CLASS_BALANCED: "As many pairs of each class as the linking phrases allow, mixed. The order "
     "does not tell what a phrase says.",

@@ -12,8 +12,9 @@ import pytest
 
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.experiments import run as run_module
+from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
 from desktop.jobs.experiments.report import save_report
-from desktop.jobs.experiments.results import forget_experiment, load_experiments, load_tables
+from desktop.jobs.experiments.results import load_experiments, load_tables
 from desktop.jobs.experiments.run import ExperimentResult, run_experiment
 from desktop.jobs.experiments.running import experiment_lock
 from miner.errors import UserError
@@ -122,6 +123,7 @@ def test_only_what_has_changed_is_computed_and_other_experiments_share_results(p
     assert (left.id, left.finished, left.state) == (1, 3, ExperimentState.DONE)
     with pytest.raises(UserError, match="no experiment 2"):
         load_tables(project, 2).work(Progress())
+    delete_forgotten(project).work(Progress())
     assert run(project, SURFACE).computed == 0  # what both had is still there
 
 
@@ -144,6 +146,7 @@ def test_a_stopped_experiment_goes_on_and_ends_with_the_same_bytes(
     assert run(project, SURFACE).computed == 2
     resumed = report(project, 1, tmp_path / "resumed")
     forget_experiment(project, 1).work(Progress())
+    delete_forgotten(project).work(Progress())
     id = run(project, SURFACE).id
     assert report(project, id, tmp_path / "whole") == resumed
     assert set(resumed) == {"report.md", "tables.tex", "tables.tsv", "cells.jsonl", "experiment.json"}

@@ -1,0 +1,79 @@
+"""The jobs that forget experiments, which can be undone, and that delete what is forgotten, which cannot."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from desktop.jobs.experiments.running import is_running
+from desktop.jobs.models.registry import models_folder
+from miner.errors import UserError
+from miner.paths import is_folder
+from miner.progress import Job, Progress
+from storage.changes import Changes
+from storage.models.experiments import ExperimentState
+from storage.models.forgotten_experiments import DeletedResults
+from storage.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedExperiments:
+    """What was deleted for good. files: training dynamics and folders of runs."""
+
+    results: DeletedResults
+    files: int
+
+    @property
+    def changes(self) -> Changes:
+        return Changes(experiments=True)
+
+
+def forget_experiment(project: Project, id: int) -> Job[Changes]:
+    """Leave an experiment out of all lists and filters, as an action that can be undone; its results are kept.
+
+    `UserError` if there is none with this number, or if it is running.
+    """
+
+    def work(progress: Progress) -> Changes:
+        with project.transaction() as stores:
+            try:
+                stored = stores.experiments.get(id)
+            except KeyError as exc:
+                hint = "See: pairwright experiment --list"
+                raise UserError(f"There is no experiment {id}.", hint=hint) from exc
+            if stored.state is ExperimentState.RUNNING and is_running(project):
+                raise UserError(f"Experiment {id} is running.", hint="Stop it first; what is computed is kept.")
+            with stores.actions.deciding(f"Forget the experiment “{stored.name}”", datetime.now(UTC)):
+                stores.forgotten_experiments.forget(id)
+        return Changes(experiments=True)
+
+    return Job("Forgetting an experiment", work)
+
+
+def delete_forgotten(project: Project) -> Job[DeletedExperiments]:
+    """Delete the forgotten experiments for good, with the results and files that no other experiment needs."""
+
+    def work(progress: Progress) -> DeletedExperiments:
+        with project.transaction() as stores:
+            deleted = stores.forgotten_experiments.delete()
+        return DeletedExperiments(deleted, sum(_delete_files(project, run) for run in sorted(deleted.runs)))
+
+    return Job("Deleting forgotten experiments", work)
+
+
+def _delete_files(project: Project, run: str) -> int:
+    """Delete the folder of a run and its training dynamics; how many of the two were there."""
+    deleted = 0
+    folder = models_folder(project) / "experiments"
+    if not run.isalnum():  # in a project of somebody else it could lead anywhere
+        return 0
+    if is_folder(folder / run):
+        shutil.rmtree(folder / run, ignore_errors=True)
+        deleted += 1
+    for path in (folder / "maps").glob(f"{run}.*"):
+        with suppress(OSError):
+            path.unlink()
+            deleted += 1
+    return deleted
