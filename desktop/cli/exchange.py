@@ -233,7 +233,10 @@ def _balance_lines(project: Project, balance: ClassBalance, options: Options) ->
 
 def import_pairs(options: Options) -> CommandResult:
     with open_project(options) as project:
-        found = run_job(import_data_sets(project, options.paths, options.domain, options.label_numbers), options)
+        job = import_data_sets(
+            project, options.paths, options.domain, options.label_numbers, tuple(options.predictions)
+        )
+        found = run_job(job, options)
     read = [file for file in found if isinstance(file, ImportedPairs)]
     ok = len(read) == len(found) and any(file.rows > file.bad for file in read)
     texts = [describe(file) for file in found]
@@ -263,4 +266,5 @@ def import_data(file: ImportedPairs | RejectedFile) -> dict[str, Any]:
         "bad_reasons": dict(file.reasons.most_common()),
         "conflict_rows": [row._asdict() for row in file.conflict_rows],
         "remarks": [remark._asdict() for remark in file.remarks.values()],
+        "predictions": file.predictions,
     }

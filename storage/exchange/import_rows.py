@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -35,6 +35,9 @@ NAMED_PAPER = "data set"
 MAX_ANSWERS = 99  # of one pair; annotators are numbered with two digits
 PAPER_IDS = ("paper_md5", "paper_id", "paperid", "paper", "doc_id", "docid", "article_id", "doi")
 """The columns that say which paper a row is from, the first one that has a value."""
+
+PREDICTIONS = ("prediction", "predictions", "predicted", "predicted_label", "pred", "pred_label", "y_pred")
+"""The columns that hold somebody's predictions, unless a person names others too."""
 
 _ID = ("id", "pairid")
 _DOMAIN = ("domain", "genre")
@@ -94,7 +97,7 @@ class LabelledRow:
     source: what else the file says, as JSON, "" for nothing: a `gold_label` without answers, `annotator_labels` that
     are not valid answers, `section`, `mining_run`, the suggestion, and all other `columns`.
     mined_premise, mined_hypothesis: what a person has mended, which gives the sentence above; None where nobody did.
-    remarks: what could not be imported as it is.
+    predictions: what somebody predicts, by the name of the column. remarks: what could not be imported as it is.
     """
 
     premise: str
@@ -115,6 +118,7 @@ class LabelledRow:
     source: str = ""
     mined_premise: str | None = None
     mined_hypothesis: str | None = None
+    predictions: tuple[tuple[str, Label], ...] = ()
     remarks: tuple[str, ...] = ()
 
     @property
@@ -130,18 +134,24 @@ def find_label(word: str) -> Label | None:
     return _LABEL_OF_WORD.get(word.strip().casefold())
 
 
-def read_row(row: TableRow, *, split: str | None, domain: str, numbers: Sequence[Label]) -> LabelledRow | str:
-    """The pair of a row, or why it has none. Raises `NumericLabel` for a number that `numbers` does not explain."""
-    return row.problem or _RowReader(row.fields, numbers).read(split, domain)
+def read_row(
+    row: TableRow, *, split: str | None, domain: str, numbers: Sequence[Label], predictions: Sequence[str] = ()
+) -> LabelledRow | str:
+    """The pair of a row, or why it has none. Raises `NumericLabel` for a number that `numbers` does not explain.
+
+    predictions: columns of somebody's predictions besides `PREDICTIONS`.
+    """
+    return row.problem or _RowReader(row.fields, numbers, predictions).read(split, domain)
 
 
 class _RowReader:
     """Reads the fields of a row, by name in lower case. Fields that nothing has read are stored as they are."""
 
-    def __init__(self, fields: Mapping[str, object], numbers: Sequence[Label]) -> None:
+    def __init__(self, fields: Mapping[str, object], numbers: Sequence[Label], predictions: Sequence[str]) -> None:
         self._names = {name.strip().casefold(): name for name in fields}
         self._fields = fields
         self._numbers = numbers
+        self._prediction_names = dict.fromkeys((*PREDICTIONS, *(name.strip().casefold() for name in predictions)))
         self._unread = {name for name in self._names if name not in _INDEX_COLUMNS}
         self._source: dict[str, Any] = {}  # JSON
         self._remarks: list[str] = []
@@ -166,6 +176,7 @@ class _RowReader:
             self._add_source(name, self._text(name))
         self._suggestion()
         self._read("crosses_paragraph", lambda value: True)  # the flags have it too
+        predictions = tuple(self._predictions())
         is_edited = mined_premise is not None or mined_hypothesis is not None
         self._read("edited", lambda value: True if as_bool(value) is is_edited else None)
         return LabelledRow(
@@ -184,6 +195,7 @@ class _RowReader:
             source=self._source_json(),
             mined_premise=mined_premise,
             mined_hypothesis=mined_hypothesis,
+            predictions=predictions,
             remarks=tuple(self._remarks),
         )
 
@@ -272,6 +284,22 @@ class _RowReader:
             place = int(number[1])
             return self._numbers[place] if place < len(self._numbers) else None
         return find_label(word)
+
+    def _predictions(self) -> Iterator[tuple[str, Label]]:
+        """What is predicted, by column. The columns stay among those that are kept as they are."""
+        for name in self._prediction_names:
+            value = self._get(name)
+            word = "" if value is None else str(value).strip()
+            if word.casefold() in _NO_LABEL_WORDS:
+                continue
+            try:
+                label = self._meaning(word)
+            except NumericLabel:
+                label = None
+            if label is None:
+                self._remark(f"{self._names[name]} is none of the four relations; kept as it is, not as a prediction")
+            else:
+                yield self._names[name], label
 
     def _answers(self) -> tuple[Answer, ...] | None:
         """The annotators' answers; None if one of them is not a valid answer, and then they are stored as they are."""

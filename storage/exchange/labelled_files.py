@@ -28,18 +28,20 @@ _SPLIT_IN_NAME = re.compile(r"(?<![a-z])(train|dev|validation|valid|val|test)(?!
 
 
 def read_labelled_rows(
-    path: Path, *, domain: str = "", numbers: Sequence[Label] = ()
+    path: Path, *, domain: str = "", numbers: Sequence[Label] = (), predictions: Sequence[str] = ()
 ) -> Iterator[tuple[int, LabelledRow | BadRow]]:
     """Each row of a file with its line number. The split comes from a column, or else from the file's name.
 
-    `numbers`: the labels that numbers stand for, from 0. Raises `UserError` if the file cannot be read or lacks
-    columns, if its labels are numbers and `numbers` is empty, or if none of the first rows is a labelled pair.
+    `numbers`: the labels that numbers stand for, from 0. `predictions`: columns of somebody's predictions, besides
+    those that are known by their names. Raises `UserError` if the file cannot be read or lacks columns, if its labels
+    are numbers and `numbers` is empty, or if none of the first rows is a labelled pair.
     """
     split = split_of_name(path)
     good = bad = 0
-    for row in read_table(path, _NEEDED_COLUMNS):
+    named = tuple((name.strip().casefold(),) for name in predictions)
+    for row in read_table(path, (*_NEEDED_COLUMNS, *named)):
         try:
-            found = read_row(row, split=split, domain=domain, numbers=numbers)
+            found = read_row(row, split=split, domain=domain, numbers=numbers, predictions=predictions)
         except NumericLabel as exc:
             if not good:
                 raise _unexplained_numbers(path, row, str(exc)) from None

@@ -27,6 +27,7 @@ from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
 from storage.exchange.import_rows import BadRow, LabelledRow, SourcePaper
 from storage.exchange.labelled_files import read_labelled_rows
+from storage.exchange.prediction_import import PredictionImporter
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.store import insert_pairs
 from storage.project import Project, Stores
@@ -67,6 +68,7 @@ class ImportedPairs:
     split, or takes the split of the file.
     unlabelled, answered: new pairs without a label, and with answers. answers: how many answers the new pairs have.
     bad_rows, conflict_rows: the first ones. reasons: of all bad rows. remarks: by their text.
+    predictions: how many pairs have somebody's prediction, by the name of the column.
     """
 
     path: Path
@@ -84,10 +86,16 @@ class ImportedPairs:
     conflict_rows: list[LabelConflict] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
     remarks: dict[str, ImportRemark] = field(default_factory=dict)
+    predictions: dict[str, int] = field(default_factory=dict)
 
     @property
     def rows(self) -> int:
         return self.new + self.known + self.duplicates + self.bad
+
+    def remark(self, line: int, texts: Iterable[str]) -> None:
+        for text in texts:
+            before = self.remarks.get(text, ImportRemark(text, 0, line))
+            self.remarks[text] = before._replace(rows=before.rows + 1)
 
     def add_bad(self, row: BadRow) -> None:
         self.bad += 1
@@ -119,7 +127,7 @@ def import_pairs(
     numbers: Sequence[Label] = (),
     rows: Rows | None = None,
 ) -> ImportedPairs:
-    """Import the file's pairs, with their labels, people's answers, and everything else that it says of them.
+    """Import the file's pairs, with their labels, answers, predictions, and everything else that it says of them.
 
     They belong to stand-in papers, one for each paper and domain that the rows name; `domain` is for rows without one.
     The same content again adds nothing, so an interrupted import is completed by the same call. A pair that the project
@@ -132,6 +140,7 @@ def import_pairs(
     batch = list(itertools.islice(source, _BATCH_ROWS))  # raises for other files, before all of the file is read
     digest = content_digest(path, progress)
     new_keys: set[str] = set()
+    predictions = PredictionImporter(path.name, digest)
     done = 0
     while batch:
         good_rows: list[tuple[int, LabelledRow]] = []
@@ -142,11 +151,13 @@ def import_pairs(
             result.add_bad(row)
         with project.transaction(bulk=True) as stores:
             _BatchImporter(stores, digest, result, new_keys).store(good_rows, at)
+            predictions.store(stores, good_rows, at, result.remark)
         done += len(batch)
         progress.tick(done, None, path.name)
         batch = list(itertools.islice(source, _BATCH_ROWS))
     with project.transaction() as stores:
         stores.files.add_data_set(path, digest)
+    result.predictions = predictions.counts
     return result
 
 
@@ -195,7 +206,7 @@ class _BatchImporter:
         mended: list[tuple[str, SentenceField, str, str]] = []
         for line, row, values in rows_with_values:
             key, texts = values["key"], convert.casefold_sentences(row.premise, row.hypothesis)
-            self._remark(line, row.remarks)
+            self._result.remark(line, row.remarks)
             if stored := by_key.get(key) or by_text.get(texts) or by_text.get(_mined_texts(row)):
                 self._compare_texts(line, row, stored)
                 is_known = key == stored.key and key not in self._new_keys
@@ -293,7 +304,7 @@ class _BatchImporter:
         texts = convert.casefold_sentences(row.premise, row.hypothesis)
         is_mended = stored.texts is not None or _mined_texts(row) != texts
         if is_mended and texts != (stored.texts or _mined_texts(row)):
-            self._remark(line, ["the project has another text of this pair; that of this file is not imported"])
+            self._result.remark(line, ["the project has another text of this pair; that of this file is not imported"])
 
     def _compare_label(self, line: int, row: LabelledRow, stored: _StoredPair) -> None:
         here = row.final_label or row.label
@@ -325,12 +336,9 @@ class _BatchImporter:
         known = {key: sorted(json.loads(answers)) for key, answers in rows}
         for key, (line, answers) in given.items():
             if known.get(key, []) != answers:
-                self._remark(line, ["the project has other answers for this pair; those of this file are not imported"])
-
-    def _remark(self, line: int, texts: Iterable[str]) -> None:
-        for text in texts:
-            before = self._result.remarks.get(text, ImportRemark(text, 0, line))
-            self._result.remarks[text] = before._replace(rows=before.rows + 1)
+                self._result.remark(
+                    line, ["the project has other answers for this pair; those of this file are not imported"]
+                )
 
 
 _RANKS = {"train": 1, "dev": 2, "test": 3}

@@ -1,6 +1,7 @@
 """Predictions that are kept by what predicted and by the text of the pair: of models as they are, and of columns.
 
-What predicted has a digest: the key of a run of an experiment, or what `model_predictor` and `column_predictor` give.
+What predicted has a digest: the key of a run of an experiment, or what `model_predictor` and
+`storage.papers.prediction_columns.column_predictor` give.
 """
 
 from __future__ import annotations
@@ -15,19 +16,16 @@ from miner.experiments.plan import VERSION, text_hash
 from miner.records import Label
 from storage.connections import driver_connection
 from storage.errors import translate_decoding_errors
+from storage.papers.prediction_columns import COLUMN_NAME, IS_COLUMN
 
-_MODEL, _COLUMN = "model", "column"
+_MODEL = "model"
 _UNLISTED_MODELS = 8  # that the project does not list, and whose predictions nothing uses; the newest are kept
-
-# Digests of runs are no JSON. `iif` looks at its condition first, while AND may be in any order.
-_NAMED = "iif(json_valid(digest), digest ->> 0 = '{kind}', 0)"
-_NAME = "iif(json_valid(digest), digest ->> 1, '')"
 
 _OF_PREDICTOR = "SELECT text_hash, probabilities FROM predictions WHERE predictor = ? AND text_hash IN ({})"
 _CHUNK = 500  # parameters of a query
 _OF_COLUMNS = f"""
     SELECT text_hash, class FROM predictors CROSS JOIN predictions ON predictor = predictors.id
-    WHERE {_NAMED.format(kind=_COLUMN)} AND lower({_NAME}) = lower(?) ORDER BY predictors.id, text_hash
+    WHERE {IS_COLUMN} AND lower({COLUMN_NAME}) = lower(?) ORDER BY predictors.id, text_hash
 """
 _OF_SOURCES = """
     SELECT premise, hypothesis, given.value FROM pairs, json_each(pairs.source, '$.columns') AS given
@@ -36,9 +34,11 @@ _OF_SOURCES = """
 _COLUMNS = f"""
     SELECT DISTINCT given.key FROM pairs, json_each(pairs.source, '$.columns') AS given
     WHERE pairs.source IS NOT NULL AND pairs.current
-    UNION SELECT {_NAME} FROM predictors WHERE {_NAMED.format(kind=_COLUMN)} ORDER BY 1
+    UNION SELECT {COLUMN_NAME} FROM predictors WHERE {IS_COLUMN} ORDER BY 1
 """
-_IS_MODEL = _NAMED.format(kind=_MODEL)
+# Digests of runs are no JSON. `iif` looks at its condition first, while AND may be in any order.
+_IS_MODEL = f"iif(json_valid(digest), digest ->> 0 = '{_MODEL}', 0)"
+_NAME = "iif(json_valid(digest), digest ->> 1, '')"
 _UNUSED = "id NOT IN (SELECT predictor FROM cell_results)"
 _DELETE_OF_MODEL = f"DELETE FROM predictors WHERE {_IS_MODEL} AND {_NAME} = ? AND {_UNUSED}"
 _DELETE_UNLISTED = f"""
@@ -66,11 +66,6 @@ def model_predictor(model: str, input: str, classes: Sequence[str], arithmetic: 
     and its number format, such as "cpu fp32": on another one the same model gives slightly different probabilities.
     """
     return json.dumps([_MODEL, model, input, list(map(str, classes)), VERSION, arithmetic], ensure_ascii=False)
-
-
-def column_predictor(column: str, content: str) -> str:
-    """The digest of a column of an imported file. content: the digest of the file's content."""
-    return json.dumps([_COLUMN, column, content], ensure_ascii=False)
 
 
 class PredictionStore:

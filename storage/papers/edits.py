@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs.store import PairStore, insert_pairs
+from storage.papers.prediction_columns import restore_columns, take_columns
 from storage.papers.store import PaperMetadata
 from storage.schema import DATA_SET, Base, PairRow, PaperEventRow, PaperRow, RemovedPaperRow
 from storage.untrusted import inflate
@@ -186,6 +187,8 @@ class PaperEditStore:
                 f"SELECT * FROM {table} WHERE paper_id = ? ORDER BY {order}", (paper["id"],)
             )
             content[table] = [_json_row(row) for row in rows.mappings()]
+        if paper["kind"] == DATA_SET and not self._has_others_of(paper["id"], paper["digest"]):
+            content["columns"] = take_columns(self._connection, paper["digest"])
         self._connection.execute(delete(RemovedPaperRow).where(_removed_by(action), RemovedPaperRow.md5 == md5))
         self._store_removed(action, md5, content)
         pairs = self._connection.exec_driver_sql("SELECT * FROM pairs WHERE paper_id = ? ORDER BY id", (paper["id"],))
@@ -195,12 +198,18 @@ class PaperEditStore:
         self._connection.execute(delete(PairRow).where(PairRow.paper_id == paper["id"]))
         self._connection.execute(delete(PaperRow).where(PaperRow.id == paper["id"]))
 
+    def _has_others_of(self, paper: int, digest: str) -> bool:
+        """Whether another paper than this stand-in comes from the same data set."""
+        others = select(PaperRow.id).where(PaperRow.digest == digest, PaperRow.id != paper)
+        return self._connection.scalar(others.limit(1)) is not None
+
     def _restore_paper(self, action: int, content: dict[str, Any]) -> None:
         """Restore a paper's rows, under a new id if its own is in use."""
         paper = content["paper"]
         if self._connection.scalar(select(PaperRow.id).where(PaperRow.id == paper["id"])) is not None:
             paper["id"] = self._connection.scalar(select(func.max(PaperRow.id) + 1))
         self._insert("papers", [paper])
+        restore_columns(self._connection, content.get("columns", ()))
         for table in ("sections", "paragraphs", "funnel"):
             rows = [{**row, "paper_id": paper["id"]} for row in content[table]]
             for row in rows:

@@ -118,6 +118,8 @@ def import_(parser: Parser) -> None:
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="data set files, or folders of them")
     parser.add_argument("--domain", default="", help="the domain of rows that name none")
+    what = "a column of somebody's predictions, besides `prediction` and the like; for experiments (repeatable)"
+    parser.add_argument("--predictions", action="append", default=[], metavar="COLUMN", help=what)
     add_label_numbers(parser)
 
 

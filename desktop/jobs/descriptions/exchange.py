@@ -99,8 +99,13 @@ def describe_imported_pairs(file: ImportedPairs) -> ResultText:
     parts = [count(file.new, "new pair") + (f" ({', '.join(details)})" if details else "")]
     parts += [f"{file.known:,} already there"] if file.known else []
     parts += [f"{file.duplicates:,} with the same two sentences as another pair"] if file.duplicates else []
+    parts += [f"{count(number, 'prediction')} of {name}" for name, number in file.predictions.items()]
     parts += [count(file.bad, "bad row")] if file.bad else []
     problems = tuple(ResultProblem(f"{file.path}, {line}") for line in _row_problems(file))
+    if any(reason.startswith("unknown label") for reason in file.reasons):
+        what = f"{file.path} has labels that are none of the four relations, and those rows were left out."
+        hint = 'An experiment can read files of any classes: files = { test = ... } and classes = "found".'
+        problems = (*problems, ResultProblem(what, hint))
     return ResultText(f"{file.path.name}: {joined(parts)}", problems=problems)
 
 

@@ -44,18 +44,23 @@ class RejectedFile(NamedTuple):
 
 
 def import_data_sets(
-    project: Project, paths: Sequence[Path], domain: str, numbers: Sequence[Label] = ()
+    project: Project,
+    paths: Sequence[Path],
+    domain: str,
+    numbers: Sequence[Label] = (),
+    predictions: Sequence[str] = (),
 ) -> Job[list[ImportedPairs | RejectedFile]]:
     """Import the labelled pairs of each file: see `import_pairs`. Other files do not stop the import.
 
     Of a folder, such as an export or a data set of the hub, its data set files are imported, in order of their names.
+    predictions: columns of somebody's predictions, besides those that are known by their names.
     """
 
     def work(progress: Progress) -> list[ImportedPairs | RejectedFile]:
         found: list[ImportedPairs | RejectedFile] = []
         for path in data_set_files(paths):
             now = datetime.now(UTC)
-            rows = _rows(path, domain, numbers, progress)
+            rows = _rows(path, partial(_reader, path, domain, tuple(numbers), tuple(predictions)), progress)
             try:
                 found.append(import_pairs(project, path, domain=domain, progress=progress, at=now, rows=rows))
             except UserError as exc:
@@ -89,7 +94,7 @@ def data_set_files(paths: Sequence[Path]) -> list[Path]:
 
 
 def _rows(
-    path: Path, domain: str, numbers: Sequence[Label], progress: Progress
+    path: Path, setup: Callable[[], Callable[[int], _NumberedRows]], progress: Progress
 ) -> Generator[tuple[int, LabelledRow | BadRow]]:
     """The file's rows, read by a worker process; if that fails, the last row is a bad one with the reason."""
     line = done = 0
@@ -97,7 +102,6 @@ def _rows(
     def look() -> None:
         progress.tick(done, None, path.name)
 
-    setup = partial(_reader, path, domain, tuple(numbers))
     pieces = itertools.repeat(_ROWS_PER_BATCH)
     for _, read in run(setup, pieces, workers=1, limits=_LIMITS, on_poll=look):
         if isinstance(read, Failure):
@@ -115,7 +119,9 @@ def _rows(
         line, done = read[-1][0], done + len(read)
 
 
-def _reader(path: Path, domain: str, numbers: Sequence[Label]) -> Callable[[int], _NumberedRows]:
+def _reader(
+    path: Path, domain: str, numbers: Sequence[Label], predictions: Sequence[str]
+) -> Callable[[int], _NumberedRows]:
     """A function that gives the next rows, at most as many as asked for; none at the end."""
-    rows = read_labelled_rows(path, domain=domain, numbers=numbers)
+    rows = read_labelled_rows(path, domain=domain, numbers=numbers, predictions=predictions)
     return lambda count: list(itertools.islice(rows, count))
