@@ -27,6 +27,7 @@ PARTS = (
     "doubt",
     "speed",
     "models",
+    "experiments",
     "window",
 )
 TABLE = ROOT / "BENCHMARKS.md"
