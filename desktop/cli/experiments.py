@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -153,7 +154,8 @@ def _tables_text(found: ExperimentTables, options: Options) -> str:
 
 
 def _view_text(view: TableView) -> str:
-    rows = [(name, *map(value_text, values)) for name, values in zip(view.rows, view.values, strict=True)]
+    text = partial(value_text, with_difference=view.shows_differences)
+    rows = [(name, *map(text, values)) for name, values in zip(view.rows, view.values, strict=True)]
     return f"{view.title}\n{table((view.row_head, *view.columns), rows)}\n{view.caption}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan, cos, pi, sin, sqrt
 from typing import Any, NamedTuple
@@ -197,20 +197,35 @@ def bootstrap_difference(
 
     Both are predictions (n,), or those of several runs (runs, n), whose mean macro F1 is compared.
     """
+    return bootstrap_differences(gold, first, second, [macro_f1], seed=seed, samples=samples, classes=classes)[0]
+
+
+def bootstrap_differences(
+    gold: NDArray[Any],
+    first: NDArray[Any],
+    second: NDArray[Any],
+    scores: Sequence[Callable[[NDArray[Any]], NDArray[Any]]],
+    *,
+    seed: int,
+    samples: int = _BOOTSTRAP_SAMPLES,
+    classes: int = len(LABELS),
+) -> list[Interval]:
+    """As `bootstrap_difference`, for any scores of confusions (..., classes, classes), from the same draws."""
     rows = np.vstack([gold, first, second])
     runs = len(np.atleast_2d(first))
     cells, counts = np.unique(rows, axis=1, return_counts=True)  # pairs with equal predictions are drawn together
     cell_columns = cells[0] * classes + cells[1:]
     generator = np.random.default_rng(seed)
-    differences = []
+    differences: list[list[NDArray[np.float64]]] = [[] for _ in scores]
     for _ in range(0, samples, _SAMPLES_PER_BATCH):
         drawn = generator.multinomial(rows.shape[1], counts / rows.shape[1], size=_SAMPLES_PER_BATCH).astype(np.float64)
-        scores = [
-            macro_f1((drawn @ np.eye(classes**2)[run]).reshape(_SAMPLES_PER_BATCH, classes, classes))
-            for run in cell_columns
+        confusions = [
+            (drawn @ np.eye(classes**2)[run]).reshape(_SAMPLES_PER_BATCH, classes, classes) for run in cell_columns
         ]
-        differences.append(np.mean(scores[runs:], axis=0) - np.mean(scores[:runs], axis=0))
-    return _interval(np.concatenate(differences)[:samples])
+        for score, found in zip(scores, differences, strict=True):
+            values = [score(counts) for counts in confusions]
+            found.append(np.mean(values[runs:], axis=0) - np.mean(values[:runs], axis=0))
+    return [_interval(np.concatenate(found)[:samples]) for found in differences]
 
 
 class TTest(NamedTuple):

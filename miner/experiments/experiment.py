@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import pairwise
 from typing import Any
 
 from miner.experiments.system_kinds import EncoderSystem, System
 from miner.records import Label
 
 PARTS = ("train", "dev", "test")
-MAX_SEEDS, MAX_SETS, MAX_SYSTEMS, MAX_TABLES = 20, 100, 100, 50
+MAX_SEEDS, MAX_SETS, MAX_SYSTEMS, MAX_TABLES, MAX_SAMPLES = 20, 100, 100, 50, 20
 
 
 class LabelChoice(StrEnum):
@@ -51,6 +52,7 @@ class TableAxis(StrEnum):
     STRATEGY = "strategy"
     PHRASE = "phrase"
     LENGTH = "length"
+    SIZE = "size"
     SCORE = "score"
 
 
@@ -81,7 +83,8 @@ class Part:
     """The pairs of a set that are its train, dev or test part.
 
     split: the split of the pairs; by default the one with the part's name. of: instead, drawn from this part of the
-    set, which loses them. sample: draw so many, 0 for all. balanced: equally many of each class. implicit: also take
+    set, which loses them. sample: draw so many, 0 for all. samples: of a train part, a sample for each of these sizes,
+    the smaller within the larger, for a learning curve. balanced: equally many of each class. implicit: also take
     unlinked neighbours with a suggestion of at least this probability, for training.
     """
 
@@ -89,6 +92,7 @@ class Part:
     of: str = ""
     labels: LabelChoice | None = None
     sample: int = 0
+    samples: tuple[int, ...] = ()
     balanced: bool = False
     implicit: float | None = None
     seed: int = 1
@@ -98,8 +102,14 @@ class Part:
             raise ValueError(f"`of` must be one of {', '.join(PARTS)}")
         if not 0 <= self.sample <= 100_000_000:
             raise ValueError("`sample` must be a number of pairs, or 0 for all")
+        if self.samples and (self.sample or not self._grows()):
+            raise ValueError(f"`samples` must be up to {MAX_SAMPLES} growing numbers of pairs, in place of `sample`")
         if self.implicit is not None and not 0.25 <= self.implicit <= 1:
             raise ValueError("`implicit` must be a probability from .25 to 1")
+
+    def _grows(self) -> bool:
+        in_order = all(0 < size < larger for size, larger in pairwise(self.samples))
+        return in_order and 0 < self.samples[-1] <= 100_000_000 and len(self.samples) <= MAX_SAMPLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +120,7 @@ class DataSet:
     otherwise. each: it stands for a set for each domain of its pairs, called by the domain's name. union: sets whose
     parts are put together; those of `each` by the name of the set that stands for them. of, subset, share: this share
     of another set's train part, by the training dynamics of the experiment's cartography; dev and test are that set's.
+    sample_of: the set with `samples` that this is one of.
     """
 
     where: Mapping[str, Any] = field(default_factory=dict)
@@ -120,6 +131,7 @@ class DataSet:
     of: str = ""
     subset: Subset | None = None
     share: float = 0.33
+    sample_of: str = ""
     train: Part | None = None
     dev: Part | None = None
     test: Part | None = None
@@ -136,6 +148,10 @@ class DataSet:
             raise ValueError(f"`files` has no part {min(unknown)}: there are {', '.join(PARTS)}")
         if not 0 < self.share < 1:
             raise ValueError("`share` must be a number between 0 and 1")
+        if any(part is not None and part.samples for part in (self.dev, self.test)):
+            raise ValueError("only `train` can have `samples`")
+        if self.train is not None and self.train.samples and self.test is not None and self.test.of:
+            raise ValueError("with `samples`, `test` cannot be drawn from another part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +164,7 @@ class Table:
     title: str = ""
     test: SignificanceTest = SignificanceTest.PAIRED_T
     against: str = "first"
+    differences: bool = False
     pairs: PairChoice = PairChoice.ALL
 
     def __post_init__(self) -> None:

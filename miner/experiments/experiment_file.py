@@ -200,6 +200,11 @@ def _check(experiment: Experiment) -> None:
             _known_set(experiment, other, f"The set {name}")
             if experiment.data[other].union or experiment.data[other].of:
                 raise UserError(f"The set {name} is made of {other}, which is itself made of another set.")
+            if (train := experiment.data[other].train) is not None and train.samples:
+                hint = f"Name it without `samples`, beside {other}."
+                raise UserError(
+                    f"The set {name} is made of {other}, which is a set for each of its samples.", hint=hint
+                )
         if one.of and experiment.cartography is None:
             hint = "Add [cartography] with the system that maps the pairs."
             raise UserError(f"The set {name} is a subset by training dynamics, but nothing maps them.", hint=hint)

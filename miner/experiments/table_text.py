@@ -9,24 +9,31 @@ from miner.experiments.tables import TableValue, TableView
 
 _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"$<$", ">": r"$>$", "±": r"$\pm$", "−": r"$-$",
 }  # fmt: skip
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>#|])")
 
 
-def value_text(value: TableValue | None) -> str:
-    """The number as it is shown: "77.2 ± .3*"; "-" where nothing is known."""
+def value_text(value: TableValue | None, *, with_difference: bool = False) -> str:
+    """The number as it is shown: "77.2 ± 0.3*", with its difference "77.2 ± 0.3* (+1.4)"; "-" for nothing."""
     if value is None:
         return "-"
     spread = "" if value.sd is None else f" ± {value.sd:.1f}"
-    return f"{value.mean:.1f}{spread}{'*' if value.is_significant else ''}"
+    text = f"{value.mean:.1f}{spread}{'*' if value.is_significant else ''}"
+    return text if value.difference is None or not with_difference else f"{text} ({signed(value.difference)})"
+
+
+def signed(difference: float) -> str:
+    """A difference with its sign, a real minus: "+1.4", "−0.3", "0.0"."""
+    text = f"{difference:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", "−")
 
 
 def markdown(view: TableView) -> str:
     """The table for a README: the best of a column bold, the second underlined, in-domain cells in italics."""
 
     def cell(value: TableValue | None) -> str:
-        text = _escaped(value_text(value))
+        text = _escaped(value_text(value, with_difference=view.shows_differences))
         if value is None:
             return text
         text = f"*{text}*" if value.is_in_domain else text
@@ -43,7 +50,7 @@ def latex(view: TableView) -> str:
     """The table for a paper, with booktabs."""
 
     def cell(value: TableValue | None) -> str:
-        text = _latex(value_text(value)).replace("±", r"$\pm$")
+        text = _latex(value_text(value, with_difference=view.shows_differences))
         if value is None:
             return text
         text = rf"\fbox{{{text}}}" if value.is_in_domain else text
@@ -53,7 +60,7 @@ def latex(view: TableView) -> str:
         " & ".join([_latex(name), *map(cell, values)]) + r" \\"
         for name, values in zip(view.rows, view.values, strict=True)
     ]
-    caption = _latex(f"{view.title}. {view.caption}" if view.title else view.caption).replace("±", r"$\pm$")
+    caption = _latex(f"{view.title}. {view.caption}" if view.title else view.caption)
     head = " & ".join([_latex(view.row_head), *map(_latex, view.columns)]) + r" \\"
     lines = [r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{l{'r' * len(view.columns)}}}"]
     lines += [r"\toprule", head, r"\midrule", *rows, r"\bottomrule", r"\end{tabular}"]

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from miner.classifier.metrics import (
-    bootstrap_difference,
-    class_f1,
-    macro_f1,
-    paired_t_test,
-    summarize_values,
-)
+from miner.classifier.metrics import bootstrap_differences, paired_t_test, summarize_values
 from miner.experiments.experiment import (
     Experiment,
     PairChoice,
@@ -26,42 +18,31 @@ from miner.experiments.experiment import (
     TableScore,
 )
 from miner.experiments.plan import ExperimentCell
+from miner.experiments.scored_cells import (
+    LENGTH_GROUPS,
+    NOT_ASKED,
+    UNREADABLE,
+    CellScores,
+    Score,
+    ScoredCell,
+    ScoreName,
+    TestPart,
+    score_counts,
+)
 from miner.experiments.system_kinds import PeopleSystem
 
 SIGNIFICANT = 0.05
-UNREADABLE = -1
-"""The class of a pair for which a system gave no answer; it is wrong for every label."""
-NOT_ASKED = -2
-"""The class of a pair that a person has not answered; it is in none of their scores."""
-_LENGTH_BOUNDS = (0, 20, 30, 40, 50, 60, 80)  # words of both sentences; the last group has no upper bound
+ALL_PAIRS = "all pairs"
+"""The last column of a table by groups of pairs."""
 _BOOTSTRAP_SEED = 1
-
-
-@dataclass(frozen=True, slots=True)
-class TestPart:
-    """The pairs of a test part. classes: (n,) their classes. groups: by axis, the name of each pair's group.
-
-    A group "" is unknown, and in no column.
-    """
-
-    __test__ = False  # no test of pytest's
-
-    classes: NDArray[np.int64]
-    groups: Mapping[TableAxis, Sequence[str]] = field(default_factory=dict)
-
-
-class ScoredCell(NamedTuple):
-    """A finished cell. predicted: (n,) the class of each pair of its test part, or `UNREADABLE`, or `NOT_ASKED`."""
-
-    cell: ExperimentCell
-    predicted: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class TableValue:
     """A number of a table, in percent, over `runs` runs on `pairs` pairs; of people, the fewest that one answered.
 
-    p: of its difference from the row it is compared with, None where it is not tested. cells: the keys of the cells
+    difference: from the row it is compared with, None where there is none. p: of that difference, None where it is not
+    tested, over `tested_runs` pairs of runs. cells: the keys of the cells
     that it is made of, and group: which of their pairs, "" for all; by these a number opens its pairs.
     """
 
@@ -69,7 +50,9 @@ class TableValue:
     sd: float | None
     runs: int
     pairs: int
+    difference: float | None = None
     p: float | None = None
+    tested_runs: int = 0
     is_significant: bool = False
     is_best: bool = False
     is_second: bool = False
@@ -82,7 +65,8 @@ class TableValue:
 class TableView:
     """A table, ready to be shown. values: by row and column, None where nothing is known (yet).
 
-    group_axis: what `TableValue.group` names. reasons: why there is no value, by row and column, "" where there is one.
+    columns_axis: what the columns are. group_axis: what `TableValue.group` names. shows_differences: beside each number
+    stands its difference. reasons: why there is no value, by row and column, "" where there is one.
     """
 
     title: str
@@ -93,6 +77,8 @@ class TableView:
     caption: str
     group_axis: TableAxis | None = None
     reasons: tuple[tuple[str, ...], ...] = ()
+    columns_axis: TableAxis = TableAxis.SCORE
+    shows_differences: bool = False
 
 
 def view_tables(
@@ -108,6 +94,8 @@ def view_tables(
     """
     views = []
     everything = scored
+    names = len(experiment.class_names)
+    scores = {choice: CellScores(parts, names) for choice in PairChoice}
     cells = list(dict.fromkeys((*(one.cell for one in scored), *planned)))
     for table in experiment.tables:
         scored = _of_answered(experiment, everything) if table.pairs is PairChoice.ANSWERED else everything
@@ -125,27 +113,18 @@ def view_tables(
                 if table.rows is TableAxis.TRAIN:
                     chosen = [one for one in chosen if one.cell.run.train]
                     wanted = [cell for cell in wanted if cell.run.train]
-                view = _View(experiment, table, chosen, wanted, parts, system, test).view()
+                if table.columns is TableAxis.SIZE:
+                    chosen = [one for one in chosen if _sample_size(experiment, one.cell)]
+                    wanted = [cell for cell in wanted if _sample_size(experiment, cell)]
+                view = _View(experiment, table, chosen, wanted, parts, scores[table.pairs], system, test).view()
                 if view.rows and view.columns:
                     views.append(view)
     return views
 
 
-def class_counts(classes: NDArray[np.int64], predicted: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """How many pairs have each class (rows) and each prediction (columns), the last column for `UNREADABLE`.
-
-    Without those that are `NOT_ASKED`.
-    """
-    asked = predicted != NOT_ASKED
-    classes, predicted = classes[asked], predicted[asked]
-    columns = np.where(predicted < 0, count, predicted)
-    cells = np.bincount(classes * (count + 1) + columns, minlength=count * (count + 1))
-    return cells.reshape(count, count + 1)
-
-
 def _of_answered(experiment: Experiment, scored: Sequence[ScoredCell]) -> list[ScoredCell]:
     """The cells, with only those pairs of each test part that some of the people answered; all if there are none."""
-    answered: dict[str, NDArray[np.bool_]] = {}
+    answered: dict[str, np.ndarray[Any, np.dtype[np.bool_]]] = {}
     for one in scored:
         if isinstance(experiment.systems[one.cell.run.system], PeopleSystem):
             asked = one.predicted != NOT_ASKED
@@ -158,19 +137,27 @@ def _of_answered(experiment: Experiment, scored: Sequence[ScoredCell]) -> list[S
     ]
 
 
-def length_group(words: int) -> str:
-    """The group of a pair by the number of words of both sentences, such as "21-30"."""
-    for low, high in pairwise(_LENGTH_BOUNDS):
-        if low < words <= high or (not low and not words):
-            return f"{low + 1}-{high}"
-    return f"more than {_LENGTH_BOUNDS[-1]}"
+def _sample_size(experiment: Experiment, cell: ExperimentCell) -> int:
+    """How many pairs the train part of a learning curve is to have; 0 for other cells."""
+    one = experiment.data.get(cell.run.train)
+    return one.train.sample if one is not None and one.sample_of and one.train is not None else 0
 
 
 class _RowCells(NamedTuple):
-    """What the cells of a row have in common."""
+    """What the cells of a row have in common. train: of a learning curve, the set that its samples are drawn from."""
 
     system: int
     train: str
+
+
+class _Column(NamedTuple):
+    """What the numbers of a column are. test, train, size: of which cells, None for all."""
+
+    score: Score
+    test: str | None = None
+    train: str | None = None
+    size: int | None = None
+    is_better_higher: bool = True
 
 
 class _View:
@@ -181,11 +168,12 @@ class _View:
         scored: Sequence[ScoredCell],
         cells: Sequence[ExperimentCell],
         parts: Mapping[str, TestPart],
+        scores: CellScores,
         system: int | None,
         test: str | None,
     ) -> None:
         self._experiment, self._table, self._scored, self._parts = experiment, table, scored, parts
-        self._cells = cells
+        self._cells, self._scores = cells, scores
         self._system, self._test = system, test
         self._classes = experiment.class_names
 
@@ -195,7 +183,7 @@ class _View:
         names = list(columns)
         values = [[self._value(row, columns[name], name) for name in names] for row in rows]
         compared = [self._compare(rows, number, columns, names, values) for number in range(len(rows))]
-        marked = _with_best(compared)
+        marked = _with_best(compared, [columns[name].is_better_higher for name in names])
         reasons = [
             tuple("" if value is not None else self._reason(row, name) for name, value in zip(names, line, strict=True))
             for row, line in zip(rows, marked, strict=True)
@@ -209,12 +197,20 @@ class _View:
             self._caption(marked),
             self._group_axis(),
             tuple(reasons),
+            self._table.columns,
+            self._table.differences,
         )
 
     def _rows(self) -> list[_RowCells]:
-        found = dict.fromkeys(_RowCells(cell.run.system, cell.run.train) for cell in self._cells)
+        found = dict.fromkeys(map(self._row_of, self._cells))
         sets = ["", *self._experiment.data]
         return sorted(found, key=lambda row: (row.system, sets.index(row.train)))
+
+    def _row_of(self, cell: ExperimentCell) -> _RowCells:
+        train = cell.run.train
+        if self._table.columns is TableAxis.SIZE:
+            train = self._experiment.data[train].sample_of
+        return _RowCells(cell.run.system, train)
 
     def _row_name(self, row: _RowCells, rows: Sequence[_RowCells]) -> str:
         if self._table.rows is TableAxis.TRAIN:
@@ -223,82 +219,65 @@ class _View:
         several = len({one.train for one in rows if one.train}) > 1
         return f"{title}, trained on {row.train}" if several and row.train else title
 
-    def _columns(self) -> dict[str, Callable[[ScoredCell], float | None]]:
-        """What a cell gives for each column; None where it has no pairs for it."""
-        score = _macro_f1 if self._table.of is TableScore.MACRO_F1 else _accuracy
+    def _columns(self) -> dict[str, _Column]:
+        is_macro = self._table.of is TableScore.MACRO_F1
+        score = Score(ScoreName.MACRO_F1 if is_macro else ScoreName.ACCURACY)
+        by_class = {
+            name: _Column(Score(ScoreName.CLASS_F1, number=number)) for number, name in enumerate(self._classes)
+        }
         match self._table.columns:
             case TableAxis.SCORE:
-                found: dict[str, Callable[[ScoredCell], float | None]] = {
-                    name: self._class_score(number) for number, name in enumerate(self._classes)
-                }
-                return found | {"macro F1": self._scorer(_macro_f1), "accuracy": self._scorer(_accuracy)}
+                both = {name.value: _Column(Score(name)) for name in (ScoreName.MACRO_F1, ScoreName.ACCURACY)}
+                unreadable = {"unreadable": _Column(Score(ScoreName.UNREADABLE), is_better_higher=False)}
+                return {**by_class, **both, **(unreadable if self._has_unreadable() else {})}
             case TableAxis.CLASS:
-                return {name: self._class_score(number) for number, name in enumerate(self._classes)}
+                return by_class
             case TableAxis.TEST:
                 tests = [name for name in self._experiment.data if any(cell.test == name for cell in self._cells)]
-                return {name: self._scorer(score, test=name) for name in tests}
+                return {name: _Column(score, test=name) for name in tests}
             case TableAxis.TRAIN:
                 trains = dict.fromkeys(cell.run.train for cell in self._cells)
-                return {name or "none": self._scorer(score, train=name) for name in trains}
+                return {name or "none": _Column(score, train=name) for name in trains}
+            case TableAxis.SIZE:
+                sizes = sorted({_sample_size(self._experiment, cell) for cell in self._cells})
+                return {f"{size:,}": _Column(score, size=size) for size in sizes}
             case axis:
-                return {name: self._scorer(score, axis=axis, group=name) for name in self._groups(axis)}
+                columns = {name: _Column(score._replace(axis=axis, group=name)) for name in self._groups(axis)}
+                return columns | ({ALL_PAIRS: _Column(score)} if columns and ALL_PAIRS not in columns else {})
+
+    def _has_unreadable(self) -> bool:
+        return any((one.predicted == UNREADABLE).any() for one in self._scored)
 
     def _groups(self, axis: TableAxis) -> list[str]:
-        names: Iterable[str] = ()
-        for test in dict.fromkeys(one.cell.test for one in self._scored):
-            names = dict.fromkeys((*names, *self._parts[test].groups.get(axis, ())))
-        if axis is TableAxis.LENGTH:
-            order = [f"{low + 1}-{high}" for low, high in pairwise(_LENGTH_BOUNDS)]
-            return [name for name in (*order, length_group(10_000)) if name in names]
-        return sorted(name for name in names if name)
+        tests = dict.fromkeys(one.cell.test for one in self._scored)
+        names = {name for test in tests for name in self._scores.groups(test, axis)}
+        return [name for name in LENGTH_GROUPS if name in names] if axis is TableAxis.LENGTH else sorted(names)
 
-    def _scorer(
-        self,
-        score: Callable[[NDArray[np.int64]], float],
-        *,
-        test: str | None = None,
-        train: str | None = None,
-        axis: TableAxis | None = None,
-        group: str = "",
-    ) -> Callable[[ScoredCell], float | None]:
-        def value(one: ScoredCell) -> float | None:
-            if test not in (None, one.cell.test) or train not in (None, one.cell.run.train):
-                return None
-            part = self._parts[one.cell.test]
-            there = _members(part, axis, group)
-            counts = class_counts(part.classes[there], one.predicted[there], len(self._classes))
-            return score(counts) if counts.any() else None
+    def _score(self, one: ScoredCell, column: _Column) -> float | None:
+        """What a cell gives for a column, in percent; None where it has no pairs for it."""
+        cell = one.cell
+        if column.test not in (None, cell.test) or column.train not in (None, cell.run.train):
+            return None
+        if column.size not in (None, _sample_size(self._experiment, cell)):
+            return None
+        found = self._scores.of(one, column.score)
+        return None if found is None else 100 * found
 
-        return value
-
-    def _class_score(self, number: int) -> Callable[[ScoredCell], float | None]:
-        def value(one: ScoredCell) -> float | None:
-            counts = class_counts(self._parts[one.cell.test].classes, one.predicted, len(self._classes))
-            return float(class_f1(counts)[number]) if counts.any() else None
-
-        return value
-
-    def _value(self, row: _RowCells, score: Callable[[ScoredCell], float | None], column: str) -> TableValue | None:
-        found = [(one, score(one)) for one in self._members(row)]
-        there = [(one, 100 * value) for one, value in found if value is not None]
+    def _value(self, row: _RowCells, column: _Column, name: str) -> TableValue | None:
+        there = [(one, value) for one in self._members(row) if (value := self._score(one, column)) is not None]
         if not there:
             return None
         summary = summarize_values([value for _, value in there])
-        axis = self._table.columns
-        group_axis = self._group_axis()
-        group = column if group_axis is not None and (axis is not TableAxis.SCORE or column in self._classes) else ""
-        part = self._parts[there[0][0].cell.test]
-        members = _members(part, axis, "" if group_axis is TableAxis.CLASS else group)
-        pairs = min(int((members & (one.predicted != NOT_ASKED)).sum()) for one, _ in there)
-        in_domain = self._table.rows is TableAxis.TRAIN and axis is TableAxis.TEST and row.train == column
+        is_of_class = column.score.name is ScoreName.CLASS_F1
+        in_domain = self._table.rows is TableAxis.TRAIN and self._table.columns is TableAxis.TEST and row.train == name
         return TableValue(
             summary.mean,
             summary.sd,
             summary.n,
-            pairs,
+            min(self._scores.pairs(one, column.score) for one, _ in there),
             is_in_domain=in_domain,
             cells=tuple(one.cell.key for one, _ in there),
-            group=group,
+            group=name if is_of_class else column.score.group,
         )
 
     def _group_axis(self) -> TableAxis | None:
@@ -306,18 +285,20 @@ class _View:
         match self._table.columns:
             case TableAxis.SCORE:
                 return TableAxis.CLASS
-            case TableAxis.TEST | TableAxis.TRAIN:
+            case TableAxis.TEST | TableAxis.TRAIN | TableAxis.SIZE:
                 return None
             case axis:
                 return axis
 
     def _reason(self, row: _RowCells, column: str) -> str:
         """Why a number is missing."""
-        cells = [cell for cell in self._cells if (cell.run.system, cell.run.train) == row]
+        cells = [cell for cell in self._cells if self._row_of(cell) == row]
         if self._table.columns is TableAxis.TEST:
             cells = [cell for cell in cells if cell.test == column]
         elif self._table.columns is TableAxis.TRAIN:
             cells = [cell for cell in cells if (cell.run.train or "none") == column]
+        elif self._table.columns is TableAxis.SIZE:
+            cells = [cell for cell in cells if f"{_sample_size(self._experiment, cell):,}" == column]
         if refused := next((cell.problem for cell in cells if cell.problem), ""):
             return f"Refused: {refused}"
         finished = {one.cell.key for one in self._scored}
@@ -325,13 +306,13 @@ class _View:
         return ("There are no such pairs." if cells else "It is not asked for.") if is_finished else "Not computed yet."
 
     def _members(self, row: _RowCells) -> list[ScoredCell]:
-        return [one for one in self._scored if (one.cell.run.system, one.cell.run.train) == row]
+        return [one for one in self._scored if self._row_of(one.cell) == row]
 
     def _compare(
         self,
         rows: Sequence[_RowCells],
         number: int,
-        columns: Mapping[str, Callable[[ScoredCell], float | None]],
+        columns: Mapping[str, _Column],
         names: Sequence[str],
         values: Sequence[Sequence[TableValue | None]],
     ) -> list[TableValue | None]:
@@ -341,13 +322,15 @@ class _View:
             value = values[number][column]
             other = self._compared_row(rows, name, [line[column] for line in values])
             if value is not None and other is not None and other != number:
-                value = self._tested(value, rows[number], rows[other], columns[name])
+                theirs = values[other][column]
+                if theirs is not None:
+                    value = replace(value, difference=value.mean - theirs.mean)
+                if self._table.test is not SignificanceTest.NONE:
+                    value = self._tested(value, rows[number], rows[other], columns[name])
             compared.append(value)
         return compared
 
     def _compared_row(self, rows: Sequence[_RowCells], column: str, values: Sequence[TableValue | None]) -> int | None:
-        if self._table.test is SignificanceTest.NONE:
-            return None
         if self._table.against == "diagonal":
             return next((number for number, row in enumerate(rows) if row.train == column), None)
         if self._table.against == "best":
@@ -355,38 +338,55 @@ class _View:
             return max(there, key=lambda number: values[number].mean, default=None)  # type: ignore[union-attr]
         return 0
 
-    def _tested(
-        self, value: TableValue, row: _RowCells, other: _RowCells, score: Callable[[ScoredCell], float | None]
-    ) -> TableValue:
+    def _tested(self, value: TableValue, row: _RowCells, other: _RowCells, column: _Column) -> TableValue:
         ours, theirs = self._members(row), self._members(other)
         if any((one.predicted == NOT_ASKED).any() for one in (*ours, *theirs)) or self._is_of_people(row, other):
             return value  # a person is not a seed, and people answer different pairs
         if self._table.test is SignificanceTest.BOOTSTRAP:
-            return self._bootstrapped(value, ours, theirs)
+            return self._bootstrapped(value, ours, theirs, column)
         first, second = (
-            {one.cell.run.seed: found for one in side if (found := score(one)) is not None} for side in (theirs, ours)
+            {one.cell.run.seed: found for one in side if (found := self._score(one, column)) is not None}
+            for side in (theirs, ours)
         )
-        shared = [seed for seed in first if seed in second]
-        test = paired_t_test([first[seed] for seed in shared], [second[seed] for seed in shared])
-        return value if test is None else replace(value, p=test.p, is_significant=test.p < SIGNIFICANT)
+        before, after = self._for_each_seed(other, first, second), self._for_each_seed(row, second, first)
+        shared = [seed for seed in before if seed in after]
+        test = paired_t_test([before[seed] for seed in shared], [after[seed] for seed in shared])
+        if test is None:
+            return value
+        return replace(value, p=test.p, tested_runs=len(shared), is_significant=test.p < SIGNIFICANT)
+
+    def _for_each_seed(
+        self, row: _RowCells, scores: Mapping[int, float], others: Mapping[int, float]
+    ) -> Mapping[int, float]:
+        """The scores by seed; those of a system without chance are the same for each seed of the other."""
+        if self._experiment.systems[row.system].varies or len(scores) != 1:
+            return scores
+        [score] = scores.values()
+        return dict.fromkeys(others, score)
 
     def _is_of_people(self, *rows: _RowCells) -> bool:
         return any(isinstance(self._experiment.systems[row.system], PeopleSystem) for row in rows)
 
-    def _bootstrapped(self, value: TableValue, ours: Sequence[ScoredCell], theirs: Sequence[ScoredCell]) -> TableValue:
-        """Significant where the 95 % interval of the difference in macro F1 leaves out 0."""
-        tests = {one.cell.test for one in (*ours, *theirs) if one.cell.key in value.cells}
-        if len(tests) != 1 or value.group:
+    def _bootstrapped(
+        self, value: TableValue, ours: Sequence[ScoredCell], theirs: Sequence[ScoredCell], column: _Column
+    ) -> TableValue:
+        """Significant where the 95 % interval of the difference leaves out 0."""
+        sides = [[one for one in side if self._score(one, column) is not None] for side in (theirs, ours)]
+        tests = {one.cell.test for side in sides for one in side}
+        if len(tests) != 1 or not all(sides):
             return value
         [test] = tests
-        sides = [[one.predicted for one in side if one.cell.test == test] for side in (theirs, ours)]
-        if not all(sides):
-            return value
-        first, second = (np.stack(side) for side in sides)
-        unreadable = bool((first < 0).any() or (second < 0).any())  # a class of its own, which is never right
-        count = len(self._classes) + unreadable
-        first, second = (np.where(side < 0, count - 1, side) for side in (first, second))
-        low, high = bootstrap_difference(self._parts[test].classes, first, second, seed=_BOOTSTRAP_SEED, classes=count)
+        there = self._scores.members(test, column.score)
+        count = len(self._classes)
+        first, second = (
+            np.stack([np.where(one.predicted < 0, count, one.predicted)[there] for one in side]) for side in sides
+        )
+
+        def score(counts: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+            return score_counts(column.score, counts[..., :count, :])  # no pair has the class "unreadable"
+
+        gold = self._parts[test].classes[there]
+        [(low, high)] = bootstrap_differences(gold, first, second, [score], seed=_BOOTSTRAP_SEED, classes=count + 1)
         return replace(value, is_significant=low > 0 or high < 0)
 
     def _title(self) -> str:
@@ -402,24 +402,29 @@ class _View:
         if not there:
             return "Nothing is computed yet."
         pairs, runs = sorted({value.pairs for value in there}), sorted({value.runs for value in there})
-        what = "" if self._table.columns is TableAxis.SCORE else _SCORE_NAMES[self._table.of] + ", "
+        what = "" if self._table.columns is TableAxis.SCORE else self._score_name() + ", "
         text = f"In percent: {what}{_range(pairs)} pairs, mean of {_range(runs)} {'run' if runs == [1] else 'runs'}"
         text += " ± standard deviation." if runs[-1] > 1 else "."
+        if self._table.columns is TableAxis.SIZE:
+            text += " Columns: the number of pairs to learn from."
         text += self._on_people()
-        if self._table.test is SignificanceTest.NONE:
-            return text
         against = {"first": "the first row", "best": "the best row", "diagonal": "the model of the same domain"}
-        tested = any(value.p is not None or value.is_significant for value in there)
+        other = against[self._table.against]
+        if self._table.differences:
+            text += f" In brackets: the difference from {other}."
+        if self._table.test is SignificanceTest.NONE or len(values) < 2:
+            return text
         if self._table.test is SignificanceTest.BOOTSTRAP:
-            return (
-                f"{text} * differs from {against[self._table.against]}: 95 % bootstrap interval over pairs without 0."
-            )
-        if not tested:
+            return f"{text} * differs from {other}: 95 % bootstrap interval over pairs without 0."
+        seeds = sorted({value.tested_runs for value in there if value.tested_runs})
+        if not seeds:
             return f"{text} A paired t-test needs two runs or more with the same seeds."
-        return (
-            f"{text} * differs from {against[self._table.against]}: p < {SIGNIFICANT}, paired t-test over "
-            f"{_range(runs)} seeds."
-        )
+        return f"{text} * differs from {other}: p < {SIGNIFICANT}, paired t-test over {_range(seeds)} seeds."
+
+    def _score_name(self) -> str:
+        if self._table.columns is TableAxis.CLASS:
+            return "F1"
+        return "macro F1" if self._table.of is TableScore.MACRO_F1 else "accuracy"
 
     def _on_people(self) -> str:
         """What is compared, where people are among the systems."""
@@ -436,35 +441,21 @@ class _View:
         )
 
 
-_SCORE_NAMES = {TableScore.MACRO_F1: "macro F1", TableScore.ACCURACY: "accuracy"}
+def _with_best(rows: Sequence[Sequence[TableValue | None]], higher: Sequence[bool]) -> list[list[TableValue | None]]:
+    """The rows with the best and second best value of each column marked, where there are several.
 
-
-def _members(part: TestPart, axis: TableAxis | None, group: str) -> NDArray[np.bool_]:
-    """Which pairs of the part are in the group; all for no group."""
-    if axis is None or not group or axis not in part.groups:
-        return np.ones(len(part.classes), bool)
-    return np.array([name == group for name in part.groups[axis]], bool)
-
-
-def _macro_f1(counts: NDArray[np.int64]) -> float:
-    return float(macro_f1(counts))
-
-
-def _accuracy(counts: NDArray[np.int64]) -> float:
-    return float(np.trace(counts) / max(1, counts.sum()))
-
-
-def _with_best(rows: Sequence[Sequence[TableValue | None]]) -> list[list[TableValue | None]]:
-    """The rows with the best and second best value of each column marked, where there are several."""
+    higher: of each column, whether higher values are better. Values that look the same are marked alike.
+    """
     marked = [list(row) for row in rows]
-    for column in range(len(rows[0]) if rows else 0):
-        means = sorted({round(row[column].mean, 2) for row in rows if row[column] is not None}, reverse=True)  # type: ignore[union-attr]
+    for column, is_higher in enumerate(higher):
+        there = [value for row in rows if (value := row[column]) is not None]
+        means = sorted({round(value.mean, 1) for value in there}, reverse=is_higher)
         if len(means) < 2:
             continue
         for row in marked:
             value = row[column]
             if value is not None:
-                mean = round(value.mean, 2)
+                mean = round(value.mean, 1)
                 row[column] = replace(value, is_best=mean == means[0], is_second=mean == means[1])
     return marked
 

@@ -61,7 +61,7 @@ def store_experiment(project: Project) -> tuple[int, int]:
     asked = Experiment(
         "bench",
         {"all": DataSet(labels=LabelChoice.EITHER, train=Part(), test=Part())},
-        tuple(EncoderSystem(name=f"system {number}") for number in range(SYSTEMS)),
+        tuple(EncoderSystem(name=f"system {number}", start=f"model {number}") for number in range(SYSTEMS)),
         seeds=tuple(range(1, SEEDS + 1)),
         tables=tuple(Table(columns=axis) for axis in _AXES),
     )

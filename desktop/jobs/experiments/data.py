@@ -103,19 +103,22 @@ def read_data(project: Project, experiment: Experiment, folder: Path, progress: 
             divided = _by_domain(candidates)
             if not divided:
                 raise UserError(f"The pairs of the set {name} have no domains.", hint="Give papers domains first.")
-            groups[name] = tuple(divided)
-            sets |= dict.fromkeys(divided, replace(one, each=None))
-            parts |= {domain: _draw(one, pairs) for domain, pairs in divided.items()}
+            drawn = [_draw_set(domain, replace(one, each=None), pairs) for domain, pairs in divided.items()]
         else:
-            groups[name] = (name,)
-            sets[name] = one
-            parts[name] = _draw(one, candidates)
+            drawn = [_draw_set(name, one, candidates)]
+        groups[name] = tuple(member for each in drawn for member in each)
+        for each in drawn:
+            sets |= {member: found.set for member, found in each.items()}
+            parts |= {member: found.parts for member, found in each.items()}
     for name, one in experiment.data.items():
         if one.union:
             members = tuple(member for given in one.union for member in groups[given])
             sets[name] = replace(one, union=members)
             together = {part: [pair for member in members for pair in parts[member].get(part, ())] for part in PARTS}
-            parts[name] = _draw(one, together)
+            drawn_union = _draw_set(name, sets[name], together)
+            groups[name] = tuple(drawn_union)
+            sets |= {member: found.set for member, found in drawn_union.items()}
+            parts |= {member: found.parts for member, found in drawn_union.items()}
         elif one.of:
             sets[name] = one
     order = [member for name in experiment.data for member in groups.get(name, (name,))]
@@ -218,6 +221,33 @@ def _text(pair: ExperimentPair, label: str) -> ExperimentText:
         pair.phrase,
         pair.words,
     )
+
+
+class _DrawnSet(NamedTuple):
+    set: DataSet
+    parts: SetParts
+
+
+def _draw_set(name: str, one: DataSet, candidates: Mapping[str, Sequence[ExperimentText]]) -> dict[str, _DrawnSet]:
+    """The set with its parts, by its name; of one with `samples`, its test part, and a set for each sample.
+
+    `UserError` where there are too few pairs for two samples.
+    """
+    if one.train is None or not one.train.samples:
+        return {name: _DrawnSet(one, _draw(one, candidates))}
+    base = replace(one, train=None, dev=None)
+    found = {name: _DrawnSet(base, _draw(base, candidates))}
+    pairs = 0
+    for size in one.train.samples:
+        sample = replace(one, train=replace(one.train, sample=size, samples=()), test=None, sample_of=name)
+        parts = _draw(sample, candidates)
+        if len(parts["train"]) > pairs:  # else there are no more
+            found[f"{name} {size:,}"] = _DrawnSet(sample, parts)
+        pairs = max(pairs, len(parts["train"]))
+    if len(found) < 3:
+        what = f"The set {name} has {count(pairs, 'pair')} to learn from, too few for samples of two sizes."
+        raise UserError(what, hint="Name smaller `samples`.")
+    return found
 
 
 def _draw(one: DataSet, candidates: Mapping[str, Sequence[ExperimentText]]) -> SetParts:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.stats import ttest_1samp
 from sklearn.metrics import f1_score
 
 from miner.classifier.metrics import paired_t_test
@@ -18,8 +19,9 @@ from miner.experiments.experiment import (
 )
 from miner.experiments.experiment_file import parse_experiment, ready_text
 from miner.experiments.plan import PartDigest, plan
+from miner.experiments.scored_cells import UNREADABLE, ScoredCell, TestPart, class_counts, length_group
 from miner.experiments.table_text import latex, markdown, tsv
-from miner.experiments.tables import UNREADABLE, ScoredCell, TestPart, class_counts, length_group, view_tables
+from miner.experiments.tables import view_tables
 
 N = 400
 GENERATOR = np.random.default_rng(0)
@@ -27,6 +29,10 @@ CLASSES = GENERATOR.integers(0, 4, N)
 DOMAINS = [("kelp", "reef", "")[n % 3] for n in range(N)]
 PART = TestPart(CLASSES, {TableAxis.DOMAIN: DOMAINS, TableAxis.LENGTH: [length_group(5 + n % 90) for n in range(N)]})
 PARTS = {name: PartDigest(name, N) for name in ("train", "dev", "test")}
+
+
+def macro(one: ScoredCell) -> float:
+    return float(f1_score(CLASSES, one.predicted, average="macro"))
 
 
 def scored(experiment: Experiment, right: dict[int, float], sets: tuple[str, ...] = ("project",)) -> list[ScoredCell]:
@@ -52,12 +58,14 @@ def test_a_main_table_has_classes_macro_f1_and_accuracy_as_mean_and_deviation_ov
     assert (value.mean, value.sd) == pytest.approx((np.mean(f1s), np.std(f1s, ddof=1)))
     assert (value.runs, value.pairs, len(value.cells)) == (3, N, 3)
     best = main.values[4][4]
+    first = 100 * macro(cells[0])  # has one run, as no chance is in it
     assert best is not None
     assert best.is_best
-    assert best.p is None  # the first row has one run
+    best_runs = [100 * macro(one) for one in cells if one.cell.run.system == 4]
+    assert best.p == pytest.approx(ttest_1samp(best_runs, first).pvalue)
     assert "± standard deviation" in main.caption
-    assert "needs two runs" in main.caption
-    assert domains.columns == ("kelp", "reef")
+    assert "paired t-test over 3 seeds" in main.caption
+    assert domains.columns == ("kelp", "reef", "all pairs")
     kelp = domains.values[0][0]
     assert kelp is not None
     assert (kelp.pairs, kelp.group) == (DOMAINS.count("kelp"), "kelp")
@@ -106,9 +114,11 @@ def test_an_unreadable_answer_is_wrong_for_every_class() -> None:
     prompts = parse_experiment(ready_text("human"))
     cell = plan(prompts, {"project": {"test": PARTS["test"]}}, given_answers={}).cells[-1]
     view, _ = view_tables(prompts, [ScoredCell(cell, predicted)], {"project": PART})
-    accuracy = view.values[0][-1]
+    accuracy, unreadable = view.values[0][-2:]
+    assert view.columns[-2:] == ("accuracy", "unreadable")
     assert accuracy is not None
-    assert accuracy.mean == pytest.approx(90)
+    assert unreadable is not None
+    assert (accuracy.mean, unreadable.mean) == (pytest.approx(90), pytest.approx(10))
 
 
 def test_the_bootstrap_finds_a_difference_that_is_there_and_none_that_is_not() -> None:
@@ -128,7 +138,7 @@ def test_lengths_are_in_order_and_every_number_of_words_is_in_one_group() -> Non
     baselines = parse_experiment(ready_text("strategies"))
     views = view_tables(baselines, scored(baselines, {0: 0.5, 1: 0.7}), {"project": PART})
     assert views[-1].columns[0] == "1-20"
-    assert views[-1].columns[-1] == "more than 80"
+    assert views[-1].columns[-2:] == ("more than 80", "all pairs")
 
 
 def test_nothing_finished_is_no_table() -> None:

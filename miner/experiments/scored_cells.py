@@ -1,0 +1,169 @@
+"""The predictions of finished cells, and their scores by groups of pairs, each computed once for all tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from miner.classifier.metrics import class_f1, macro_f1
+from miner.experiments.experiment import TableAxis
+from miner.experiments.plan import ExperimentCell
+
+UNREADABLE = -1
+"""The class of a pair for which a system gave no answer; it is wrong for every label."""
+NOT_ASKED = -2
+"""The class of a pair that a person has not answered; it is in none of their scores."""
+_LENGTH_BOUNDS = (0, 20, 30, 40, 50, 60, 80)  # words of both sentences; the last group has no upper bound
+_LAST_LENGTH = f"more than {_LENGTH_BOUNDS[-1]}"
+LENGTH_GROUPS = (*(f"{low + 1}-{high}" for low, high in pairwise(_LENGTH_BOUNDS)), _LAST_LENGTH)
+"""The groups of pairs by length, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestPart:
+    """The pairs of a test part. classes: (n,) their classes. groups: by axis, the name of each pair's group.
+
+    A group "" is unknown, and in no column.
+    """
+
+    __test__ = False  # no test of pytest's
+
+    classes: NDArray[np.int64]
+    groups: Mapping[TableAxis, Sequence[str]] = field(default_factory=dict)
+
+
+class ScoredCell(NamedTuple):
+    """A finished cell. predicted: (n,) the class of each pair of its test part, or `UNREADABLE`, or `NOT_ASKED`."""
+
+    cell: ExperimentCell
+    predicted: NDArray[np.int64]
+
+
+class ScoreName(StrEnum):
+    """What is measured; CLASS_F1 is an array with a place for each class."""
+
+    MACRO_F1 = "macro F1"
+    ACCURACY = "accuracy"
+    CLASS_F1 = "F1"
+    UNREADABLE = "unreadable"
+
+
+class Score(NamedTuple):
+    """A score of cells: of all their pairs, or of those in a group of an axis. number: of the class, for CLASS_F1."""
+
+    name: ScoreName
+    axis: TableAxis | None = None
+    group: str = ""
+    number: int = 0
+
+
+def score_counts(score: Score, counts: NDArray[Any]) -> NDArray[np.float64]:
+    """The score of confusions (..., classes, classes + 1), 0.0 to 1.0."""
+    match score.name:
+        case ScoreName.MACRO_F1:
+            return macro_f1(counts)
+        case ScoreName.CLASS_F1:
+            return np.asarray(class_f1(counts)[..., score.number])
+        case ScoreName.ACCURACY:
+            right = np.trace(counts, axis1=-2, axis2=-1)
+            return np.asarray(right / np.maximum(1, counts.sum((-2, -1))))
+        case ScoreName.UNREADABLE:
+            return np.asarray(counts[..., -1].sum(-1) / np.maximum(1, counts.sum((-2, -1))))
+
+
+def class_counts(classes: NDArray[np.int64], predicted: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """How many pairs have each class (rows) and each prediction (columns), the last column for `UNREADABLE`.
+
+    Without those that are `NOT_ASKED`.
+    """
+    found: NDArray[np.int64] = _grouped_counts(np.zeros(len(classes), np.int64), 1, classes, predicted, count)[0]
+    return found
+
+
+def length_group(words: int) -> str:
+    """The group of a pair by the number of words of both sentences, such as "21-30"."""
+    for low, high in pairwise(_LENGTH_BOUNDS):
+        if low < words <= high or (not low and not words):
+            return f"{low + 1}-{high}"
+    return _LAST_LENGTH
+
+
+class _Groups(NamedTuple):
+    """The groups of a part by an axis. codes: of each pair, its group's place in `places`; one more for no group."""
+
+    codes: NDArray[np.int64]
+    places: Mapping[str, int]
+
+
+class CellScores:
+    """Scores of cells. parts: by the name of their set."""
+
+    def __init__(self, parts: Mapping[str, TestPart], classes: int) -> None:
+        self._parts, self._classes = parts, classes
+        self._groups: dict[tuple[str, TableAxis | None], _Groups] = {}
+        self._counts: dict[tuple[str, TableAxis | None], NDArray[np.int64]] = {}
+        self._scores: dict[tuple[str, TableAxis | None, ScoreName, int], NDArray[np.float64]] = {}
+
+    def groups(self, test: str, axis: TableAxis) -> tuple[str, ...]:
+        """The names of the groups that a test part has by this axis, sorted."""
+        return tuple(self._groups_of(test, axis).places)
+
+    def members(self, test: str, score: Score) -> NDArray[np.bool_]:
+        """Which pairs of a test part the score is of."""
+        groups = self._groups_of(test, score.axis)
+        found: NDArray[np.bool_] = groups.codes == groups.places.get(score.group, -1)
+        return found
+
+    def pairs(self, one: ScoredCell, score: Score) -> int:
+        """How many pairs the score of a cell is of."""
+        place = self._groups_of(one.cell.test, score.axis).places.get(score.group)
+        return 0 if place is None else int(self._counts_of(one, score.axis)[place].sum())
+
+    def of(self, one: ScoredCell, score: Score) -> float | None:
+        """The score of a cell, 0.0 to 1.0; None where it has no pairs for it."""
+        place = self._groups_of(one.cell.test, score.axis).places.get(score.group)
+        if place is None or not self._counts_of(one, score.axis)[place].any():
+            return None
+        known = one.cell.key, score.axis, score.name, score.number
+        if known not in self._scores:
+            self._scores[known] = score_counts(score, self._counts_of(one, score.axis))
+        return float(self._scores[known][place])
+
+    def _groups_of(self, test: str, axis: TableAxis | None) -> _Groups:
+        if (test, axis) not in self._groups:
+            part = self._parts[test]
+            if axis is None or axis not in part.groups:
+                groups = _Groups(np.zeros(len(part.classes), np.int64), {"": 0})
+            else:
+                names = part.groups[axis]
+                places = {name: place for place, name in enumerate(sorted({*names} - {""}))}
+                codes = np.fromiter((places.get(name, len(places)) for name in names), np.int64, len(names))
+                groups = _Groups(codes, places)
+            self._groups[test, axis] = groups
+        return self._groups[test, axis]
+
+    def _counts_of(self, one: ScoredCell, axis: TableAxis | None) -> NDArray[np.int64]:
+        known = one.cell.key, axis
+        if known not in self._counts:
+            groups = self._groups_of(one.cell.test, axis)
+            classes = self._parts[one.cell.test].classes
+            number = len(groups.places) + 1
+            self._counts[known] = _grouped_counts(groups.codes, number, classes, one.predicted, self._classes)
+        return self._counts[known]
+
+
+def _grouped_counts(
+    codes: NDArray[np.int64], groups: int, classes: NDArray[np.int64], predicted: NDArray[np.int64], count: int
+) -> NDArray[np.int64]:
+    """Confusions (groups, classes, classes + 1) of the pairs of each group."""
+    asked = predicted != NOT_ASKED
+    columns = np.where(predicted < 0, count, predicted)
+    cells = (codes * count + classes) * (count + 1) + columns
+    found = np.bincount(cells[asked], minlength=groups * count * (count + 1)).astype(np.int64)
+    return found.reshape(groups, count, count + 1)
