@@ -147,7 +147,8 @@ def _data_set(values: Any, where: str) -> DataSet:
             fields[part] = _value(Part, fields[part], f"{where}, {part}")
     plain = {name: value for name, value in fields.items() if name not in PARTS}
     base = _value(DataSet, plain, where)
-    return dataclasses.replace(base, **{part: fields[part] for part in PARTS if part in fields})
+    parts = {part: fields[part] for part in PARTS if part in fields}
+    return _made(lambda: dataclasses.replace(base, **parts), where)
 
 
 def _system(values: Any, where: str) -> System:

@@ -241,9 +241,14 @@ def _draw_set(name: str, one: DataSet, candidates: Mapping[str, Sequence[Experim
     for size in one.train.samples:
         sample = replace(one, train=replace(one.train, sample=size, samples=()), test=None, sample_of=name)
         parts = _draw(sample, candidates)
-        if len(parts["train"]) > pairs:  # else there are no more
-            found[f"{name} {size:,}"] = _DrawnSet(sample, parts)
-        pairs = max(pairs, len(parts["train"]))
+        if len(parts["train"]) <= pairs:
+            break  # there are no more
+        pairs = len(parts["train"])
+        of_train = len(parts["dev"]) if one.dev is not None and one.dev.of == "train" else 0
+        if pairs + of_train <= size - len({pair.label for pair in parts["train"]}):  # but for what balance rounds off
+            size = pairs + of_train
+            sample = replace(sample, train=replace(one.train, sample=size, samples=()))
+        found[f"{name} {size:,}"] = _DrawnSet(sample, parts)
     if len(found) < 3:
         what = f"The set {name} has {count(pairs, 'pair')} to learn from, too few for samples of two sizes."
         raise UserError(what, hint="Name smaller `samples`.")

@@ -13,7 +13,7 @@ from desktop.jobs.experiments.results import ExperimentTables, predicted_classes
 from miner.errors import UserError
 from miner.experiments.experiment import TableAxis
 from miner.experiments.experiment_file import experiment_of
-from miner.experiments.tables import class_counts
+from miner.experiments.scored_cells import class_counts
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
 from storage.models.experiments import PredictorInfo, StoredCell

@@ -10,7 +10,10 @@ from miner.progress import Job, Progress
 from storage.models.experiments import StoredExperiment
 from storage.project import Project
 
-_ORDER = ("baselines", "artefacts", "strategies", "domains", "datasets", "merged", "cartography", "implicit")
+_ORDER = (
+    "baselines", "artefacts", "strategies", "learning_curve", "domains", "datasets", "merged", "cartography",
+    "implicit",
+)  # fmt: skip
 """The ready experiments with the first questions; the others follow."""
 
 
