@@ -110,7 +110,7 @@ def load_errors(project: Project, cells: Collection[str]) -> Job[ErrorOverview]:
 
 def read_errors(stores: Stores, cells: Collection[str]) -> ErrorOverview:
     """As `load_errors`, within a transaction."""
-    from miner.experiments.tables import length_group  # it imports numpy
+    from miner.experiments.scored_cells import length_group  # it imports numpy
 
     id = stores.misread_pairs.experiment_of(cells)
     if id is None:
