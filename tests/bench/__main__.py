@@ -28,6 +28,7 @@ PARTS = (
     "speed",
     "models",
     "experiments",
+    "maps",
     "window",
 )
 TABLE = ROOT / "BENCHMARKS.md"
