@@ -1,4 +1,4 @@
-"""The menu of saved filters: filters that are stored in the project under a name."""
+"""The menu of what is stored in the project under a name: filters, and lists of pairs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from desktop.jobs.pairs import table
+from desktop.ui.pages.pairs.pair_lists import PairLists
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.labels import set_tip
 from desktop.ui.widgets.questions import Question, TextQuestion
@@ -14,7 +15,7 @@ from storage.pairs.filters import PairFilter
 
 
 class SavedFilters(QToolButton):
-    """A button with a menu that applies, saves and deletes filters."""
+    """A button with a menu that applies, saves and deletes filters; and shows, renames and deletes lists of pairs."""
 
     selected = Signal(object)  # PairFilter
 
@@ -27,14 +28,17 @@ class SavedFilters(QToolButton):
         self.setAccessibleName("Saved filters")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         context.theme.set_icon(self, "bookmark")
-        set_tip(self, "Saved filters")
+        set_tip(self, "Saved filters and lists of pairs")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._fill_menu)
         self.setMenu(self._menu)
+        self.lists = PairLists(context, self)
+        self.lists.selected.connect(self.selected)
 
     def read(self) -> None:
-        """Read the saved filters of the project."""
+        """Read the saved filters and the lists of pairs of the project."""
+        self.lists.read()
         run = self._context.runner.read(table.load_filters(self._context.project))
         run.done.connect(self._on_read)
         run.failed.connect(self._context.problems.show)
@@ -88,6 +92,7 @@ class SavedFilters(QToolButton):
             action.triggered.connect(lambda _=False, filter=filter: self.selected.emit(filter))
         if not self._filters:
             self._menu.addAction("No saved filters yet").setEnabled(False)
+        self.lists.add_to(self._menu, self._filter)
         self._menu.addSeparator()
         save = self._menu.addAction("Save this filter…")
         save.setEnabled(self._filter != PairFilter() and not self._context.read_only)

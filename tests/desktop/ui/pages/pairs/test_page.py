@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
+from desktop.jobs.pairs import lists
 from desktop.jobs.pairs.table import CopyFormat
 from desktop.jobs.review.annotator import set_annotator
 from desktop.jobs.review.people import rename_person
@@ -17,6 +18,7 @@ from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.filters.filter_picker import RangePicker, ValuePicker
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Progress
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
@@ -214,6 +216,38 @@ def test_filters_are_saved_under_a_name(
     page.saved.save("Waves", None)
     wait_until_idle(page)
     assert page.saved.names == []
+
+
+def test_lists_of_pairs_are_shown_renamed_and_deleted(
+    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def trigger(text: str) -> None:
+        page.saved.menu().aboutToShow.emit()
+        found = [action for action in page.saved.menu().actions() if action.text() == text]
+        found[0].trigger()
+        wait_until_idle(page)
+
+    with context.project.read_transaction() as stores:
+        keys = stores.pair_table.keys(page.model.ids[:3])
+    context.change(lists.put_list(context.project, "hard & fast", keys))
+    wait_until_idle(page)
+    trigger("hard && fast (3)")
+    assert page.filter == PairFilter(lists=frozenset({"hard & fast"}))
+    assert page.model.rowCount() == 3
+    monkeypatch.setattr(TextQuestion, "ask", lambda self: "hard ones")
+    page.saved.lists.rename("hard & fast")
+    wait_until_idle(page)
+    trigger("hard ones (3)")
+    assert page.model.rowCount() == 3
+    monkeypatch.setattr(Question, "confirm", lambda self: False)
+    page.saved.lists.delete("hard ones")
+    wait_until_idle(page)
+    assert len(page.saved.lists.lists) == 1
+    monkeypatch.setattr(Question, "confirm", lambda self: True)
+    page.saved.lists.delete("hard ones")
+    wait_until_idle(page)
+    assert page.saved.lists.lists == ()
+    assert page.model.rowCount() == 0
 
 
 def test_a_hidden_page_is_refreshed_when_it_is_shown(

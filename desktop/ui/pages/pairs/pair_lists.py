@@ -1,0 +1,92 @@
+"""The lists of pairs in the menu of saved filters: each can be shown, renamed and deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QMenu, QWidget
+
+from desktop.jobs.pairs import lists
+from desktop.jobs.pairs.lists import ListsChanged
+from desktop.text import count
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.questions import Question, TextQuestion
+from miner.progress import Job
+from storage.pairs.filters import PairFilter
+from storage.pairs.lists import NamedPairList
+
+
+class PairLists(QObject):
+    """Adds the lists to a menu."""
+
+    selected = Signal(object)  # PairFilter: the pairs of a list
+
+    def __init__(self, context: ProjectContext, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context, self._widget = context, parent
+        self.lists: tuple[NamedPairList, ...] = ()
+
+    def read(self) -> None:
+        """Read the lists of the project."""
+        run = self._context.runner.read(lists.load_lists(self._context.project))
+        run.done.connect(self._on_read)
+        run.failed.connect(self._context.problems.show)
+
+    def add_to(self, menu: QMenu, shown: PairFilter) -> None:
+        """Add the lists, if there are any; that of the filter that is shown is checked."""
+        if not self.lists:
+            return
+        menu.addSection("Lists of pairs")
+        for one in self.lists:
+            filter = PairFilter(lists=frozenset({one.name}))
+            action = menu.addAction(f"{one.name} ({one.pairs:,})".replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(filter == shown)
+            action.triggered.connect(partial(self._on_chosen, filter))
+        if not self._context.read_only:
+            self._add_submenu(menu, "Rename a list", self.rename)
+            self._add_submenu(menu, "Delete a list", self.delete)
+
+    def rename(self, name: str) -> None:
+        """Ask for another name of a list."""
+        new = TextQuestion(
+            self._context.theme, "Rename a list", "Name of the list", "Rename", text=name, parent=self._widget
+        ).ask()
+        if new and new != name:
+            self._change(lists.rename_list(self._context.project, name, new))
+
+    def delete(self, name: str) -> None:
+        """Ask whether to delete a list, and delete it; its pairs stay."""
+        pairs = next((one.pairs for one in self.lists if one.name == name), 0)
+        question = f"Delete the list “{name}” of {count(pairs, 'pair')}?"
+        about = "Its pairs stay in the project. Filters and experiments that name it find no pairs by it any more."
+        theme = self._context.theme
+        if Question(
+            theme, "Delete a list", question, "Delete the list", about=about, destroys=True, parent=self._widget
+        ).confirm():
+            self._change(lists.delete_list(self._context.project, name))
+
+    def _change(self, job: Job[ListsChanged]) -> None:
+        self._context.change(job).done.connect(self._on_changed)
+
+    def _add_submenu(self, menu: QMenu, text: str, act: Callable[[str], None]) -> None:
+        submenu = menu.addMenu(text)
+        for one in self.lists:
+            action = submenu.addAction(f"{one.name}…".replace("&", "&&"))
+            action.triggered.connect(partial(self._on_action, act, one.name))
+
+    def _on_chosen(self, filter: PairFilter, checked: bool = False) -> None:
+        self.selected.emit(filter)
+
+    def _on_action(self, act: Callable[[str], None], name: str, checked: bool = False) -> None:
+        act(name)
+
+    @Slot(object)
+    def _on_read(self, found: tuple[NamedPairList, ...]) -> None:
+        self.lists = found
+
+    @Slot(object)
+    def _on_changed(self, changed: ListsChanged) -> None:
+        self.lists = changed.lists
