@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from storage.models.experiments import ExperimentStore
 from storage.models.predictions import PredictionStore
-from storage.schema import CellResultRow, ExperimentCellRow, ExperimentRow, PredictorRow
+from storage.schema import CellResultRow, ExperimentCellRow, ExperimentRow
 
 
 class DeletedResults(NamedTuple):
@@ -42,10 +42,9 @@ class ForgottenExperimentStore:
         experiments, predictions, before = self.count(), self._count_predictions(), self._runs()
         self._connection.execute(delete(ExperimentRow).where(ExperimentRow.forgotten))
         unused = before - self._runs()
-        for run in sorted(unused):
-            self._connection.execute(delete(PredictorRow).where(PredictorRow.digest == run))
         known = select(ExperimentCellRow.key)
-        self._connection.execute(delete(CellResultRow).where(CellResultRow.key.not_in(known)))  # of models as they are
+        self._connection.execute(delete(CellResultRow).where(CellResultRow.key.not_in(known)))
+        PredictionStore(self._connection).delete_runs_without_cells()
         PredictionStore(self._connection).delete_unlisted()
         ExperimentStore(self._connection).delete_unused_parts()
         return DeletedResults(experiments, predictions - self._count_predictions(), unused)

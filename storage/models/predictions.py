@@ -49,6 +49,8 @@ _DELETE_UNLISTED = f"""
     )
 """
 
+_DELETE_RUNS = f"DELETE FROM predictors WHERE NOT ({_IS_MODEL}) AND NOT ({IS_COLUMN}) AND {_UNUSED}"
+
 
 class ModelPredictor(NamedTuple):
     """A model whose predictions are stored. digest: as `model_predictor` gives it. arithmetic: see there."""
@@ -113,6 +115,10 @@ class PredictionStore:
     def forget_model(self, model: str) -> None:
         """Delete the predictions of a model, by the digest of its files, but those that cells of experiments have."""
         self._connection.exec_driver_sql(_DELETE_OF_MODEL, (model,))
+
+    def delete_runs_without_cells(self) -> None:
+        """Delete the predictions of runs that no cell has any more, such as those of answers that have changed."""
+        self._connection.exec_driver_sql(_DELETE_RUNS)
 
     def delete_unlisted(self) -> None:
         """Delete predictions of models that the project does not list and nothing uses, but for the newest models."""

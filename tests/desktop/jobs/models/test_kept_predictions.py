@@ -13,7 +13,7 @@ import pytest
 
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.experiments import run as run_module
-from desktop.jobs.experiments.results import forget_experiment
+from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
 from desktop.jobs.experiments.run import ExperimentResult, run_experiment
 from desktop.jobs.models import evaluation as evaluation_module
 from desktop.jobs.models.evaluation import Evaluation, evaluate
@@ -165,6 +165,7 @@ def test_kept_predictions_go_when_nothing_needs_them(project: Project, tiny: Pat
         stores.predictions.forget_model(model)  # as when the run that trained it is deleted
     assert predictors(project) == {digest: 40}  # the experiment's tables are made of them
     forget_experiment(project, done.id).work(Progress())
+    delete_forgotten(project).work(Progress())
     with project.transaction() as stores:
         for name in "abcdefghij":
             other = PredictingModel(name, name, "both", CLASSES)
