@@ -31,6 +31,11 @@ def expand_home(text: str) -> Path:
     return Path(os.path.expanduser(text))  # noqa: PTH111
 
 
+def is_disk_full(exc: OSError) -> bool:
+    """Whether there was no room for what was to be written."""
+    return exc.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
 def write_hint(exc: OSError) -> str:
     """What the user can do about a folder or file that cannot be written."""
     match exc.errno:

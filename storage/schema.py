@@ -559,7 +559,8 @@ class ExperimentRow(Base):
     """An experiment as its file says it (`recipe`, canonical JSON). state: running, done, stopped or failed.
 
     text, folder: the file as it was written, and the folder that its paths are relative to; "" where it has none.
-    forgotten: a person has forgotten it, which can be undone until it is deleted.
+    forgotten: a person has forgotten it, which can be undone until it is deleted. sources: digests of models and
+    vectors that its systems use, as JSON, by the system's index.
     """
 
     __tablename__ = "experiments"
@@ -568,6 +569,7 @@ class ExperimentRow(Base):
     recipe: Mapped[str]
     text: Mapped[str]
     folder: Mapped[str]
+    sources: Mapped[str]
     state: Mapped[str]
     program: Mapped[str]
     started_at: Mapped[str]

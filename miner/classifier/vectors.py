@@ -13,6 +13,7 @@ from miner.paths import expand_home
 Array = np.ndarray[Any, np.dtype[np.float32]]
 SPACY = "spacy:"
 _RANDOM_SCALE = 0.1
+_FILE_HINT = "The file is damaged or cut off: get it again, or correct the line."
 _HINT = 'Name a GloVe text file (a word and its numbers a line), "spacy:" and a model, or "" for random vectors.'
 
 
@@ -62,14 +63,22 @@ def _read(source: str, wanted: set[str]) -> Iterator[tuple[str, Array]]:
                     continue
                 vector = np.array(rest.split(), np.float32)
                 width = width or len(vector)
-                if len(vector) != width or not width:
-                    what = f"{path}, line {number:,}, has {len(vector)} numbers, others {width}."
-                    raise UserError(what, hint=_HINT)
+                if problem := _problem(vector, width):
+                    raise UserError(f"{path}, line {number:,}, {problem}.", hint=_FILE_HINT)
                 yield word, vector
     except OSError as exc:
         raise UserError(f"The vectors in {path} cannot be read: {exc.strerror}.", hint=_HINT) from exc
     except ValueError as exc:
         raise UserError(f"{path} is not a file of word vectors.", hint=_HINT) from exc
+
+
+def _problem(vector: Array, width: int) -> str:
+    """What is wrong with a line's numbers; "" if nothing is."""
+    if not len(vector):
+        return "has no numbers"
+    if len(vector) != width:
+        return f"has {len(vector):,} numbers, others {width:,}"
+    return "" if np.isfinite(vector).all() else "has a number that is none"
 
 
 def _of_spacy(name: str, wanted: set[str]) -> Iterator[tuple[str, Array]]:

@@ -98,8 +98,9 @@ class Part:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if self.of and self.of not in PARTS:
-            raise ValueError(f"`of` must be one of {', '.join(PARTS)}")
+        for name, value in (("of", self.of), ("split", self.split)):
+            if value and value not in PARTS:
+                raise ValueError(f"`{name}` must be one of {', '.join(PARTS)}")
         if not 0 <= self.sample <= 100_000_000:
             raise ValueError("`sample` must be a number of pairs, or 0 for all")
         if self.samples and (self.sample or not self._grows()):

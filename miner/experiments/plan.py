@@ -160,7 +160,10 @@ class _Planner:
         problem = ""
         overlap = self._overlaps.get((run.train, test), 0) if run.train else 0
         if overlap and not self._experiment.allow_overlap:
-            problem = f"{overlap:,} of its test pairs are in the train part of {run.train}."
+            problem = (
+                f"{overlap:,} of {test}'s test pairs are in the train part of {run.train}: "
+                "take them out of one, or write allow_overlap = true below the name."
+            )
         return ExperimentCell(_hash("cell", run.key, digests.digest), run, test, problem)
 
     def _parts(self, name: str) -> SetDigests:

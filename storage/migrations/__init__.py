@@ -20,7 +20,7 @@ SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "13766033618531ece18344c2b94d5477596d5969a8c87d2d8148660d9c988224"
+DIGEST = "a9afa73378b8f720421763692440b87a310d8320bc8fa9637ede0e7c8b6b3553"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

@@ -175,15 +175,23 @@ class ExperimentStore:
         self._connection = connection
 
     def start(
-        self, name: str, recipe: Mapping[str, Any], program: str, at: datetime, *, text: str = "", folder: str = ""
+        self,
+        name: str,
+        recipe: Mapping[str, Any],
+        program: str,
+        at: datetime,
+        *,
+        text: str = "",
+        folder: str = "",
+        sources: Mapping[int, str] | None = None,
     ) -> int:
         """Store an experiment that is RUNNING: a new one, or the one with the same recipe again; returns its id.
 
-        One that was forgotten is no longer.
+        One that was forgotten is no longer. sources: digests of what its systems use, by their index.
         """
         canonical = json.dumps(recipe, ensure_ascii=False)
         values = {"state": ExperimentState.RUNNING.value, "program": program, "started_at": utc_text(at), "problem": ""}
-        values |= {"text": text, "folder": folder}
+        values |= {"text": text, "folder": folder, "sources": json.dumps(dict(sources or {}))}
         known = self._connection.scalar(select(ExperimentRow.id).where(ExperimentRow.recipe == canonical))
         if known is not None:
             self._connection.execute(
@@ -192,6 +200,14 @@ class ExperimentStore:
             return int(known)
         statement = insert(ExperimentRow).values(name=name, recipe=canonical, **values).returning(ExperimentRow.id)
         return self._connection.execute(statement).scalar_one()
+
+    def source_digests(self, recipe: Mapping[str, Any]) -> dict[int, str]:
+        """What the systems of the experiment with this recipe used when it ran last, by their index; {} if never."""
+        text = json.dumps(recipe, ensure_ascii=False)
+        found = self._connection.scalar(select(ExperimentRow.sources).where(ExperimentRow.recipe == text))
+        with translate_decoding_errors():
+            stored = codec.decode(dict[str, str], found or "{}")
+        return {int(index): digest for index, digest in stored.items() if index.isdecimal()}
 
     def end(self, id: int, state: ExperimentState, at: datetime, problem: str = "") -> None:
         values = {"state": state.value, "ended_at": utc_text(at), "problem": problem}

@@ -129,8 +129,8 @@ def read_data(project: Project, experiment: Experiment, folder: Path, progress: 
         name: one if name in experiment.intermediate_sets else _in_classes(experiment, one)
         for name, one in parts.items()
     }
-    _require_pairs(experiment, parts)
-    return ExperimentData(experiment, parts, tuple(reader.notes))
+    _require_pairs(experiment, parts, reader.unlabelled)
+    return ExperimentData(experiment, parts, (*reader.notes, *_empty_classes(experiment, parts)))
 
 
 class _Reader:
@@ -139,6 +139,8 @@ class _Reader:
     def __init__(self, project: Project, folder: Path, progress: Progress) -> None:
         self._project, self._folder, self._progress = project, folder, progress
         self.notes: list[str] = []
+        self.unlabelled: dict[str, LabelChoice] = {}
+        """Sets with pairs that lack the label they are to have, which is that."""
 
     def candidates(self, name: str, one: DataSet) -> SetParts:
         return self._of_files(name, one) if one.files else self._of_project(name, one)
@@ -159,8 +161,11 @@ class _Reader:
                     chosen: Part | None = getattr(one, part)
                     if chosen is None or chosen.of or pair.part != TrainingPart(chosen.split or part):
                         continue
-                    if label := _label(pair, chosen.labels or one.labels, chosen.implicit):
+                    choice = chosen.labels or one.labels
+                    if label := _label(pair, choice, chosen.implicit):
                         parts[part].append(_text(pair, label))
+                    elif pair.distant or pair.gold:
+                        self.unlabelled[f"{part} part of the set {name}"] = choice
         return parts
 
     def _of_files(self, name: str, one: DataSet) -> SetParts:
@@ -312,22 +317,50 @@ def _in_classes(experiment: Experiment, parts: SetParts) -> SetParts:
     }
 
 
-def _require_pairs(experiment: Experiment, parts: Mapping[str, SetParts]) -> None:
+def _require_pairs(
+    experiment: Experiment, parts: Mapping[str, SetParts], unlabelled: Mapping[str, LabelChoice]
+) -> None:
+    """`UserError` for a part that is needed and has no pairs. unlabelled: as `_Reader` has it."""
     for name, one in parts.items():
         for part, pairs in one.items():
             if pairs or part == "dev":
                 continue
-            what = f"The {part} part of the set {name} has no pairs."
+            which = f"{part} part of the set {name}"
+            if choice := unlabelled.get(which):
+                hint = 'Review pairs first, or write labels = "gold or distant".'
+                raise UserError(f"No pair of the {which} has a {choice} label.", hint=hint)
+            what = f"The {which} has no pairs."
             hint = "Export in splits first, or import a data set that has them: pairwright export out/ --split 80/10/10"
             raise UserError(what, hint=hint)
     if not any("test" in one for one in parts.values()):
         raise UserError("No set has a test part.", hint="Add for example: test = {}")
+    for system in experiment.systems:
+        for name in system.needed_sets:
+            if "train" not in parts.get(name, {}):
+                raise UserError(f"{system.title} needs the train part of the set {name}.", hint="Add: train = {}")
+    if any(system.LEARNS for system in experiment.systems) and not any("train" in one for one in parts.values()):
+        raise UserError("There is nothing to learn from: no set has a train part.", hint="Add for example: train = {}")
     for name, one in parts.items():
         there = Counter(experiment.class_of(pair.label) for pair in one.get("train", ()))
         missing = [label for number, label in enumerate(experiment.classes) if not there[number]]
         if "train" in one and missing and name not in experiment.intermediate_sets:
             hint = "Train on distant labels too, or name fewer classes."
             raise UserError(f"The train part of the set {name} has no {missing[0]} pairs.", hint=hint)
+
+
+def _empty_classes(experiment: Experiment, parts: Mapping[str, SetParts]) -> list[str]:
+    """Sentences on classes that a test part has no pair of, though its macro F1 counts them."""
+    notes = []
+    for name, one in parts.items():
+        if "test" in one:
+            there = {experiment.class_of(pair.label) for pair in one["test"]}
+            missing = [label for number, label in enumerate(experiment.classes) if number not in there]
+            if missing:
+                notes.append(
+                    f"The test part of the set {name} has no {' and no '.join(missing)} pairs: "
+                    "an F1 of 0 there counts in its macro F1."
+                )
+    return notes
 
 
 def _digest(experiment: Experiment, pairs: Sequence[ExperimentText]) -> PartDigest:

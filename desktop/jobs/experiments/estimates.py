@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 
 from desktop.jobs.experiments.data import ExperimentData, read_data
-from desktop.jobs.models.registry import find_model
+from desktop.jobs.experiments.sources import find_sources
 from desktop.text import count, duration, listed
 from miner.classifier.checkpoints import Checkpoint
-from miner.errors import UserError
 from miner.experiments.estimate import Measurement, ModelShape, RunSize, RunWork, TimeEstimate, estimate, run_work
 from miner.experiments.experiment import Experiment, Subset
 from miner.experiments.plan import ExperimentCell, Plan, SystemRun, plan
@@ -39,10 +37,9 @@ def estimate_experiment(
 
     def work(progress: Progress) -> TimeEstimate:
         data = read_data(project, experiment, folder, progress)
-        models = _find_models(project, data.experiment)
-        digests = {index: model.digest for index, model in models.items()}
-        planned = plan(data.experiment, data.digests(), system_digests=digests, overlaps=data.overlaps())
-        return estimate_missing(project, data, planned, models, device)
+        sources = find_sources(project, data.experiment, folder, progress)
+        planned = plan(data.experiment, data.digests(), system_digests=sources.digests, overlaps=data.overlaps())
+        return estimate_missing(project, data, planned, sources.models, device)
 
     return Job(f"Estimating the time of {experiment.name}", work)
 
@@ -98,17 +95,6 @@ def work_of(data: ExperimentData, run: SystemRun, cells: Sequence[ExperimentCell
         mapping_epochs=mapping,
     )
     return run_work(system, size, None if model is None else _shape(model))
-
-
-def _find_models(project: Project, experiment: Experiment) -> dict[int, Checkpoint]:
-    """The models that systems start from or are, by the system's index; those that are missing are left out."""
-    found = {}
-    for index, system in enumerate(experiment.systems):
-        if isinstance(system, EncoderSystem | ModelSystem):
-            with suppress(UserError):
-                reference = system.start if isinstance(system, EncoderSystem) else system.model
-                found[index], _ = find_model(project, reference)
-    return found
 
 
 def estimate_text(found: TimeEstimate) -> str:

@@ -31,6 +31,7 @@ from desktop.jobs.experiments.given_answers import (
 from desktop.jobs.experiments.map_files import is_map, map_path, read_map, write_map
 from desktop.jobs.experiments.results import ExperimentTables, read_tables
 from desktop.jobs.experiments.running import experiment_lock
+from desktop.jobs.experiments.sources import find_sources
 from desktop.jobs.models.kept_predictions import (
     NOTHING_KEPT,
     KeptPredictions,
@@ -39,9 +40,8 @@ from desktop.jobs.models.kept_predictions import (
     predictor_info,
     read_kept,
 )
-from desktop.jobs.models.registry import find_model, models_folder
+from desktop.jobs.models.registry import models_folder
 from desktop.text import count
-from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.examples import TrainingExample, write_examples
 from miner.errors import UserError
 from miner.experiments.cartography import data_map, select_subset
@@ -51,7 +51,6 @@ from miner.experiments.experiment import (
 from miner.experiments.experiment_file import to_data
 from miner.experiments.plan import ExperimentCell, Plan, SetDigests, SystemRun, plan, text_hash
 from miner.experiments.system_kinds import (
-    EncoderSystem,
     ModelSystem,
     PeopleSystem,
     PredictionsSystem,
@@ -132,19 +131,21 @@ class _ExperimentRun:
         self._device, self._progress = device, progress
         self._text, self._listener = text, listener
         self._problems: dict[str, None] = {}
-        self._model_problems: dict[int, str] = {}  # by the system's index
         self._computed = 0
         self._notes: list[str] = []
 
     def run(self) -> ExperimentResult:
-        self._models = self._find_models(self._given)
+        self._sources = find_sources(self._project, self._given, self._folder, self._progress)
+        self._problems |= dict.fromkeys(self._sources.problems.values())
+        self._models = self._sources.models
         self._data = read_data(self._project, self._given, self._folder, self._progress)
         self._experiment = self._data.experiment
         self._answers = self._read_answers()
         digests = self._data.digests()
-        planned = self._plan(digests)
+        sources = self._source_digests()
+        planned = self._plan(digests, sources)
         self._emit(TimeEstimated(estimate_missing(self._project, self._data, planned, self._models, self._device)))
-        id = self._enter(planned)
+        id = self._enter(planned, sources)
         state, problem = ExperimentState.FAILED, ""
         try:
             self._compute(id, planned)
@@ -160,22 +161,18 @@ class _ExperimentRun:
                 stores.experiments.end(id, state, datetime.now(UTC), problem)
         refused = dict.fromkeys(cell.problem for cell in planned.cells if cell.problem)
         if self._problems and not self._computed and not self._finished(planned.cells):
-            raise UserError(next(iter(self._problems)))
+            raise UserError("\n".join(self._problems))
         with self._project.read_transaction() as stores:
             tables = read_tables(stores, id)
         problems = (*self._problems, *refused)
         return ExperimentResult(id, tables, self._computed, problems, (*self._data.notes, *self._notes))
 
-    def _find_models(self, experiment: Experiment) -> dict[int, Checkpoint]:
-        """The models that systems start from or are, by the system's index."""
-        found = {}
-        for index, system in enumerate(experiment.systems):
-            if isinstance(system, EncoderSystem | ModelSystem):
-                reference = system.start if isinstance(system, EncoderSystem) else system.model
-                with self._noted(system.title) as noted:
-                    found[index], _ = find_model(self._project, reference)
-                self._model_problems[index] = noted.problem
-        return found
+    def _source_digests(self) -> dict[int, str]:
+        """By the system's index; of a model that has gone, what it was when this experiment ran last."""
+        with self._project.read_transaction() as stores:
+            before = stores.experiments.source_digests(to_data(self._experiment))
+        gone = {index: before[index] for index in self._sources.problems if index in before}
+        return {**gone, **self._sources.digests}
 
     def _read_answers(self) -> dict[int, tuple[GivenAnswers, ...]]:
         """What people and others' predictions say, by the system's index; several of people, who are a run each."""
@@ -192,15 +189,14 @@ class _ExperimentRun:
                     self._notes += given.notes
         return found
 
-    def _plan(self, digests: Mapping[str, SetDigests]) -> Plan:
-        systems = {index: model.digest for index, model in self._models.items()}
+    def _plan(self, digests: Mapping[str, SetDigests], sources: Mapping[int, str]) -> Plan:
         given = {index: [one.digest for one in answers] for index, answers in self._answers.items()}
         planned = plan(
-            self._experiment, digests, system_digests=systems, overlaps=self._data.overlaps(), given_answers=given
+            self._experiment, digests, system_digests=sources, overlaps=self._data.overlaps(), given_answers=given
         )
         return refuse_unanswered(planned, self._data, self._answers)
 
-    def _enter(self, planned: Plan) -> int:
+    def _enter(self, planned: Plan, sources: Mapping[int, str]) -> int:
         """Store the experiment with its cells and test parts; its id."""
         now = datetime.now(UTC)
         with self._project.transaction(bulk=True) as stores:
@@ -211,6 +207,7 @@ class _ExperimentRun:
                 now,
                 text=self._text,
                 folder=str(self._folder.absolute()),
+                sources=sources,
             )
             parts = {}
             for test in dict.fromkeys(cell.test for cell in planned.cells):
@@ -241,7 +238,7 @@ class _ExperimentRun:
             self._emit(RunStarted(run.key, self._title(run)))
             with self._noted(self._title(run)) as noted:
                 self._run(run, by_run[run.key], title)
-            failure = noted.problem or self._model_problems.get(run.system, "")
+            failure = noted.problem or self._sources.problems.get(run.system, "")
             if failure:
                 with self._project.transaction() as stores:
                     stores.experiments.note_failure(id, run.key, failure)
@@ -254,7 +251,7 @@ class _ExperimentRun:
     def _run(self, run: SystemRun, cells: Sequence[ExperimentCell], title: str, arithmetic: str = "") -> None:
         """Compute the cells of a run. arithmetic: take no other kept predictions of a model than those by this one."""
         system = self._experiment.systems[run.system]
-        if isinstance(system, EncoderSystem | ModelSystem) and run.system not in self._models:
+        if run.system in self._sources.problems:
             return  # it is among the problems
         if run.system in self._answers:
             self._save_answers(run, cells)
@@ -309,7 +306,7 @@ class _ExperimentRun:
             run.seed,
             folder,
             tests,
-            model.path if model else None,
+            model.path if model else self._sources.vectors.get(run.system),
             model.name if model else "",
             self._device,
             tuple(labels),
@@ -342,6 +339,8 @@ class _ExperimentRun:
         if not kept.by_text:
             info = info._replace(kind=work.kind, work=work.amount)
         self._store(info, packed, cells if goes_with_kept else ())
+        if result.device_note and result.device_note not in self._notes:
+            self._notes.append(result.device_note)
         log.info("%s took %.0f s on %s", info.title, result.seconds, result.device)
 
     def _read_kept(self, run: SystemRun, cells: Sequence[ExperimentCell], arithmetic: str) -> KeptPredictions:

@@ -29,8 +29,11 @@ from miner.experiments.system_kinds import (
 )
 from miner.experiments.systems.lexical import train_lexical, train_naive_bayes
 from miner.experiments.systems.protocol import Array, LabelledText, SystemData, Tick, TrainedSystem, shown
+from miner.paths import is_disk_full, write_hint
 from miner.progress import Cancelled, Progress
 
+_PACKAGES = {"sklearn": "scikit-learn"}
+"""Packages whose module has another name."""
 EXAMPLES, NEEDED_EXAMPLES = "examples.jsonl", "needed.jsonl"
 
 
@@ -51,7 +54,8 @@ class SystemRunTask:
     """What to run. folder: holds `EXAMPLES`, `NEEDED_EXAMPLES` and the test parts, and receives predictions.
 
     tests: names of the files of test parts, of examples too. start: the folder of the model that an encoder starts
-    from, or that is used as it is. mapping_epochs: record training dynamics for so many epochs, and predict nothing.
+    from, or that is used as it is; or the file of word vectors. mapping_epochs: record training dynamics for so many
+    epochs, and predict nothing.
     """
 
     system: System
@@ -71,12 +75,14 @@ class SystemRunResult:
     """What a run took. Its predictions are in files, see `read_predictions`.
 
     arithmetic: of a model as it is, what its probabilities depend on besides its files, as `Device.arithmetic`.
+    device_note: why it is not the device that was asked for; "" if it is.
     """
 
     device: str
     seconds: float
     notes: tuple[str, ...] = ()
     arithmetic: str = ""
+    device_note: str = ""
 
 
 class RunProgress(NamedTuple):
@@ -98,15 +104,33 @@ def run_system(task: SystemRunTask, emit: Callable[[Any], None], progress: Progr
         progress.tick(0)
         emit(RunProgress(done, total, what))
 
-    data = _system_data(task)
-    if task.system.LEARNS:
-        _require_classes(data)
-    system, device, notes, arithmetic = _trained(task, data, progress, tick)
-    if not task.mapping_epochs:
-        for test in task.tests:
-            predictions = _predict(system, list(read_examples(task.folder / test)), task.system.input, tick)
-            np.save(_predictions_path(task.folder, test), predictions)
-    return SystemRunResult(device, time.monotonic() - started, notes, arithmetic)
+    try:
+        data = _system_data(task)
+        if task.system.LEARNS:
+            _require_classes(data)
+        learned = _trained(task, data, progress, tick)
+        if not task.mapping_epochs:
+            for test in task.tests:
+                found = _predict(learned.system, list(read_examples(task.folder / test)), task.system.input, tick)
+                np.save(_predictions_path(task.folder, test), found)
+    except ModuleNotFoundError as exc:
+        raise _not_installed(exc) from exc
+    except OSError as exc:
+        if not is_disk_full(exc):
+            raise
+        raise UserError(f"{task.folder} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+    seconds = time.monotonic() - started
+    return SystemRunResult(learned.device, seconds, learned.notes, learned.arithmetic, learned.device_note)
+
+
+def _not_installed(exc: ModuleNotFoundError) -> Exception:
+    """What to install; the error itself where a module of ours is missing, which is a bug."""
+    name = (exc.name or "").partition(".")[0]
+    if name in ("", "miner"):
+        return exc
+    package = _PACKAGES.get(name, name)
+    hint = f"Install it: pip install {package} (everything else works without)."
+    return UserError(f"This kind of system needs {package}, which is not installed.", hint=hint)
 
 
 def read_predictions(folder: Path, test: str) -> Array:
@@ -118,13 +142,14 @@ def read_predictions(folder: Path, test: str) -> Array:
 class _Learned(NamedTuple):
     """A system that can predict, its device for users, and sentences on what it learned with.
 
-    arithmetic: as `SystemRunResult` has it.
+    arithmetic, device_note: as `SystemRunResult` has them.
     """
 
     system: TrainedSystem
     device: str
     notes: tuple[str, ...] = ()
     arithmetic: str = ""
+    device_note: str = ""
 
 
 def _trained(task: SystemRunTask, data: SystemData, progress: Progress, tick: Tick) -> _Learned:
@@ -180,7 +205,7 @@ def _fine_tuned(task: SystemRunTask, system: EncoderSystem, progress: Progress, 
         model = fine_tune(tuning, device, partial(_on_event, tick), partial(_should_stop, progress))
     except TrainingStopped as exc:
         raise Cancelled from exc
-    return _Learned(_ModelAdapter(model), device.name)
+    return _Learned(_ModelAdapter(model), device.name, device_note=device.note)
 
 
 def _neural(task: SystemRunTask, system: NeuralSystem, progress: Progress, tick: Tick) -> _Learned:
@@ -201,7 +226,7 @@ def _neural(task: SystemRunTask, system: NeuralSystem, progress: Progress, tick:
     examples = [_as_read(one, system.input) for one in read_examples(task.folder / EXAMPLES)]
     training = NeuralTask(
         system.architecture,
-        system.vectors,
+        str(task.start or system.vectors),
         system.width,
         system.hidden_layer,
         recipe,
@@ -215,7 +240,7 @@ def _neural(task: SystemRunTask, system: NeuralSystem, progress: Progress, tick:
         raise Cancelled from exc
     source = system.vectors or "nothing: they are random"
     note = f"Vectors of {100 * model.found:.1f} % of {model.stems:,} stems from {source}."
-    return _Learned(_ModelAdapter(model), device.name, (note,))
+    return _Learned(_ModelAdapter(model), device.name, (note,), device_note=device.note)
 
 
 def _on_event(tick: Tick, event: object) -> None:
@@ -249,7 +274,8 @@ def _loaded(task: SystemRunTask) -> _Learned:
         raise UserError(f"The model {checkpoint.name} has other classes than the experiment: {names}.", hint=hint)
     order = [list(map(str, LABELS if checkpoint.labels else checkpoint.classes)).index(name) for name in task.classes]
     model = FineTunedModel.load(checkpoint, device)
-    return _Learned(_ModelAdapter(model, order), device.name, arithmetic=device.arithmetic)
+    note = device.note
+    return _Learned(_ModelAdapter(model, order), device.name, arithmetic=device.arithmetic, device_note=note)
 
 
 class _ModelAdapter:

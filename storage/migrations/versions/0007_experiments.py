@@ -20,6 +20,7 @@ STATEMENTS = (
         recipe TEXT NOT NULL,
         text TEXT NOT NULL,
         folder TEXT NOT NULL,
+        sources TEXT NOT NULL,
         state TEXT NOT NULL,
         program TEXT NOT NULL,
         started_at TEXT NOT NULL,
