@@ -6,10 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from miner.classifier.recipe import PRESETS, Recipe
 from miner.errors import UserError
+
+if TYPE_CHECKING:
+    from miner.classifier.recipe import Recipe
 from miner.experiments.prompting.addresses import check_address
 
 
@@ -182,6 +184,8 @@ class EncoderSystem(System):
 
     def training_recipe(self, seed: int) -> Recipe:
         """The hyperparameters of a run; `UserError` where they do not fit."""
+        from miner.classifier.recipe import PRESETS  # commands without models do without it
+
         presets = {name.lower(): recipe for name, recipe in PRESETS.items()} | {"starter": PRESETS["from the starter"]}
         if self.recipe not in presets:
             raise UserError(f"There is no recipe {self.recipe}.", hint=f"There are {', '.join(sorted(presets))}.")
