@@ -34,14 +34,14 @@ class TestSet(NamedTuple):
 class ExperimentDetails:
     """An experiment's tables with what is known of them.
 
-    predictors: of its finished cells, in the order of its runs. tests: its test sets. outside: by cell, how many of its
-    test pairs the project does not have.
+    predictors: of its finished cells, in the order of its runs. tests: by cell, what it is tested on. refused: why
+    cells are not computed, each once.
     """
 
     tables: ExperimentTables
     predictors: tuple[PredictorInfo, ...]
-    tests: tuple[TestSet, ...]
-    outside: Mapping[str, int]
+    tests: Mapping[str, TestSet]
+    refused: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +81,14 @@ def load_details(project: Project, id: int) -> Job[ExperimentDetails]:
         with project.read_transaction() as stores:
             tables = read_tables(stores, id)
             cells = stores.experiments.cells(id)
-            outside = {part: stores.experiments.outside(part) for part in {cell.part for cell in cells}}
-            tests = {
-                cell.test: TestSet(cell.test, stores.experiments.part_size(cell.part), outside[cell.part])
-                for cell in cells
+            parts = {cell.part: cell.test for cell in cells}
+            sets = {
+                part: TestSet(name, stores.experiments.part_size(part), stores.experiments.outside(part))
+                for part, name in parts.items()
             }
-            return ExperimentDetails(
-                tables,
-                tuple(stores.experiments.predictors(id)),
-                tuple(tests.values()),
-                {cell.key: outside[cell.part] for cell in cells},
-            )
+            tests = {cell.key: sets[cell.part]._replace(name=cell.test) for cell in cells}
+            refused = dict.fromkeys(map(_refused_text, (cell for cell in cells if cell.problem)))
+            return ExperimentDetails(tables, tuple(stores.experiments.predictors(id)), tests, tuple(refused))
 
     return Job("Reading an experiment", work)
 
@@ -144,6 +141,11 @@ def load_misread_rows(project: Project, id: int, keys: Collection[str]) -> Job[M
         return MisreadRows(tuple(found[:MAX_ROWS]), len(found))
 
     return Job("Reading misread rows", work)
+
+
+def _refused_text(cell: StoredCell) -> str:
+    trained = f"trained on {cell.train}, " if cell.train else ""
+    return f"Not computed: {trained}tested on {cell.test}. {cell.problem}"
 
 
 def _recipe(stores: Stores, id: int) -> Mapping[str, object]:

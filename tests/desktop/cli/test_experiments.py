@@ -37,6 +37,21 @@ def test_an_experiment_is_run_shown_reported_and_forgotten(project: Path, run: R
     assert "no experiment 1" in run("experiment", "--show", "1").err
 
 
+def test_the_pairs_behind_a_number_are_exported_by_the_cells_that_show_names(project: Path, run: Run) -> None:
+    run("experiment", "surface.toml")
+    [main, _] = run("experiment", "--show", "1", "--json").data["tables"]
+    accuracy = main["values"][1][main["columns"].index("accuracy")]
+    wrong = round(accuracy["pairs"] * (100 - accuracy["mean"]) / 100)
+    misread = ("--where", f"cell={accuracy['cells'][0]}", "--where", "misread=yes")
+    assert 0 < wrong < accuracy["pairs"]
+    written = []
+    for number, predicted in enumerate(("", "contrasting,reasoning", "entailment,neutral")):
+        where = ("--where", f"predicted={predicted}") if predicted else ("--where", "words=..1000")
+        rows = run("export", f"out{number}", *misread, *where).out.split()[0]
+        written.append(0 if rows == "No" else int(rows))
+    assert written[0] == wrong == written[1] + written[2]
+
+
 def test_a_ready_experiment_is_printed_as_a_file_to_edit(project: Path, run: Run) -> None:
     template = run("experiment", "artefacts", "--template")
     assert '[[system]]\nkind = "lexical"' in template.out

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
-from desktop.text import count, duration
+from desktop.text import count, duration, listed
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from storage.models.experiments import PredictorInfo, StoredExperiment
@@ -69,5 +69,5 @@ def _summary(stored: StoredExperiment, predictors: Sequence[PredictorInfo]) -> s
     seconds = sum(one.seconds for one in predictors)
     by = f" by {count(len(predictors), 'run')}" if predictors else ""
     took = f" in {duration(seconds)}" if seconds >= 1 else ""
-    devices = sorted({one.device for one in predictors if one.device})
-    return f"{cells}{by}{took}{' on ' + ', '.join(devices) if devices else ''}, with {stored.program}."
+    devices = sorted({one.device.partition(",")[0] for one in predictors if one.device})
+    return f"{cells}{by}{took}{f' on {listed(devices)}' if devices else ''}, with {stored.program}."

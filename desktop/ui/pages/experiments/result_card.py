@@ -19,18 +19,19 @@ if TYPE_CHECKING:  # it imports numpy
     from miner.experiments.tables import TableValue, TableView
 
 FORMATS = {"markdown": "As &Markdown", "latex": "As &LaTeX", "tsv": "As &tab-separated text"}
-MISREAD, RIGHT, TESTED, AS_CLASS, REVIEW, OUTSIDE = "misread", "right", "tested", "as class", "review", "outside"
+MISREAD, RIGHT, TESTED, AS_CLASS = "misread", "right", "tested", "as class"
+REVIEW, CONFUSION, OUTSIDE = "review", "confusion", "outside"
 
 
 class ResultCard(Card):
-    """One table. The page answers `number_opened`; `outside` tells how many pairs of a number the project lacks."""
+    """One table. Its view answers `row_changed` with `set_outside`, and `number_opened`."""
 
-    number_opened = Signal(object, str)  # TableValue; MISREAD, RIGHT, TESTED, AS_CLASS, REVIEW or OUTSIDE
+    number_opened = Signal(object, str)  # TableValue; MISREAD, or another of the names above
     row_changed = Signal(object)  # QModelIndex: the current number
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", parent)
-        self.outside = 0
+        self._has_outside = self._is_all_outside = False
         self.can_review = True
         self.pairs_button = self.add_button("Pairs", "", "Open the pairs of the current number")
         self.pairs_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -48,6 +49,7 @@ class ResultCard(Card):
         self.table.chosen.connect(self._open_current)
         self.table.menu_requested.connect(self._show_menu)
         self.table.copied.connect(self.copied)
+        self.table.height_changed.connect(self.body.setFixedHeight)
         self.table.selectionModel().currentChanged.connect(self._on_current)
         self.body.addWidget(self.table)
         self.body.setCurrentIndex(1)
@@ -72,12 +74,15 @@ class ResultCard(Card):
         if self.model.show_view(view):
             self._on_current()
         self.table.fit()
-        self.body.setFixedHeight(self.table.height())
 
     @property
     def current(self) -> TableValue | None:
         """The current number."""
         return self.model.value(self.table.currentIndex())
+
+    def set_outside(self, some: bool, all: bool) -> None:
+        """Whether the project lacks some, or all, of the pairs that the current number is about."""
+        self._has_outside, self._is_all_outside = some, all and some
 
     def tsv(self) -> str:
         from miner.experiments.table_text import tsv
@@ -109,7 +114,6 @@ class ResultCard(Card):
         if value is None or view is None:
             return
         runs = f" in any of {value.runs} runs" if value.runs > 1 else ""
-        is_all_outside = 0 < value.pairs <= self.outside and not value.group
         items = [
             (MISREAD, f"&Misread pairs{runs}"),
             (RIGHT, f"Pairs &read rightly{runs}"),
@@ -121,10 +125,11 @@ class ResultCard(Card):
             items.append((REVIEW, "Re&view 100 of these errors…"))
         for kind, text in items:
             action = menu.addAction(text)
-            action.setEnabled(not is_all_outside)
+            action.setEnabled(not self._is_all_outside)
             self._connect(action, value, kind)
-        if self.outside:
-            menu.addSeparator()
+        menu.addSeparator()
+        self._connect(menu.addAction("&What is mistaken for what"), value, CONFUSION)
+        if self._has_outside:
             self._connect(menu.addAction("Misread rows of &files…"), value, OUTSIDE)
 
     def _connect(self, action: QAction, value: TableValue, kind: str) -> None:
@@ -134,8 +139,7 @@ class ResultCard(Card):
     def _open_current(self, index: QModelIndex) -> None:
         value = self.model.value(index)
         if value is not None:
-            is_all_outside = 0 < value.pairs <= self.outside and not value.group
-            self.number_opened.emit(value, OUTSIDE if is_all_outside else MISREAD)
+            self.number_opened.emit(value, OUTSIDE if self._is_all_outside else MISREAD)
 
     @Slot(object)
     def _show_menu(self, at: QPoint) -> None:

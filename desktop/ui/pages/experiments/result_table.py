@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.text import count
-from desktop.ui.theme import SMALL, Theme
+from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.tables import HEADER_HEIGHT, ROW_HEIGHT, style_table
 
@@ -41,8 +41,9 @@ _NOT_YET = "…"
 _ROOT = QModelIndex()
 _OPEN_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 # In unscaled pixels:
-_HEAD_MIN_WIDTH, _HEAD_MAX_WIDTH = 96, 220
-_NUMBER_MIN_WIDTH = 64
+_HEAD_MIN_WIDTH, _HEAD_MAX_WIDTH = 112, 240
+_NUMBER_MIN_WIDTH = 56
+_PADDING, _NARROW_PADDING, _TITLE_PADDING = 22, 12, 18
 
 
 class ResultTableModel(QAbstractTableModel):
@@ -52,6 +53,7 @@ class ResultTableModel(QAbstractTableModel):
         super().__init__(parent)
         self._theme = theme
         self.view: TableView | None = None
+        self.is_narrow = False  # numbers are smaller
 
     def show_view(self, view: TableView) -> bool:
         """Show a table. False if only numbers changed: the current one and the selection stay."""
@@ -121,7 +123,7 @@ class ResultTableModel(QAbstractTableModel):
             case Qt.ItemDataRole.ForegroundRole if value is None:
                 return QBrush(self._theme.color("muted"))
             case Qt.ItemDataRole.FontRole if value is not None:
-                font = self._theme.font(bold=value.is_best)
+                font = self._theme.font(SMALL if self.is_narrow else BODY, bold=value.is_best)
                 font.setUnderline(value.is_second)
                 return font
             case int(role) if role == IN_DOMAIN_ROLE:
@@ -168,12 +170,18 @@ class ResultTableView(QTableView):
     chosen = Signal(QModelIndex)
     menu_requested = Signal(object)  # QPoint, global: for the current number
     copied = Signal(int)  # rows
+    height_changed = Signal(int)
 
     def __init__(self, theme: Theme, model: ResultTableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._model = theme, model
         self.setModel(model)
         style_table(self, theme)
+        padding = f"padding: {theme.px(6)}px {theme.px(5)}px;"
+        self.setStyleSheet(
+            f"{self.styleSheet()} QHeaderView::section:vertical {{ border: none; }}"
+            f"QHeaderView::section:horizontal {{ {padding} }}"
+        )
         self.setItemDelegate(_NumberDelegate(theme, self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -199,27 +207,39 @@ class ResultTableView(QTableView):
         if view is None:
             return
         px = self._theme.px
-        metrics, small = QFontMetricsF(self._theme.font(bold=True)), QFontMetricsF(self._theme.font(SMALL))
-        head = max((metrics.horizontalAdvance(name) for name in view.rows), default=0.0)
-        head = max(head, small.horizontalAdvance(view.row_head)) + px(24)
-        self.verticalHeader().setFixedWidth(round(min(max(head, px(_HEAD_MIN_WIDTH)), px(_HEAD_MAX_WIDTH))))
-        widths = []
-        for column, name in enumerate(view.columns):
-            texts = (self._model.text(row, column) for row in range(len(view.rows)))
-            widest = max((metrics.horizontalAdvance(text) for text in texts), default=0.0)
-            widest = max(widest, min(small.horizontalAdvance(name), px(_HEAD_MAX_WIDTH)))
-            widths.append(max(px(_NUMBER_MIN_WIDTH), round(widest) + px(22)))
+        head, widths = self._needed_widths(view, BODY, _PADDING)
+        self._model.is_narrow = head + sum(widths) > self.width()
+        if self._model.is_narrow:  # with smaller numbers and shorter names
+            head, widths = self._needed_widths(view, SMALL, _NARROW_PADDING)
+            head = min(head, max(px(_HEAD_MIN_WIDTH), self.width() - sum(widths)))
+        self.verticalHeader().setFixedWidth(head)
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setMinimumSectionSize(px(40))
-        spare = self.width() - self.verticalHeader().width() - sum(widths)
+        spare = self.width() - head - sum(widths)
         extra = min(max(0, spare) // max(1, len(widths)), px(48))
         for column, width in enumerate(widths):
             self.setColumnWidth(column, width + extra)
         scroll_bar = px(14) if spare < 0 else 0
-        self.setFixedHeight(px(HEADER_HEIGHT) + px(ROW_HEIGHT) * len(view.rows) + scroll_bar + 2)
+        height = px(HEADER_HEIGHT) + px(ROW_HEIGHT) * len(view.rows) + scroll_bar + 2
+        self.setFixedHeight(height)
+        self.height_changed.emit(height)
         self.corner.setText(view.row_head)
         self.corner.setGeometry(0, 0, self.verticalHeader().width(), px(HEADER_HEIGHT))
+
+    def _needed_widths(self, view: TableView, size: int, padding: int) -> tuple[int, list[int]]:
+        """Of the names of the rows, and of each column. size: of the numbers' font."""
+        px = self._theme.px
+        metrics, small = QFontMetricsF(self._theme.font(size, bold=True)), QFontMetricsF(self._theme.font(SMALL))
+        head = max((small.horizontalAdvance(name) for name in view.rows), default=0.0)
+        head = max(head, small.horizontalAdvance(view.row_head)) + px(24)
+        widths = []
+        for column, name in enumerate(view.columns):
+            texts = (self._model.text(row, column) for row in range(len(view.rows)))
+            widest = max((metrics.horizontalAdvance(text) for text in texts), default=0.0)
+            title = round(min(small.horizontalAdvance(name), px(_HEAD_MAX_WIDTH))) + px(_TITLE_PADDING)
+            widths.append(max(px(_NUMBER_MIN_WIDTH), round(widest) + px(padding), title))
+        return round(min(max(head, px(_HEAD_MIN_WIDTH)), px(_HEAD_MAX_WIDTH))), widths
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())

@@ -9,13 +9,22 @@ from PySide6.QtCore import QModelIndex, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop.jobs.experiments.errors import draw_errors
+from desktop.jobs.experiments.errors import ErrorRound, draw_errors
 from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
 from desktop.text import count, listed
 from desktop.ui.pages.experiments.confusion import confusion_figure
 from desktop.ui.pages.experiments.misread_dialog import MisreadRowsDialog
 from desktop.ui.pages.experiments.predictor_box import PredictorBox
-from desktop.ui.pages.experiments.result_card import AS_CLASS, FORMATS, MISREAD, OUTSIDE, REVIEW, RIGHT, ResultCard
+from desktop.ui.pages.experiments.result_card import (
+    AS_CLASS,
+    CONFUSION,
+    FORMATS,
+    MISREAD,
+    OUTSIDE,
+    REVIEW,
+    RIGHT,
+    ResultCard,
+)
 from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
@@ -143,7 +152,7 @@ class ExperimentResultView(QWidget):
             if number < len(tables.tables):
                 card.show_view(tables.tables[number])
         problems = [tables.stored.problem] if tables.stored.problem else []
-        problems += [f"Not computed: {problem}" for problem in tables.refused]
+        problems += details.refused
         self.problems.show_text("\n".join(problems), "warning")
         self.outside.show_text(self._outside_text())
         self.predictors.show_predictors(tables.stored, details.predictors)
@@ -170,8 +179,9 @@ class ExperimentResultView(QWidget):
         card = self.sender()
         if isinstance(card, ResultCard):
             value = card.model.value(index)
-            details = self.details
-            card.outside = sum(details.outside.get(key, 0) for key in value.cells[:1]) if value and details else 0
+            tests = self.details.tests if self.details is not None else {}
+            found = {tests[key] for key in value.cells if key in tests} if value is not None else set()
+            card.set_outside(any(one.outside for one in found), all(one.outside == one.pairs for one in found))
             self._confuse(card, index)
 
     def _confuse(self, card: ResultCard, index: QModelIndex) -> None:
@@ -210,7 +220,10 @@ class ExperimentResultView(QWidget):
         if details is None or not isinstance(card, ResultCard) or card.model.view is None:
             return
         view, experiment = card.model.view, details.tables.experiment
-        if kind == OUTSIDE:
+        if kind == CONFUSION:
+            self._read_confusion()
+            self.scroll_area.ensureWidgetVisible(self.confusion)
+        elif kind == OUTSIDE:
             self._read_misread_rows(value)
         elif kind == AS_CLASS:
             self.open_pairs.emit(wrongly_predicted_filter(value.cells, value.group))
@@ -240,7 +253,8 @@ class ExperimentResultView(QWidget):
         self.context.change(job).done.connect(self._on_errors_drawn)
 
     @Slot(object)
-    def _on_errors_drawn(self, drawn: object) -> None:
+    def _on_errors_drawn(self, drawn: ErrorRound) -> None:
+        self.context.show_message(f"A round of {count(drawn.pairs, 'pair')} of {drawn.misread:,} that are misread.")
         self.context.round_started.emit()
         self.context.page_requested.emit("review")
 
@@ -257,7 +271,7 @@ class ExperimentResultView(QWidget):
 
     def _outside_text(self) -> str:
         """A sentence about test pairs that the project does not have; "" if it has all."""
-        tests = self.details.tests if self.details is not None else ()
+        tests = dict.fromkeys(self.details.tests.values()) if self.details is not None else ()
         parts = [
             f"{'all ' if one.outside == one.pairs else f'{one.outside:,} of '}{one.pairs:,} test pairs of {one.name}"
             for one in tests

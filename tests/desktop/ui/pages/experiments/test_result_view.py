@@ -243,3 +243,20 @@ def test_who_predicted_is_said_with_device_time_and_versions(view: ExperimentRes
     assert view.predictors.lines.isVisible()
     assert "CBOW, trained on own, seed 1 · cpu" in view.predictors.lines.text()
     assert "Versions: python 3.11" in view.predictors.lines.text()
+
+
+def test_misread_pairs_of_a_number_become_a_round_of_review(
+    view: ExperimentResultView, script: Scripted, context: ProjectContext, qtbot: QtBot
+) -> None:
+    card = card_of(view, "By domain, tested on own")
+    go_to(card, "Naive Bayes, trained on own", "nlp")
+    with qtbot.waitSignals([context.round_started, context.page_requested]):
+        trigger(card, "Review 100 of these errors")
+    with context.project.read_transaction() as stores:
+        drawn = stores.rounds.current("mk")
+        assert drawn is not None
+        keys = set(drawn.keys)
+        domains = {row.domain for row in stores.pair_table.rows(stores.pair_table.ids_of(list(keys)))}
+    assert domains == {"nlp"}
+    assert keys
+    assert keys <= script.misread(script.keys[1, "own", "own", 1])
