@@ -8,15 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job
+from desktop.cli.experiment_errors import errors_data, errors_text
 from desktop.cli.output import table
 from desktop.jobs.experiments.data_map import load_data_map, save_data_map
+from desktop.jobs.experiments.errors import draw_errors, load_system_errors
 from desktop.jobs.experiments.estimates import estimate_experiment, estimate_text
 from desktop.jobs.experiments.events import ExperimentEvent, TimeEstimated
 from desktop.jobs.experiments.experiment_map import class_means
-from desktop.jobs.experiments.forgetting import forget_experiment
+from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
 from desktop.jobs.experiments.report import save_report
 from desktop.jobs.experiments.results import ExperimentTables, load_experiments, load_tables
 from desktop.jobs.experiments.run import run_experiment
+from desktop.jobs.review.annotator import annotator, set_annotator
 from desktop.text import count, visible
 from miner import codec
 from miner.errors import UserError
@@ -36,6 +39,14 @@ def experiment(options: Options) -> CommandResult:
         return CommandResult(text.rstrip("\n"), {"experiment": to_data(parse_experiment(text))})
     if options.list:
         return _list(options)
+    if options.show is None and (options.errors or options.read_errors):
+        raise UserError("Whose errors?", hint="Name an experiment: --show N --errors, or --show N --read-errors 100")
+    if options.show is not None and options.read_errors:
+        return _draw(options)
+    if options.show is not None and options.errors:
+        with open_project(options, for_reading=True) as project:
+            errors = run_job(load_system_errors(project, options.show, options.system), options)
+        return CommandResult(errors_text(errors), errors_data(errors))
     if options.show is not None:
         with open_project(options, for_reading=True) as project:
             tables = run_job(load_tables(project, options.show), options)
@@ -46,7 +57,17 @@ def experiment(options: Options) -> CommandResult:
     if options.forget is not None:
         with open_project(options) as project:
             run_job(forget_experiment(project, options.forget), options)
-        return CommandResult(f"Forgot experiment {options.forget}.", {"forgotten": options.forget})
+        text = (
+            f"Forgot experiment {options.forget}. Undo in the window brings it back, and so does running it again, "
+            "until --delete-forgotten deletes its results."
+        )
+        return CommandResult(text, {"forgotten": options.forget})
+    if options.delete_forgotten:
+        with open_project(options) as project:
+            deleted = run_job(delete_forgotten(project), options)
+        what = f"{count(deleted.results.experiments, 'forgotten experiment')} deleted, with"
+        text = f"{what} {count(deleted.results.predictions, 'prediction')} and {count(deleted.files, 'file')}."
+        return CommandResult(text, {"deleted": deleted.results.experiments, "files": deleted.files})
     text, folder = _read(_required(options))
     asked = parse_experiment(text)
     if options.estimate:
@@ -68,6 +89,34 @@ def experiment(options: Options) -> CommandResult:
     notes = (*done.notes, *done.problems)
     data = {"computed": done.computed, "problems": done.problems, **_data(done.tables)}
     return CommandResult(text, data, ok=stored.finished > 0, notes=notes)
+
+
+def _draw(options: Options) -> CommandResult:
+    """Start a round of errors to read."""
+    with open_project(options) as project:
+        if options.reader is not None:
+            run_job(set_annotator(project, options.reader), options)
+        reader = run_job(annotator(project), options)
+        if not reader:
+            raise UserError("Who reads the errors?", hint="Give a name or initials: --reader NAME")
+        errors = run_job(load_system_errors(project, options.show, options.system), options)
+        job = draw_errors(
+            project,
+            errors.cells,
+            options.read_errors,
+            options.seed,
+            annotator=reader,
+            evenly=options.evenly,
+            blind=options.blind,
+        )
+        drawn = run_job(job, options)
+    text = (
+        f"{errors.title}: {count(drawn.pairs, 'error')} of {drawn.misread:,} to read, drawn with seed {drawn.seed}. "
+        "Open the project and go to Review: a digit says why a pair is an error, Enter goes on."
+    )
+    absent = f"{count(drawn.absent, 'misread pair')} of files, or no longer in the project, cannot be read there."
+    data = {"pairs": drawn.pairs, "misread": drawn.misread, "absent": drawn.absent, "tagged": drawn.tagged}
+    return CommandResult(text, data, notes=(absent,) if drawn.absent else ())
 
 
 def _required(options: Options) -> str:

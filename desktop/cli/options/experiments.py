@@ -17,6 +17,8 @@ from desktop.cli.parser import Parser, positive
     "pairwright experiment travel.toml --out report/",
     "pairwright experiment --list",
     "pairwright experiment --show 3 --table domain --format latex",
+    "pairwright experiment --show 3 --errors",
+    "pairwright experiment --show 3 --read-errors 100",
     "pairwright experiment --map 3 --out map.svg",
 )
 def experiment(parser: Parser) -> None:
@@ -35,6 +37,20 @@ def experiment(parser: Parser) -> None:
     parser.add_argument(
         "--format", choices=("markdown", "latex", "tsv"), help="print tables for a paper or spreadsheet"
     )
+    parser.add_argument("--errors", action="store_true", help="with --show: which pairs a system misreads, and why")
+    parser.add_argument(
+        "--read-errors",
+        type=positive,
+        metavar="N",
+        help="with --show: draw N errors of a system for you to read and tag in Review, in place of your round there",
+    )
+    parser.add_argument("--system", metavar="TEXT", help="whose errors: by its title; else the system with the fewest")
+    parser.add_argument("--seed", type=positive, default=1, help="draws the errors to read (default: 1)")
+    parser.add_argument(
+        "--evenly", action="store_true", help="draw as many errors of each label and predicted class; else by chance"
+    )
+    parser.add_argument("--blind", action="store_true", help="hide label and answer of an error until Enter is pressed")
+    parser.add_argument("--reader", metavar="NAME", help="who reads the errors, if the project does not know it yet")
     parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="where to compute")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--estimate", action="store_true", help="only say how long it will take")
@@ -42,4 +58,12 @@ def experiment(parser: Parser) -> None:
     instead.add_argument("--list", action="store_true", help="list the project's experiments, and the ready ones")
     instead.add_argument("--show", type=positive, metavar="N", help="the tables of an experiment")
     instead.add_argument("--map", type=positive, metavar="N", help="the data map of an experiment's training pairs")
-    instead.add_argument("--forget", type=positive, metavar="N", help="delete an experiment and its results")
+    instead.add_argument(
+        "--forget",
+        type=positive,
+        metavar="N",
+        help="forget an experiment; Undo in the window, or running it again, brings it back",
+    )
+    instead.add_argument(
+        "--delete-forgotten", action="store_true", help="delete forgotten experiments and their results for good"
+    )

@@ -58,6 +58,15 @@ class ErrorOverview:
     examples: tuple[ErrorExample, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SystemErrors:
+    """The errors of a system of an experiment, over all of its runs that learn from the same set. cells: their keys."""
+
+    title: str
+    cells: tuple[str, ...]
+    overview: ErrorOverview
+
+
 def draw_errors(
     project: Project,
     cells: Collection[str],
@@ -106,6 +115,44 @@ def load_errors(project: Project, cells: Collection[str]) -> Job[ErrorOverview]:
             return read_errors(stores, cells)
 
     return Job("Counting errors", work)
+
+
+def load_system_errors(project: Project, id: int, system: str | None = None) -> Job[SystemErrors]:
+    """The errors of the system with this in its title; by default, of the one with the fewest in all its cells.
+
+    `UserError` if there is no such experiment or system, or if nothing is computed.
+    """
+
+    def work(progress: Progress) -> SystemErrors:
+        with project.read_transaction() as stores, translate_decoding_errors():
+            try:
+                experiment = experiment_of(stores.experiments.get(id).recipe)
+            except KeyError as exc:
+                hint = "See: pairwright experiment --list"
+                raise UserError(f"There is no experiment {id}.", hint=hint) from exc
+            cells = stores.experiments.cells(id)
+            finished = stores.experiments.finished(cell.key for cell in cells)
+            groups: dict[str, list[str]] = {}
+            for cell in cells:
+                if cell.key in finished:
+                    title = experiment.systems[cell.system].title
+                    title += f", trained on {cell.train}" if cell.train else ""
+                    groups.setdefault(title, []).append(cell.key)
+            if not groups:
+                raise UserError("Nothing is computed yet.", hint="Run the experiment first.")
+            chosen = {title: keys for title, keys in groups.items() if (system or "").casefold() in title.casefold()}
+            if not chosen:
+                raise UserError(f"No system's title has “{system}”.", hint=f"There are: {'; '.join(groups)}.")
+            rates = {title: _error_rate(stores, keys) for title, keys in chosen.items()}
+            best = min(chosen, key=rates.__getitem__)
+            return SystemErrors(best, tuple(chosen[best]), read_errors(stores, chosen[best]))
+
+    return Job("Counting errors", work)
+
+
+def _error_rate(stores: Stores, cells: Collection[str]) -> float:
+    predictions = stores.misread_pairs.predictions(cells)
+    return sum(one.is_wrong for one in predictions) / max(1, len(predictions))
 
 
 def read_errors(stores: Stores, cells: Collection[str]) -> ErrorOverview:

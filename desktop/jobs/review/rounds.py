@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -12,7 +14,7 @@ from storage.annotation.rounds import ReviewItem, Round, RoundCounts, RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
-from storage.settings import BLIND, GUIDELINES
+from storage.settings import BLIND, ERRORS_BLIND, GUIDELINES
 
 MAX_ROUND_SIZE = 10_000  # pairs: weeks of work
 BY_SUGGESTION = frozenset({RoundOrder.DISAGREEMENTS, RoundOrder.LEAST_CERTAIN, RoundOrder.ACTIVE})
@@ -29,12 +31,35 @@ class RoundOptions:
     seed: int | None = None
 
 
+class SystemAnswer(NamedTuple):
+    """What a pair is labelled in an experiment, and what a system says of it; "" where it gave no answer.
+
+    wrong: how many of the `runs` misread it. predicted: the wrong class that most of these predict.
+    """
+
+    label: str
+    predicted: str
+    wrong: int
+    runs: int
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorReading:
+    """What is shown beside the pairs of a round of errors: the system's answers, by key; and all tags in use.
+
+    blind: the answer is hidden until the annotator asks for it.
+    """
+
+    answers: Mapping[str, SystemAnswer]
+    tags: tuple[str, ...]
+    blind: bool
+
+
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
     """How far a round is: `waiting` are the keys of its unanswered pairs, in order, with the `skipped` ones last.
 
-    In a round of errors, pairs without a tag wait.
-
+    In a round of errors, pairs without a tag wait, and `errors` is what is shown beside them.
     `round.keys` are its existing pairs; `gone`: how many were removed with papers, or by mining these again.
     """
 
@@ -42,6 +67,7 @@ class RoundProgress:
     waiting: tuple[str, ...]
     skipped: tuple[str, ...] = ()
     gone: int = 0
+    errors: ErrorReading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +177,18 @@ def count_answers(project: Project, keys: Sequence[str], annotator: str) -> Job[
     return Job("Counting answers", work)
 
 
+def count_tags(project: Project, keys: Sequence[str], annotator: str) -> Job[dict[str, int]]:
+    """How many of these pairs the annotator has given each tag; and by "" how many have any."""
+
+    def work(progress: Progress) -> dict[str, int]:
+        with project.read_transaction() as stores:
+            found = [item.tags for item in stores.rounds.items(keys, annotator) if item.tags]
+        counts = Counter(tag for tags in found for tag in tags)
+        return {"": len(found), **dict(sorted(counts.items(), key=lambda one: (-one[1], one[0])))}
+
+    return Job("Counting tags", work)
+
+
 def save_guidelines(project: Project, text: str) -> Job[Changes]:
     """Store the project's rules for annotators, as plain text or Markdown."""
 
@@ -162,12 +200,15 @@ def save_guidelines(project: Project, text: str) -> Job[Changes]:
     return Job("Saving the guidelines", work)
 
 
-def save_blind(project: Project, blind: bool) -> Job[None]:
-    """Store whether phrase, distant label and suggestion are hidden until a pair is answered."""
+def save_blind(project: Project, blind: bool, *, errors: bool = False) -> Job[None]:
+    """Store whether phrase, distant label and suggestion are hidden until a pair is answered.
+
+    errors: of the rounds of errors, where the annotator asks for them.
+    """
 
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
-            stores.settings.put(BLIND, blind)
+            stores.settings.put(ERRORS_BLIND if errors else BLIND, blind)
 
     return Job("Remembering the blind mode", work)
 
@@ -194,4 +235,25 @@ def _round_progress(stores: Stores, annotator: str) -> RoundProgress | None:
     waiting = dict.fromkeys(find_waiting(existing, annotator))
     skipped = dict.fromkeys(key for key in stores.rounds.skipped(annotator) if key in waiting)
     queue = (*(key for key in waiting if key not in skipped), *skipped)
-    return RoundProgress(replace(round, keys=existing), queue, tuple(skipped), len(round.keys) - len(existing))
+    errors = _error_reading(stores, round) if round.order is RoundOrder.ERRORS else None
+    return RoundProgress(replace(round, keys=existing), queue, tuple(skipped), len(round.keys) - len(existing), errors)
+
+
+def _error_reading(stores: Stores, round: Round) -> ErrorReading:
+    """Without answers where the experiment is forgotten."""
+    from miner.experiments.errors import misread_pairs  # pages import this module in the window's thread
+    from miner.experiments.experiment_file import experiment_of
+
+    cells = round.filter.cells
+    id = stores.misread_pairs.experiment_of(cells)
+    answers = {}
+    if id is not None:
+        classes = experiment_of(stores.experiments.get(id).recipe).class_names
+        predictions = stores.misread_pairs.predictions(cells)
+        runs = Counter(one.key for one in predictions)
+        wanted = set(round.keys)
+        for pair in misread_pairs(one for one in predictions if one.key in wanted):
+            predicted = classes[pair.predicted] if pair.predicted >= 0 else ""
+            answers[pair.key] = SystemAnswer(classes[pair.label], predicted, pair.wrong, runs[pair.key])
+    tags = tuple(stores.marks.tags_in_use())
+    return ErrorReading(answers, tags, stores.settings.get(ERRORS_BLIND))

@@ -64,12 +64,13 @@ def add_actions(page: JudgingPage, actions: Iterable[PageAction]) -> None:
 
 
 def mark_actions(page: JudgingPage) -> tuple[PageAction, ...]:
-    """Flag, note, bad pair, mended sentences, and the panels beside the pair."""
+    """Flag, note, bad pair, tags, mended sentences, and the panels beside the pair."""
     side = page.side_panel
     return (
         PageAction("flag", "Flag or unflag", page.flag, "F", "flag"),
         PageAction("note", "Note…", page.open_note_editor, "N", "sticky-note"),
         PageAction("bad", "Bad pair…", page.open_reject_bar, "B", "ban"),
+        PageAction("tag", "Tag an error…", page.open_tag_bar, "T", "bookmark"),
         PageAction("mend", "Mend a sentence…", page.open_mend_dialog, "E", "pencil-line"),
         PageAction("context", "Show context", partial(side.toggle, "context"), "C", "panel-right"),
         PageAction("guide", "Definitions and guidelines", partial(side.toggle, "guide"), "G", "book-open"),

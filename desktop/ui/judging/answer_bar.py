@@ -107,11 +107,12 @@ HINTS = (  # action, text of its link
     ("note", "note"),
     ("flag", "flag"),
     ("bad", "bad pair"),
+    ("tag", "tag"),
     ("edit.undo", "undo"),
     ("guide", "definitions"),
     ("help", "help"),
 )
-_SAVING_ACTIONS = frozenset(("accept", "keep", "skip", "note", "flag", "bad", "mend", "edit.undo"))
+_SAVING_ACTIONS = frozenset(("accept", "keep", "skip", "note", "flag", "bad", "tag", "mend", "edit.undo"))
 
 
 class AnswerBar(QWidget):

@@ -18,6 +18,7 @@ from miner.progress import Job
 from miner.records import Answer
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.annotation.rounds import ReviewItem
+from storage.pairs.tags import join_tags, split_tags
 
 _PREFETCH_COUNT = 10  # pairs
 _MIN_PREFETCH_BATCH = 5  # pairs read in one go
@@ -60,6 +61,8 @@ class AnswerSession(QObject):
         self.commands = CommandQueue(context, is_ready=self._has_item, is_finished=self._is_finished, parent=self)
         self.item: ReviewItem | None = None
         self.recorder = ContextRecorder()
+        self.asks_tags = False
+        """In a round of errors, a pair waits for a tag, and stays on the screen until the annotator goes on."""
         self._skipped_keys: list[str] = []
         self._unverified_keys: set[str] = set()  # keys that may wait or not; known when they are read
         self.reader.done.connect(self._on_read)
@@ -171,6 +174,14 @@ class AnswerSession(QObject):
         """Mark a pair as bad for a reason; None removes the mark."""
         self._enqueue(partial(self._mark, key, MarkKind.BAD, reason))
 
+    def set_tags(self, key: str, tags: Iterable[str]) -> None:
+        """Give a pair these tags, in place of those it had."""
+        self._enqueue(partial(self._mark, key, MarkKind.TAG, join_tags(tags)))
+
+    def go_on(self) -> None:
+        """Show what is hidden of the pair, else the next one; a pair without a tag is asked again at the end."""
+        self._enqueue_for_current(self._go_on)
+
     def undo(self) -> None:
         self._enqueue(self.commands.undo, after_end=True)
 
@@ -251,6 +262,22 @@ class AnswerSession(QObject):
             self._context.runner.save(job).failed.connect(self._context.problems.show)
         self._show_current()
 
+    def _go_on(self) -> None:
+        item = self._current_item()
+        if self.recorder.hides(item):
+            self.recorder.reveal(item.pair.key)
+            self._show_current()
+        elif self._waits(item):
+            self._skip()
+        else:
+            self.queue.set_waiting(item.pair.key, waiting=False)
+            self._advance()
+
+    def _waits(self, item: ReviewItem) -> bool:
+        if item.bad is not None:
+            return False
+        return not item.tags if self.asks_tags else item.mine is None
+
     def _move(self, steps: int) -> None:
         if self.queue.move(steps):
             self._show_current()
@@ -280,11 +307,15 @@ class AnswerSession(QObject):
                 item = replace(item, note=value)
             case MarkKind.BAD:
                 item = replace(item, bad=value, status="bad" if value else "open")
+            case MarkKind.TAG:
+                item = replace(item, tags=split_tags(value))
+                if self.asks_tags:
+                    self.queue.set_waiting(key, waiting=self._waits(item))
         if kind is MarkKind.BAD and value is not None and self.queue.current == key:
             self._complete(item, AnsweredPair(item, None))
             return
         self.reader.items[key] = item
-        if kind is MarkKind.BAD and value is None and item.mine is None:
+        if kind is MarkKind.BAD and value is None and self._waits(item):
             self.queue.set_waiting(key, waiting=True)
         self._show_current()
 
@@ -302,6 +333,11 @@ class AnswerSession(QObject):
         """Go on to the next pair; `item` is the pair with its answer or rejection."""
         key = item.pair.key
         self.reader.items[key] = item
+        if self.asks_tags and answered.answer is not None:  # an answer does not say why it is an error
+            self.recorder.reveal(key)
+            self.pair_answered.emit(answered)
+            self._show_current()
+            return
         self.queue.set_waiting(key, waiting=False)
         self.recorder.reveal(key)
         self.pair_answered.emit(answered)
@@ -363,7 +399,7 @@ class AnswerSession(QObject):
         for item in items:
             if item.pair.key in self._unverified_keys:
                 self._unverified_keys.discard(item.pair.key)
-                self.queue.set_waiting(item.pair.key, waiting=item.mine is None and item.bad is None)
+                self.queue.set_waiting(item.pair.key, waiting=self._waits(item))
         if missing := [key for key in keys if key not in self.reader.items]:
             self._on_pairs_missing(missing)
         elif self.queue.current in keys:

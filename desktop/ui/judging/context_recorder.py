@@ -13,13 +13,15 @@ class ContextRecorder:
     """Makes the `AnswerContext` of each answer.
 
     `blind`: phrase, distant label and suggestion stay hidden until the pair is answered. `stays_blind`: in blind mode
-    also afterwards, as the answers are votes, and one pair's phrase tells of the next. `base`: what is the same for
+    also afterwards, as the answers are votes, and one pair's phrase tells of the next. `until_tagged`: in blind mode
+    until the pair is tagged or revealed, answered or not, as in a round of errors. `base`: what is the same for
     several answers, such as the round and the open panel.
     """
 
     def __init__(self) -> None:
         self.blind = True
         self.stays_blind = False
+        self.until_tagged = False
         self.base = NO_CONTEXT
         self._revealed: set[str] = set()  # keys of pairs that were shown with nothing hidden
         self._shown_at = 0.0
@@ -41,6 +43,8 @@ class ContextRecorder:
 
     def hides(self, item: ReviewItem) -> bool:
         """Whether phrase, distant label and suggestion of the pair are to be hidden now."""
+        if self.until_tagged:
+            return self.blind and not item.tags and item.pair.key not in self._revealed
         return self.blind and (self.stays_blind or item.mine is None)
 
     def is_revealed(self, item: ReviewItem) -> bool:

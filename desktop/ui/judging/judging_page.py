@@ -24,6 +24,7 @@ from desktop.ui.judging.answer_session import AnsweredPair, AnswerSession
 from desktop.ui.judging.inputs import NoteEditor, RejectBar
 from desktop.ui.judging.pair_view import PairView, PreviousAnswer, text_width
 from desktop.ui.judging.side_panel import GuidePanel, SidePanel
+from desktop.ui.judging.tag_bar import TagBar
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.notices import Notice
@@ -71,6 +72,7 @@ class JudgingPage(Page):
         self.notice = Notice(theme)
         self.note_editor = NoteEditor(theme)
         self.reject_bar = RejectBar(theme)
+        self.tag_bar = TagBar(theme)
         self.answer_bar = answer_bar
         self.previous_answer = PreviousAnswer(theme)
         self.side_panel = SidePanel(context)
@@ -91,7 +93,7 @@ class JudgingPage(Page):
         stack = QVBoxLayout(below)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(theme.px(8))
-        inputs = (self.note_editor, self.reject_bar)
+        inputs = (self.note_editor, self.reject_bar, self.tag_bar)
         for widget in (*between, self.notice, *inputs, self.answer_bar, line, self.previous_answer):
             stack.addWidget(widget)
         centered = QHBoxLayout()
@@ -126,6 +128,9 @@ class JudgingPage(Page):
         self.note_editor.closed.connect(self.setFocus)
         self.reject_bar.reason_selected.connect(self.session.reject)
         self.reject_bar.closed.connect(self.setFocus)
+        self.tag_bar.tags_changed.connect(self.session.set_tags)
+        self.tag_bar.next_requested.connect(self.session.go_on)
+        self.tag_bar.closed.connect(self.setFocus)
         self.side_panel.panel_changed.connect(self._on_panel_changed)
         self.side_panel.guide.save_requested.connect(self._save_guidelines)
         self.context.actions.keys_changed.connect(self.show_scroll_key)
@@ -173,6 +178,18 @@ class JudgingPage(Page):
         if item is not None and not self.session.is_busy and self._can_mark():
             self.close_inputs()
             self.reject_bar.open_for(item.pair.key, is_bad=item.bad is not None)
+
+    def open_tag_bar(self) -> None:
+        """Let the annotator say why a system's answer to the pair is an error."""
+        item = self.session.item
+        if item is not None and not self.session.is_busy and self._can_mark():
+            self.close_inputs()
+            self.show_tags(item)
+            self.tag_bar.take_focus()
+
+    def show_tags(self, item: ReviewItem) -> None:
+        """Show the tags of the pair on the screen."""
+        self.tag_bar.open_for(item.pair.key, item.tags)
 
     def open_mend_dialog(self) -> None:
         """Let the annotator mend the sentences of the pair; no key reaches the page until they are saved."""
@@ -236,6 +253,8 @@ class JudgingPage(Page):
             self.side_panel.show_pair(item.pair.key, blind=blind)
         if self.isVisible() and (was_elsewhere or self._has_stray_focus()):
             self.setFocus()
+        if self.isVisible() and self.session.asks_tags and not self._is_typing:
+            self.tag_bar.take_focus()
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         """Put a pair on the screen."""
@@ -249,17 +268,21 @@ class JudgingPage(Page):
     @property
     def _input_key(self) -> str:
         """Key of the pair that an open input belongs to; "" when none is open."""
-        return next((widget.key for widget in (self.note_editor, self.reject_bar) if widget.isVisible()), "")
+        return next((widget.key for widget in self._inputs if widget.isVisible()), "")
+
+    @property
+    def _inputs(self) -> tuple[NoteEditor, RejectBar, TagBar]:
+        return self.note_editor, self.reject_bar, self.tag_bar
 
     @property
     def _is_typing(self) -> bool:
         """Whether an input has the focus."""
         focus = QApplication.focusWidget()
-        return focus is not None and any(widget.isAncestorOf(focus) for widget in (self.note_editor, self.reject_bar))
+        return focus is not None and any(widget.isAncestorOf(focus) for widget in self._inputs)
 
     def close_inputs(self) -> bool:
-        """Close the note editor and the reasons; False when neither was open."""
-        open_inputs = [widget for widget in (self.note_editor, self.reject_bar) if widget.isVisible()]
+        """Close the note editor, the reasons and the tags; False when none was open."""
+        open_inputs = [widget for widget in self._inputs if widget.isVisible()]
         for widget in open_inputs:
             widget.hide()
         return bool(open_inputs)

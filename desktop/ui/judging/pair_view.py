@@ -373,6 +373,8 @@ def _marks_text(item: ReviewItem) -> str:
         parts.append(f"Taken out: {reason_text(item.bad)}")
     elif item.status == "bad":
         parts.append("Taken out by another annotator")
+    if item.tags:
+        parts.append(f"Error: {', '.join(item.tags)}")
     if item.note:
         parts.append(f"Note: {item.note}")
     if item.edited:

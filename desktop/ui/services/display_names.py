@@ -128,7 +128,7 @@ FIELDS = {  # in the order of the menu
 RANGE_LIMITS = {"years": (1900, 2100), "words": (0, 1000), "premise_words": (0, 500), "hypothesis_words": (0, 500)}
 RANGE_LIMITS |= dict.fromkeys(("overlap", "confidence", "doubt"), (0, 100))
 YES_NO = frozenset(("disagrees", "misread", "contested", "flagged", "noted", "suggestion_agrees", "accepted", "edited"))
-GROUP_STARTS = (14, 17, 22, 25, 29)  # a separator in the menu before the fields at these positions
+GROUP_STARTS = (15, 18, 23, 26, 30)  # a separator in the menu before the fields at these positions
 
 
 def member_name(field: str, member: object) -> str:

@@ -35,6 +35,27 @@ def test_an_experiment_is_run_shown_reported_and_forgotten(project: Path, run: R
     assert "No table's title" in run("experiment", "--show", "1", "--table", "xyz").err
     assert run("experiment", "--forget", "1").code == 0
     assert "no experiment 1" in run("experiment", "--show", "1").err
+    assert "1 forgotten experiment deleted" in run("experiment", "--delete-forgotten").out
+
+
+def test_errors_are_counted_and_drawn_for_a_person_to_read(project: Path, run: Run) -> None:
+    assert run("experiment", "surface.toml").code == 0
+    shown = run("experiment", "--show", "1", "--errors", "--system", "length")
+    assert shown.out.startswith("length, trained on all: ")
+    assert "of 120 predictions wrong" in shown.out
+    assert "No error is tagged yet" in shown.out
+    best = run("experiment", "--show", "1", "--errors", "--json").data
+    assert best["system"].startswith("Lexicalized")
+    assert best["wrong"] == sum(kind["number"] for kind in best["confusions"])
+    assert "Who reads" in run("experiment", "--show", "1", "--read-errors", "9", "--system", "length").err
+    drawn = run("experiment", "--show", "1", "--read-errors", "9", "--system", "length", "--reader", "mk", "--evenly")
+    assert "length, trained on all: 9 errors of" in drawn.out
+    with Project.open(project) as opened, opened.read_transaction() as stores:
+        round = stores.rounds.current("mk")
+    assert round is not None
+    assert len(round.keys) == 9
+    assert "No system's title" in run("experiment", "--show", "1", "--errors", "--system", "xyz").err
+    assert "Whose errors?" in run("experiment", "--errors").err
 
 
 def test_the_pairs_behind_a_number_are_exported_by_the_cells_that_show_names(project: Path, run: Run) -> None:

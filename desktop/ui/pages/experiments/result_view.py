@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from PySide6.QtCore import QModelIndex, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -13,6 +14,7 @@ from desktop.jobs.experiments.errors import ErrorRound, draw_errors
 from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
 from desktop.text import count, listed
 from desktop.ui.pages.experiments.confusion import confusion_figure
+from desktop.ui.pages.experiments.error_round_dialog import ErrorRoundDialog, ErrorRoundOptions
 from desktop.ui.pages.experiments.misread_dialog import MisreadRowsDialog
 from desktop.ui.pages.experiments.predictor_box import PredictorBox
 from desktop.ui.pages.experiments.result_card import (
@@ -43,7 +45,6 @@ _DETAILS_MODULE = "desktop.jobs.experiments.details"
 _REPORT_MODULE = "desktop.jobs.experiments.report"
 _EMPTY = "The tables are here once cells are computed."
 _CONFUSION_DELAY_MS = 150  # after the last move of the current number
-_REVIEWED_ERRORS = 100
 
 
 class _Confused(NamedTuple):
@@ -246,10 +247,24 @@ class ExperimentResultView(QWidget):
 
     def _review_errors(self, value: TableValue, filter: PairFilter) -> None:
         """Start a round of review of some of the misread pairs."""
-        annotator = self.context.ask_annotator(self)
-        if annotator is None:
+        if self.context.ask_annotator(self) is None:
             return
-        job = draw_errors(self.context.project, value.cells, _REVIEWED_ERRORS, annotator=annotator, filter=filter)
+        dialog = ErrorRoundDialog(self.context.theme, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self._draw_errors(dialog.options(), value.cells, filter))
+        dialog.open()
+
+    def _draw_errors(self, options: ErrorRoundOptions, cells: Collection[str], filter: PairFilter) -> None:
+        job = draw_errors(
+            self.context.project,
+            cells,
+            options.number,
+            options.seed,
+            annotator=self.context.annotator,
+            evenly=options.evenly,
+            blind=options.blind,
+            filter=filter,
+        )
         self.context.change(job).done.connect(self._on_errors_drawn)
 
     @Slot(object)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.review import rounds
-from desktop.jobs.review.rounds import LoadedReview, RoundOptions, RoundProgress
+from desktop.jobs.review.rounds import ErrorReading, LoadedReview, RoundOptions, RoundProgress
 from desktop.text import count
 from desktop.ui.judging.actions import (
     PageAction,
@@ -59,12 +59,15 @@ class ReviewPage(JudgingPage):
         self._starts_after_loading = False  # a round was requested while the annotator was asked for a name
         self._selected_keys: tuple[str, ...] = ()  # pairs selected on another page, shown in place of the round
         self._can_accept = True
+        self._blind = True  # outside of rounds of errors
+        self._errors: ErrorReading | None = None  # of a round of errors
         self._build()
         self._add_actions()
         if context.assignment is not None:
             self.round_bar.fix_round()
             self.pair_view.source_label.hide()
             self.pair_view.origin_label.hide()
+        self.answer_bar.set_hint_visible("review.tag", False)
         self.answer_bar.show_keys()
         self._connect()
         self._show_read_only()
@@ -139,8 +142,8 @@ class ReviewPage(JudgingPage):
         self._loaded = loaded
         starts_round, self._starts_after_loading = self._starts_after_loading, False
         if is_first:  # later the state of the button holds, which may not be on disk yet
-            self.round_bar.show_blind(loaded.blind)
-            self.session.recorder.blind = loaded.blind
+            self._blind = loaded.blind
+            self._show_blind(loaded.blind)
         editable = not self.context.read_only and self.context.assignment is None
         self.guide.show_text(loaded.guidelines, editable=editable)
         if self._selected_keys:
@@ -164,6 +167,7 @@ class ReviewPage(JudgingPage):
         self.notice.show_text("")
         self._show_read_only()
         self.session.recorder.stays_blind = progress.round.order in GIVEN_ORDERS
+        self._read_errors(progress.errors)
         self.session.recorder.base = AnswerContext(round=progress.round.number, order=progress.round.order.value)
         self._on_panel_changed(self.side_panel.open_panel)
         self.previous_answer.clear()
@@ -175,6 +179,24 @@ class ReviewPage(JudgingPage):
         elif not self.context.read_only and len(progress.waiting) == len(progress.round.keys):
             self._welcome()
         self._show_badge()
+
+    def _read_errors(self, errors: ErrorReading | None) -> None:
+        """Ask why systems err on the pairs that follow; None: ask for answers."""
+        self._errors = errors
+        self.session.asks_tags = self.session.recorder.until_tagged = errors is not None
+        self._show_blind(self._blind if errors is None else errors.blind)
+        self.answer_bar.set_hint_visible("review.tag", errors is not None)
+        self.tag_bar.offer(() if errors is None else errors.tags)
+        self.close_inputs()
+
+    def _show_blind(self, blind: bool) -> None:
+        self.round_bar.show_blind(blind)
+        self.session.recorder.blind = blind
+
+    def show_tags(self, item: ReviewItem) -> None:
+        answer = None if self._errors is None else self._errors.answers.get(item.pair.key)
+        hides = self._errors is not None and self.session.recorder.hides(item)
+        self.tag_bar.open_for(item.pair.key, item.tags, answer, is_hiding=hides)
 
     def _welcome(self) -> None:
         """In an answer file that nobody has answered in yet, say what it is."""
@@ -201,6 +223,8 @@ class ReviewPage(JudgingPage):
         self._selected_keys = keys
         is_given = self._round is not None and self._round.order in GIVEN_ORDERS and keys == self._round.keys
         self.session.recorder.stays_blind = is_given
+        is_again = self._round is not None and keys == self._round.keys
+        self._read_errors(self._errors if is_again else None)
         self.session.recorder.base = AnswerContext(chosen=True)
         self._on_panel_changed(self.side_panel.open_panel)
         self.previous_answer.clear()
@@ -274,6 +298,8 @@ class ReviewPage(JudgingPage):
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         super().show_item(item, blind=blind)
+        if self._errors is not None and not self.context.read_only:
+            self.show_tags(item)
         can_accept = item.suggestion is not None and not blind
         if can_accept != self._can_accept:
             self._can_accept = can_accept
@@ -284,8 +310,13 @@ class ReviewPage(JudgingPage):
         self.session.set_blind(blind)
         if self.session.item is not None:
             self._on_item_shown(self.session.item)
+        if self._errors is None:
+            self._blind = blind
+        else:
+            self._errors = replace(self._errors, blind=blind)
         if not self.context.read_only:
-            run = self.context.runner.save(rounds.save_blind(self.context.project, blind))
+            job = rounds.save_blind(self.context.project, blind, errors=self._errors is not None)
+            run = self.context.runner.save(job)
             run.failed.connect(self.context.problems.show)
 
     # Progress
@@ -331,6 +362,12 @@ class ReviewPage(JudgingPage):
             return
         if self._round is None:
             return
+        if self._round.order is RoundOrder.ERRORS:
+            job = rounds.count_tags(self.context.project, self._round.keys, self.context.annotator)
+            tagged = self.context.runner.read(job)
+            tagged.done.connect(self._on_tags_counted)
+            tagged.failed.connect(self.context.problems.show)
+            return
         run = self.context.runner.read(
             rounds.count_answers(self.context.project, self._round.keys, self.context.annotator)
         )
@@ -345,6 +382,13 @@ class ReviewPage(JudgingPage):
             title = "The ties are decided" if order is RoundOrder.TIES else f"Round {self._round.number:,} is done"
             was_assigned = order in GIVEN_ORDERS
             self.summary.show_summary(title, counts, send_back=file, was_assigned=was_assigned)
+            self.stack.setCurrentWidget(self.summary)
+            self.summary.first_button.setFocus()
+
+    @Slot(object)
+    def _on_tags_counted(self, counts: dict[str, int]) -> None:
+        if self._round is not None and not self.session.queue.waiting_count:
+            self.summary.show_tags(f"The errors of round {self._round.number:,} are read", counts)
             self.stack.setCurrentWidget(self.summary)
             self.summary.first_button.setFocus()
 

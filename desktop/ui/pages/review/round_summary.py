@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
@@ -10,9 +11,11 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVB
 
 from desktop.text import count, duration
 from desktop.ui.judging.label_chip import LabelChip
+from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from miner.records import Answer
+from miner.statistics import wilson
 from storage.annotation.rounds import RoundCounts
 
 
@@ -87,10 +90,7 @@ class RoundSummary(QWidget):
         self.annotate_button.setVisible(send_back is None and was_assigned)
         self.another_button.setVisible(send_back is None and not was_assigned)
         self.title.setText(title)
-        while self._counts.count():
-            item = self._counts.takeAt(0)
-            if item is not None and (widget := item.widget()) is not None:
-                widget.deleteLater()
+        self._clear_counts()
         for row, answer in enumerate(Answer):
             number = PlainLabel(f"{counts.answers.get(answer.value, 0):,}")
             number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -100,6 +100,30 @@ class RoundSummary(QWidget):
         if send_back is not None:
             lines.append(f"Close this window, then send {send_back.name} back to the person who sent it.")
         self.text.setText("\n".join(lines))
+
+    def show_tags(self, title: str, counts: Mapping[str, int]) -> None:
+        """Show how many pairs have each tag, the most frequent first; by "" how many have any."""
+        self.folder_button.setVisible(False)
+        self.annotate_button.setVisible(False)
+        self.another_button.setVisible(True)
+        self.title.setText(title)
+        self._clear_counts()
+        read = counts.get("", 0)
+        for row, (tag, number) in enumerate((tag, number) for tag, number in counts.items() if tag):
+            low, high = wilson(number, read)
+            share = f"{number:,} of {read:,} · {100 * number / read:.0f} % ({100 * low:.0f}-{100 * high:.0f})"
+            self._counts.addWidget(PlainLabel(capitalized(tag)), row, 0)
+            self._counts.addWidget(PlainLabel(share), row, 1)
+        self.text.setText(
+            f"{count(read, 'error')} read; a pair may have several tags. In brackets the interval of 95 % for all "
+            "errors of the system, which holds if the round was drawn by chance."
+        )
+
+    def _clear_counts(self) -> None:
+        while self._counts.count():
+            item = self._counts.takeAt(0)
+            if item is not None and (widget := item.widget()) is not None:
+                widget.deleteLater()
 
     @Slot()
     def _show_in_folder(self) -> None:

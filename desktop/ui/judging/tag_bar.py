@@ -1,0 +1,209 @@
+"""What a system made of a pair, and the tags that say why it is an error: a digit for each, Enter for the next pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from desktop.jobs.review.rounds import SystemAnswer
+from desktop.ui.services.display_names import capitalized
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import EditableComboBox
+from desktop.ui.widgets.flow_layout import FlowLayout
+from desktop.ui.widgets.labels import PlainLabel, set_tip
+from storage.pairs.tags import MAX_TAGS, USUAL_TAGS, clean_tag
+
+_OTHER = len(USUAL_TAGS) + 1  # the digit for a tag of one's own
+_HIDDEN = "Read the pair first. Enter shows its label and what the system says."
+_QUESTION = "Why is it an error?"
+
+
+class TagBar(QFrame):
+    """Tags of the pair on the screen. While it has the focus, digits are tags; all other keys stay those of the page.
+
+    Escape closes it.
+    """
+
+    tags_changed = Signal(str, object)  # the pair's key; all of its tags, a tuple
+    next_requested = Signal()  # Enter: show what is hidden, or go on
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._key = ""
+        self._tags: tuple[str, ...] = ()
+        self._known: tuple[str, ...] = ()
+        self._is_hiding = False
+        self.setProperty("look", "card")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(_QUESTION)
+        self.answer_label = PlainLabel()
+        self.answer_label.setProperty("type", "heading")
+        self.answer_label.setWordWrap(True)
+        self.next_button = QPushButton()
+        self.next_button.setProperty("look", "quiet")
+        self.next_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.next_button.clicked.connect(self.next_requested)
+        self.buttons: dict[str, QPushButton] = {}
+        self._flow = FlowLayout(theme.px(6))
+        for tag in USUAL_TAGS:
+            self._add_button(tag)
+        self.other_button = QPushButton(f"{_OTHER} Another…")
+        self.other_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_tip(self.other_button, "A tag of your own")
+        self.other_button.clicked.connect(self.open_other)
+        self._flow.addWidget(self.other_button)
+        self.other = EditableComboBox("A tag of your own")
+        self.other.setMinimumWidth(theme.px(180))
+        self.other.field.setPlaceholderText("A tag of your own")
+        self.other.field.installEventFilter(self)
+        self._flow.addWidget(self.other)
+        self.other.hide()
+        head = QHBoxLayout()
+        head.addWidget(self.answer_label, 1)
+        head.addWidget(self.next_button, 0, Qt.AlignmentFlag.AlignTop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
+        layout.setSpacing(theme.px(8))
+        layout.addLayout(head)
+        layout.addLayout(self._flow)
+        self.hide()
+
+    @property
+    def key(self) -> str:
+        """Key of the pair it was opened for last."""
+        return self._key
+
+    def offer(self, tags: Iterable[str]) -> None:
+        """Offer tags of people's own that the project has."""
+        self._known = tuple(dict.fromkeys((*self._known, *(tag for tag in tags if tag not in USUAL_TAGS))))
+        self.other.set_choices(self._known)
+
+    def open_for(
+        self, key: str, tags: tuple[str, ...], answer: SystemAnswer | None = None, *, is_hiding: bool = False
+    ) -> None:
+        """Show the tags of a pair, and what a system says of it. is_hiding: not until Enter is pressed."""
+        if key != self._key:
+            self.other.hide()
+            self.other.setEditText("")
+        self._key, self._is_hiding = key, is_hiding
+        self.answer_label.setText(_HIDDEN if is_hiding else _answer_text(answer))
+        self.next_button.setText("Show (Enter)" if is_hiding else "Next (Enter)")
+        self.other_button.setVisible(not is_hiding)
+        self._show_tags(tags)
+        self.show()
+
+    def _show_tags(self, tags: tuple[str, ...]) -> None:
+        self._tags = tags
+        for tag in tags:
+            if tag not in self.buttons:
+                self._add_button(tag)
+        for tag, button in self.buttons.items():
+            button.setChecked(tag in tags)
+            button.setVisible(not self._is_hiding and (tag in USUAL_TAGS or tag in tags))
+
+    def take_focus(self) -> None:
+        """Let digits be tags; while something is hidden, they are answers."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot()
+    def open_other(self) -> None:
+        """Let a person type a tag."""
+        self.other.show()
+        self.other.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def event(self, event: QEvent) -> bool:
+        """Take the keys of this bar from the actions of the page."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_own_key(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        number = event.key() - Qt.Key.Key_0
+        if event.key() == Qt.Key.Key_Escape:
+            self._close()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.next_requested.emit()
+        elif 1 <= number <= len(USUAL_TAGS):
+            self.toggle(list(USUAL_TAGS)[number - 1])
+        elif number == _OTHER:
+            self.open_other()
+        elif not self._is_own_key(event):
+            super().keyPressEvent(event)
+
+    def toggle(self, tag: str) -> None:
+        """Give the pair a tag, or take it back."""
+        if tag not in self._tags and len(self._tags) >= MAX_TAGS:
+            return
+        tags = tuple(one for one in self._tags if one != tag) if tag in self._tags else (*self._tags, tag)
+        self._show_tags(tags)  # the next key must not wait for the disk
+        self.tags_changed.emit(self._key, tags)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.other.hide()
+        super().hideEvent(event)
+
+    def _add_button(self, tag: str) -> None:
+        places = list(USUAL_TAGS)
+        number = f"{places.index(tag) + 1} " if tag in USUAL_TAGS else ""
+        button = QPushButton(f"{number}{capitalized(tag)}")
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setProperty("tag", tag)
+        set_tip(button, USUAL_TAGS.get(tag, "A tag of your own"))
+        button.clicked.connect(self._on_clicked)
+        self.buttons[tag] = button
+        self._flow.insert_widget(len(self.buttons) - 1, button)
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        self.toggle(self.sender().property("tag"))
+        self.take_focus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take Enter and Escape from the field for a tag of one's own, before they mean anything else."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._add_other()
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self.other.hide()
+                self.take_focus()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _add_other(self) -> None:
+        try:
+            tag = clean_tag(self.other.currentText())
+        except ValueError:
+            return
+        self.other.hide()
+        self.other.setEditText("")
+        self.offer([tag])
+        self.take_focus()
+        if tag not in self._tags:
+            self.toggle(tag)
+
+    def _close(self) -> None:
+        self.hide()
+        self.closed.emit()
+
+    def _is_own_key(self, event: QKeyEvent) -> bool:
+        """Whether it is Enter, Escape or, for tags, a digit, without Ctrl or Alt."""
+        if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
+            return False
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+            return True
+        return not self._is_hiding and Qt.Key.Key_0 <= event.key() <= Qt.Key.Key_9
+
+
+def _answer_text(answer: SystemAnswer | None) -> str:
+    if answer is None:
+        return _QUESTION
+    runs = f" in {answer.wrong:,} of {answer.runs:,} runs" if answer.runs > 1 else ""
+    says = f"the system says {answer.predicted}" if answer.predicted else "the system gave no answer"
+    return f"Labelled {answer.label}; {says}{runs}. {_QUESTION}"
