@@ -61,7 +61,7 @@ class ErrorRate(NamedTuple):
         return wilson(self.number, self.total)
 
 
-class Confusion(NamedTuple):
+class ErrorKind(NamedTuple):
     """How many predictions are wrong in one way: `label` is predicted as `predicted`."""
 
     label: str
@@ -80,7 +80,7 @@ class ErrorCounts:
     wrong: int
     pairs: int
     read: int
-    confusions: tuple[Confusion, ...]
+    confusions: tuple[ErrorKind, ...]
     rates: Mapping[TableAxis, tuple[ErrorRate, ...]]
     tags: tuple[ErrorRate, ...]
 
@@ -143,7 +143,7 @@ def count_errors(
         len(pairs),
         len(read),
         tuple(
-            Confusion(_class_name(classes, label), _class_name(classes, predicted), number)
+            ErrorKind(_class_name(classes, label), _class_name(classes, predicted), number)
             for (label, predicted), number in sorted(confusions.items(), key=lambda one: (-one[1], one[0]))
         ),
         {axis: _rates(predictions, group, by_words=axis is TableAxis.LENGTH) for axis, group in groups.items()},
