@@ -158,10 +158,11 @@ class _Planner:
     def cell(self, run: SystemRun, test: str) -> ExperimentCell:
         digests = self._parts(test)["test"]
         problem = ""
-        overlap = self._overlaps.get((run.train, test), 0) if run.train else 0
+        learned = run.train or getattr(self._experiment.systems[run.system], "exemplars", "")
+        overlap = self._overlaps.get((learned, test), 0)
         if overlap and not self._experiment.allow_overlap:
             problem = (
-                f"{overlap:,} of {test}'s test pairs are in the train part of {run.train}: "
+                f"{overlap:,} of {test}'s test pairs are in the train part of {learned}: "
                 "take them out of one, or write allow_overlap = true below the name."
             )
         return ExperimentCell(_hash("cell", run.key, digests.digest), run, test, problem)

@@ -301,6 +301,10 @@ class ExperimentStore:
             WHERE experiment = ? ORDER BY position"""
         return [StoredCell(*row) for row in driver_connection(self._connection).execute(sql, (experiment,))]
 
+    def known_runs(self) -> set[str]:
+        """The keys of all runs that any experiment has."""
+        return set(self._connection.scalars(select(ExperimentCellRow.run).distinct()))
+
     def finished(self, keys: Iterable[str]) -> dict[str, int]:
         """Of these cells' keys, those that are finished, with the id of what predicted."""
         wanted = list(keys)

@@ -20,7 +20,7 @@ from storage.project import Project
 
 @dataclass(frozen=True, slots=True)
 class DeletedExperiments:
-    """What was deleted for good. files: training dynamics and folders of runs."""
+    """What was deleted for good. files: training dynamics, replies and folders of runs."""
 
     results: DeletedResults
     files: int
@@ -64,7 +64,7 @@ def delete_forgotten(project: Project) -> Job[DeletedExperiments]:
 
 
 def _delete_files(project: Project, run: str) -> int:
-    """Delete the folder of a run and its training dynamics; how many of the two were there."""
+    """Delete the folder of a run, its training dynamics and what a chat model said; how many of them were there."""
     deleted = 0
     folder = models_folder(project) / "experiments"
     if not run.isalnum():  # in a project of somebody else it could lead anywhere
@@ -72,7 +72,7 @@ def _delete_files(project: Project, run: str) -> int:
     if is_folder(folder / run):
         shutil.rmtree(folder / run, ignore_errors=True)
         deleted += 1
-    for path in (folder / "maps").glob(f"{run}.*"):
+    for path in (path for name in ("maps", "replies") for path in (folder / name).glob(f"{run}.*")):
         with suppress(OSError):
             path.unlink()
             deleted += 1

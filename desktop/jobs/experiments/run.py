@@ -29,6 +29,11 @@ from desktop.jobs.experiments.given_answers import (
     refuse_unanswered,
 )
 from desktop.jobs.experiments.map_files import is_map, map_path, read_map, write_map
+from desktop.jobs.experiments.prompt_models import (
+    forget_replies,
+    replies_path,
+    sent_elsewhere,
+)
 from desktop.jobs.experiments.results import ExperimentTables, read_tables
 from desktop.jobs.experiments.running import experiment_lock
 from desktop.jobs.experiments.sources import find_sources
@@ -50,11 +55,15 @@ from miner.experiments.experiment import (
 )
 from miner.experiments.experiment_file import to_data
 from miner.experiments.plan import ExperimentCell, Plan, SetDigests, SystemRun, plan, text_hash
+from miner.experiments.prompting.templates import definitions_of
 from miner.experiments.system_kinds import (
     ModelSystem,
     PeopleSystem,
     PredictionsSystem,
+    PromptSystem,
+    System,
 )
+from miner.experiments.systems.prompt_run import PromptTask
 from miner.experiments.systems.system_run import (
     EXAMPLES,
     NEEDED_EXAMPLES,
@@ -138,6 +147,8 @@ class _ExperimentRun:
         self._sources = find_sources(self._project, self._given, self._folder, self._progress)
         self._problems |= dict.fromkeys(self._sources.problems.values())
         self._models = self._sources.models
+        for system in self._given.systems:
+            self._notes += sent_elsewhere(system)
         self._data = read_data(self._project, self._given, self._folder, self._progress)
         self._experiment = self._data.experiment
         self._answers = self._read_answers()
@@ -145,6 +156,7 @@ class _ExperimentRun:
         sources = self._source_digests()
         planned = self._plan(digests, sources)
         self._emit(TimeEstimated(estimate_missing(self._project, self._data, planned, self._models, self._device)))
+        forget_replies(self._project)
         id = self._enter(planned, sources)
         state, problem = ExperimentState.FAILED, ""
         try:
@@ -275,7 +287,7 @@ class _ExperimentRun:
             if run.train:
                 write_examples(folder / EXAMPLES, self._examples(run))
             if system.needed_sets:
-                write_examples(folder / NEEDED_EXAMPLES, self._needed(system.needed_sets[0], task.needed_classes))
+                write_examples(folder / NEEDED_EXAMPLES, self._needed(system, task.needed_classes))
             for test, file in tests.items():
                 write_examples(folder / file, map(self._example, self._missing(test, kept)))
         except OSError as exc:
@@ -311,7 +323,13 @@ class _ExperimentRun:
             self._device,
             tuple(labels),
             cartography.epochs if is_mapping and cartography else 0,
+            self._prompt_task(run, system) if isinstance(system, PromptSystem) else None,
         )
+
+    def _prompt_task(self, run: SystemRun, system: PromptSystem) -> PromptTask:
+        models = self._sources.prompts[run.system]
+        definitions = definitions_of(self._experiment.classes, system.definitions)
+        return PromptTask(definitions, replies_path(self._project, run.key), models.chat, models.similarity)
 
     def _save(
         self,
@@ -408,9 +426,14 @@ class _ExperimentRun:
                 example.key, example.paper, example.premise, example.hypothesis, example.label, dev=True
             )
 
-    def _needed(self, name: str, classes: Sequence[str]) -> Iterable[TrainingExample]:
-        for pair in self._data.parts[name]["train"]:
-            yield TrainingExample(pair.key, pair.paper, pair.premise, pair.hypothesis, classes.index(pair.label))
+    def _needed(self, system: System, classes: Sequence[str]) -> Iterable[TrainingExample]:
+        """Of exemplars, labels are classes of the experiment; of an intermediate set, these ones."""
+        for pair in self._data.parts[system.needed_sets[0]]["train"]:
+            if isinstance(system, PromptSystem):
+                if self._experiment.class_of(pair.label) is not None:
+                    yield self._example(pair)
+            else:
+                yield TrainingExample(pair.key, pair.paper, pair.premise, pair.hypothesis, classes.index(pair.label))
 
     def _example(self, pair: ExperimentText) -> TrainingExample:
         label = self._experiment.class_of(pair.label)

@@ -9,11 +9,12 @@ from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from desktop.jobs.experiments.prompt_models import PromptModels, find_prompt_models
 from desktop.jobs.models.registry import find_model
 from miner.classifier.checkpoints import Checkpoint
 from miner.errors import UserError
 from miner.experiments.experiment import Experiment
-from miner.experiments.system_kinds import EncoderSystem, ModelSystem, NeuralSystem
+from miner.experiments.system_kinds import EncoderSystem, ModelSystem, NeuralSystem, PromptSystem
 from miner.paths import expand_home, is_file, is_folder
 from miner.progress import Progress
 from storage.project import Project
@@ -30,6 +31,7 @@ class SystemSources:
     """
 
     models: Mapping[int, Checkpoint]
+    prompts: Mapping[int, PromptModels]
     vectors: Mapping[int, Path]
     digests: Mapping[int, str]
     problems: Mapping[int, str]
@@ -38,6 +40,7 @@ class SystemSources:
 def find_sources(project: Project, experiment: Experiment, folder: Path, progress: Progress) -> SystemSources:
     """What the systems of an experiment use. folder: that files of vectors are named relative to."""
     models: dict[int, Checkpoint] = {}
+    prompts: dict[int, PromptModels] = {}
     vectors: dict[int, Path] = {}
     digests: dict[int, str] = {}
     problems: dict[int, str] = {}
@@ -47,6 +50,9 @@ def find_sources(project: Project, experiment: Experiment, folder: Path, progres
                 reference = system.start if isinstance(system, EncoderSystem) else system.model
                 models[index], _ = find_model(project, reference)
                 digests[index] = models[index].digest
+            elif isinstance(system, PromptSystem):
+                prompts[index] = find_prompt_models(project, system)
+                digests[index] = prompts[index].digest
             elif isinstance(system, NeuralSystem) and system.vectors.startswith(SPACY):
                 digests[index] = _spacy_digest(system.vectors.removeprefix(SPACY), progress)
             elif isinstance(system, NeuralSystem) and system.vectors:
@@ -54,7 +60,7 @@ def find_sources(project: Project, experiment: Experiment, folder: Path, progres
                 digests[index] = _digest(progress, vectors[index])
         except UserError as exc:
             problems[index] = f"{system.title}: {exc} {exc.hint}".rstrip()
-    return SystemSources(models, vectors, digests, problems)
+    return SystemSources(models, prompts, vectors, digests, problems)
 
 
 def _spacy_digest(name: str, progress: Progress) -> str:

@@ -15,7 +15,7 @@ from storage.models.experiments import PredictorInfo
 from storage.models.predictions import ModelPredictor, model_predictor
 from storage.project import Project
 
-_PACKAGES = ("pairwright", "torch", "transformers", "tokenizers", "scikit-learn", "numpy", "nltk", "spacy")
+_PACKAGES = ("pairwright", "torch", "transformers", "tokenizers", "scikit-learn", "numpy", "nltk", "spacy", "gguf")
 
 
 class PredictingModel(NamedTuple):

@@ -24,10 +24,13 @@ from miner.experiments.system_kinds import (
     Objective,
     PeopleSystem,
     PredictionsSystem,
+    PromptSystem,
     System,
     SystemInput,
 )
 from miner.experiments.systems.lexical import train_lexical, train_naive_bayes
+from miner.experiments.systems.prompt_run import PromptTask, prepare_prompt
+from miner.experiments.systems.prompted import PromptedSystem
 from miner.experiments.systems.protocol import Array, LabelledText, SystemData, Tick, TrainedSystem, shown
 from miner.paths import is_disk_full, write_hint
 from miner.progress import Cancelled, Progress
@@ -43,6 +46,7 @@ RUNNABLE = (
     NeuralSystem,
     EncoderSystem,
     ModelSystem,
+    PromptSystem,
     PredictionsSystem,
     PeopleSystem,
 )
@@ -68,6 +72,7 @@ class SystemRunTask:
     device: str = "auto"
     needed_classes: tuple[str, ...] = ()
     mapping_epochs: int = 0
+    prompt: PromptTask | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +118,8 @@ def run_system(task: SystemRunTask, emit: Callable[[Any], None], progress: Progr
             for test in task.tests:
                 found = _predict(learned.system, list(read_examples(task.folder / test)), task.system.input, tick)
                 np.save(_predictions_path(task.folder, test), found)
+        if isinstance(learned.system, PromptedSystem):
+            learned = learned._replace(notes=(*learned.notes, *learned.system.finish()))
     except ModuleNotFoundError as exc:
         raise _not_installed(exc) from exc
     except OSError as exc:
@@ -165,8 +172,10 @@ def _trained(task: SystemRunTask, data: SystemData, progress: Progress, tick: Ti
             return _loaded(task)
         case NeuralSystem() as neural:
             return _neural(task, neural, progress, tick)
+        case PromptSystem() as prompted:
+            return _prompted(task, prompted, progress)
         case other:
-            kinds = "lexical, naive_bayes, cbow, cnn, bilstm, encoder or model"
+            kinds = "lexical, naive_bayes, cbow, cnn, bilstm, encoder, model or prompt"
             raise UserError(f"A system of the kind {kind_of(other)} cannot be run yet.", hint=f"Choose {kinds}.")
 
 
@@ -241,6 +250,13 @@ def _neural(task: SystemRunTask, system: NeuralSystem, progress: Progress, tick:
     source = system.vectors or "nothing: they are random"
     note = f"Vectors of {100 * model.found:.1f} % of {model.stems:,} stems from {source}."
     return _Learned(_ModelAdapter(model), device.name, (note,), device_note=device.note)
+
+
+def _prompted(task: SystemRunTask, system: PromptSystem, progress: Progress) -> _Learned:
+    assert task.prompt is not None
+    needed = task.folder / NEEDED_EXAMPLES
+    exemplars = read_examples(needed) if system.shots else ()
+    return _Learned(*prepare_prompt(system, task.prompt, exemplars, task.seed, task.device, progress))
 
 
 def _on_event(tick: Tick, event: object) -> None:

@@ -1,0 +1,62 @@
+"""The models of prompts, and the files that what they said is kept in."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from desktop.jobs.models.registry import find_model, models_folder
+from miner.classifier.chat_checkpoints import find_chat_model
+from miner.classifier.checkpoints import Checkpoint
+from miner.experiments.prompting.addresses import host_of, is_loopback
+from miner.experiments.system_kinds import PromptSystem, System
+from storage.project import Project
+
+
+class PromptModels(NamedTuple):
+    """A chat model, None where a server has it, and the encoder that finds the nearest definition, None for words."""
+
+    chat: Checkpoint | None
+    similarity: Checkpoint | None
+
+    @property
+    def digest(self) -> str:
+        """Of both; it tells nothing of a server's model."""
+        return " ".join("" if model is None else model.digest for model in self)
+
+
+def find_prompt_models(project: Project, system: PromptSystem) -> PromptModels:
+    """The models of a prompt; `UserError` where one cannot be used."""
+    chat = None if system.endpoint else find_chat_model(system.model)
+    similarity = find_model(project, system.encoder)[0] if system.encoder else None
+    return PromptModels(chat, similarity)
+
+
+def sent_elsewhere(system: System) -> list[str]:
+    """A sentence for users where the pairs of an experiment leave this computer."""
+    if not isinstance(system, PromptSystem) or not system.endpoint or is_loopback(system.endpoint):
+        return []
+    return [f"{system.title}: the sentences are sent to {host_of(system.endpoint)}."]
+
+
+def replies_path(project: Project, run: str) -> Path:
+    """The file of what the model of a run said, see `kept_replies`."""
+    return _folder(project) / f"{run}.jsonl"
+
+
+def forget_replies(project: Project) -> None:
+    """Delete what models said in runs that no experiment of the project has any more."""
+    files = list(_folder(project).glob("*.jsonl"))
+    if not files:
+        return
+    with project.read_transaction() as stores:
+        known = stores.experiments.known_runs()
+    for file in files:
+        if file.stem not in known:
+            with suppress(OSError):  # it is deleted the next time
+                file.unlink()
+
+
+def _folder(project: Project) -> Path:
+    return models_folder(project) / "experiments" / "replies"
