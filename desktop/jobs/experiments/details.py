@@ -45,7 +45,7 @@ class ExperimentDetails:
 
 
 @dataclass(frozen=True, slots=True)
-class Confusion:
+class ConfusionMatrix:
     """How often pairs of each class (rows) are taken for each class (columns), the last column for no answer.
 
     counts: over all runs together. runs: how many they are.
@@ -95,10 +95,10 @@ def load_details(project: Project, id: int) -> Job[ExperimentDetails]:
 
 def load_confusion(
     project: Project, id: int, keys: Collection[str], axis: TableAxis | None = None, group: str = ""
-) -> Job[Confusion]:
+) -> Job[ConfusionMatrix]:
     """What the finished ones of these cells of an experiment take for what; of a group's pairs, all for ""."""
 
-    def work(progress: Progress) -> Confusion:
+    def work(progress: Progress) -> ConfusionMatrix:
         with project.read_transaction() as stores, translate_decoding_errors():
             experiment = experiment_of(_recipe(stores, id))
             cells = _cells(stores, id, keys)
@@ -116,7 +116,7 @@ def load_confusion(
                 predicted = predicted_classes(packed, size)
                 counts += class_counts(part.classes[members], predicted[members], size)
                 runs += 1
-        return Confusion(experiment.class_names, tuple(map(tuple, counts.tolist())), runs)
+        return ConfusionMatrix(experiment.class_names, tuple(map(tuple, counts.tolist())), runs)
 
     return Job("Counting confusions", work)
 

@@ -12,12 +12,14 @@ from miner.records import Label
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:  # it imports numpy
-    from desktop.jobs.experiments.details import Confusion
+    from desktop.jobs.experiments.details import ConfusionMatrix
 
 NO_ANSWER = "no answer"
 
 
-def confusion_figure(confusion: Confusion, experiment: Experiment, tested: PairFilter, name: str) -> HeatmapFigure:
+def confusion_figure(
+    confusion: ConfusionMatrix, experiment: Experiment, tested: PairFilter, name: str
+) -> HeatmapFigure:
     """The figure of a row called `name`. tested: the row's pairs, for the cells to open those they are about."""
     classes = confusion.classes
     has_unreadable = any(counts[-1] for counts in confusion.counts)

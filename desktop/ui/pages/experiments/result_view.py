@@ -38,7 +38,7 @@ from miner.experiments.experiment import TableAxis
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:  # they import numpy
-    from desktop.jobs.experiments.details import Confusion, ExperimentDetails, MisreadRows
+    from desktop.jobs.experiments.details import ConfusionMatrix, ExperimentDetails, MisreadRows
     from miner.experiments.tables import TableValue
 
 _DETAILS_MODULE = "desktop.jobs.experiments.details"
@@ -207,7 +207,7 @@ class ExperimentResultView(QWidget):
         self._confusion_request.follow(self.context.runner.read(with_plots(job)))
 
     @Slot(object)
-    def _on_confusion(self, confusion: Confusion) -> None:
+    def _on_confusion(self, confusion: ConfusionMatrix) -> None:
         if self.details is None or self._confused is None:
             return
         experiment, (name, cells, axis, group) = self.details.tables.experiment, self._confused
