@@ -51,6 +51,10 @@ SetParts = dict[str, list[ExperimentText]]
 """The pairs of a set, by part; a part that the experiment does not name is missing."""
 
 
+class EmptyPart(UserError):
+    """A part of a set has no pairs: the project is not in splits yet, or the filter leaves none."""
+
+
 @dataclass(frozen=True, slots=True)
 class ExperimentData:
     """The pairs of every set that is no subset.
@@ -331,7 +335,7 @@ def _require_pairs(
                 raise UserError(f"No pair of the {which} has a {choice} label.", hint=hint)
             what = f"The {which} has no pairs."
             hint = "Export in splits first, or import a data set that has them: pairwright export out/ --split 80/10/10"
-            raise UserError(what, hint=hint)
+            raise EmptyPart(what, hint=hint)
     if not any("test" in one for one in parts.values()):
         raise UserError("No set has a test part.", hint="Add for example: test = {}")
     for system in experiment.systems:

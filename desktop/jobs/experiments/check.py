@@ -1,0 +1,159 @@
+"""What an experiment would do before it is run: its pairs, its cells, and what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from desktop.jobs.experiments.data import EmptyPart, ExperimentData, read_data
+from desktop.jobs.models.registry import find_model
+from miner.errors import UserError
+from miner.experiments.experiment import Experiment
+from miner.experiments.file_editing import Path as FilePlace
+from miner.experiments.plan import plan
+from miner.experiments.system_kinds import (
+    EncoderSystem,
+    ModelSystem,
+    NeuralSystem,
+    PredictionsSystem,
+    PromptSystem,
+    System,
+)
+from miner.experiments.systems.system_run import RUNNABLE
+from miner.paths import exists, expand_home, is_file
+from miner.progress import Job, Progress
+from storage.project import Project
+from storage.untrusted import is_safe_to_access
+
+_SPACY = "spacy:"
+
+
+class Gap(NamedTuple):
+    """Something that is missing. place: in the file. text: what, and what to do."""
+
+    place: FilePlace
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentCheck:
+    """What is known of an experiment without running it.
+
+    pairs: by set and part; a set that stands for one of each domain has the sets of the domains in its place, which
+    `domains` names. problem, hint: why the data cannot be read. has_empty_part: since a part has no pairs. runs: that
+    are still to be computed; known, refused: of the cells.
+    """
+
+    gaps: tuple[Gap, ...] = ()
+    pairs: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    problem: str = ""
+    hint: str = ""
+    has_empty_part: bool = False
+    cells: int = 0
+    known: int = 0
+    refused: int = 0
+    runs: int = 0
+
+    @property
+    def can_run(self) -> bool:
+        return not self.problem and not any(gap.place[0] == "data" for gap in self.gaps) and self.cells > self.refused
+
+
+def check_experiment(project: Project, experiment: Experiment, folder: Path) -> Job[ExperimentCheck]:
+    """Read the data and plan the cells; nothing is stored. folder: that paths are relative to."""
+
+    def work(progress: Progress) -> ExperimentCheck:
+        gaps = tuple(find_gaps(project, experiment, folder))
+        if any(gap.place[0] == "data" for gap in gaps):
+            return ExperimentCheck(gaps)
+        try:
+            data = read_data(project, experiment, folder, progress)
+        except UserError as exc:
+            is_empty = isinstance(exc, EmptyPart)
+            return ExperimentCheck(gaps, problem=str(exc), hint=exc.hint, has_empty_part=is_empty)
+        return _planned(project, data, gaps)
+
+    return Job(f"Checking the experiment {experiment.name}", work)
+
+
+def find_gaps(project: Project, experiment: Experiment, folder: Path) -> Iterator[Gap]:
+    """The files and models that an experiment names and that are not there. The network is not asked."""
+    for name, one in experiment.data.items():
+        for part, file in one.files.items():
+            if text := _file_problem(project, folder, file):
+                yield Gap(("data", name, "files", part), text)
+    for index, system in enumerate(experiment.systems):
+        for key, text in _system_gaps(project, system, folder):
+            yield Gap(("system", index, key), text)
+
+
+def _system_gaps(project: Project, system: System, folder: Path) -> Iterator[tuple[str, str]]:
+    if not isinstance(system, RUNNABLE):
+        yield "kind", "This version cannot run systems of this kind."
+        return
+    match system:
+        case EncoderSystem(start=reference) | ModelSystem(model=reference):
+            key = "start" if isinstance(system, EncoderSystem) else "model"
+            if _is_path(reference) and not _is_there(project, folder, reference):
+                yield key, f"{reference} is not there. Choose a model."
+        case NeuralSystem(vectors=vectors):
+            if vectors and not vectors.startswith(_SPACY) and (text := _file_problem(project, folder, vectors)):
+                yield "vectors", text
+        case PromptSystem(model=model, endpoint=""):
+            if (_is_path(model) or "/" not in model) and not _is_there(project, folder, model):
+                yield "model", f"{model} is no folder or file. Choose one, or type the address of a server."
+        case PredictionsSystem(file=file):
+            if file and (text := _file_problem(project, folder, file)):
+                yield "file", text
+
+
+def _planned(project: Project, data: ExperimentData, gaps: tuple[Gap, ...]) -> ExperimentCheck:
+    models = {}
+    for index, system in enumerate(data.experiment.systems):
+        if isinstance(system, EncoderSystem | ModelSystem):
+            reference = system.start if isinstance(system, EncoderSystem) else system.model
+            with suppress(UserError):  # a model that is not on this computer yet counts as not computed
+                if not _is_at_hub(project, reference):
+                    models[index] = find_model(project, reference)[0].digest
+    planned = plan(data.experiment, data.digests(), system_digests=models, overlaps=data.overlaps())
+    wanted = [cell for cell in planned.cells if not cell.problem]
+    with project.read_transaction() as stores:
+        known = stores.experiments.finished(cell.key for cell in wanted)
+    return ExperimentCheck(
+        gaps,
+        {name: {part: len(pairs) for part, pairs in parts.items()} for name, parts in data.parts.items()},
+        data.notes,
+        cells=len(planned.cells),
+        known=len(known),
+        refused=len(planned.cells) - len(wanted),
+        runs=len({cell.run.key for cell in wanted if cell.key not in known}),
+    )
+
+
+def _is_at_hub(project: Project, reference: str) -> bool:
+    """Whether looking for the model could ask the hub: it is neither of the project nor a path."""
+    if reference == "starter" or _is_path(reference):
+        return False
+    with project.read_transaction() as stores:
+        return reference not in {run.folder for run in stores.training_runs.all()}
+
+
+def _is_path(reference: str) -> bool:
+    return not reference or reference.startswith((".", "~")) or expand_home(reference).is_absolute()
+
+
+def _is_there(project: Project, folder: Path, reference: str) -> bool:
+    path = folder / expand_home(reference)
+    return bool(reference) and is_safe_to_access(path, project.path) and exists(path)
+
+
+def _file_problem(project: Project, folder: Path, file: str) -> str:
+    """Why a file cannot be read, "" if it can."""
+    path = folder / expand_home(file)
+    if not is_safe_to_access(path, project.path):
+        return f"{file} is on another computer. Choose a file of this one."
+    return "" if is_file(path) else f"There is no file {file}. Choose one."

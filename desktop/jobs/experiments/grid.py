@@ -1,0 +1,124 @@
+"""The cells of an experiment as a grid: how far each is, and its macro F1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from desktop.jobs.experiments.results import load_experiments, predicted_classes
+from miner.classifier.metrics import macro_f1
+from miner.errors import UserError
+from miner.experiments.experiment import Experiment
+from miner.experiments.experiment_file import experiment_of
+from miner.experiments.tables import class_counts
+from miner.progress import Job, Progress
+from storage.errors import translate_decoding_errors
+from storage.models.experiments import StoredCell, StoredExperiment
+from storage.project import Project, Stores
+
+
+class CellState(StrEnum):
+    """REFUSED: it is not to be computed. FAILED: its last run came to nothing."""
+
+    WAITING = "waiting"
+    DONE = "done"
+    REFUSED = "refused"
+    FAILED = "failed"
+
+
+class GridCell(NamedTuple):
+    """A cell. system: its index. score: macro F1 from 0 to 1, None until it is done. problem: why it never will be."""
+
+    key: str
+    run: str
+    system: int
+    train: str
+    test: str
+    seed: int
+    state: CellState
+    score: float | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentGrid:
+    """All cells of an experiment, in the order of systems, train sets, test sets and seeds."""
+
+    stored: StoredExperiment
+    experiment: Experiment
+    cells: tuple[GridCell, ...]
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """Of the finished cells, by their keys."""
+        return {cell.key: cell.score for cell in self.cells if cell.score is not None}
+
+
+def load_grid(project: Project, id: int, known: Mapping[str, float] | None = None) -> Job[ExperimentGrid]:
+    """The grid of an experiment. known: scores that need not be computed, by the keys of their cells.
+
+    `UserError` if there is none with this number.
+    """
+
+    def work(progress: Progress) -> ExperimentGrid:
+        stored = next((one for one in load_experiments(project).work(progress) if one.id == id), None)
+        if stored is None:
+            raise UserError(f"There is no experiment {id}.")
+        experiment = experiment_of(stored.recipe)
+        with project.read_transaction() as stores, translate_decoding_errors():
+            cells = stores.experiments.cells(id)
+            scores = dict(known or {})
+            finished = stores.experiments.finished(cell.key for cell in cells)
+            missing = [cell for cell in cells if cell.key in finished and cell.key not in scores]
+            scores |= _scores(stores, missing, len(experiment.classes))
+        return ExperimentGrid(
+            stored, experiment, tuple(_grid_cell(cell, scores, finished) for cell in cells)
+        )  # fmt: skip
+
+    return Job("Reading the cells of an experiment", work)
+
+
+def load_headlines(project: Project, ids: tuple[int, ...]) -> Job[dict[int, float]]:
+    """The best macro F1 of the first table of each experiment that has one, by its id; from 0 to 100."""
+
+    def work(progress: Progress) -> dict[int, float]:
+        from desktop.jobs.experiments.results import read_tables
+
+        found = {}
+        for number, id in enumerate(ids):
+            progress.tick(number, len(ids))
+            with project.read_transaction() as stores:
+                tables = read_tables(stores, id).tables
+            values = [value.mean for row in tables[0].values for value in row if value is not None] if tables else []
+            if values:
+                found[id] = max(values)
+        return found
+
+    return Job("Reading the results of experiments", work)
+
+
+def _scores(stores: Stores, cells: list[StoredCell], classes: int) -> dict[str, float]:
+    import numpy as np
+
+    parts: dict[int, np.ndarray[tuple[int], np.dtype[np.int64]]] = {}
+    found = {}
+    for cell, packed in stores.experiments.packed_predictions(cells):
+        if cell.part not in parts:
+            parts[cell.part] = np.array([item.label for item in stores.experiments.items(cell.part)], np.int64)
+        predicted = predicted_classes(packed, classes)
+        found[cell.key] = float(macro_f1(class_counts(parts[cell.part], predicted, classes)))
+    return found
+
+
+def _grid_cell(cell: StoredCell, scores: Mapping[str, float], finished: Mapping[str, int]) -> GridCell:
+    if cell.problem:
+        state = CellState.REFUSED
+    elif cell.key in finished:
+        state = CellState.DONE
+    else:
+        state = CellState.FAILED if cell.failure else CellState.WAITING
+    score = scores.get(cell.key) if state is CellState.DONE else None
+    problem = cell.problem or (cell.failure if state is CellState.FAILED else "")
+    return GridCell(cell.key, cell.run, cell.system, cell.train, cell.test, cell.seed, state, score, problem)
