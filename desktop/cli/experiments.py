@@ -16,6 +16,7 @@ from desktop.jobs.experiments.estimates import estimate_experiment, estimate_tex
 from desktop.jobs.experiments.events import ExperimentEvent, TimeEstimated
 from desktop.jobs.experiments.experiment_map import class_means
 from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
+from desktop.jobs.experiments.files import read_experiment_file
 from desktop.jobs.experiments.report import save_report
 from desktop.jobs.experiments.results import ExperimentTables, load_experiments, load_tables
 from desktop.jobs.experiments.run import run_experiment
@@ -28,8 +29,6 @@ from miner.experiments.systems.system_run import RUNNABLE
 from miner.experiments.table_text import FORMATS, value_text
 from miner.experiments.tables import TableView
 from miner.paths import expand_home, is_file
-
-_MAX_BYTES = 1_000_000
 
 
 def experiment(options: Options) -> CommandResult:
@@ -132,13 +131,7 @@ def _read(name: str) -> tuple[str, Path]:
     path = expand_home(name)
     if path.suffix != ".toml" and not is_file(path):
         return ready_text(name), Path()
-    try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise UserError(f"{path} is too long for an experiment.")
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as exc:
-        raise UserError(f"{path} cannot be read: {exc}.", hint="Name a ready experiment or a TOML file.") from exc
-    return text, path.parent
+    return read_experiment_file(path), path.parent
 
 
 def _list(options: Options) -> CommandResult:

@@ -31,7 +31,7 @@ _ICON = 16
 
 @dataclass(frozen=True, slots=True)
 class ListEntry:
-    """A row of the list. key: what tells it from the others. detail: a small line below the title.
+    """A row of the list. key: what tells it from the others. detail, more: small lines below the title.
 
     icon, token: of its state, and the colour of the theme; "" for none.
     """
@@ -41,7 +41,12 @@ class ListEntry:
     detail: str
     icon: str = ""
     token: str = "muted"
+    more: str = ""
     tip: str = ""
+
+    @property
+    def lines(self) -> list[str]:
+        return [line for line in (self.detail, self.more) if line]
 
 
 class ExperimentList(QTreeWidget):
@@ -103,7 +108,7 @@ class ExperimentList(QTreeWidget):
             for entry in entries:
                 item = QTreeWidgetItem([entry.title])
                 item.setData(0, _ENTRY_ROLE, entry)
-                item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{entry.title}: {entry.detail}")
+                item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{entry.title}: {', '.join(entry.lines)}")
                 item.setToolTip(0, plain_tip(entry.tip or entry.title))
                 self.addTopLevelItem(item)
         self.choose(before)
@@ -157,20 +162,21 @@ class _EntryDelegate(QStyledItemDelegate):
         small = QFontMetrics(theme.font(SMALL))
         painter.setFont(theme.font(BODY, bold=True))
         painter.setPen(theme.color("ink"))
-        above = box.adjusted(0, 0, 0, -small.height() - px(2) if entry.detail else 0)
+        height = small.height() + px(2)
+        above = box.adjusted(0, 0, 0, -height * len(entry.lines))
         painter.drawText(above, int(Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap), entry.title)
-        if not entry.detail:
-            return
-        line = QRectF(box.left(), box.bottom() - small.height(), box.width(), small.height())
-        if entry.icon:
-            side = px(14)
-            at = QRectF(line.left(), line.center().y() - side / 2, side, side)
-            theme.icon(entry.icon, entry.token).paint(painter, at.toRect())
-            line.setLeft(line.left() + side + px(6))
         painter.setFont(theme.font(SMALL))
         painter.setPen(theme.color("muted"))
-        detail = small.elidedText(entry.detail, Qt.TextElideMode.ElideRight, int(line.width()))
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, detail)
+        for number, text in enumerate(entry.lines):
+            top = box.bottom() - height * (len(entry.lines) - number)
+            line = QRectF(box.left(), top, box.width(), height)
+            if entry.icon and not number:
+                side = px(14)
+                at = QRectF(line.left(), line.center().y() - side / 2, side, side)
+                theme.icon(entry.icon, entry.token).paint(painter, at.toRect())
+                line.setLeft(line.left() + side + px(6))
+            shown = small.elidedText(text, Qt.TextElideMode.ElideRight, int(line.width()))
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         entry: ListEntry | None = index.data(_ENTRY_ROLE)
@@ -181,6 +187,5 @@ class _EntryDelegate(QStyledItemDelegate):
         width = (view.viewport().width() if isinstance(view, QTreeWidget) else px(240)) - 2 * px(_PAD) - 2
         metrics = QFontMetrics(theme.font(BODY, bold=True))
         height = metrics.boundingRect(0, 0, width, 10_000, int(Qt.TextFlag.TextWordWrap), entry.title).height()
-        if entry.detail:
-            height += QFontMetrics(theme.font(SMALL)).height() + px(2)
+        height += len(entry.lines) * (QFontMetrics(theme.font(SMALL)).height() + px(2))
         return QSize(0, height + 2 * px(8) + px(_GAP) + 2)

@@ -2,24 +2,63 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from desktop.jobs.experiments.overview import ExperimentsOverview
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
+
 from desktop.text import count
-from desktop.ui.pages.experiments.data_map_view import DataMapView
-from desktop.ui.pages.experiments.experiment_list import ExperimentList
-from desktop.ui.pages.experiments.result_view import ExperimentResultView
-from desktop.ui.pages.experiments.text import past_entry, ready_entry
+from desktop.ui.pages.experiments.experiment_list import ExperimentList, ListEntry
+from desktop.ui.pages.experiments.experiment_panel import ExperimentPanel
+from desktop.ui.pages.experiments.running_experiment import RunningExperiment
+from desktop.ui.pages.experiments.text import (
+    NO_SPLITS,
+    READ_ONLY,
+    past_entry,
+    plan_text,
+    ready_entry,
+    run_text,
+    state_text,
+)
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
-from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.questions import Question
+from miner.errors import UserError
+from miner.experiments.experiment_file import experiment_of, parse_experiment
+from miner.experiments.file_editing import error_line, file_values, set_value
 from storage.changes import Changes
-from storage.models.experiments import StoredExperiment
+from storage.models.experiments import ExperimentState, StoredExperiment
 
-_OVERVIEW_MODULE = "desktop.jobs.experiments.overview"
+if TYPE_CHECKING:
+    from desktop.jobs.experiments.check import ExperimentCheck
+    from desktop.jobs.experiments.grid import ExperimentGrid
+    from desktop.jobs.experiments.overview import ExperimentsOverview
+    from desktop.jobs.experiments.run import ExperimentResult
+    from desktop.jobs.models.registry import ModelChoice
+    from miner.experiments.experiment import Experiment
+
 _LIST_WIDTH = 264  # unscaled pixels
+_CHECK_DELAY_MS = 400  # after the last change
+_ELSEWHERE_MS = 3_000  # between two looks at an experiment that another program runs
+_FILES = "Experiments (*.toml);;All files (*)"
+
+
+@dataclass(slots=True)
+class Draft:
+    """An experiment as it is edited. home: that its paths are relative to. original: its text when it was opened."""
+
+    text: str
+    home: Path
+    original: str
+
+    @property
+    def is_edited(self) -> bool:
+        return self.text != self.original
 
 
 class ExperimentsPage(Page):
@@ -27,70 +66,484 @@ class ExperimentsPage(Page):
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.experiments: dict[int, StoredExperiment] = {}
-        self._list_request = LatestRequest(self)
-        self._list_request.done.connect(self._on_overview)
-        self._list_request.failed.connect(context.problems.show)
+        self.overview: ExperimentsOverview | None = None
+        self.running = RunningExperiment(context.runner, self)
+        self._drafts: dict[str, Draft] = {}  # by the key of their entry
+        self._new: dict[str, str] = {}  # the names of those that were opened or duplicated, by key
+        self._headlines: dict[tuple[int, int], float] = {}  # by id and the number of finished cells
+        self._check: ExperimentCheck | None = None
+        self._key_to_choose = ""  # when it is in the list
+        self._overview_request, self._headlines_request = LatestRequest(self), LatestRequest(self)
+        self._check_request, self._grid_request = LatestRequest(self), LatestRequest(self)
+        self._choices_request, self._file_request = LatestRequest(self), LatestRequest(self)
+        self._overview_request.done.connect(self._on_overview)
+        self._headlines_request.done.connect(self._on_headlines)
+        self._check_request.done.connect(self._on_check)
+        self._grid_request.done.connect(self._on_grid)
+        self._choices_request.done.connect(self._on_choices)
+        self._file_request.done.connect(self._on_file)
+        requests = (self._overview_request, self._headlines_request, self._check_request, self._grid_request)
+        for request in (*requests, self._choices_request, self._file_request):
+            request.failed.connect(context.problems.show)
+        self._check_timer = self.create_timer(self._start_check)
+        self._elsewhere_timer = QTimer(self, interval=_ELSEWHERE_MS)
+        self._elsewhere_timer.timeout.connect(self._read_overview)
         self._lay_out()
+        self.running.stored.connect(self._on_stored)
+        self.running.run_ended.connect(self._on_run_ended)
+        self.running.updated.connect(self._show_state)
+        self.running.done.connect(self._on_done)
+        self.running.failed.connect(self._on_failed)
+        self.running.ended.connect(self._on_ended)
+        self._add_actions()
+        self._show_state()
 
-    def refresh(self, changes: Changes) -> None:
-        self._read_list()
+    # What is shown
 
     @property
-    def experiment_id(self) -> int | None:
+    def key(self) -> str:
+        """Of the entry that is shown, such as "ready:baselines" or "past:3"; "" for none."""
+        return self.list.key
+
+    @property
+    def stored(self) -> StoredExperiment | None:
         """The past experiment that is shown; None while none is."""
-        kind, _, name = self.list.key.partition(":")
-        return int(name) if kind == "past" else None
+        kind, _, name = self.key.partition(":")
+        known = () if self.overview is None else self.overview.experiments
+        return next((one for one in known if kind == "past" and str(one.id) == name), None)
+
+    @property
+    def draft(self) -> Draft | None:
+        return self._drafts.get(self.key)
+
+    @property
+    def experiment(self) -> Experiment | None:
+        """What the file says; None where it cannot be used."""
+        try:
+            return None if self.draft is None else parse_experiment(self.draft.text)
+        except UserError:
+            return None
+
+    @property
+    def is_running_here(self) -> bool:
+        """Whether this window runs the experiment that is shown."""
+        return self.running.run is not None and self.running.id is not None and self.key == f"past:{self.running.id}"
+
+    # Changes from outside
+
+    def refresh(self, changes: Changes) -> None:
+        self._read_overview()
+        self._request_check()
+        if not self.panel.form.has_choices or changes.suggestions:
+            job = lazy_job("Looking for models", "desktop.jobs.models.registry", "load_choices", self.context.project)
+            self._choices_request.follow(self.context.runner.read(job))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.overview is not None:
+            self._read_overview()  # another program may have begun to run one
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._elsewhere_timer.stop()
 
     @Slot()
-    def _read_list(self) -> None:
-        job = lazy_job("Reading the experiments", _OVERVIEW_MODULE, "load_overview", self.context.project)
-        self._list_request.follow(self.context.runner.read(job))
+    def _read_overview(self) -> None:
+        job = lazy_job(
+            "Reading the experiments", "desktop.jobs.experiments.overview", "load_overview", self.context.project
+        )
+        self._overview_request.follow(self.context.runner.read(job))
 
     @Slot(object)
     def _on_overview(self, overview: ExperimentsOverview) -> None:
-        self.experiments = {one.id: one for one in overview.experiments}
-        past = [past_entry(one) for one in overview.experiments]
-        ready = [ready_entry(one) for one in overview.ready]
-        self.list.show_groups([("Past experiments", past), ("Ready experiments", ready)])
+        before = self.stored
+        self.overview = overview
+        self._show_list()
+        if self._key_to_choose:
+            self.list.choose(self._key_to_choose)
+            self._key_to_choose = ""
+        elif not self.key:
+            first = f"past:{overview.experiments[0].id}" if overview.experiments else f"ready:{overview.ready[0].name}"
+            self.list.choose(first)
+        elif self.stored is not None and self.stored != before and not self.is_running_here:
+            self._read_grid()
+            self.panel.results.refresh()
+        is_elsewhere = any(one.state is ExperimentState.RUNNING for one in overview.experiments)
+        if is_elsewhere and self.running.run is None and self.isVisible():
+            self._elsewhere_timer.start()
+        else:
+            self._elsewhere_timer.stop()
+        missing = [
+            one for one in overview.experiments if one.finished and (one.id, one.finished) not in self._headlines
+        ]
+        if missing and not self._headlines_request.is_waiting:
+            ids = tuple(one.id for one in missing)
+            job = lazy_job(
+                "Reading results", "desktop.jobs.experiments.grid", "load_headlines", self.context.project, ids
+            )
+            self._headlines_request.follow(self.context.runner.read(job))
+        self._show_state()
+
+    @Slot(object)
+    def _on_headlines(self, found: dict[int, float]) -> None:
+        for one in () if self.overview is None else self.overview.experiments:
+            if one.id in found:
+                self._headlines[one.id, one.finished] = found[one.id]
+        self._show_list()
+
+    @Slot(object)
+    def _on_choices(self, choices: tuple[ModelChoice, ...]) -> None:
+        self.panel.form.show_choices([choice for choice in choices if not choice.problem])
+
+    def _show_list(self) -> None:
+        if self.overview is None:
+            return
+        edited = {key for key, draft in self._drafts.items() if draft.is_edited}
+        new = [ListEntry(key, name, "not run yet") for key, name in self._new.items()]
+        past = [
+            past_entry(one, self._headlines.get((one.id, one.finished)), is_edited=f"past:{one.id}" in edited)
+            for one in self.overview.experiments
+        ]
+        ready = [ready_entry(one, is_edited=f"ready:{one.name}" in edited) for one in self.overview.ready]
+        self.list.show_groups([("New experiments", new), ("Past experiments", past), ("Ready experiments", ready)])
         self.set_subtitle(f"{count(len(past), 'experiment')} run on this project" if past else "")
+
+    # One experiment
 
     @Slot(str)
     def _on_chosen(self, key: str) -> None:
-        stored = None if self.experiment_id is None else self.experiments.get(self.experiment_id)
-        self.heading_of_experiment.setText("" if stored is None else stored.name)
-        self.results.show_experiment(self.experiment_id)
-        self.data_map.show_experiment(self.experiment_id)
+        draft = self._drafts.get(key) or self._opened(key)
+        if draft is None:
+            return
+        self._drafts[key] = draft
+        id = None if self.stored is None else self.stored.id
+        self.panel.form.show_check(None)
+        self.panel.show_file(draft.text, draft.home)
+        self.panel.grid.show_grid(None)
+        self.panel.results.show_experiment(id)
+        self.panel.data_map.show_experiment(id)
+        for widget in (self.panel.grid, self.panel.results, self.panel.data_map):
+            self.panel.tabs.setTabEnabled(self.panel.tabs.indexOf(widget), id is not None)
+        if id is None:
+            self.panel.tabs.setCurrentWidget(self.panel.set_up)
+        elif self.panel.tabs.currentWidget() is self.panel.set_up:
+            is_done = self.stored is not None and self.stored.state is ExperimentState.DONE
+            self.panel.tabs.setCurrentWidget(self.panel.results if is_done else self.panel.grid)
+        self._read_grid()
+        self._show_problem()
+        self._request_check()
+
+    def _opened(self, key: str) -> Draft | None:
+        """An entry that was not opened before, as a draft."""
+        home = self.context.path.parent
+        if self.stored is not None:
+            text = self.stored.text or _written(self.stored)
+            return Draft(text, Path(self.stored.folder) if self.stored.folder else home, text)
+        ready = () if self.overview is None else self.overview.ready
+        return next((Draft(one.text, home, one.text) for one in ready if key == f"ready:{one.name}"), None)
+
+    @Slot(str)
+    def _on_text(self, text: str) -> None:
+        if self.draft is None or self.draft.text == text:
+            return
+        was_edited, self.draft.text = self.draft.is_edited, text
+        if was_edited != self.draft.is_edited:
+            self._show_list()
+        self._show_problem()
+        self._request_check()
+
+    def _show_problem(self) -> None:
+        """Show why the file cannot be used, if it cannot."""
+        if self.draft is None:
+            return
+        try:
+            parse_experiment(self.draft.text)
+        except UserError as exc:
+            self.panel.show_problem(f"{exc} {exc.hint}".strip(), error_line(self.draft.text, str(exc)))
+        else:
+            self.panel.show_problem("", None)
+        self._show_state()
+
+    def _read_grid(self) -> None:
+        stored = self.stored
+        if stored is None:
+            self._grid_request.cancel()
+            return
+        grid = self.panel.grid.model.grid
+        known = grid.scores if grid is not None and grid.stored.id == stored.id else {}
+        job = lazy_job(
+            "Reading cells", "desktop.jobs.experiments.grid", "load_grid", self.context.project, stored.id, known
+        )
+        self._grid_request.follow(self.context.runner.read(job))
+
+    @Slot(object)
+    def _on_grid(self, grid: ExperimentGrid) -> None:
+        if self.stored is not None and self.stored.id == grid.stored.id:
+            self.panel.grid.show_grid(grid)
+
+    # What it would do
+
+    @Slot()
+    def _request_check(self) -> None:
+        self._check_request.cancel()
+        self._check = None
+        if self.isVisible() and self.draft is not None:
+            self._check_timer.start(_CHECK_DELAY_MS)
+        self._show_state()
+
+    @Slot()
+    def _start_check(self) -> None:
+        experiment, draft = self.experiment, self.draft
+        if experiment is None or draft is None or self.is_running_here:
+            return
+        project = self.context.project
+        job = lazy_job(
+            "Checking", "desktop.jobs.experiments.check", "check_experiment", project, experiment, draft.home
+        )
+        self._check_request.follow(self.context.runner.read(job))
+
+    @Slot(object)
+    def _on_check(self, check: ExperimentCheck) -> None:
+        self._check = check
+        self.panel.form.show_check(check)
+        if check.problem:
+            hint = NO_SPLITS if check.has_empty_part else check.hint
+            self.panel.show_banner(
+                f"{check.problem} {hint}".strip(), "Export in splits" if check.has_empty_part else ""
+            )
+        elif check.gaps:
+            self.panel.show_banner(" ".join(dict.fromkeys(gap.text for gap in check.gaps)))
+        else:
+            self.panel.show_banner(" ".join(check.notes))
+        self._show_state()
+
+    # Running
+
+    @Slot()
+    def run(self) -> None:
+        """Run the experiment that is shown: what is not computed yet."""
+        experiment, draft = self.experiment, self.draft
+        if not self.panel.run.isEnabled() or experiment is None or draft is None:
+            return
+        from desktop.jobs.experiments.run import run_experiment
+
+        device = str(self.panel.form.device.currentData())
+        job = partial(run_experiment, self.context.project, experiment, draft.home, device, text=draft.text)
+        self.running.start(lambda listener: job(listener=listener))
+        self._show_state()
+
+    @Slot(int)
+    def _on_stored(self, id: int) -> None:
+        """The experiment that was started is among the project's: show it there."""
+        draft = self._drafts.pop(self.key, None)
+        self._new.pop(self.key, None)
+        self._key_to_choose = key = f"past:{id}"
+        if draft is not None:
+            self._drafts[key] = replace(draft, original=draft.text)
+        self.panel.tabs.setCurrentWidget(self.panel.grid)
+        self._read_overview()
+
+    @Slot()
+    def _on_run_ended(self) -> None:
+        if self.is_running_here:
+            self._read_grid()
+            self.panel.results.refresh()
+
+    @Slot(object)
+    def _on_done(self, result: ExperimentResult) -> None:
+        stored = result.tables.stored
+        self.context.show_message(f"{stored.name}: {stored.finished:,} of {count(stored.cells, 'cell')} computed.")
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        if isinstance(error, UserError):
+            self.panel.show_banner(f"{error} {error.hint}".strip())
+        self.context.problems.show(error, is_on_page=isinstance(error, UserError) and self.isVisible())
+
+    @Slot()
+    def _on_ended(self) -> None:
+        self._read_overview()
+        self._read_grid()
+        self.panel.results.refresh()
+        self._request_check()
+        self._show_state()
+
+    # Other actions
+
+    @Slot()
+    def duplicate(self) -> None:
+        """Open a copy as a new experiment."""
+        if self.draft is None:
+            return
+        names = set(self._new.values()) | {one.name for one in (self.overview.experiments if self.overview else ())}
+        experiment = self.experiment
+        name = experiment.name if experiment is not None else "Experiment"
+        free = next(f"{name} {number}" for number in range(2, 10_000) if f"{name} {number}" not in names)
+        text = set_value(self.draft.text, ("name",), free) if experiment is not None else self.draft.text
+        self._add_new(free, text, self.draft.home)
+
+    @Slot()
+    def forget(self) -> None:
+        """Forget the past experiment that is shown, or the new one that was not run, after a question."""
+        stored, key = self.stored, self.key
+        if key in self._new:
+            self._drop_new(key)
+            return
+        if stored is None or not self.is_action_enabled("forget"):
+            return
+        text = f"Forget {stored.name} and its {count(stored.finished, 'finished cell')}?"
+        about = "Results that other experiments use are kept."
+        question = Question(
+            self.context.theme, "Forget an experiment", text, "Forget", about=about, destroys=True, parent=self
+        )
+        if question.confirm():
+            job: Any = lazy_job(
+                "Forgetting an experiment",
+                "desktop.jobs.experiments.results",
+                "forget_experiment",
+                self.context.project,
+                stored.id,
+            )
+            self._drafts.pop(key, None)
+            self.context.change(job).done.connect(self._read_overview)
+
+    def _drop_new(self, key: str) -> None:
+        self._new.pop(key)
+        self._drafts.pop(key, None)
+        self._show_list()
+        if not self.key and self.overview is not None:
+            self.list.choose(f"ready:{self.overview.ready[0].name}")
+
+    @Slot()
+    def open_file(self) -> None:
+        """Let the user choose an experiment file, and open it as a new experiment."""
+        path, _ = QFileDialog.getOpenFileName(self, "Open an experiment", str(self.context.path.parent), _FILES)
+        if path:
+            job = lazy_job("Opening a file", "desktop.jobs.experiments.files", "load_experiment_file", Path(path))
+            self._file_request.follow(self.context.runner.read(job))
+
+    @Slot(object)
+    def _on_file(self, opened: tuple[Path, str]) -> None:
+        path, text = opened
+        self._add_new(path.stem, text, path.parent)
+
+    def _add_new(self, name: str, text: str, home: Path) -> None:
+        key = next(f"new:{n}" for n in range(1, 10_000) if f"new:{n}" not in self._new)
+        self._new = {key: name} | self._new
+        self._drafts[key] = Draft(text, home, text)
+        self._show_list()
+        self.list.choose(key)
+
+    @Slot()
+    def save_file(self) -> None:
+        """Let the user choose where the file goes, and write it."""
+        if self.draft is None:
+            return
+        experiment = self.experiment
+        stem = "".join(c if c.isalnum() or c in "-_ " else "-" for c in experiment.name) if experiment else "experiment"
+        start = str(self.context.path.parent / f"{stem}.toml")
+        path, _ = QFileDialog.getSaveFileName(self, "Save the experiment", start, _FILES)
+        if path:
+            from desktop.jobs.experiments.files import save_experiment_file
+
+            run = self.context.runner.save(save_experiment_file(Path(path), self.draft.text))
+            run.failed.connect(self.context.problems.show)
+            run.done.connect(lambda saved: self.context.show_message(f"Saved {saved}."))
+
+    # State on screen
+
+    def is_action_enabled(self, name: str) -> bool:
+        is_changeable = not self.context.read_only
+        match name:
+            case "run":
+                return self.panel.run.isEnabled()
+            case "pause" | "stop":
+                return self.running.run is not None
+            case "forget":
+                is_running = self.stored is not None and self.stored.state is ExperimentState.RUNNING
+                return self.key in self._new or (is_changeable and self.stored is not None and not is_running)
+            case "duplicate" | "save" | "file":
+                return self.draft is not None
+        return True
+
+    def is_action_checked(self, name: str) -> bool | None:
+        return self.panel.is_file_shown if name == "file" else None
+
+    @Slot()
+    def _show_state(self) -> None:
+        panel, check, stored = self.panel, self._check, self.stored
+        experiment = self.experiment
+        is_busy = self.running.run is not None
+        question = "" if experiment is None else experiment.question
+        name = "" if experiment is None else experiment.name
+        if self.is_running_here or (is_busy and self.running.id is None):
+            about = self.running.progress
+        elif is_busy:
+            about = "Another experiment is running."
+        else:
+            plan = "" if check is None else plan_text(check)
+            about = " · ".join(filter(None, ("" if stored is None else state_text(stored), plan)))
+        panel.show_heading(question or name or self._new.get(self.key, ""), about)
+        can_run = check is not None and check.can_run and experiment is not None
+        panel.run.setEnabled(can_run and not is_busy and not self.context.read_only)
+        panel.run.setText("Running…" if self.is_running_here else run_text(check))
+        for button in (panel.pause, panel.stop):
+            button.setVisible(is_busy)
+            button.setEnabled(not self.running.is_stopping)
+        panel.pause.setText("Resume" if self.running.is_paused else "Pause")
+        self.context.theme.set_icon(panel.pause, "play" if self.running.is_paused else "pause")
+        live = self.running.live if self.is_running_here else {}
+        panel.grid.show_live(live, self.running.failures if live else {})
+        panel.duplicate.setEnabled(self.is_action_enabled("duplicate"))
+        panel.forget.setVisible(self.key in self._new or stored is not None)
+        panel.forget.setEnabled(self.is_action_enabled("forget"))
+        panel.save.setEnabled(self.draft is not None)
+        if self.context.read_only:
+            panel.show_banner(READ_ONLY)
 
     # Layout
 
     def _lay_out(self) -> None:
-        theme = self.context.theme
-        px = theme.px
+        theme, px = self.context.theme, self.context.theme.px
         self.list = ExperimentList(theme)
         self.list.chosen.connect(self._on_chosen)
         self.list.setMinimumWidth(px(200))
-        self.heading_of_experiment = PlainLabel()
-        self.heading_of_experiment.setProperty("type", "heading")
-        self.results = ExperimentResultView(self.context)
-        self.results.open_pairs.connect(self.context.pairs_requested)
-        self.data_map = DataMapView(self.context)
-        self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
-        self.tabs.addTab(self.results, "Tables")
-        self.tabs.addTab(self.data_map, "Data map")
-        right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(px(8), 0, 0, 0)
-        column.setSpacing(px(8))
-        column.addWidget(self.heading_of_experiment)
-        column.addWidget(self.tabs, 1)
+        self.panel = ExperimentPanel(self.context)
+        self.panel.text_changed.connect(self._on_text)
+        self.panel.banner.action_requested.connect(lambda: self.context.page_requested.emit("export"))
+        self.panel.run.clicked.connect(self.run)
+        self.panel.pause.clicked.connect(self.running.pause_or_resume)
+        self.panel.stop.clicked.connect(self.running.stop)
+        self.panel.duplicate.clicked.connect(self.duplicate)
+        self.panel.forget.clicked.connect(self.forget)
+        self.panel.open.clicked.connect(self.open_file)
+        self.panel.save.clicked.connect(self.save_file)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(px(8))
         self.splitter.addWidget(self.list)
-        self.splitter.addWidget(right)
+        self.splitter.addWidget(self.panel)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([px(_LIST_WIDTH), px(3 * _LIST_WIDTH)])
         self.body.addWidget(self.splitter, 1)
         self.initial_focus = self.list
+
+    def _add_actions(self) -> None:
+        add = partial(self.context.actions.add, menu="Experiments", widget=self)
+        add("experiments.run", "Run", self.run, keys="Ctrl+Return", icon="flask-conical")
+        add("experiments.pause", "Pause or resume", self.running.pause_or_resume, icon="pause")
+        add("experiments.stop", "Cancel", self.running.stop, icon="square", tip="What is computed is kept")
+        add("experiments.file", "Show the file in place of the form", self.panel.toggle_view, keys="Ctrl+Shift+F")
+        add("experiments.open", "Open a file…", self.open_file, icon="folder-open", keys="Ctrl+Shift+I")
+        add("experiments.save", "Save the file…", self.save_file, icon="download", keys="Ctrl+S")
+        add("experiments.duplicate", "Duplicate", self.duplicate, icon="copy", keys="Ctrl+D")
+        add("experiments.forget", "Forget…", self.forget, icon="trash-2")
+
+
+def _written(stored: StoredExperiment) -> str:
+    """The file of an experiment that was kept without one."""
+    import tomli_w
+
+    text = tomli_w.dumps(dict(stored.recipe))
+    experiment_of(file_values(text))
+    return text

@@ -1,12 +1,20 @@
-"""The sentences of the Experiments page: about experiments, their states and their cells."""
+"""The sentences of the Experiments page: about experiments, their states and what is still to be computed."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from desktop.jobs.experiments.overview import ReadyExperiment
 from desktop.text import count
 from desktop.ui.pages.experiments.experiment_list import ListEntry
+from desktop.ui.services.display_names import capitalized
 from storage.models.experiments import ExperimentState, StoredExperiment
 
+if TYPE_CHECKING:
+    from desktop.jobs.experiments.check import ExperimentCheck
+
+READ_ONLY = "This project can only be read here, so no experiment can be run."
+NO_SPLITS = "Export the project in splits first, or import a data set that has them."
 _STATES = {  # the name, the icon, and the colour of the theme
     ExperimentState.RUNNING: ("running", "play", "accent"),
     ExperimentState.DONE: ("done", "circle-check", "good"),
@@ -16,17 +24,18 @@ _STATES = {  # the name, the icon, and the colour of the theme
 _KILLED = ("interrupted", "triangle-alert", "warning")
 
 
-def ready_entry(ready: ReadyExperiment) -> ListEntry:
+def ready_entry(ready: ReadyExperiment, *, is_edited: bool = False) -> ListEntry:
     """A ready experiment as the question that it answers."""
-    return ListEntry(f"ready:{ready.name}", ready.question, ready.title)
+    return ListEntry(f"ready:{ready.name}", ready.question, f"{ready.title} · edited" if is_edited else ready.title)
 
 
-def past_entry(stored: StoredExperiment) -> ListEntry:
-    """An experiment that has been run, with its date, its state and how many cells are finished."""
+def past_entry(stored: StoredExperiment, best: float | None = None, *, is_edited: bool = False) -> ListEntry:
+    """An experiment that has been run, with its state, date, finished cells and best macro F1 in percent."""
     state, icon, token = state_of(stored)
-    cells = f"{stored.finished:,} of {count(stored.cells, 'cell')}"
-    date = f"{stored.started_at.astimezone():%Y-%m-%d}"
-    return ListEntry(f"past:{stored.id}", stored.name, f"{state} · {cells} · {date}", icon, token, stored.problem)
+    parts = [state, f"{stored.started_at.astimezone():%Y-%m-%d}", *["edited"] * is_edited]
+    more = f"{stored.finished:,} of {count(stored.cells, 'cell')}" + ("" if best is None else f" · best F1 {best:.1f}")
+    tip = " ".join(filter(None, (state_text(stored), stored.problem)))
+    return ListEntry(f"past:{stored.id}", stored.name, " · ".join(parts), icon, token, more, tip)
 
 
 def state_of(stored: StoredExperiment) -> tuple[str, str, str]:
@@ -34,3 +43,28 @@ def state_of(stored: StoredExperiment) -> tuple[str, str, str]:
     if stored.state is ExperimentState.STOPPED and stored.ended_at is None:
         return _KILLED
     return _STATES[stored.state]
+
+
+def state_text(stored: StoredExperiment) -> str:
+    """A sentence about the state of an experiment."""
+    state = state_of(stored)
+    if state is _KILLED:
+        return "Interrupted: its program ended while it ran. What was computed is kept."
+    return f"{capitalized(state[0])}: {stored.finished:,} of {count(stored.cells, 'cell')}."
+
+
+def plan_text(check: ExperimentCheck) -> str:
+    """What running it would compute, such as "45 cells, 12 of them known · 11 runs to compute"."""
+    if not check.cells:
+        return ""
+    known = f", {check.known:,} of them known" if check.known else ""
+    refused = f", {check.refused:,} refused" if check.refused else ""
+    runs = f" · {count(check.runs, 'run')} to compute" if check.runs else " · nothing to compute"
+    return f"{count(check.cells, 'cell')}{known}{refused}{runs}"
+
+
+def run_text(check: ExperimentCheck | None) -> str:
+    """What the button says."""
+    if check is None or not check.cells or not check.known:
+        return "&Run"
+    return "&Run the rest" if check.runs else "&Run again"

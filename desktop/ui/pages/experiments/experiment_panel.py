@@ -1,0 +1,165 @@
+"""One experiment: what it is made of, as a form or as its file; its cells, its tables and its data map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QTabWidget, QToolButton, QVBoxLayout, QWidget
+
+from desktop.ui.pages.experiments.data_map_view import DataMapView
+from desktop.ui.pages.experiments.file_editor import FileEditor
+from desktop.ui.pages.experiments.form import ExperimentForm
+from desktop.ui.pages.experiments.grid_view import GridView
+from desktop.ui.pages.experiments.result_view import ExperimentResultView
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.labels import ElidedLabel, set_tip
+from desktop.ui.widgets.notices import Banner
+
+
+class ExperimentPanel(QWidget):
+    """`text`: the file that is shown, with what was changed here."""
+
+    text_changed = Signal(str)
+
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.context = context
+        self.text = ""
+        self._home = context.path.parent
+        self.form = ExperimentForm(context)
+        self.form.changed.connect(self._on_changed)
+        self.editor = FileEditor(context.theme)
+        self.editor.changed.connect(self._on_changed)
+        self.grid = GridView(context.theme)
+        self.results = ExperimentResultView(context)
+        self.results.open_pairs.connect(context.pairs_requested)
+        self.data_map = DataMapView(context)
+        self._lay_out()
+
+    def show_file(self, text: str, home: Path) -> None:
+        """Show a file; one that is not TOML only as its text. home: that its paths are relative to."""
+        self.text, self._home = text, home
+        self.editor.show_text(text)
+        if not self.form.show_text(text, home):
+            self.file_button.setChecked(True)
+        self._show_view()
+
+    def show_heading(self, title: str, about: str) -> None:
+        self.heading.setText(title)
+        self.about.setText(about)
+
+    def show_problem(self, text: str, line: int | None) -> None:
+        """Show what is wrong with the file; "" for nothing."""
+        self.editor.show_problem(text, line)
+        self.show_banner(text)
+
+    def show_banner(self, text: str, action: str = "") -> None:
+        """Show a message above the form, with a button for what can be done about it; "" for none."""
+        self.banner.show_text(text, action)
+
+    @property
+    def is_file_shown(self) -> bool:
+        return self.file_button.isChecked()
+
+    @Slot()
+    def toggle_view(self) -> None:
+        """Show the form in place of the file, or the file in place of the form."""
+        self.tabs.setCurrentWidget(self.set_up)
+        self.file_button.toggle()
+
+    @Slot(str)
+    def _on_changed(self, text: str) -> None:
+        self.text = text
+        self.text_changed.emit(text)
+
+    @Slot()
+    def _show_view(self) -> None:
+        """Bring the view that is shown up to date. The form cannot show what is not TOML."""
+        if self.is_file_shown:
+            self.editor.show_text(self.text)
+        elif not self.form.show_text(self.text, self._home):
+            self.file_button.setChecked(True)
+            self.context.show_message("The form cannot show this file before its problem is mended.")
+        self._stack.setCurrentWidget(self.editor if self.is_file_shown else self.form)
+
+    # Layout
+
+    def _lay_out(self) -> None:
+        theme, px = self.context.theme, self.context.theme.px
+        self.heading = ElidedLabel()
+        self.heading.setProperty("type", "lead")
+        self.about = ElidedLabel()
+        self.about.setProperty("type", "small")
+        names = QVBoxLayout()
+        names.setSpacing(px(2))
+        names.addWidget(self.heading)
+        names.addWidget(self.about)
+        self.pause = self._icon_button("Pause", "pause")
+        self.stop = self._icon_button("Cancel", "square")
+        set_tip(self.stop, "Stop; what is computed is kept")
+        self.run = QPushButton("&Run")
+        self.run.setProperty("look", "primary")
+        self.duplicate = self._tool_button("copy", "Duplicate as a new experiment")
+        self.forget = self._tool_button("trash-2", "Forget this experiment")
+        head = QHBoxLayout()
+        head.setSpacing(px(8))
+        head.addLayout(names, 1)
+        for button in (self.pause, self.stop, self.duplicate, self.forget, self.run):
+            head.addWidget(button)
+        self.banner = Banner(theme)
+        self.file_button = QPushButton("File")
+        self.file_button.setCheckable(True)
+        set_tip(self.file_button, "Show the file in place of the form; both say the same")
+        self.file_button.setAccessibleName("Show the file in place of the form")
+        self.file_button.toggled.connect(self._show_view)
+        self.open = QPushButton("Open a file…")
+        self.save = QPushButton("Save the file…")
+        above = QHBoxLayout()
+        above.setSpacing(px(8))
+        above.addWidget(self.file_button)
+        above.addStretch(1)
+        above.addWidget(self.open)
+        above.addWidget(self.save)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.form)
+        self._stack.addWidget(self.editor)
+        self.set_up = QWidget()
+        column = QVBoxLayout(self.set_up)
+        column.setContentsMargins(0, px(8), 0, 0)
+        column.setSpacing(px(8))
+        column.addLayout(above)
+        column.addWidget(self._stack, 1)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.setAccessibleName("The experiment")
+        for widget, text in (
+            (self.set_up, "Set-up"),
+            (self.grid, "Cells"),
+            (self.results, "Tables"),
+            (self.data_map, "Data map"),
+        ):
+            self.tabs.addTab(widget, text)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(8), 0, 0, 0)
+        layout.setSpacing(px(8))
+        layout.addLayout(head)
+        layout.addWidget(self.banner)
+        layout.addWidget(self.tabs, 1)
+
+    def _icon_button(self, text: str, icon: str) -> QPushButton:
+        theme = self.context.theme
+        button = QPushButton(text)
+        button.setIconSize(QSize(theme.px(14), theme.px(14)))
+        theme.set_icon(button, icon)
+        button.hide()
+        return button
+
+    def _tool_button(self, icon: str, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("look", "quiet")
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.context.theme.set_icon(button, icon)
+        set_tip(button, tip)
+        button.setAccessibleName(tip)
+        return button

@@ -1,0 +1,263 @@
+"""The cells of an experiment, filling as they are computed: systems and train sets by test sets and seeds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QHeaderView, QTableView, QVBoxLayout, QWidget
+
+from desktop.jobs.experiments.grid import CellState, ExperimentGrid, GridCell
+from desktop.text import count, points
+from desktop.ui.pages.experiments.running_experiment import LiveRun
+from desktop.ui.theme import SMALL, Theme
+from desktop.ui.widgets.cell_delegates import CellDelegate
+from desktop.ui.widgets.labels import PlainLabel, plain_tip
+from desktop.ui.widgets.tables import HEADER_HEIGHT, style_table
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_CELL_ROLE = Qt.ItemDataRole.UserRole
+_RUN_ROLE = Qt.ItemDataRole.UserRole + 1
+_ROW_HEIGHT = 32  # unscaled pixels, as the others
+_CELL_WIDTH = 92
+_MAX_NAME_WIDTH = 300
+_MAX_REASONS = 6
+_NO_CELLS = "The cells are here once the experiment is run: a row for each system, a column for each test set and seed."
+_TEXTS = {CellState.WAITING: "–", CellState.REFUSED: "refused", CellState.FAILED: "failed"}
+
+
+class GridModel(QAbstractTableModel):
+    """Rows: systems and train sets. Columns: test sets and seeds."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.grid: ExperimentGrid | None = None
+        self.live: dict[str, LiveRun] = {}
+        self.failures: dict[str, str] = {}  # of the runs of now, by run
+        self._rows: list[tuple[int, str]] = []
+        self._columns: list[tuple[str, int]] = []
+        self._cells: dict[tuple[int, str, str, int], GridCell] = {}
+
+    def show_grid(self, grid: ExperimentGrid | None) -> None:
+        self.beginResetModel()
+        self.grid = grid
+        cells = () if grid is None else grid.cells
+        self._rows = list(dict.fromkeys((cell.system, cell.train) for cell in cells))
+        tests = list(dict.fromkeys(cell.test for cell in cells))
+        self._columns = [
+            (test, seed) for test in tests for seed in sorted({cell.seed for cell in cells if cell.test == test})
+        ]
+        self._cells = {(cell.system, cell.train, cell.test, cell.seed): cell for cell in cells}
+        self.endResetModel()
+
+    def update_live(self) -> None:
+        if self._rows and self._columns:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, len(self._columns) - 1))
+
+    def cell(self, index: Index) -> GridCell | None:
+        return self._cells.get((*self._rows[index.row()], *self._columns[index.column()]))
+
+    def text(self, cell: GridCell) -> str:
+        """What a cell shows: its macro F1, how far it is, or its state."""
+        if cell.state is CellState.DONE:
+            return "done" if cell.score is None else points(cell.score)
+        if cell.state is CellState.REFUSED:
+            return _TEXTS[cell.state]
+        if cell.run in self.live:
+            share = self.live[cell.run].share
+            return "running" if share is None else f"{share:.0%}"
+        return _TEXTS[CellState.FAILED if cell.run in self.failures else cell.state]
+
+    def problem(self, cell: GridCell) -> str:
+        return self.failures.get(cell.run, cell.problem) if cell.state is not CellState.DONE else ""
+
+    def row_name(self, row: int) -> str:
+        system, train = self._rows[row]
+        assert self.grid is not None
+        name = self.grid.experiment.systems[system].title
+        trains = {one for _, one in self._rows if one}
+        return f"{name} · {train}" if train and len(trains) > 1 else name
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        cell = self.cell(index) if index.isValid() else None
+        if cell is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self.text(cell)
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(self._tip(cell))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._tip(cell)
+            case _ if role == _CELL_ROLE:
+                return cell
+            case _ if role == _RUN_ROLE:
+                return self.live.get(cell.run)
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Vertical:
+            if not 0 <= section < len(self._rows):
+                return None
+            match role:
+                case Qt.ItemDataRole.DisplayRole:
+                    return self.row_name(section)
+                case Qt.ItemDataRole.ToolTipRole:
+                    return plain_tip(self.row_name(section))
+                case Qt.ItemDataRole.TextAlignmentRole:
+                    return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            return None
+        if not 0 <= section < len(self._columns):
+            return None
+        test, seed = self._columns[section]
+        tests = {one for one, _ in self._columns}
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return f"{test}\nseed {seed}" if len(tests) > 1 else f"seed {seed}"
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(f"Tested on {test}, seed {seed}")
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def _tip(self, cell: GridCell) -> str:
+        assert self.grid is not None
+        trained = f", trained on {cell.train}" if cell.train else ""
+        what = f"{self.grid.experiment.systems[cell.system].title}{trained}, tested on {cell.test}, seed {cell.seed}"
+        if cell.state is CellState.DONE:
+            return f"{what}: macro F1 {self.text(cell)}."
+        if problem := self.problem(cell):
+            return f"{what}: {problem}"
+        if run := self.live.get(cell.run):
+            return f"{what}: {run.what or 'running'}."
+        return f"{what}: not computed yet."
+
+
+class GridView(QWidget):
+    """The grid with what was refused or has failed below it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        px = theme.px
+        self.model = GridModel(self)
+        self.table = QTableView()
+        self.table.setModel(self.model)
+        self.table.setAccessibleName("Cells of the experiment")
+        style_table(self.table, theme)
+        self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectItems)
+        self.table.setItemDelegate(_CellPainter(theme, self.table))
+        self.table.verticalHeader().setVisible(True)
+        self.table.verticalHeader().setDefaultSectionSize(px(_ROW_HEIGHT))
+        self.table.verticalHeader().setMaximumWidth(px(_MAX_NAME_WIDTH))
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.empty = PlainLabel(_NO_CELLS)
+        self.empty.setProperty("type", "muted")
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.summary = PlainLabel()
+        self.summary.setProperty("type", "small")
+        self.reasons = PlainLabel()
+        self.reasons.setProperty("type", "small")
+        self.reasons.setWordWrap(True)
+        self.reasons.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, px(8), 0, 0)
+        layout.setSpacing(px(8))
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.empty, 1)
+        layout.addWidget(self.summary)
+        layout.addWidget(self.reasons)
+        self.show_grid(None)
+        theme.changed.connect(self._fit)
+
+    def show_grid(self, grid: ExperimentGrid | None) -> None:
+        """Show the cells of an experiment; None for none."""
+        self.model.show_grid(grid)
+        self._fit()
+        has_cells = self.model.rowCount() > 0
+        self.table.setVisible(has_cells)
+        self.empty.setVisible(not has_cells)
+        self._show_summary()
+
+    def show_live(self, live: Mapping[str, LiveRun], failures: Mapping[str, str]) -> None:
+        """Show which runs are going on and which have failed; none once nothing is running."""
+        if (live, failures) != (self.model.live, self.model.failures):
+            self.model.live, self.model.failures = dict(live), dict(failures)
+            self.model.update_live()
+            self._show_summary()
+
+    def counts(self) -> Counter[str]:
+        """How many cells are done, running, waiting, refused and failed."""
+        found: Counter[str] = Counter()
+        for cell in () if self.model.grid is None else self.model.grid.cells:
+            text = self.model.text(cell)
+            is_live = cell.run in self.model.live and cell.state not in (CellState.DONE, CellState.REFUSED)
+            is_state = text in ("refused", "failed")
+            found[
+                "done" if cell.state is CellState.DONE else "running" if is_live else text if is_state else "waiting"
+            ] += 1
+        return found
+
+    def _show_summary(self) -> None:
+        counts = self.counts()
+        total = sum(counts.values())
+        parts = [f"{counts['done']:,} of {count(total, 'cell')} done"]
+        parts += [f"{counts[state]:,} {state}" for state in ("running", "refused", "failed") if counts[state]]
+        self.summary.setText(" · ".join(parts))
+        self.summary.setVisible(total > 0)
+        cells = () if self.model.grid is None else self.model.grid.cells
+        reasons = list(dict.fromkeys(filter(None, map(self.model.problem, cells))))
+        more = [f"And {len(reasons) - _MAX_REASONS:,} more."] if len(reasons) > _MAX_REASONS else []
+        self.reasons.setText("\n".join([*reasons[:_MAX_REASONS], *more]))
+        self.reasons.setVisible(bool(reasons))
+
+    def _fit(self) -> None:
+        px = self._theme.px
+        lines = 2 if any("\n" in str(self._head(column)) for column in range(self.model.columnCount())) else 1
+        self.table.horizontalHeader().setFixedHeight(px(HEADER_HEIGHT + (lines - 1) * 16))
+        self.table.horizontalHeader().setDefaultSectionSize(px(_CELL_WIDTH))
+        metrics = QFontMetrics(self._theme.font(SMALL))
+        widths = [metrics.horizontalAdvance(self.model.row_name(row)) for row in range(self.model.rowCount())]
+        self.table.verticalHeader().setFixedWidth(min(px(_MAX_NAME_WIDTH), max(widths, default=0) + px(24)))
+
+    def _head(self, column: int) -> object:
+        return self.model.headerData(column, Qt.Orientation.Horizontal)
+
+
+class _CellPainter(CellDelegate):
+    """Paints a score, the bar of a run that is going on, or a state."""
+
+    def paint_contents(self, painter: QPainter, box: QRectF, text: str, index: Index) -> None:
+        cell: GridCell | None = index.data(_CELL_ROLE)
+        if cell is None:
+            return
+        theme, px = self.theme, self.theme.px
+        live: LiveRun | None = index.data(_RUN_ROLE)
+        is_live = live is not None and cell.state not in (CellState.DONE, CellState.REFUSED)
+        token = (
+            "ink" if cell.state is CellState.DONE else "accent" if is_live else "bad" if text == "failed" else "muted"
+        )
+        painter.setFont(theme.font() if cell.state is CellState.DONE else theme.font(SMALL))
+        painter.setPen(theme.color(token))
+        right = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if is_live:
+            track = QRectF(box.left(), box.bottom() - px(7), box.width(), px(3))
+            painter.drawText(box.adjusted(0, 0, 0, -px(6)), right, text)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("line"))
+            painter.drawRoundedRect(track, 1.5, 1.5)
+            share = live.share if live is not None and live.share is not None else 0.0
+            painter.setBrush(theme.color("accent"))
+            painter.drawRoundedRect(QRectF(track.left(), track.top(), track.width() * share, track.height()), 1.5, 1.5)
+            return
+        painter.drawText(box, right, text)

@@ -1,0 +1,140 @@
+"""The experiment that this window is running."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from desktop.jobs.experiments.events import (
+    ExperimentEvent,
+    ExperimentListener,
+    ExperimentStarted,
+    RunEnded,
+    RunProgressed,
+    RunStarted,
+)
+from desktop.text import count
+from desktop.ui.services.runner import JobQueue, JobRun, JobRunner, JobState
+
+if TYPE_CHECKING:
+    from desktop.jobs.experiments.run import ExperimentResult
+    from miner.progress import Job
+
+_PROGRESS_INTERVAL_S = 0.1  # at least, between two reports that are passed on
+
+
+class LiveRun(NamedTuple):
+    """A run that is going on. share: from 0 to 1, None while unknown."""
+
+    share: float | None = None
+    what: str = ""
+
+
+class RunningExperiment(QObject):
+    """run: its job, None while there is none. id: of the experiment, None before it is stored."""
+
+    stored = Signal(int)  # the experiment is among the project's, with this id
+    run_ended = Signal()  # a run of a system, whose cells are finished now
+    updated = Signal()  # what `progress` says, or the state
+    done = Signal(object)  # ExperimentResult
+    failed = Signal(object)  # the exception
+    ended = Signal()
+    _received = Signal(object)  # ExperimentEvent; emitted in the job's thread
+
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self.run: JobRun | None = None
+        self.id: int | None = None
+        self.live: dict[str, LiveRun] = {}
+        """What is going on, by run."""
+        self.failures: dict[str, str] = {}
+        """Why runs came to nothing, by run."""
+        self._runs: tuple[str, ...] = ()
+        self._title = ""
+        self._what = ""
+        self._ended = 0
+        self._received.connect(self._on_event)
+
+    def start(self, create_job: Callable[[ExperimentListener], Job[ExperimentResult]]) -> None:
+        """Start an experiment; nothing may be running."""
+        last_at = 0.0
+
+        def listen(event: ExperimentEvent) -> None:
+            nonlocal last_at
+            now = time.monotonic()
+            if not isinstance(event, RunProgressed) or now - last_at >= _PROGRESS_INTERVAL_S:
+                last_at = now
+                self._received.emit(event)
+
+        self.id, self._runs, self._ended, self._title, self._what = None, (), 0, "", ""
+        self.live, self.failures = {}, {}
+        self.run = run = self._runner.start(create_job(listen), queue=JobQueue.TRAINING)
+        run.started.connect(self.updated)
+        run.paused.connect(self.updated)
+        run.done.connect(self.done)
+        run.failed.connect(self.failed)
+        run.ended.connect(self._on_ended)
+
+    @Slot()
+    def pause_or_resume(self) -> None:
+        if self.run is not None:
+            (self.run.resume if self.run.state is JobState.PAUSED else self.run.pause)()
+
+    @Slot()
+    def stop(self) -> None:
+        if self.run is not None:
+            self.run.cancel()
+            self.updated.emit()
+
+    @property
+    def is_paused(self) -> bool:
+        return self.run is not None and self.run.state is JobState.PAUSED
+
+    @property
+    def is_stopping(self) -> bool:
+        return self.run is not None and self.run.is_stopping
+
+    @property
+    def progress(self) -> str:
+        """A line about how far it is."""
+        if self.run is None:
+            return ""
+        if self.run.state is JobState.WAITING:
+            return "Waiting for the job before it"
+        if self.is_stopping:
+            return "Stopping…"
+        if not self._title:
+            return "Reading the data…"
+        what = f", {self._what}" if self._what else ""
+        text = f"{self._ended + 1:,} of {count(len(self._runs), 'run')}: {self._title}{what}"
+        return f"Paused · {text}" if self.is_paused else text
+
+    @Slot(object)
+    def _on_event(self, event: ExperimentEvent) -> None:
+        match event:
+            case ExperimentStarted(id, missing):
+                self.id, self._runs = id, missing
+                self.stored.emit(id)
+            case RunStarted(run, title):
+                self._title, self._what = title, ""
+                self.live[run] = LiveRun()
+            case RunProgressed(run, done, total, what):
+                self._what = what
+                self.live[run] = LiveRun(done / total if total else None, what)
+            case RunEnded(run, failure):
+                self._ended += 1
+                self.live.pop(run, None)
+                if failure:
+                    self.failures[run] = failure
+                self.run_ended.emit()
+        self.updated.emit()
+
+    @Slot()
+    def _on_ended(self) -> None:
+        self.run = None
+        self.live = {}
+        self.ended.emit()

@@ -1,0 +1,254 @@
+"""A data set of the form: where its pairs come from, and its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.text import count
+from desktop.ui.pages.experiments.file_fields import FileFields
+from desktop.ui.services.display_names import filter_text
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
+from desktop.ui.widgets.notices import Notice
+from miner import codec
+from miner.experiments.experiment import PARTS, LabelChoice, Subset
+from storage.pairs.filters import PairFilter
+
+_LABELS = {
+    LabelChoice.EITHER.value: "gold, else distant",
+    LabelChoice.GOLD.value: "gold",
+    LabelChoice.DISTANT.value: "distant",
+}
+_PART_NAMES = {"train": "Train", "dev": "Dev", "test": "Test"}
+_SUBSETS = {
+    Subset.EASY.value: "the easiest",
+    Subset.HARD.value: "the hardest",
+    Subset.AMBIGUOUS.value: "the most ambiguous",
+    Subset.WITHOUT_HARD.value: "all but the hardest",
+}
+_ALL_PAIRS = "All pairs of the project"
+
+
+class SetCard(QFrame):
+    """Fields of one data set. others: the names of the other sets."""
+
+    removed = Signal()
+    renamed = Signal(str)
+
+    def __init__(
+        self,
+        context: ProjectContext,
+        fields: FileFields,
+        name: str,
+        others: Sequence[str],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.context, self._fields, self.name, self._others = context, fields, name, others
+        self._place = ("data", name)
+        self._counts: dict[str, PlainLabel] = {}
+        theme, px = context.theme, context.theme.px
+        self.setProperty("look", "card")
+        self.setAccessibleName(f"Data set {name}")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(12), px(10), px(12), px(10))
+        column.setSpacing(px(8))
+        head = QHBoxLayout()
+        head.setSpacing(px(8))
+        self.name_field = fields.plain_line(name, f"Name of the data set {name}")
+        self.name_field.setMaximumWidth(px(240))
+        self.name_field.editingFinished.connect(self._on_renamed)
+        self.remove = QToolButton()
+        self.remove.setProperty("look", "quiet")
+        theme.set_icon(self.remove, "trash-2")
+        set_tip(self.remove, "Remove this data set")
+        self.remove.setAccessibleName(f"Remove the data set {name}")
+        self.remove.clicked.connect(self.removed)
+        head.addWidget(self.name_field, 1)
+        head.addStretch(1)
+        head.addWidget(self.remove)
+        column.addLayout(head)
+        source = self._source
+        {"files": self._add_files, "union": self._add_union, "of": self._add_subset, "": self._add_filter}[source](
+            column
+        )
+        if source != "of":
+            self._add_parts(column)
+        self.notice = Notice(theme)
+        column.addWidget(self.notice)
+
+    @property
+    def _source(self) -> str:
+        """Where its pairs come from: files, union, of (another set), or "" for the project."""
+        return next((key for key in ("files", "union", "of") if self._fields.value((*self._place, key))), "")
+
+    def show_pairs(self, pairs: Mapping[str, Mapping[str, int]] | None) -> None:
+        """Show how many pairs the parts have; None while that is not known."""
+        own = None if pairs is None else pairs.get(self.name)
+        for part, label in self._counts.items():
+            number = None if own is None else own.get(part)
+            label.setText("" if number is None else count(number, "pair"))
+
+    # Where pairs come from
+
+    def _add_filter(self, column: QVBoxLayout) -> None:
+        where = self._fields.value((*self._place, "where"), {})
+        self.filter_label = ElidedLabel(self._filter_text(where))
+        use = QPushButton("Use the filter of Pairs")
+        set_tip(use, "Take the pairs that the Pairs page shows now")
+        use.setAccessibleName(f"Use the filter of Pairs for {self.name}")
+        use.clicked.connect(lambda: self._set_filter(self.context.pairs_page_filter))
+        everything = QPushButton("All pairs")
+        everything.setAccessibleName(f"Use all pairs for {self.name}")
+        everything.clicked.connect(lambda: self._set_filter(PairFilter()))
+        row = QHBoxLayout()
+        row.setSpacing(self.context.theme.px(8))
+        row.addWidget(self.filter_label, 1)
+        row.addWidget(use)
+        row.addWidget(everything)
+        column.addLayout(row)
+        tip = "In place of this set there is one for each domain of its pairs, called by the domain’s name"
+        each = QCheckBox("A set for each domain")
+        each.setChecked(self._fields.value((*self._place, "each")) == "domain")
+        set_tip(each, tip)
+        each.toggled.connect(lambda on: self._fields.edit((*self._place, "each"), "domain" if on else None))
+        line = QHBoxLayout()
+        line.addWidget(self._labels_field())
+        line.addWidget(each)
+        line.addStretch(1)
+        column.addLayout(line)
+
+    def _set_filter(self, filter: PairFilter) -> None:
+        where = codec.to_data(filter) if filter != PairFilter() else None
+        empty = codec.to_data(PairFilter())
+        if where is not None:
+            where = {key: value for key, value in where.items() if value != empty.get(key) and value is not None}
+        self._fields.edit((*self._place, "where"), where)
+        self.filter_label.setText(self._filter_text(where or {}))
+
+    def _filter_text(self, where: object) -> str:
+        try:
+            return filter_text(codec.from_data(PairFilter, where)) or _ALL_PAIRS
+        except ValueError:
+            return "The filter in the file cannot be used."
+
+    def _add_files(self, column: QVBoxLayout) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(self.context.theme.px(12))
+        for row, part in enumerate(PARTS):
+            label = PlainLabel(f"{_PART_NAMES[part]} file")
+            label.setProperty("type", "muted")
+            grid.addWidget(label, row, 0)
+            name = f"{_PART_NAMES[part]} file of {self.name}"
+            grid.addWidget(self._fields.file((*self._place, "files", part), name, "none"), row, 1)
+        column.addLayout(grid)
+
+    def _add_union(self, column: QVBoxLayout) -> None:
+        members = self._fields.value((*self._place, "union"), [])
+        row = QHBoxLayout()
+        row.setSpacing(self.context.theme.px(12))
+        label = PlainLabel("Put together from")
+        label.setProperty("type", "muted")
+        row.addWidget(label)
+        plain = [name for name in self._others if not self._is_made(name)]
+        chosen = [name for name in plain if name in members]
+
+        def toggle(name: str, on: bool) -> None:
+            chosen[:] = [one for one in plain if (on if one == name else one in chosen)]
+            self._fields.edit((*self._place, "union"), list(chosen))
+
+        for name in plain:
+            box = QCheckBox(name.replace("&", "&&"))
+            box.setChecked(name in chosen)
+            box.toggled.connect(lambda on, name=name: toggle(name, on))
+            row.addWidget(box)
+        row.addStretch(1)
+        column.addLayout(row)
+
+    def _add_subset(self, column: QVBoxLayout) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(self.context.theme.px(8))
+        row.addWidget(self._fields.choice((*self._place, "subset"), "Which pairs", _SUBSETS, "easy"))
+        share = self._fields.plain_number(
+            round(100 * float(self._fields.value((*self._place, "share"), 0.33))), 1, 99, f"Share of {self.name}", " %"
+        )
+        share.valueChanged.connect(lambda value: self._fields.edit((*self._place, "share"), value / 100))
+        row.addWidget(share)
+        names = {name: name for name in self._others if not self._is_made(name)}
+        row.addWidget(PlainLabel("of"))
+        row.addWidget(self._fields.choice((*self._place, "of"), "Set", names, ""))
+        about = PlainLabel("by their training dynamics")
+        about.setProperty("type", "muted")
+        row.addWidget(about)
+        row.addStretch(1)
+        column.addLayout(row)
+
+    def _is_made(self, name: str) -> bool:
+        """Whether a set is made of others."""
+        return bool(self._fields.value(("data", name, "union")) or self._fields.value(("data", name, "of")))
+
+    # Parts
+
+    def _labels_field(self) -> QWidget:
+        place = (*self._place, "labels")
+        return self._fields.labelled(
+            "Labels", self._fields.choice(place, f"Labels of {self.name}", _LABELS, "gold or distant")
+        )
+
+    def _add_parts(self, column: QVBoxLayout) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(self.context.theme.px(12))
+        grid.setVerticalSpacing(self.context.theme.px(4))
+        for row, part in enumerate(PARTS):
+            self._add_part(grid, row, part)
+        grid.setColumnStretch(5, 1)
+        column.addLayout(grid)
+
+    def _add_part(self, grid: QGridLayout, row: int, part: str) -> None:
+        fields, place = self._fields, (*self._place, part)
+        name = f"{_PART_NAMES[part]} part of {self.name}"
+        box = QCheckBox(_PART_NAMES[part])
+        box.setChecked(fields.value(place) is not None)
+        box.setAccessibleName(name)
+        grid.addWidget(box, row, 0)
+        labels = fields.choice(
+            (*place, "labels"), f"Labels of the {name}", {None: "labels of the set", **_LABELS}, None
+        )
+        sample = fields.number((*place, "sample"), f"Pairs of the {name}", 0, 100_000_000, 0, zero="all pairs")
+        sample.setMinimumWidth(self.context.theme.px(120))
+        balanced = fields.check((*place, "balanced"), "balanced", tip="Equally many pairs of each class")
+        balanced.setAccessibleName(f"{name}: balanced")
+        controls: list[QWidget] = [labels, sample, balanced]
+        for number, control in enumerate(controls, 1):
+            grid.addWidget(control, row, number)
+            control.setEnabled(box.isChecked())
+        self._counts[part] = PlainLabel()
+        self._counts[part].setProperty("type", "small")
+        self._counts[part].setMinimumWidth(self.context.theme.px(90))
+        grid.addWidget(self._counts[part], row, 4)
+
+        def toggle(on: bool) -> None:
+            fields.edit(place, {} if on else None)
+            for control in controls:
+                control.setEnabled(on)
+
+        box.toggled.connect(toggle)
+
+    def _on_renamed(self) -> None:
+        name = " ".join(self.name_field.text().split())
+        if name and name != self.name and name not in self._others:
+            self.renamed.emit(name)
+        else:
+            self.name_field.setText(self.name)
