@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.experiments.data import EmptyPart, ExperimentData, read_data
+from desktop.jobs.experiments.estimates import estimate_missing
+from desktop.jobs.experiments.given_answers import GivenAnswers, read_people, read_predictions_of, refuse_unanswered
 from desktop.jobs.models.registry import find_model
+from miner.classifier.checkpoints import Checkpoint
 from miner.errors import UserError
+from miner.experiments.estimate import TimeEstimate
 from miner.experiments.experiment import Experiment
 from miner.experiments.file_editing import Path as FilePlace
 from miner.experiments.plan import plan
@@ -18,6 +22,7 @@ from miner.experiments.system_kinds import (
     EncoderSystem,
     ModelSystem,
     NeuralSystem,
+    PeopleSystem,
     PredictionsSystem,
     PromptSystem,
     System,
@@ -25,10 +30,15 @@ from miner.experiments.system_kinds import (
 from miner.experiments.systems.system_run import RUNNABLE
 from miner.paths import exists, expand_home, is_file
 from miner.progress import Job, Progress
+from storage.dataset.options import ExportOptions
+from storage.models.training_parts import TrainingPart
+from storage.pairs.filters import PairFilter
 from storage.project import Project
+from storage.settings import LAST_SPLIT_EXPORT
 from storage.untrusted import is_safe_to_access
 
 _SPACY = "spacy:"
+_NO_LABELS = "No pair of that split has the labels and the filter of the set: choose others."
 
 
 class Gap(NamedTuple):
@@ -43,8 +53,8 @@ class ExperimentCheck:
     """What is known of an experiment without running it.
 
     pairs: by set and part; a set that stands for one of each domain has the sets of the domains in its place, which
-    `domains` names. problem, hint: why the data cannot be read. has_empty_part: since a part has no pairs. runs: that
-    are still to be computed; known, refused: of the cells.
+    `domains` names. problem, hint: why the data cannot be read. lacks_splits: since the project has no split
+    besides train. runs: that are still to be computed; known, refused: of the cells.
     """
 
     gaps: tuple[Gap, ...] = ()
@@ -52,19 +62,22 @@ class ExperimentCheck:
     notes: tuple[str, ...] = ()
     problem: str = ""
     hint: str = ""
-    has_empty_part: bool = False
+    lacks_splits: bool = False
     cells: int = 0
     known: int = 0
     refused: int = 0
     runs: int = 0
+    estimate: TimeEstimate | None = None
 
     @property
     def can_run(self) -> bool:
         return not self.problem and not any(gap.place[0] == "data" for gap in self.gaps) and self.cells > self.refused
 
 
-def check_experiment(project: Project, experiment: Experiment, folder: Path) -> Job[ExperimentCheck]:
-    """Read the data and plan the cells; nothing is stored. folder: that paths are relative to."""
+def check_experiment(
+    project: Project, experiment: Experiment, folder: Path, device: str = "auto"
+) -> Job[ExperimentCheck]:
+    """Read the data, plan the cells and estimate their time; nothing is stored. folder: that paths are relative to."""
 
     def work(progress: Progress) -> ExperimentCheck:
         gaps = tuple(find_gaps(project, experiment, folder))
@@ -73,9 +86,10 @@ def check_experiment(project: Project, experiment: Experiment, folder: Path) -> 
         try:
             data = read_data(project, experiment, folder, progress)
         except UserError as exc:
-            is_empty = isinstance(exc, EmptyPart)
-            return ExperimentCheck(gaps, problem=str(exc), hint=exc.hint, has_empty_part=is_empty)
-        return _planned(project, data, gaps)
+            lacks_splits = isinstance(exc, EmptyPart) and not _has_splits(project, progress)
+            hint = _NO_LABELS if isinstance(exc, EmptyPart) else exc.hint
+            return ExperimentCheck(gaps, problem=str(exc), hint=hint, lacks_splits=lacks_splits)
+        return _planned(project, data, gaps, folder, device, progress)
 
     return Job(f"Checking the experiment {experiment.name}", work)
 
@@ -111,27 +125,75 @@ def _system_gaps(project: Project, system: System, folder: Path) -> Iterator[tup
                 yield "file", text
 
 
-def _planned(project: Project, data: ExperimentData, gaps: tuple[Gap, ...]) -> ExperimentCheck:
-    models = {}
-    for index, system in enumerate(data.experiment.systems):
-        if isinstance(system, EncoderSystem | ModelSystem):
-            reference = system.start if isinstance(system, EncoderSystem) else system.model
-            with suppress(UserError):  # a model that is not on this computer yet counts as not computed
-                if not _is_at_hub(project, reference):
-                    models[index] = find_model(project, reference)[0].digest
-    planned = plan(data.experiment, data.digests(), system_digests=models, overlaps=data.overlaps())
+def _planned(
+    project: Project, data: ExperimentData, gaps: tuple[Gap, ...], folder: Path, device: str, progress: Progress
+) -> ExperimentCheck:
+    models = _find_models(project, data.experiment)
+    answers, missing = _read_answers(project, data, folder, progress)
+    planned = plan(
+        data.experiment,
+        data.digests(),
+        system_digests={index: model.digest for index, model in models.items()},
+        overlaps=data.overlaps(),
+        given_answers={index: [one.digest for one in given] for index, given in answers.items()},
+    )
+    planned = refuse_unanswered(planned, data, answers)
     wanted = [cell for cell in planned.cells if not cell.problem]
     with project.read_transaction() as stores:
         known = stores.experiments.finished(cell.key for cell in wanted)
     return ExperimentCheck(
-        gaps,
+        (*gaps, *missing),
         {name: {part: len(pairs) for part, pairs in parts.items()} for name, parts in data.parts.items()},
         data.notes,
         cells=len(planned.cells),
         known=len(known),
         refused=len(planned.cells) - len(wanted),
         runs=len({cell.run.key for cell in wanted if cell.key not in known}),
+        estimate=estimate_missing(project, data, planned, models, device),
     )
+
+
+def _find_models(project: Project, experiment: Experiment) -> dict[int, Checkpoint]:
+    """The models that systems start from or are, by the system's index, without those that the hub may have."""
+    models = {}
+    for index, system in enumerate(experiment.systems):
+        if isinstance(system, EncoderSystem | ModelSystem):
+            reference = system.start if isinstance(system, EncoderSystem) else system.model
+            with suppress(UserError):  # what it lacks is among the gaps
+                if not _is_at_hub(project, reference):
+                    models[index], _ = find_model(project, reference)
+    return models
+
+
+def _read_answers(
+    project: Project, data: ExperimentData, folder: Path, progress: Progress
+) -> tuple[dict[int, tuple[GivenAnswers, ...]], list[Gap]]:
+    """What people and others' predictions say, by the system's index, and which say nothing."""
+    answers: dict[int, tuple[GivenAnswers, ...]] = {}
+    missing = []
+    for index, system in enumerate(data.experiment.systems):
+        try:
+            if isinstance(system, PeopleSystem):
+                answers[index] = ()
+                answers[index] = read_people(project, system, data)
+            elif isinstance(system, PredictionsSystem):
+                answers[index] = ()
+                answers[index] = (read_predictions_of(project, system, data, folder, progress),)
+        except UserError as exc:
+            missing.append(Gap(("system", index, "kind"), f"{exc} {exc.hint}".strip()))
+    return answers, missing
+
+
+def _has_splits(project: Project, progress: Progress) -> bool:
+    """Whether any pair is in a dev or test split."""
+    with project.read_transaction() as stores:
+        export: ExportOptions | None = stores.settings.get(LAST_SPLIT_EXPORT)
+        for number, pair in enumerate(stores.experiment_pairs.select(PairFilter(), export)):
+            if number % 5_000 == 0:
+                progress.tick(0, None, "looking for splits")
+            if pair.part in (TrainingPart.DEV, TrainingPart.TEST):
+                return True
+    return False
 
 
 def _is_at_hub(project: Project, reference: str) -> bool:

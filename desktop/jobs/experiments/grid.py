@@ -12,11 +12,13 @@ from miner.classifier.metrics import macro_f1
 from miner.errors import UserError
 from miner.experiments.experiment import Experiment
 from miner.experiments.experiment_file import experiment_of
-from miner.experiments.tables import class_counts
+from miner.experiments.tables import TableView, class_counts
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
 from storage.models.experiments import StoredCell, StoredExperiment
 from storage.project import Project, Stores
+
+_MACRO_F1 = "macro F1"  # the title of a column of scores
 
 
 class CellState(StrEnum):
@@ -91,12 +93,18 @@ def load_headlines(project: Project, ids: tuple[int, ...]) -> Job[dict[int, floa
             progress.tick(number, len(ids))
             with project.read_transaction() as stores:
                 tables = read_tables(stores, id).tables
-            values = [value.mean for row in tables[0].values for value in row if value is not None] if tables else []
-            if values:
-                found[id] = max(values)
+            if tables and (best := _best(tables[0])) is not None:
+                found[id] = best
         return found
 
     return Job("Reading the results of experiments", work)
+
+
+def _best(table: TableView) -> float | None:
+    """The best macro F1 of a table; of one with other columns beside it, that column's."""
+    columns = [place for place, name in enumerate(table.columns) if name == _MACRO_F1] or range(len(table.columns))
+    values = [value.mean for row in table.values for place in columns if (value := row[place]) is not None]
+    return max(values, default=None)
 
 
 def _scores(stores: Stores, cells: list[StoredCell], classes: int) -> dict[str, float]:

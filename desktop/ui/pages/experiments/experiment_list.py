@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
@@ -92,6 +92,11 @@ class ExperimentList(QTreeWidget):
             if item.data(0, _ENTRY_ROLE).key == key:
                 self.setCurrentItem(item)
                 self.scrollToItem(item)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()  # titles wrap at another place
 
     def _items(self) -> list[QTreeWidgetItem]:
         root = self.invisibleRootItem()

@@ -27,6 +27,7 @@ class ExperimentPanel(QWidget):
         self.context = context
         self.text = ""
         self._home = context.path.parent
+        self._had_to_show_file = False  # since the form cannot show it
         self.form = ExperimentForm(context)
         self.form.changed.connect(self._on_changed)
         self.editor = FileEditor(context.theme)
@@ -41,8 +42,12 @@ class ExperimentPanel(QWidget):
         """Show a file; one that is not TOML only as its text. home: that its paths are relative to."""
         self.text, self._home = text, home
         self.editor.show_text(text)
-        if not self.form.show_text(text, home):
+        can_show_form = self.form.show_text(text, home)
+        if can_show_form and self._had_to_show_file:
+            self.file_button.setChecked(False)
+        elif not can_show_form and not self.is_file_shown:
             self.file_button.setChecked(True)
+            self._had_to_show_file = True
         self._show_view()
 
     def show_heading(self, title: str, about: str) -> None:
@@ -66,6 +71,7 @@ class ExperimentPanel(QWidget):
     def toggle_view(self) -> None:
         """Show the form in place of the file, or the file in place of the form."""
         self.tabs.setCurrentWidget(self.set_up)
+        self._had_to_show_file = False
         self.file_button.toggle()
 
     @Slot(str)

@@ -7,13 +7,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.ui.pages.experiments.file_fields import FileFields
 from desktop.ui.pages.experiments.set_card import SetCard
 from desktop.ui.pages.experiments.system_card import KIND_NAMES, NEW_SYSTEMS, SystemCard
+from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.errors import UserError
 from miner.experiments.experiment import SignificanceTest, TableAxis, TableScore
@@ -66,6 +78,7 @@ class ExperimentForm(QWidget):
     """Shows a file's text; `text` is it with what was changed here. What the form does not show stays as it is."""
 
     changed = Signal(str)  # the new text
+    device_changed = Signal()
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,6 +90,7 @@ class ExperimentForm(QWidget):
         self.device.setAccessibleName("Device")
         for device, text in DEVICES.items():
             self.device.addItem(text, device)
+        self.device.currentIndexChanged.connect(lambda _: self.device_changed.emit())
         self._home = context.path.parent
         self._choices: Sequence[ModelChoice] = ()
         self._check: ExperimentCheck | None = None
@@ -95,6 +109,10 @@ class ExperimentForm(QWidget):
         self.text, self._home = text, home
         self._build(values)
         return True
+
+    @property
+    def device_name(self) -> str:
+        return str(self.device.currentData())
 
     @property
     def has_choices(self) -> bool:
@@ -243,16 +261,15 @@ class ExperimentForm(QWidget):
 
     def _add_runs(self, column: QVBoxLayout) -> None:
         self._heading(column, "Runs")
-        row = QHBoxLayout()
-        row.setSpacing(self.context.theme.px(16))
+        line = QWidget()
+        flow = FlowLayout(self.context.theme.px(8), line)
         seeds = self._fields.numbers(("seeds",), "Seeds", (1, 2, 3))
         set_tip(seeds, "One run of each system for each seed; two or more give a standard deviation and a t-test")
-        row.addWidget(self._fields.labelled("Seeds", seeds))
-        row.addWidget(self._fields.labelled("On", self.device))
+        flow.addWidget(self._fields.labelled("Seeds", seeds))
+        flow.addWidget(self._fields.labelled("On", self.device))
         overlap = "Score a cell although pairs of its test part are in its train part"
-        row.addWidget(self._fields.check(("allow_overlap",), "Allow overlap", tip=overlap))
-        row.addStretch(1)
-        column.addLayout(row)
+        flow.addWidget(self._fields.check(("allow_overlap",), "Allow overlap", tip=overlap))
+        column.addWidget(line)
 
     def _add_tables(self, column: QVBoxLayout, values: dict[str, Any]) -> None:
         button = QPushButton("Add a table")
@@ -260,20 +277,19 @@ class ExperimentForm(QWidget):
             lambda: self._restructure(add_table(self.text, "table", {"rows": "system", "columns": "class"}))
         )
         self._heading(column, "Tables", button)
-        fields = self._fields
+        fields, px = self._fields, self.context.theme.px
         for number, _ in enumerate(values.get("table", [])):
             place = ("table", number)
             name = f"table {number + 1}"
-            row = QHBoxLayout()
-            row.setSpacing(self.context.theme.px(8))
-            title = fields.line((*place, "title"), f"Title of {name}", "Title")
-            row.addWidget(title, 1)
-            row.addWidget(fields.choice((*place, "rows"), f"Rows of {name}", _ROWS, "system"))
-            row.addWidget(PlainLabel("by"))
-            row.addWidget(fields.choice((*place, "columns"), f"Columns of {name}", _COLUMNS, "score"))
-            row.addWidget(fields.choice((*place, "of"), f"Score of {name}", _SCORES, "macro_f1"))
-            row.addWidget(fields.choice((*place, "test"), f"Test of {name}", _TESTS, "paired_t"))
-            row.addWidget(fields.choice((*place, "against"), f"{name}: tested against", _AGAINST, "first"))
+            card = QFrame()
+            card.setProperty("look", "card")
+            card.setAccessibleName(capitalized(name))
+            inside = QVBoxLayout(card)
+            inside.setContentsMargins(px(12), px(10), px(12), px(10))
+            inside.setSpacing(px(8))
+            head = QHBoxLayout()
+            head.setSpacing(px(12))
+            head.addWidget(fields.line((*place, "title"), f"Title of {name}", "Title"), 1)
             remove = QToolButton()
             remove.setProperty("look", "quiet")
             self.context.theme.set_icon(remove, "trash-2")
@@ -282,8 +298,21 @@ class ExperimentForm(QWidget):
             remove.clicked.connect(
                 lambda _=False, n=number: self._restructure(set_value(self.text, ("table", n), None))
             )
-            row.addWidget(remove)
-            column.addLayout(row)
+            head.addWidget(remove)
+            inside.addLayout(head)
+            line = QWidget()
+            flow = FlowLayout(px(8), line)
+            rows = fields.choice((*place, "rows"), f"Rows of {name}", _ROWS, "system")
+            columns = fields.choice((*place, "columns"), f"Columns of {name}", _COLUMNS, "score")
+            flow.addWidget(fields.labelled("Rows", rows))
+            flow.addWidget(fields.labelled("Columns", columns))
+            flow.addWidget(fields.choice((*place, "of"), f"Score of {name}", _SCORES, "macro_f1"))
+            flow.addWidget(fields.choice((*place, "test"), f"Test of {name}", _TESTS, "paired_t"))
+            flow.addWidget(
+                fields.choice((*place, "against"), f"{capitalized(name)}: tested against", _AGAINST, "first")
+            )
+            inside.addWidget(line)
+            column.addWidget(card)
 
     def _menu_button(self, text: str, menu: QMenu) -> QPushButton:
         button = QPushButton(f"{text}…")

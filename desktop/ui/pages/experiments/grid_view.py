@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QHeaderView, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from desktop.jobs.experiments.grid import CellState, ExperimentGrid, GridCell
 from desktop.text import count, points
@@ -160,6 +160,15 @@ class GridView(QWidget):
         self.table.verticalHeader().setDefaultSectionSize(px(_ROW_HEIGHT))
         self.table.verticalHeader().setMaximumWidth(px(_MAX_NAME_WIDTH))
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.table.setStyleSheet(
+            f"{self.table.styleSheet()} QTableView, QTableView:focus {{ background: transparent; }}"
+            f"QHeaderView::section {{ border: none; padding: {px(4)}px {px(8)}px; }}"
+        )
+        self.frame = QFrame()
+        self.frame.setProperty("look", "card")
+        inside = QVBoxLayout(self.frame)
+        inside.setContentsMargins(px(8), px(8), px(8), px(8))
+        inside.addWidget(self.table)
         self.empty = PlainLabel(_NO_CELLS)
         self.empty.setProperty("type", "muted")
         self.empty.setWordWrap(True)
@@ -173,10 +182,11 @@ class GridView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, px(8), 0, 0)
         layout.setSpacing(px(8))
-        layout.addWidget(self.table, 1)
+        layout.addWidget(self.frame, 100)
         layout.addWidget(self.empty, 1)
         layout.addWidget(self.summary)
         layout.addWidget(self.reasons)
+        layout.addStretch(1)
         self.show_grid(None)
         theme.changed.connect(self._fit)
 
@@ -185,7 +195,7 @@ class GridView(QWidget):
         self.model.show_grid(grid)
         self._fit()
         has_cells = self.model.rowCount() > 0
-        self.table.setVisible(has_cells)
+        self.frame.setVisible(has_cells)
         self.empty.setVisible(not has_cells)
         self._show_summary()
 
@@ -226,6 +236,8 @@ class GridView(QWidget):
         lines = 2 if any("\n" in str(self._head(column)) for column in range(self.model.columnCount())) else 1
         self.table.horizontalHeader().setFixedHeight(px(HEADER_HEIGHT + (lines - 1) * 16))
         self.table.horizontalHeader().setDefaultSectionSize(px(_CELL_WIDTH))
+        rows = self.table.horizontalHeader().height() + self.model.rowCount() * px(_ROW_HEIGHT)
+        self.frame.setMaximumHeight(rows + px(16 + 14))
         metrics = QFontMetrics(self._theme.font(SMALL))
         widths = [metrics.horizontalAdvance(self.model.row_name(row)) for row in range(self.model.rowCount())]
         self.table.verticalHeader().setFixedWidth(min(px(_MAX_NAME_WIDTH), max(widths, default=0) + px(24)))

@@ -297,8 +297,9 @@ class ExperimentsPage(Page):
         if experiment is None or draft is None or self.is_running_here:
             return
         project = self.context.project
+        device = self.panel.form.device_name
         job = lazy_job(
-            "Checking", "desktop.jobs.experiments.check", "check_experiment", project, experiment, draft.home
+            "Checking", "desktop.jobs.experiments.check", "check_experiment", project, experiment, draft.home, device
         )
         self._check_request.follow(self.context.runner.read(job))
 
@@ -307,10 +308,8 @@ class ExperimentsPage(Page):
         self._check = check
         self.panel.form.show_check(check)
         if check.problem:
-            hint = NO_SPLITS if check.has_empty_part else check.hint
-            self.panel.show_banner(
-                f"{check.problem} {hint}".strip(), "Export in splits" if check.has_empty_part else ""
-            )
+            hint = NO_SPLITS if check.lacks_splits else check.hint
+            self.panel.show_banner(f"{check.problem} {hint}".strip(), "Export in splits" if check.lacks_splits else "")
         elif check.gaps:
             self.panel.show_banner(" ".join(dict.fromkeys(gap.text for gap in check.gaps)))
         else:
@@ -327,7 +326,7 @@ class ExperimentsPage(Page):
             return
         from desktop.jobs.experiments.run import run_experiment
 
-        device = str(self.panel.form.device.currentData())
+        device = self.panel.form.device_name
         job = partial(run_experiment, self.context.project, experiment, draft.home, device, text=draft.text)
         self.running.start(lambda listener: job(listener=listener))
         self._show_state()
@@ -481,7 +480,8 @@ class ExperimentsPage(Page):
         elif is_busy:
             about = "Another experiment is running."
         else:
-            plan = "" if check is None else plan_text(check)
+            is_complete = stored is not None and (check is None or not check.runs)
+            plan = "" if check is None or is_complete else plan_text(check)
             about = " · ".join(filter(None, ("" if stored is None else state_text(stored), plan)))
         panel.show_heading(question or name or self._new.get(self.key, ""), about)
         can_run = check is not None and check.can_run and experiment is not None
@@ -511,6 +511,7 @@ class ExperimentsPage(Page):
         self.panel = ExperimentPanel(self.context)
         self.panel.text_changed.connect(self._on_text)
         self.panel.banner.action_requested.connect(lambda: self.context.page_requested.emit("export"))
+        self.panel.form.device_changed.connect(self._request_check)
         self.panel.run.clicked.connect(self.run)
         self.panel.pause.clicked.connect(self.running.pause_or_resume)
         self.panel.stop.clicked.connect(self.running.stop)

@@ -209,7 +209,7 @@ class SetCard(QFrame):
 
     def _add_parts(self, column: QVBoxLayout) -> None:
         grid = QGridLayout()
-        grid.setHorizontalSpacing(self.context.theme.px(12))
+        grid.setHorizontalSpacing(self.context.theme.px(8))
         grid.setVerticalSpacing(self.context.theme.px(4))
         for row, part in enumerate(PARTS):
             self._add_part(grid, row, part)
@@ -223,11 +223,9 @@ class SetCard(QFrame):
         box.setChecked(fields.value(place) is not None)
         box.setAccessibleName(name)
         grid.addWidget(box, row, 0)
-        labels = fields.choice(
-            (*place, "labels"), f"Labels of the {name}", {None: "labels of the set", **_LABELS}, None
-        )
+        labels = fields.choice((*place, "labels"), f"Labels of the {name}", {None: "as the set", **_LABELS}, None)
         sample = fields.number((*place, "sample"), f"Pairs of the {name}", 0, 100_000_000, 0, zero="all pairs")
-        sample.setMinimumWidth(self.context.theme.px(120))
+        sample.setFixedWidth(self.context.theme.px(116))
         balanced = fields.check((*place, "balanced"), "balanced", tip="Equally many pairs of each class")
         balanced.setAccessibleName(f"{name}: balanced")
         controls: list[QWidget] = [labels, sample, balanced]
@@ -236,7 +234,7 @@ class SetCard(QFrame):
             control.setEnabled(box.isChecked())
         self._counts[part] = PlainLabel()
         self._counts[part].setProperty("type", "small")
-        self._counts[part].setMinimumWidth(self.context.theme.px(90))
+        self._counts[part].setMinimumWidth(self.context.theme.px(72))
         grid.addWidget(self._counts[part], row, 4)
 
         def toggle(on: bool) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from desktop.jobs.experiments.overview import ReadyExperiment
-from desktop.text import count
+from desktop.text import count, duration, listed
 from desktop.ui.pages.experiments.experiment_list import ListEntry
 from desktop.ui.services.display_names import capitalized
 from storage.models.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
     from desktop.jobs.experiments.check import ExperimentCheck
+    from miner.experiments.estimate import TimeEstimate
 
 READ_ONLY = "This project can only be read here, so no experiment can be run."
 NO_SPLITS = "Export the project in splits first, or import a data set that has them."
@@ -49,8 +50,8 @@ def state_text(stored: StoredExperiment) -> str:
     """A sentence about the state of an experiment."""
     state = state_of(stored)
     if state is _KILLED:
-        return "Interrupted: its program ended while it ran. What was computed is kept."
-    return f"{capitalized(state[0])}: {stored.finished:,} of {count(stored.cells, 'cell')}."
+        return "Interrupted: its program ended while it ran. What was computed is kept"
+    return f"{capitalized(state[0])}: {stored.finished:,} of {count(stored.cells, 'cell')}"
 
 
 def plan_text(check: ExperimentCheck) -> str:
@@ -60,7 +61,15 @@ def plan_text(check: ExperimentCheck) -> str:
     known = f", {check.known:,} of them known" if check.known else ""
     refused = f", {check.refused:,} refused" if check.refused else ""
     runs = f" · {count(check.runs, 'run')} to compute" if check.runs else " · nothing to compute"
-    return f"{count(check.cells, 'cell')}{known}{refused}{runs}"
+    return f"{count(check.cells, 'cell')}{known}{refused}{runs}{_time_text(check.estimate)}"
+
+
+def _time_text(estimate: TimeEstimate | None) -> str:
+    """Such as " · about 2 h 10 min on this computer"; "" where nothing is known."""
+    if estimate is None or not estimate.cells or not estimate.seconds:
+        return ""
+    more = f", without {listed(list(estimate.unknown))}" if estimate.unknown else ""
+    return f" · about {duration(max(1.0, estimate.seconds))} on this computer{more}"
 
 
 def run_text(check: ExperimentCheck | None) -> str:
