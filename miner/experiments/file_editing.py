@@ -113,6 +113,8 @@ def error_line(text: str, problem: str) -> int | None:
     if found := re.search(r"\(at line (\d+)", problem):
         return int(found[1])
     lines = text.splitlines()
+    if "(at end of document)" in problem:
+        return max(1, len(lines))
     start = _section_line(lines, problem)
     if start is None:
         key = re.search(r"unknown key: (\S+?)\.?$", problem) or re.search(r"`(\w+)`", problem)

@@ -129,3 +129,4 @@ def test_what_is_not_toml_is_refused_with_its_line() -> None:
     with pytest.raises(UserError, match="not TOML") as found:
         file_values("name = \n")
     assert error_line("name = \n", str(found.value)) == 1
+    assert error_line("a = 1\nb = ", "This experiment file is not TOML: Invalid value (at end of document).") == 2

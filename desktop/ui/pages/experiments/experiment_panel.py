@@ -137,7 +137,6 @@ class ExperimentPanel(QWidget):
         column.addLayout(above)
         column.addWidget(self._stack, 1)
         self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName("The experiment")
         for widget, text in (
             (self.set_up, "Set-up"),

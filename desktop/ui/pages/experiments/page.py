@@ -129,6 +129,12 @@ class ExperimentsPage(Page):
         """Whether this window runs the experiment that is shown."""
         return self.running.run is not None and self.running.id is not None and self.key == f"past:{self.running.id}"
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is read, nor will be soon."""
+        requests = (self._overview_request, self._headlines_request, self._check_request, self._grid_request)
+        return not self._check_timer.isActive() and not any(request.is_waiting for request in requests)
+
     # Changes from outside
 
     def refresh(self, changes: Changes) -> None:

@@ -1,18 +1,320 @@
-"""The Experiments page: ready and past experiments, the form, the grid, and a run from the window."""
+"""The Experiments page: ready and past experiments, the form, the file and the grid, and a run from the window."""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.exchange.imports import import_data_sets
+from desktop.jobs.experiments.running import experiment_lock
+from desktop.jobs.open_project import OpenedProject, open_project
 from desktop.ui.pages.experiments.page import ExperimentsPage
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.questions import Question
+from miner.experiments.experiment_file import parse_experiment
+from miner.progress import Progress
+from storage.models.experiments import ExperimentState
+from storage.project import Project
+from tests.desktop.jobs.experiments.test_run import write_rows
 from tests.desktop.ui.conftest import show_page
 
+ShowPage = Callable[[ProjectContext], ExperimentsPage]
+MINE = """# about it
+name = "Mine"
+question = "Is it easy?"
+seeds = [1]
 
-def test_the_ready_experiments_are_listed_by_their_questions(context: ProjectContext, qtbot: QtBot) -> None:
-    page = ExperimentsPage(context)
-    show_page(page, qtbot)
-    qtbot.waitUntil(lambda: page.list.topLevelItemCount() > 0)
-    titles = [item.text(0) for item in page.list._items()]
-    assert titles[0] == "Is the task harder than it looks?"
-    assert len(titles) == 11
+[data.all]
+train = {}  # all of them
+test = {}
+
+[[system]]
+kind = "naive_bayes"
+
+[[system]]
+kind = "lexical"
+features = ["length"]
+
+[[table]]
+columns = "score"
+"""
+
+
+@pytest.fixture
+def labelled(tmp_path: Path, open_context: Callable[[OpenedProject], ProjectContext]) -> ProjectContext:
+    """A project of imported pairs with a train and a test split."""
+    path = tmp_path / "labelled.pairwright"
+    files = [
+        write_rows(tmp_path / f"{split}.csv", seed, size) for split, seed, size in (("train", 0, 12), ("test", 1, 6))
+    ]
+    with Project.create(path) as project:
+        import_data_sets(project, files, "").work(Progress())
+    return open_context(open_project(path).work(Progress()))
+
+
+@pytest.fixture
+def open_page(qtbot: QtBot) -> ShowPage:
+    def build(context: ProjectContext) -> ExperimentsPage:
+        page = ExperimentsPage(context)
+        show_page(page, qtbot)
+        wait_until_read(page, qtbot)
+        return page
+
+    return build
+
+
+def wait_until_read(page: ExperimentsPage, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: page.overview is not None and page.is_idle)
+
+
+def show_text(page: ExperimentsPage, qtbot: QtBot, text: str) -> None:
+    """Open a text as a new experiment."""
+    page._on_file((page.context.path.parent / "mine.toml", text))
+    wait_until_read(page, qtbot)
+
+
+def titles(page: ExperimentsPage) -> list[str]:
+    root = page.list.invisibleRootItem()
+    return [item.text(0) for place in range(root.childCount()) if (item := root.child(place)) is not None]
+
+
+def texts(page: ExperimentsPage) -> str:
+    """All that is written on the page."""
+    return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+
+def test_the_ready_experiments_are_listed_by_their_questions(context: ProjectContext, open_page: ShowPage) -> None:
+    page = open_page(context)
+    assert titles(page)[:2] == ["Ready experiments", "Is the task harder than it looks?"]
+    assert len(titles(page)) == 12
+    assert page.key == "ready:baselines"
+    assert page.panel.heading.text() == "Is the task harder than it looks?"
+
+
+def test_a_project_without_splits_says_what_to_do(context: ProjectContext, open_page: ShowPage, qtbot: QtBot) -> None:
+    page = open_page(context)
+    assert "has no pairs. Export the project in splits first" in page.panel.banner.text()
+    assert not page.panel.run.isEnabled()
+    with qtbot.waitSignal(context.page_requested) as asked:
+        page.panel.banner.button.click()
+    assert asked.args == ["export"]
+
+
+def test_what_is_changed_in_the_form_is_in_the_file_and_the_comments_stay(
+    labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot
+) -> None:
+    page = open_page(labelled)
+    show_text(page, qtbot, MINE)
+    [card] = page.panel.form.sets
+    balanced = [box for box in card.findChildren(QCheckBox) if box.accessibleName() == "Train part of all: balanced"]
+    balanced[0].click()
+    [seeds] = [field for field in page.panel.form.findChildren(QLineEdit) if field.accessibleName() == "Seeds"]
+    seeds.clear()
+    QTest.keyClicks(seeds, "3, 4")
+    text = page.panel.text
+    assert tomllib.loads(text)["data"]["all"]["train"] == {"balanced": True}
+    assert tomllib.loads(text)["seeds"] == [3, 4]
+    assert "# about it" in text
+    assert "# all of them" in text
+    page.panel.toggle_view()
+    assert page.panel.editor.editor.toPlainText() == text
+    wait_until_read(page, qtbot)
+
+
+def test_what_is_changed_in_the_file_is_in_the_form(
+    labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot
+) -> None:
+    page = open_page(labelled)
+    show_text(page, qtbot, MINE)
+    page.panel.toggle_view()
+    page.panel.editor.editor.setPlainText(MINE.replace("naive_bayes", "cnn").replace("Mine", "Yours"))
+    page.panel.toggle_view()
+    assert not page.panel.is_file_shown
+    assert [card.accessibleName() for card in page.panel.form.systems] == [
+        "System 1: CNN",
+        "System 2: Surface features",
+    ]
+    assert page.experiment is not None
+    assert page.experiment.name == "Yours"
+    wait_until_read(page, qtbot)
+
+
+def test_a_problem_of_the_file_is_said_with_its_line(
+    labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot
+) -> None:
+    page = open_page(labelled)
+    show_text(page, qtbot, MINE)
+    page.panel.toggle_view()
+    page.panel.editor.editor.setPlainText(MINE.replace("features", "fetures"))
+    assert "Line 15: System 2 has an unknown key: fetures. Did you mean features?" in page.panel.editor.notice.text
+    assert not page.panel.run.isEnabled()
+    page.panel.editor.go.click()
+    assert page.panel.editor.editor.textCursor().blockNumber() == 14
+    page.panel.editor.editor.setPlainText("name = ")
+    page.panel.toggle_view()
+    assert page.panel.is_file_shown  # what is not TOML has no form
+    assert "Line 1" in page.panel.editor.notice.text
+    page.panel.editor.editor.setPlainText(MINE)
+    assert page.panel.editor.notice.text == ""
+    wait_until_read(page, qtbot)
+    assert page.panel.run.isEnabled()
+
+
+def test_systems_and_sets_are_added_renamed_and_removed(
+    labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot
+) -> None:
+    page = open_page(labelled)
+    show_text(page, qtbot, MINE)
+    form = page.panel.form
+    form.add_system("people")
+    form.systems[0].remove.click()
+    form.add_set("Other sets together")
+    form.sets[0].name_field.setText("every pair")
+    form.sets[0].name_field.editingFinished.emit()
+    experiment = parse_experiment(page.panel.text)
+    assert [system.title for system in experiment.systems] == ["Lexicalized: length", "Experts"]
+    assert experiment.data["together"].union == ("every pair",)
+    assert "# all of them" in page.panel.text
+    wait_until_read(page, qtbot)
+
+
+def test_what_is_missing_is_asked_for_where_it_is_named(
+    labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot
+) -> None:
+    page = open_page(labelled)
+    page.list.choose("ready:datasets")
+    wait_until_read(page, qtbot)
+    other = next(card for card in page.panel.form.sets if card.name == "other")
+    assert "There is no file other/train.csv. Choose one." in other.notice.text
+    assert not page.panel.run.isEnabled()
+    show_text(page, qtbot, MINE + '\n[[system]]\nkind = "bilstm"\nvectors = "glove.txt"\n')
+    assert page.panel.form.systems[2].notice.text == "There is no file glove.txt. Choose one."
+    assert page.panel.run.isEnabled()  # the others can be run
+
+
+def test_the_grid_fills_and_the_experiment_is_kept_forgotten_and_copied(
+    labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page(labelled)
+    show_text(page, qtbot, MINE)
+    assert "2 cells · 2 runs to compute" in page.panel.about.text()
+    page.panel.run.click()
+    assert page.panel.pause.isVisible()
+    seen: set[str] = set()
+    page.running.updated.connect(lambda: seen.update(page.panel.grid.counts()))
+    qtbot.waitUntil(lambda: page.running.run is None, timeout=120_000)
+    wait_until_read(page, qtbot)
+    assert "running" in seen
+    assert page.key == "past:1"
+    assert page.panel.grid.counts() == {"done": 2}
+    assert page.panel.run.text() == "&Run again"
+    assert page.stored is not None
+    assert page.stored.text == MINE
+    qtbot.waitUntil(lambda: "best F1" in page.list.currentItem().data(0, Qt.ItemDataRole.AccessibleTextRole))
+    page.duplicate()
+    assert titles(page)[:2] == ["New experiments", "Mine 2"]
+    wait_until_read(page, qtbot)
+    assert "2 cells, 2 of them known · nothing to compute" in page.panel.about.text()
+    page.list.choose("past:1")
+    asked: list[str] = []
+    monkeypatch.setattr(Question, "confirm", lambda question: bool(asked.append(question.question.text())) or True)
+    page.panel.forget.click()
+    assert asked == ["Forget Mine and its 2 finished cells?"]
+    qtbot.waitUntil(lambda: page.overview is not None and not page.overview.experiments)
+    wait_until_read(page, qtbot)
+
+
+def test_a_failed_cell_says_why(labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot) -> None:
+    page = open_page(labelled)
+    show_text(page, qtbot, MINE + '\n[[system]]\nkind = "bilstm"\nvectors = "glove.txt"\n')
+    page.panel.run.click()
+    qtbot.waitUntil(lambda: page.running.run is None, timeout=120_000)
+    wait_until_read(page, qtbot)
+    assert page.panel.grid.counts() == {"done": 2, "failed": 1}
+    assert "glove.txt" in page.panel.grid.reasons.text()
+    assert page.panel.run.text() == "&Run the rest"
+
+
+def enter(project: Project, state: ExperimentState, *, has_ended: bool) -> None:
+    with project.transaction() as stores:
+        id = stores.experiments.start("Mine", tomllib.loads(MINE), "pairwright", datetime.now(UTC), text=MINE)
+        if has_ended:
+            stores.experiments.end(id, state, datetime.now(UTC))
+
+
+def test_an_experiment_whose_program_was_killed_is_said_to_be_interrupted(
+    labelled: ProjectContext, open_page: ShowPage
+) -> None:
+    enter(labelled.project, ExperimentState.RUNNING, has_ended=False)
+    page = open_page(labelled)
+    assert page.panel.about.text().startswith("Interrupted: its program ended while it ran.")
+
+
+@pytest.fixture
+def run_elsewhere(labelled: ProjectContext) -> Iterator[None]:
+    enter(labelled.project, ExperimentState.RUNNING, has_ended=False)
+    with experiment_lock(labelled.project):
+        yield
+
+
+@pytest.mark.usefixtures("run_elsewhere")
+def test_one_that_another_program_runs_is_seen_as_running(labelled: ProjectContext, open_page: ShowPage) -> None:
+    page = open_page(labelled)
+    assert page.panel.about.text().startswith("Running")
+    assert not page.is_action_enabled("forget")
+
+
+def test_a_file_is_opened_and_saved(
+    labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page(labelled)
+    (tmp_path / "mine.toml").write_text(MINE, encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "mine.toml"), ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "copy.toml"), ""))
+    page.panel.open.click()
+    qtbot.waitUntil(lambda: page.key == "new:1")
+    wait_until_read(page, qtbot)
+    page.panel.save.click()
+    qtbot.waitUntil(lambda: (tmp_path / "copy.toml").exists())
+    assert (tmp_path / "copy.toml").read_text(encoding="utf-8") == MINE
+    page.panel.forget.click()
+    assert page.key.startswith("ready:")
+    wait_until_read(page, qtbot)
+
+
+def test_edits_stay_while_another_experiment_is_looked_at(
+    labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot
+) -> None:
+    page = open_page(labelled)
+    page.panel.form.systems[0].remove.click()
+    changed = page.panel.text
+    page.list.choose("ready:artefacts")
+    wait_until_read(page, qtbot)
+    page.list.choose("ready:baselines")
+    wait_until_read(page, qtbot)
+    assert page.panel.text == changed
+    assert "edited" in str(page.list.currentItem().data(0, Qt.ItemDataRole.AccessibleTextRole))
+
+
+def test_every_ready_experiment_has_a_form_that_changes_nothing_by_itself(
+    labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot
+) -> None:
+    page = open_page(labelled)
+    assert page.overview is not None
+    for one in page.overview.ready:
+        page.list.choose(f"ready:{one.name}")
+        assert not page.panel.is_file_shown
+        assert page.panel.text == one.text
+        parsed: Any = parse_experiment(one.text)
+        assert len(page.panel.form.systems) == len(parsed.systems)
+        assert len(page.panel.form.sets) == len(parsed.data)
+    wait_until_read(page, qtbot)
