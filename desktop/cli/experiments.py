@@ -15,8 +15,8 @@ from desktop.jobs.experiments.errors import draw_errors, load_system_errors
 from desktop.jobs.experiments.estimates import estimate_experiment, estimate_text
 from desktop.jobs.experiments.events import ExperimentEvent, TimeEstimated
 from desktop.jobs.experiments.experiment_map import class_means
-from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
 from desktop.jobs.experiments.files import read_experiment_file
+from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
 from desktop.jobs.experiments.report import save_report
 from desktop.jobs.experiments.results import ExperimentTables, load_experiments, load_tables
 from desktop.jobs.experiments.run import run_experiment

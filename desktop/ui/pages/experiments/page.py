@@ -367,10 +367,11 @@ class ExperimentsPage(Page):
 
     @Slot()
     def _on_ended(self) -> None:
-        self._read_overview()
+        self.context.events.changed.emit(Changes(experiments=True))
+        if not self.isVisible():
+            self._read_overview()
         self._read_grid()
         self.panel.results.refresh()
-        self._request_check()
         self._show_state()
 
     # Other actions
@@ -397,20 +398,21 @@ class ExperimentsPage(Page):
         if stored is None or not self.is_action_enabled("forget"):
             return
         text = f"Forget {stored.name} and its {count(stored.finished, 'finished cell')}?"
-        about = "Results that other experiments use are kept."
+        about = "This can be undone; its results are kept."
         question = Question(
             self.context.theme, "Forget an experiment", text, "Forget", about=about, destroys=True, parent=self
         )
         if question.confirm():
             job: Any = lazy_job(
                 "Forgetting an experiment",
-                "desktop.jobs.experiments.results",
+                "desktop.jobs.experiments.forgetting",
                 "forget_experiment",
                 self.context.project,
                 stored.id,
             )
             self._drafts.pop(key, None)
-            self.context.change(job).done.connect(self._read_overview)
+            message = f"Forgot {stored.name}."
+            self.context.change(job).done.connect(lambda _: self.context.show_message(message, undo=True))
 
     def _drop_new(self, key: str) -> None:
         self._new.pop(key)
