@@ -51,6 +51,39 @@ class GivenAnswers:
         return any(map(any, self.of_part(data, test).values()))
 
 
+@dataclass(frozen=True, slots=True)
+class GivenSystems:
+    """What the systems say that need no computation, by their index; several of people, who are a run each.
+
+    problems: why there is nothing of a system. notes: sentences on what could not be used.
+    """
+
+    answers: Mapping[int, tuple[GivenAnswers, ...]]
+    problems: Mapping[int, str]
+    notes: tuple[str, ...]
+
+    def digests(self) -> dict[int, list[str]]:
+        """For `plan`; a run without answers, and with a problem, for a system that says nothing."""
+        return {index: [one.digest for one in answers] or [""] for index, answers in self.answers.items()}
+
+
+def read_given(project: Project, data: ExperimentData, folder: Path, progress: Progress) -> GivenSystems:
+    """Read what people answered, and others' predictions. folder: that files are named relative to."""
+    answers: dict[int, tuple[GivenAnswers, ...]] = {}
+    problems = {}
+    for index, system in enumerate(data.experiment.systems):
+        try:
+            if isinstance(system, PeopleSystem):
+                answers[index] = read_people(project, system, data)
+            elif isinstance(system, PredictionsSystem):
+                answers[index] = (read_predictions_of(project, system, data, folder, progress),)
+        except UserError as exc:
+            answers[index] = ()
+            problems[index] = f"{system.title}: {exc} {exc.hint}".rstrip()
+    notes = (note for given in answers.values() for one in given for note in one.notes)
+    return GivenSystems(answers, problems, tuple(notes))
+
+
 def read_people(project: Project, system: PeopleSystem, data: ExperimentData) -> tuple[GivenAnswers, ...]:
     """The answers of each person of the role who answered a test pair, by annotator.
 
@@ -101,11 +134,14 @@ def read_predictions_of(
     return GivenAnswers(_digest("", found), source, {hash: found.get(hash, no_answer) for hash in wanted}, tuple(notes))
 
 
-def refuse_unanswered(planned: Plan, data: ExperimentData, given: Mapping[int, Sequence[GivenAnswers]]) -> Plan:
-    """The plan, with a problem for cells of which no pair has an answer. given: by the system's index."""
+def refuse_unanswered(planned: Plan, data: ExperimentData, given: GivenSystems) -> Plan:
+    """The plan, with a problem for cells of which no pair has an answer."""
     cells = []
     for cell in planned.cells:
-        answers = given[cell.run.system][cell.run.seed] if cell.run.system in given else None
+        if problem := given.problems.get(cell.run.system):
+            cells.append(cell._replace(problem=problem))
+            continue
+        answers = given.answers[cell.run.system][cell.run.seed] if cell.run.system in given.answers else None
         if answers is not None and not cell.problem and not answers.has_answers(data, cell.test):
             system = data.experiment.systems[cell.run.system]
             who = f"person {cell.run.seed + 1}" if isinstance(system, PeopleSystem) else answers.source
@@ -183,7 +219,7 @@ class _PredictionReader:
             label, where = next(iter(unknown.items()))
             others = ", ".join(self._experiment.class_names)
             more = f" (and {len(unknown) - 1:,} more labels)" if len(unknown) > 1 else ""
-            hint = f"The classes are {others}. Map other labels to them: [classes]."
+            hint = f"The classes are {others}: map others to them under [classes], or leave cells empty for no answer."
             raise UserError(f"{source}, {where}: {label[:40]!r} is none of the classes{more}.", hint=hint)
         if differing:
             what = "pair has two different predictions" if len(differing) == 1 else "pairs have different predictions"

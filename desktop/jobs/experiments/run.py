@@ -22,12 +22,7 @@ from desktop.jobs.experiments.events import (
     RunStarted,
     TimeEstimated,
 )
-from desktop.jobs.experiments.given_answers import (
-    GivenAnswers,
-    read_people,
-    read_predictions_of,
-    refuse_unanswered,
-)
+from desktop.jobs.experiments.given_answers import read_given, refuse_unanswered
 from desktop.jobs.experiments.map_files import is_map, map_path, read_map, write_map
 from desktop.jobs.experiments.prompt_models import (
     forget_replies,
@@ -59,7 +54,6 @@ from miner.experiments.prompting.templates import definitions_of
 from miner.experiments.system_kinds import (
     ModelSystem,
     PeopleSystem,
-    PredictionsSystem,
     PromptSystem,
     System,
 )
@@ -151,7 +145,9 @@ class _ExperimentRun:
             self._notes += sent_elsewhere(system)
         self._data = read_data(self._project, self._given, self._folder, self._progress)
         self._experiment = self._data.experiment
-        self._answers = self._read_answers()
+        self._given_systems = read_given(self._project, self._data, self._folder, self._progress)
+        self._problems |= dict.fromkeys(self._given_systems.problems.values())
+        self._notes += self._given_systems.notes
         digests = self._data.digests()
         sources = self._source_digests()
         planned = self._plan(digests, sources)
@@ -176,7 +172,7 @@ class _ExperimentRun:
             raise UserError("\n".join(self._problems))
         with self._project.read_transaction() as stores:
             tables = read_tables(stores, id)
-        problems = (*self._problems, *refused)
+        problems = tuple(self._problems | refused)
         return ExperimentResult(id, tables, self._computed, problems, (*self._data.notes, *self._notes))
 
     def _source_digests(self) -> dict[int, str]:
@@ -186,27 +182,13 @@ class _ExperimentRun:
         gone = {index: before[index] for index in self._sources.problems if index in before}
         return {**gone, **self._sources.digests}
 
-    def _read_answers(self) -> dict[int, tuple[GivenAnswers, ...]]:
-        """What people and others' predictions say, by the system's index; several of people, who are a run each."""
-        found: dict[int, tuple[GivenAnswers, ...]] = {}
-        for index, system in enumerate(self._experiment.systems):
-            with self._noted(system.title):
-                if isinstance(system, PeopleSystem):
-                    found[index] = ()
-                    found[index] = read_people(self._project, system, self._data)
-                elif isinstance(system, PredictionsSystem):
-                    found[index] = ()
-                    given = read_predictions_of(self._project, system, self._data, self._folder, self._progress)
-                    found[index] = (given,)
-                    self._notes += given.notes
-        return found
-
     def _plan(self, digests: Mapping[str, SetDigests], sources: Mapping[int, str]) -> Plan:
-        given = {index: [one.digest for one in answers] for index, answers in self._answers.items()}
+        given = self._given_systems
+        overlaps = self._data.overlaps()
         planned = plan(
-            self._experiment, digests, system_digests=sources, overlaps=self._data.overlaps(), given_answers=given
+            self._experiment, digests, system_digests=sources, overlaps=overlaps, given_answers=given.digests()
         )
-        return refuse_unanswered(planned, self._data, self._answers)
+        return refuse_unanswered(planned, self._data, given)
 
     def _enter(self, planned: Plan, sources: Mapping[int, str]) -> int:
         """Store the experiment with its cells and test parts; its id."""
@@ -265,7 +247,7 @@ class _ExperimentRun:
         system = self._experiment.systems[run.system]
         if run.system in self._sources.problems:
             return  # it is among the problems
-        if run.system in self._answers:
+        if run.system in self._given_systems.answers:
             self._save_answers(run, cells)
             return
         kept = self._read_kept(run, cells, arithmetic)
@@ -391,7 +373,7 @@ class _ExperimentRun:
         return [pair for pair in pairs if text_hash(pair.premise, pair.hypothesis) not in kept.by_text]
 
     def _save_answers(self, run: SystemRun, cells: Sequence[ExperimentCell]) -> None:
-        given = self._answers[run.system][run.seed]
+        given = self._given_systems.answers[run.system][run.seed]
         packed: dict[bytes, bytes] = {}
         for cell in cells:
             packed |= given.of_part(self._data, cell.test)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from miner.records import Answer, Label
+from storage.annotation.answers import NewAnswer
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
 from tests.desktop.jobs.experiments.test_run import SURFACE, write_rows
@@ -71,6 +74,35 @@ def test_the_pairs_behind_a_number_are_exported_by_the_cells_that_show_names(pro
         rows = run("export", f"out{number}", *misread, *where).out.split()[0]
         written.append(0 if rows == "No" else int(rows))
     assert written[0] == wrong == written[1] + written[2]
+
+
+def test_human_performance_is_measured_from_the_command_line(project: Path, run: Run) -> None:
+    run("people", "add", "Ada", "Ben", "--role", "expert")
+    run("people", "add", "Dee", "--role", "layperson")
+    rows = ["sentence1,sentence2,gold_label,prediction"]
+    rows += [f"Kelp {label} {n}.,Reef {label} {n}.,{label},neutral" for label in Label for n in range(5)]
+    Path("gold_test.csv").write_text("\n".join(rows), encoding="utf-8")
+    assert "20 predictions of prediction" in run("import", "gold_test.csv").out
+    with Project.open(project) as opened, opened.transaction() as stores:
+        pairs = list(stores.labelled_pairs.answered())
+        for name, of in (("Ada", 20), ("Ben", 10), ("Dee", 20)):
+            said = [Answer.NEUTRAL if name == "Dee" else Answer(pair.label.value) for pair in pairs]
+            answers = [NewAnswer(pair.key, name, datetime.now(UTC), one) for pair, one in zip(pairs, said, strict=True)]
+            stores.answers.append(answers[:of])
+    asked = run("experiment", "human", "--template").out.replace(
+        'kind = "model"\nname = "Starter as it is"\nmodel = "starter"', 'kind = "predictions"'
+    )
+    Path("human.toml").write_text(asked, encoding="utf-8")
+    done = run("experiment", "human.toml", "--json").data
+    assert (done["cells"], done["finished"]) == (4, 4)
+    table = done["tables"][0]
+    accuracy = table["columns"].index("accuracy")
+    values = {row: cells[accuracy] for row, cells in zip(table["rows"], table["values"], strict=True)}
+    assert {row: (value["mean"], value["runs"], value["pairs"]) for row, value in values.items()} == {
+        "Experts": (100, 2, 10),
+        "Laypeople": (25, 1, 20),
+        "prediction": (25, 1, 20),
+    }
 
 
 def test_a_ready_experiment_is_printed_as_a_file_to_edit(project: Path, run: Run) -> None:

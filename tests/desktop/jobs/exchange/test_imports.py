@@ -92,3 +92,19 @@ def test_a_folder_without_a_data_set_is_said_to_have_none(tmp_path: Path) -> Non
     (tmp_path / "notes.txt").write_text("nothing")
     with Project.create(tmp_path / "p.pairwright") as project, pytest.raises(UserError, match="no data set in"):
         import_data_sets(project, [tmp_path], "").work(Progress())
+
+
+def test_a_file_of_two_classes_keeps_what_fits_and_says_who_reads_the_others(project: Project, tmp_path: Path) -> None:
+    path = tmp_path / "two.tsv"
+    rows = [("entails", "p1"), ("not_entailment", "p1"), ("non-entailment", "p2"), ("entailing", "p2")]
+    lines = [f"Kelp {n} grew.\tReef {n} did.\t{label}\t{paper}" for n, (label, paper) in enumerate(rows)]
+    path.write_text("\n".join(["sentence1\tsentence2\tlabel\tpaper_id", *lines]), encoding="utf-8")
+    [found] = import_data_sets(project, [path], "").work(Progress())
+    assert isinstance(found, ImportedPairs)
+    assert (found.new, found.bad) == (2, 2)
+    last = describe(found).problems[-1]
+    assert "none of the four relations" in last.text
+    assert 'classes = "found"' in last.hint
+    with project.read_transaction() as stores:  # each paper is split as a whole
+        papers = stores._connection.exec_driver_sql("SELECT count(DISTINCT source_md5) FROM papers").scalar_one()
+    assert papers == 2
