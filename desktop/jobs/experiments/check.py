@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from desktop.jobs.experiments.data import EmptyPart, ExperimentData, read_data
 from desktop.jobs.experiments.estimates import estimate_missing
-from desktop.jobs.experiments.given_answers import GivenAnswers, read_people, read_predictions_of, refuse_unanswered
+from desktop.jobs.experiments.given_answers import read_given, refuse_unanswered
 from desktop.jobs.models.registry import find_model
 from miner.classifier.checkpoints import Checkpoint
 from miner.errors import UserError
@@ -22,7 +22,6 @@ from miner.experiments.system_kinds import (
     EncoderSystem,
     ModelSystem,
     NeuralSystem,
-    PeopleSystem,
     PredictionsSystem,
     PromptSystem,
     System,
@@ -129,15 +128,16 @@ def _planned(
     project: Project, data: ExperimentData, gaps: tuple[Gap, ...], folder: Path, device: str, progress: Progress
 ) -> ExperimentCheck:
     models = _find_models(project, data.experiment)
-    answers, missing = _read_answers(project, data, folder, progress)
+    given = read_given(project, data, folder, progress)
+    missing = [Gap(("system", index, "kind"), problem) for index, problem in given.problems.items()]
     planned = plan(
         data.experiment,
         data.digests(),
         system_digests={index: model.digest for index, model in models.items()},
         overlaps=data.overlaps(),
-        given_answers={index: [one.digest for one in given] for index, given in answers.items()},
+        given_answers=given.digests(),
     )
-    planned = refuse_unanswered(planned, data, answers)
+    planned = refuse_unanswered(planned, data, given)
     wanted = [cell for cell in planned.cells if not cell.problem]
     with project.read_transaction() as stores:
         known = stores.experiments.finished(cell.key for cell in wanted)
@@ -163,25 +163,6 @@ def _find_models(project: Project, experiment: Experiment) -> dict[int, Checkpoi
                 if not _is_at_hub(project, reference):
                     models[index], _ = find_model(project, reference)
     return models
-
-
-def _read_answers(
-    project: Project, data: ExperimentData, folder: Path, progress: Progress
-) -> tuple[dict[int, tuple[GivenAnswers, ...]], list[Gap]]:
-    """What people and others' predictions say, by the system's index, and which say nothing."""
-    answers: dict[int, tuple[GivenAnswers, ...]] = {}
-    missing = []
-    for index, system in enumerate(data.experiment.systems):
-        try:
-            if isinstance(system, PeopleSystem):
-                answers[index] = ()
-                answers[index] = read_people(project, system, data)
-            elif isinstance(system, PredictionsSystem):
-                answers[index] = ()
-                answers[index] = (read_predictions_of(project, system, data, folder, progress),)
-        except UserError as exc:
-            missing.append(Gap(("system", index, "kind"), f"{exc} {exc.hint}".strip()))
-    return answers, missing
 
 
 def _has_splits(project: Project, progress: Progress) -> bool:

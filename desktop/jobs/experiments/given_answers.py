@@ -79,7 +79,7 @@ def read_given(project: Project, data: ExperimentData, folder: Path, progress: P
                 answers[index] = (read_predictions_of(project, system, data, folder, progress),)
         except UserError as exc:
             answers[index] = ()
-            problems[index] = f"{system.title}: {exc} {exc.hint}".rstrip()
+            problems[index] = f"{exc} {exc.hint}".rstrip()
     notes = (note for given in answers.values() for one in given for note in one.notes)
     return GivenSystems(answers, problems, tuple(notes))
 
@@ -138,12 +138,12 @@ def refuse_unanswered(planned: Plan, data: ExperimentData, given: GivenSystems) 
     """The plan, with a problem for cells of which no pair has an answer."""
     cells = []
     for cell in planned.cells:
+        system = data.experiment.systems[cell.run.system]
         if problem := given.problems.get(cell.run.system):
-            cells.append(cell._replace(problem=problem))
+            cells.append(cell._replace(problem=f"{system.title}: {problem}"))
             continue
         answers = given.answers[cell.run.system][cell.run.seed] if cell.run.system in given.answers else None
         if answers is not None and not cell.problem and not answers.has_answers(data, cell.test):
-            system = data.experiment.systems[cell.run.system]
             who = f"person {cell.run.seed + 1}" if isinstance(system, PeopleSystem) else answers.source
             cell = cell._replace(problem=f"{system.title}: {who} says nothing of the test pairs of {cell.test}.")
         cells.append(cell)

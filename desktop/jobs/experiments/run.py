@@ -146,7 +146,8 @@ class _ExperimentRun:
         self._data = read_data(self._project, self._given, self._folder, self._progress)
         self._experiment = self._data.experiment
         self._given_systems = read_given(self._project, self._data, self._folder, self._progress)
-        self._problems |= dict.fromkeys(self._given_systems.problems.values())
+        for index, text in self._given_systems.problems.items():
+            self._problems[f"{self._experiment.systems[index].title}: {text}"] = None
         self._notes += self._given_systems.notes
         digests = self._data.digests()
         sources = self._source_digests()
