@@ -119,7 +119,9 @@ class ResultCard(Card):
             (RIGHT, f"Pairs &read rightly{runs}"),
             (TESTED, "&All tested pairs"),
         ]
-        if view.group_axis is TableAxis.CLASS and value.group:
+        if self.model.is_unreadable(self.table.currentIndex()):
+            items = [(AS_CLASS, f"Pairs &without an answer{runs}"), *items[1:]]
+        elif view.group_axis is TableAxis.CLASS and value.group:
             items.insert(1, (AS_CLASS, f"Pairs &wrongly taken for {value.group}{runs}"))
         if self.can_review:
             items.append((REVIEW, "Re&view 100 of these errors…"))
@@ -139,7 +141,8 @@ class ResultCard(Card):
     def _open_current(self, index: QModelIndex) -> None:
         value = self.model.value(index)
         if value is not None:
-            self.number_opened.emit(value, OUTSIDE if self._is_all_outside else MISREAD)
+            kind = AS_CLASS if self.model.is_unreadable(index) else MISREAD
+            self.number_opened.emit(value, OUTSIDE if self._is_all_outside else kind)
 
     @Slot(object)
     def _show_menu(self, at: QPoint) -> None:

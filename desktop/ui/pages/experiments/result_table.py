@@ -30,6 +30,7 @@ from desktop.text import count
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.tables import HEADER_HEIGHT, ROW_HEIGHT, style_table
+from miner.experiments.experiment import TableAxis
 
 if TYPE_CHECKING:  # it imports numpy
     from miner.experiments.tables import TableValue, TableView
@@ -41,9 +42,9 @@ _NOT_YET = "…"
 _ROOT = QModelIndex()
 _OPEN_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 # In unscaled pixels:
-_HEAD_MIN_WIDTH, _HEAD_MAX_WIDTH = 112, 240
+_HEAD_MIN_WIDTH, _HEAD_MAX_WIDTH = 150, 240
 _NUMBER_MIN_WIDTH = 56
-_PADDING, _NARROW_PADDING, _TITLE_PADDING = 22, 12, 18
+_PADDING, _NARROW_PADDING, _TITLE_PADDING = 24, 18, 18
 
 
 class ResultTableModel(QAbstractTableModel):
@@ -79,8 +80,17 @@ class ResultTableModel(QAbstractTableModel):
         assert self.view is not None
         value = self.view.values[row][column]
         if value is not None:
-            return value_text(value)
+            return value_text(value, with_difference=self.view.shows_differences)
         return _NOT_YET if self.reason(row, column).startswith("Not computed yet") else NO_VALUE
+
+    def is_unreadable(self, index: Index) -> bool:
+        """Whether a number is the share of pairs without an answer."""
+        from miner.experiments.scored_cells import ScoreName
+
+        if self.view is None or not index.isValid():
+            return False
+        is_score = self.view.columns_axis is TableAxis.SCORE
+        return is_score and self.view.columns[index.column()] == ScoreName.UNREADABLE.value
 
     def reason(self, row: int, column: int) -> str:
         """Why there is no number; "" where there is one."""
@@ -98,6 +108,8 @@ class ResultTableModel(QAbstractTableModel):
         text = f"{value.mean:.2f} %"
         text += f" ± {value.sd:.2f}" if value.sd is not None else ""
         text += f", {count(value.runs, 'run')} on {count(value.pairs, 'pair')}"
+        if value.difference is not None:
+            text += f", {value.difference:+.2f} points from the row it is compared with".replace("-", "−")
         text += "" if value.p is None else f", p = {value.p:.3f}" if value.p >= 0.001 else ", p < 0.001"
         text += ", the best of its column" if value.is_best else ", the second of its column" if value.is_second else ""
         text += ", trained and tested on the same set" if value.is_in_domain else ""

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from desktop.ui.pages.experiments.error_round_dialog import ErrorRoundDialog
 from desktop.ui.pages.experiments.misread_dialog import MisreadRowsDialog
 from desktop.ui.pages.experiments.result_card import ResultCard
 from desktop.ui.pages.experiments.result_table import IN_DOMAIN_ROLE
@@ -134,6 +135,18 @@ def test_the_menu_of_a_class_opens_its_pairs_misread_read_rightly_and_wrongly_ta
         assert keys_of(context.project, opened.args[0]) == wanted, words
 
 
+def test_the_share_of_unreadable_answers_opens_the_pairs_without_one(
+    view: ExperimentResultView, script: Scripted, context: ProjectContext, qtbot: QtBot
+) -> None:
+    card = card_of(view, "Systems, tested on own")
+    go_to(card, "Naive Bayes, trained on own", "unreadable")
+    with qtbot.waitSignal(view.open_pairs) as opened:
+        press(card, Qt.Key.Key_Return)
+    predicted = script.predicted[script.keys[1, "own", "own", 1]]
+    wanted = {pair for pair, one in predicted.items() if one < 0}
+    assert keys_of(context.project, opened.args[0]) == wanted != set()
+
+
 @pytest.mark.parametrize(
     ("table", "column"), [("By domain, tested on own", "nlp"), ("By length, tested on own", "31-40")]
 )
@@ -250,8 +263,11 @@ def test_misread_pairs_of_a_number_become_a_round_of_review(
 ) -> None:
     card = card_of(view, "By domain, tested on own")
     go_to(card, "Naive Bayes, trained on own", "nlp")
+    trigger(card, "Review 100 of these errors")
+    dialog = view.findChild(ErrorRoundDialog)
+    assert dialog is not None
     with qtbot.waitSignals([context.round_started, context.page_requested]):
-        trigger(card, "Review 100 of these errors")
+        dialog.accept()
     with context.project.read_transaction() as stores:
         drawn = stores.rounds.current("mk")
         assert drawn is not None
