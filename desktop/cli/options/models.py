@@ -127,7 +127,10 @@ def evaluate(parser: Parser) -> None:
         "Measure models on people's answers, or other labels: macro F1, scores by class, domain and neutral strategy, "
         "calibration. Trainings that differ by their seed alone are one row, mean ± standard deviation."
     )
-    what = "`starter`, a training run's number or folder, any folder, or a hub name; may be repeated (starter)"
+    what = (
+        "`starter`, a training run's number or folder, any folder, a hub name, or column:NAME, predictions that were "
+    )
+    what += "imported; may be repeated (starter)"
     parser.add_argument("--model", metavar="MODEL", action="append", default=[], help=what)
     parser.add_argument(
         "--data", nargs="+", type=Path, default=[], metavar="FILE", help="labelled CSV, TSV, JSON lines"

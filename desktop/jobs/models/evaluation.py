@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.jobs.models.calibration import card_temperature, expected_error
+from desktop.jobs.models.column_evaluation import PREFIX, evaluate_column
 from desktop.jobs.models.evaluation_data import EvaluateOptions, EvaluationData, LearnedPairs, read_evaluation_data
 from desktop.jobs.models.kept_predictions import (
     KeptPredictions,
@@ -107,10 +108,16 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
             raise problem
         if not options.models:
             raise UserError("No model was named.", hint=f"For example: --model {STARTER_NAME}")
-        models = [(name, _find(project, name, options.labels)) for name in dict.fromkeys(options.models)]
+        models = [
+            (name, None if name.startswith(PREFIX) else _find(project, name, options.labels))
+            for name in dict.fromkeys(options.models)
+        ]
         data = read_evaluation_data(project, options, progress)
         results = []
         for place, (reference, model) in enumerate(models):
+            if model is None:
+                results.append(evaluate_column(project, reference, data.items))
+                continue
             with closing(
                 _ModelEvaluation(project, reference, model, data, options, (place, len(models)), progress)
             ) as evaluation:

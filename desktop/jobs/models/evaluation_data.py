@@ -36,10 +36,11 @@ class LearnedPairs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EvaluateOptions:
-    """models: as `SuggestOptions.model`. files: labelled files; if none, the project's answers, or `distant` labels.
+    """models: as `SuggestOptions.model`, or "column:" and the name of a column of predictions in imported files.
 
-    labels: the order of classes of a classifier of others that does not state it. max_pairs: if there are more, this
-    many are drawn, the same ones each time; 0: all. numbers: the labels that the numbers 0, 1, ... in files stand for.
+    files: labelled files; if none, the project's answers, or `distant` labels. labels: the order of classes of a
+    classifier of others that does not state it. max_pairs: if there are more, this many are drawn, the same ones each
+    time; 0: all. numbers: the labels that the numbers 0, 1, ... in files stand for.
     """
 
     models: tuple[str, ...] = (STARTER_NAME,)

@@ -12,6 +12,8 @@ import pytest
 
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.experiments.run import ExperimentResult, run_experiment
+from desktop.jobs.models.evaluation import evaluate
+from desktop.jobs.models.evaluation_data import EvaluateOptions
 from miner.errors import UserError
 from miner.experiments.experiment_file import parse_experiment, ready_text
 from miner.experiments.tables import TableValue, TableView
@@ -199,3 +201,17 @@ def test_predictions_that_cannot_be_used_are_refused_in_words(
     with pytest.raises(UserError) as refused:
         run(project, PREDICTIONS + system)
     assert message in f"{refused.value} {refused.value.hint}"
+
+
+def test_a_column_is_evaluated_beside_models_on_the_pairs_that_have_a_prediction(project: Project) -> None:
+    options = EvaluateOptions(models=("column:somebody",))
+    [row] = evaluate(project, options).work(Progress()).rows
+    [result] = row.results
+    assert (result.scores.n, result.scores.accuracy, result.scores.ece) == (40, 0.25, None)
+    assert (result.left_out, result.reused) == (0, 0)
+    assert result.notes == ("40 of these pairs have no prediction in the column somebody: left out of its scores.",)
+    with pytest.raises(UserError, match="No column bert has a prediction"):
+        evaluate(project, EvaluateOptions(models=("column:bert",))).work(Progress())
+    alone = EvaluateOptions(models=("column:somebody",), files=(project.path.parent / "test.csv",))
+    with pytest.raises(UserError, match="a column of a project"):
+        evaluate(None, alone).work(Progress())
