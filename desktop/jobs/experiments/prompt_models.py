@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -9,9 +10,11 @@ from typing import NamedTuple
 from desktop.jobs.models.registry import find_model, models_folder
 from miner.classifier.chat_checkpoints import find_chat_model
 from miner.classifier.checkpoints import Checkpoint
+from miner.experiments.experiment_file import experiment_of
 from miner.experiments.prompting.addresses import host_of, is_loopback
+from miner.experiments.prompting.kept_replies import read_replies
 from miner.experiments.system_kinds import PromptSystem, System
-from storage.project import Project
+from storage.project import Project, Stores
 
 
 class PromptModels(NamedTuple):
@@ -56,6 +59,25 @@ def forget_replies(project: Project) -> None:
         if file.stem not in known:
             with suppress(OSError):  # it is deleted the next time
                 file.unlink()
+
+
+def reply_lines(project: Project, stores: Stores, id: int) -> str:
+    """A line of JSON for each pair that a chat model of an experiment was asked about: what it said, and how that was
+    read. "" where there are none."""
+    experiment = experiment_of(stores.experiments.get(id).recipe)
+    lines = []
+    for cell in stores.experiments.cells(id):
+        if not isinstance(system := experiment.systems[cell.system], PromptSystem):
+            continue
+        known = {reply.text_hash: reply for reply in read_replies(replies_path(project, cell.run))}
+        for item in stores.experiments.items(cell.part):
+            if (reply := known.get(item.text_hash.hex())) is None:
+                continue
+            data = {"system": system.title, "seed": cell.seed, "test": cell.test, "pair": item.key}
+            data |= {"label": experiment.class_names[item.label], "read_as": reply.label, "how": reply.how}
+            data |= {"scores": list(reply.scores)} if reply.scores else {"answer": reply.answer}
+            lines.append(json.dumps(data, ensure_ascii=False) + "\n")
+    return "".join(lines)
 
 
 def _folder(project: Project) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from desktop.jobs.experiments.prompt_models import reply_lines
 from desktop.jobs.experiments.results import ExperimentTables, read_tables
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
@@ -26,6 +27,7 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
         with project.read_transaction() as stores:
             tables = read_tables(stores, id)
             cells = _cell_lines(stores, stores.experiments.cells(id))
+            replies = reply_lines(project, stores, id)
         contents = {
             "report.md": _report(tables),
             "tables.tex": "\n".join(map(latex, tables.tables)),
@@ -33,6 +35,8 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
             "cells.jsonl": cells,
             "experiment.json": json.dumps(to_data(tables.experiment), indent=2, ensure_ascii=False) + "\n",
         }
+        if replies:
+            contents["replies.jsonl"] = replies
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for name, text in contents.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
 from desktop.jobs.experiments.prompt_models import replies_path
+from desktop.jobs.experiments.report import save_report
 from desktop.jobs.experiments.run import ExperimentResult, run_experiment
 from miner.errors import UserError
 from miner.experiments.experiment_file import parse_experiment
@@ -132,7 +134,7 @@ def test_a_stopped_run_has_kept_what_was_said(project: Project) -> None:
         assert len(server.asked) <= 21  # one answer may have been lost on its way
 
 
-def test_unreadable_answers_count_as_wrong_and_are_kept(project: Project) -> None:
+def test_unreadable_answers_count_as_wrong_and_are_kept(project: Project, tmp_path: Path) -> None:
     with chat_server(lambda question: "I cannot say." if "but no" in question else know_all(question)) as server:
         done = run(project, lines(server))
     assert score(done) == 75.0
@@ -146,6 +148,10 @@ def test_unreadable_answers_count_as_wrong_and_are_kept(project: Project) -> Non
         ("The answer is 2.", "reasoning", "rule"),
         ("The answer is 4.", "neutral", "rule"),
     ]
+    save_report(project, done.id, tmp_path / "report").work(Progress())
+    reported = [json.loads(line) for line in (tmp_path / "report" / "replies.jsonl").read_text("utf-8").splitlines()]
+    assert len(reported) == 20
+    assert {one["answer"] for one in reported if one["label"] == "contrasting"} == {"I cannot say."}
 
 
 def test_replies_of_a_deleted_experiment_are_asked_for_anew(project: Project) -> None:
