@@ -14,6 +14,7 @@ CHAT_TEMPLATE = (
     "{% if add_generation_prompt %}{{ '<s>assistant:' }}{% endif %}"
 )
 _SPECIAL = ("<s>", "</s>", "<unk>")
+_BYTES = (*(chr(code) for code in range(33, 127)), "Ġ", "Ċ")  # as GPT-2 writes a space and the end of a line
 _CHARACTERS = (*string.ascii_letters, *string.digits, *string.punctuation, " ", "\n")
 
 
@@ -55,3 +56,42 @@ def _config(tokens: int, start: int, end: int, positions: int) -> LlamaConfig:
         pad_token_id=end,
         tie_word_embeddings=False,
     )
+
+
+def make_gguf(path: Path, *, always: str = "c", architecture: str = "llama", merge: str = "a b") -> Path:
+    """A GGUF file with a model that says this one character again and again. merge: of its tokenizer."""
+    import numpy as np
+    from gguf import GGUFWriter
+
+    tokens = [always, "<s>", "</s>", "ab", *(one for one in _BYTES if one != always)]
+    width, heads = 32, 2
+    writer = GGUFWriter(path, architecture)
+    writer.add_context_length(4096)
+    writer.add_embedding_length(width)
+    writer.add_block_count(1)
+    writer.add_feed_forward_length(width)
+    writer.add_head_count(heads)
+    writer.add_head_count_kv(heads)
+    writer.add_layer_norm_rms_eps(1e-6)
+    writer.add_rope_dimension_count(width // heads)
+    writer.add_vocab_size(len(tokens))
+    writer.add_tokenizer_model("gpt2")
+    writer.add_token_list(tokens)
+    writer.add_token_types([1, 3, 3, *[1] * (len(tokens) - 3)])
+    writer.add_token_merges([merge])
+    writer.add_bos_token_id(1)
+    writer.add_eos_token_id(2)
+    writer.add_chat_template(CHAT_TEMPLATE)
+    square = np.zeros((width, width), np.float32)
+    table = np.ones((len(tokens), width), np.float32)
+    layer = ("attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ffn_down")
+    weights = {"token_embd": table, "output": table, "output_norm": np.zeros(width, np.float32)}
+    weights |= {f"blk.0.{name}": square for name in layer}
+    weights |= {f"blk.0.{name}": np.ones(width, np.float32) for name in ("attn_norm", "ffn_norm")}
+    for name, values in weights.items():
+        writer.add_tensor(f"{name}.weight", values)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return path

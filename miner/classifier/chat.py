@@ -85,6 +85,9 @@ class ChatModel:
         weights = {} if "gguf_file" in options else {"use_safetensors": True}
         try:
             tokenizer = transformers.AutoTokenizer.from_pretrained(path, **options)
+        except Exception as exc:  # tokenizers raises nothing more special
+            raise _load_error(checkpoint, exc) from exc
+        try:
             loader: Any = transformers.AutoModelForCausalLM
             with redirect_stderr(StringIO()):  # the bar over a GGUF file's tensors cannot be switched off
                 model, info = loader.from_pretrained(
