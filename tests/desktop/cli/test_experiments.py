@@ -12,6 +12,7 @@ from storage.annotation.answers import NewAnswer
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
 from tests.desktop.jobs.experiments.test_run import SURFACE, write_rows
+from tests.desktop.map_factory import enter_mapped_experiment, write_synthetic_map
 
 
 @pytest.fixture
@@ -103,6 +104,21 @@ def test_human_performance_is_measured_from_the_command_line(project: Path, run:
         "Laypeople": (25, 1, 20),
         "prediction": (25, 1, 20),
     }
+
+
+def test_a_data_map_is_summed_up_and_written_for_a_paper(project: Path, run: Run) -> None:
+    run("experiment", "surface.toml")
+    with Project.open(project) as opened:
+        id = enter_mapped_experiment(opened)
+        keys = write_synthetic_map(opened)
+    shown = run("experiment", "--map", str(id), "--out", "figures/map.svg")
+    assert f"Data map of all: Encoder, 5 epochs, {len(keys):,} pairs" in shown.out
+    assert Path("figures/map.svg").read_text(encoding="utf-8").startswith("<svg")
+    data = run("experiment", "--map", str(id), "--out", "map.jsonl", "--json").data
+    assert [row["class"] for row in data["classes"]][-1] == "all"
+    assert len(Path("map.jsonl").read_text(encoding="utf-8").splitlines()) == len(keys)
+    assert "maps no pairs" in run("experiment", "--map", "1").err
+    assert "cannot be written as map.pdf" in run("experiment", "--map", str(id), "--out", "map.pdf").err
 
 
 def test_a_ready_experiment_is_printed_as_a_file_to_edit(project: Path, run: Run) -> None:

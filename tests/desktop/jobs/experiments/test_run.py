@@ -12,6 +12,7 @@ import pytest
 
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.experiments import run as run_module
+from desktop.jobs.experiments.data_map import load_data_map
 from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
 from desktop.jobs.experiments.report import save_report
 from desktop.jobs.experiments.results import load_experiments, load_tables
@@ -204,6 +205,12 @@ columns = "score"
     assert [problem for problem in done.problems if "no token for a masked word" in problem]
     left = [path for path in (tmp_path / "demo.models" / "experiments").rglob("*") if path.is_file()]
     assert [path.suffix for path in left] == [".npz"]
+    assert len(load_data_map(project, done.id).work(Progress())) == 200
+    [path] = left
+    whole = path.read_bytes()
+    path.write_bytes(whole[:100])  # torn, as by a full disk
+    assert run(project, text).computed == 0
+    assert path.read_bytes() == whole
 
 
 def test_a_model_as_it_is_needs_the_experiments_classes(project: Project, tmp_path: Path) -> None:
