@@ -199,7 +199,7 @@ rows = "train"
 columns = "score"
 """
     done = run(project, text)
-    assert [view.rows for view in done.tables.tables] == [("all", "easy"), ("all", "easy")]
+    assert [view.rows for view in done.tables.tables] == [("all", "easy")] * 3
     assert done.tables.tables[0].columns == ("neutral", "linked", "macro F1", "accuracy")
     assert done.computed == 4
     assert [problem for problem in done.problems if "no token for a masked word" in problem]
