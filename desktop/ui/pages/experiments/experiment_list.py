@@ -88,10 +88,10 @@ class ExperimentList(QTreeWidget):
 
     def choose(self, key: str) -> None:
         """Make an entry the current one."""
-        for item in self._items():
-            if item.data(0, _ENTRY_ROLE).key == key:
-                self.setCurrentItem(item)
-                self.scrollToItem(item)
+        item = next((one for one in self._items() if one.data(0, _ENTRY_ROLE).key == key), None)
+        if item is not None:
+            self.scrollToItem(item)
+            self.setCurrentItem(item)  # last: what hears of it may list the entries anew
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -30,7 +30,8 @@ from desktop.ui.services.runner import LatestRequest, lazy_job
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
 from miner.experiments.experiment_file import experiment_of, parse_experiment
-from miner.experiments.file_editing import error_line, file_values, set_value
+from miner.experiments.experiment_toml import toml_text
+from miner.experiments.file_editing import error_line, set_value
 from storage.changes import Changes
 from storage.models.experiments import ExperimentState, StoredExperiment
 
@@ -353,6 +354,8 @@ class ExperimentsPage(Page):
         if self.is_running_here:
             self._read_grid()
             self.panel.results.refresh()
+            if self.panel.data_map.map is None:
+                self.panel.data_map.refresh()
 
     @Slot(object)
     def _on_done(self, result: ExperimentResult) -> None:
@@ -372,6 +375,7 @@ class ExperimentsPage(Page):
             self._read_overview()
         self._read_grid()
         self.panel.results.refresh()
+        self.panel.data_map.refresh()
         self._show_state()
 
     # Other actions
@@ -433,6 +437,13 @@ class ExperimentsPage(Page):
     def _on_file(self, opened: tuple[Path, str]) -> None:
         path, text = opened
         self._add_new(path.stem, text, path.parent)
+
+    @Slot(str)
+    def _on_proposed(self, text: str) -> None:
+        """An experiment that trains again on pairs of the map, to be looked at before it runs."""
+        self._add_new(
+            parse_experiment(text).name, text, self.context.path.parent if self.draft is None else self.draft.home
+        )
 
     def _add_new(self, name: str, text: str, home: Path) -> None:
         key = next(f"new:{n}" for n in range(1, 10_000) if f"new:{n}" not in self._new)
@@ -517,6 +528,7 @@ class ExperimentsPage(Page):
         self.list.chosen.connect(self._on_chosen)
         self.list.setMinimumWidth(px(200))
         self.panel = ExperimentPanel(self.context)
+        self.panel.data_map.new_experiment.connect(self._on_proposed)
         self.panel.text_changed.connect(self._on_text)
         self.panel.banner.action_requested.connect(lambda: self.context.page_requested.emit("export"))
         self.panel.form.device_changed.connect(self._request_check)
@@ -551,8 +563,4 @@ class ExperimentsPage(Page):
 
 def _written(stored: StoredExperiment) -> str:
     """The file of an experiment that was kept without one."""
-    import tomli_w
-
-    text = tomli_w.dumps(dict(stored.recipe))
-    experiment_of(file_values(text))
-    return text
+    return toml_text(experiment_of(stored.recipe))

@@ -15,6 +15,7 @@ from desktop.jobs.experiments.map_files import map_path
 from desktop.jobs.pairs.lists import load_lists
 from desktop.ui.pages.experiments.data_map_raster import MapPoints, paint_points
 from desktop.ui.pages.experiments.data_map_view import DataMapView
+from desktop.ui.pages.experiments.page import ExperimentsPage
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.questions import TextQuestion
@@ -24,6 +25,7 @@ from miner.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
 from storage.pairs.filters import PairFilter, PairStatus
 from tests.desktop.map_factory import RUN, enter_mapped_experiment, write_synthetic_map
+from tests.desktop.ui.conftest import show_page
 
 
 @pytest.fixture
@@ -211,6 +213,23 @@ def test_a_map_of_pairs_from_files_can_be_looked_at_but_not_acted_on(
     assert len(view.selected_places()) == 165
     assert not view.actions_row.show_button.isEnabled()
     view._on_activated(0)  # says so
+
+
+def test_a_proposed_experiment_is_a_new_one_on_the_page(context: ProjectContext, qtbot: QtBot) -> None:
+    id = enter_mapped_experiment(context.project)
+    write_synthetic_map(context.project)
+    page = ExperimentsPage(context)
+    show_page(page, qtbot)
+    qtbot.waitUntil(lambda: page.overview is not None and bool(page.overview.experiments))
+    page.list.choose(f"past:{id}")
+    page.panel.tabs.setCurrentWidget(page.panel.data_map)
+    qtbot.waitUntil(lambda: page.panel.data_map.map is not None)
+    page.panel.data_map.actions_row.shares_action.trigger()
+    assert page.key.startswith("new:")
+    assert page.experiment is not None
+    assert page.experiment.name == "Cartography, shares of all"
+    assert page.panel.tabs.currentWidget() is page.panel.set_up
+    qtbot.waitUntil(lambda: not context.runner.running)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
