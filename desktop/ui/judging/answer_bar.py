@@ -137,7 +137,9 @@ class AnswerBar(QWidget):
         self.hints: dict[str, QToolButton] = {}
         self._hidden_hints: set[str] = set()
         self._gap = theme.px(8)
-        row = QHBoxLayout()
+        self._answers = QWidget()
+        row = QHBoxLayout(self._answers)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(self._gap)
         for button in self.buttons.values():
             button.clicked.connect(self._on_clicked)
@@ -154,7 +156,7 @@ class AnswerBar(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
-        layout.addLayout(row)
+        layout.addWidget(self._answers)
         layout.addLayout(links)
         actions.keys_changed.connect(self.show_keys)
         self.show_keys()
@@ -192,6 +194,10 @@ class AnswerBar(QWidget):
         key = f"{self._page_name}.flag"
         self._texts[key] = "unflag" if flagged else "flag"
         self._show_hint(key)
+
+    def set_answers_visible(self, visible: bool) -> None:
+        """Show or hide the buttons of the answers."""
+        self._answers.setVisible(visible)
 
     def set_hint_visible(self, key: str, visible: bool) -> None:
         """Show or hide the link of an action."""

@@ -131,6 +131,7 @@ class JudgingPage(Page):
         self.tag_bar.tags_changed.connect(self.session.set_tags)
         self.tag_bar.next_requested.connect(self.session.go_on)
         self.tag_bar.closed.connect(self.setFocus)
+        self.tag_bar.takes_digits.connect(self._on_takes_digits)
         self.side_panel.panel_changed.connect(self._on_panel_changed)
         self.side_panel.guide.save_requested.connect(self._save_guidelines)
         self.context.actions.keys_changed.connect(self.show_scroll_key)
@@ -247,7 +248,7 @@ class JudgingPage(Page):
         if blind and self.previous_answer.key == item.pair.key:
             self.previous_answer.clear()  # after an undo the line would show the linking phrase
         if item.pair.key != self._input_key and not self._is_typing:
-            self.close_inputs()  # they belong to another pair
+            self.close_inputs(but_tags=self.session.asks_tags)  # they belong to another pair
         self.show_item(item, blind=blind)
         if not self.side_panel.panels.isHidden():
             self.side_panel.show_pair(item.pair.key, blind=blind)
@@ -280,12 +281,20 @@ class JudgingPage(Page):
         focus = QApplication.focusWidget()
         return focus is not None and any(widget.isAncestorOf(focus) for widget in self._inputs)
 
-    def close_inputs(self) -> bool:
+    def close_inputs(self, *, but_tags: bool = False) -> bool:
         """Close the note editor, the reasons and the tags; False when none was open."""
-        open_inputs = [widget for widget in self._inputs if widget.isVisible()]
+        open_inputs = [
+            widget for widget in self._inputs if widget.isVisible() and not (but_tags and widget is self.tag_bar)
+        ]
         for widget in open_inputs:
             widget.hide()
         return bool(open_inputs)
+
+    @Slot(bool)
+    def _on_takes_digits(self, takes_digits: bool) -> None:
+        """Leave the room of the answers to the pair while their keys mean something else."""
+        self.answer_bar.set_answers_visible(not takes_digits)
+        self.answer_bar.set_hint_visible(f"{self.name}.tag", self.session.asks_tags and not takes_digits)
 
     def _has_stray_focus(self) -> bool:
         """Whether the focus is on a button that Space would press again, for another pair."""

@@ -28,6 +28,7 @@ class TagBar(QFrame):
     """
 
     tags_changed = Signal(str, object)  # the pair's key; all of its tags, a tuple
+    takes_digits = Signal(bool)  # whether digits are tags now, on the whole page
     next_requested = Signal()  # Enter: show what is hidden, or go on
     closed = Signal()
 
@@ -95,6 +96,7 @@ class TagBar(QFrame):
         self.other_button.setVisible(not is_hiding)
         self._show_tags(tags)
         self.show()
+        self.takes_digits.emit(not is_hiding)
 
     def _show_tags(self, tags: tuple[str, ...]) -> None:
         self._tags = tags
@@ -145,6 +147,7 @@ class TagBar(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.other.hide()
+        self.takes_digits.emit(False)
         super().hideEvent(event)
 
     def _add_button(self, tag: str) -> None:

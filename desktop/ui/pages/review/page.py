@@ -185,7 +185,6 @@ class ReviewPage(JudgingPage):
         self._errors = errors
         self.session.asks_tags = self.session.recorder.until_tagged = errors is not None
         self._show_blind(self._blind if errors is None else errors.blind)
-        self.answer_bar.set_hint_visible("review.tag", errors is not None)
         self.tag_bar.offer(() if errors is None else errors.tags)
         self.close_inputs()
 

@@ -115,7 +115,7 @@ class RoundSummary(QWidget):
             self._counts.addWidget(PlainLabel(capitalized(tag)), row, 0)
             self._counts.addWidget(PlainLabel(share), row, 1)
         self.text.setText(
-            f"{count(read, 'error')} read; a pair may have several tags. In brackets the interval of 95 % for all "
+            f"{count(read, 'error')} read; a pair may have several tags. In brackets the interval of 95\u00a0% for all "
             "errors of the system, which holds if the round was drawn by chance."
         )
 

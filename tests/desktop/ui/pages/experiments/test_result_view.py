@@ -263,16 +263,18 @@ def test_misread_pairs_of_a_number_become_a_round_of_review(
 ) -> None:
     card = card_of(view, "By domain, tested on own")
     go_to(card, "Naive Bayes, trained on own", "nlp")
-    trigger(card, "Review 100 of these errors")
+    trigger(card, "Read some of these errors")
     dialog = view.findChild(ErrorRoundDialog)
     assert dialog is not None
+    assert dialog.options() == (100, 1, False, False)
+    dialog.number_box.setValue(3)
     with qtbot.waitSignals([context.round_started, context.page_requested]):
-        dialog.accept()
+        dialog.start_button.click()
     with context.project.read_transaction() as stores:
         drawn = stores.rounds.current("mk")
         assert drawn is not None
         keys = set(drawn.keys)
+        assert len(keys) == 3
         domains = {row.domain for row in stores.pair_table.rows(stores.pair_table.ids_of(list(keys)))}
     assert domains == {"nlp"}
-    assert keys
     assert keys <= script.misread(script.keys[1, "own", "own", 1])

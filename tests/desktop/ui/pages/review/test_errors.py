@@ -13,6 +13,7 @@ from desktop.jobs.review.rounds import RoundOptions
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
+from miner.records import Answer
 from storage.pairs.tags import LABEL_WRONG, PHRASE_MISLEADS
 from tests.desktop.experiment_factory import Scripted, store_experiment
 from tests.desktop.ui.judging.page_helpers import current_key
@@ -52,6 +53,7 @@ def test_digits_tag_a_pair_and_enter_goes_on(
     page = start(False)
     first = current_key(page)
     assert page.tag_bar.isVisible()
+    assert not page.answer_bar.buttons[Answer.NEUTRAL].isVisible()  # digits are tags
     assert page.tag_bar.answer_label.text().startswith("Labelled ")
     assert page.round_bar.title.text() == f"Round 1 · 0 of {_NUMBER}"
     qtbot.keyClick(page.tag_bar, Key.Key_1)
@@ -111,6 +113,7 @@ def test_label_and_answer_are_hidden_until_enter_is_pressed(
     page = start(True)
     first = current_key(page)
     assert "Enter" in page.tag_bar.answer_label.text()
+    assert page.answer_bar.buttons[Answer.NEUTRAL].isVisible()
     assert not any(button.isVisible() for button in page.tag_bar.buttons.values())
     assert page.pair_view.origin_label.text() == ""
     qtbot.keyClick(page.tag_bar, Key.Key_Return)
