@@ -124,7 +124,7 @@ class ResultCard(Card):
         elif view.group_axis is TableAxis.CLASS and value.group:
             items.insert(1, (AS_CLASS, f"Pairs &wrongly taken for {value.group}{runs}"))
         if self.can_review:
-            items.append((REVIEW, "Re&ad some of these errors…"))
+            items.append((REVIEW, "Read &some of these errors…"))
         for kind, text in items:
             action = menu.addAction(text)
             action.setEnabled(not self._is_all_outside)
