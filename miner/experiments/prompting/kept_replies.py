@@ -46,7 +46,10 @@ class KeptReplies:
 
     def add(self, replies: Sequence[Reply]) -> None:
         """Keep these replies, except for pairs that have one; `UserError` where they cannot be written."""
-        new = {reply.text_hash: reply for reply in replies if reply.text_hash not in self._found}
+        new: dict[str, Reply] = {}
+        for reply in replies:
+            if reply.text_hash not in self._found:
+                new.setdefault(reply.text_hash, reply)
         self._found |= new
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
