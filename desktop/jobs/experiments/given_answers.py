@@ -16,6 +16,7 @@ from miner.errors import UserError
 from miner.experiments.experiment import Experiment
 from miner.experiments.plan import Plan, text_hash
 from miner.experiments.system_kinds import PeopleSystem, PersonRole, PredictionsSystem
+from miner.paths import expand_home
 from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.annotators import Role
@@ -120,7 +121,7 @@ def read_predictions_of(
     a prediction.
     """
     reader = _PredictionReader(project, system, data, progress)
-    by_text = reader.of_file(folder / system.file) if system.file else reader.of_column()
+    by_text = reader.of_file(folder / expand_home(system.file)) if system.file else reader.of_column()
     wanted = _tested_texts(data)
     found = {hash: row for hash, row in by_text.items() if hash in wanted}
     source = Path(system.file).name if system.file else f"the column {system.column}"
