@@ -276,6 +276,26 @@ def _train(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from camera.take("full-train-comparison")
 
 
+def _experiments(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    from desktop.ui.pages.experiments.page import ExperimentsPage
+
+    page = window.page("experiments")
+    assert isinstance(page, ExperimentsPage)
+    for name in ("artefacts", "cartography", "prompts"):
+        page.list.choose(f"ready:{name}")
+        yield lambda: page.is_idle
+        yield from camera.take(f"full-experiments-{name}")
+    page.panel.toggle_view()
+    yield from camera.take("full-experiments-file")
+    page.panel.toggle_view()
+    if page.overview is not None and page.overview.experiments:
+        page.list.choose(f"past:{page.overview.experiments[0].id}")
+        for tab, widget in (("cells", page.panel.grid), ("tables", page.panel.results), ("map", page.panel.data_map)):
+            page.panel.tabs.setCurrentWidget(widget)
+            yield camera.wait_until_idle()
+            yield from camera.take(f"full-experiments-{tab}")
+
+
 def _mining(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     window.page("mining").findChild(QTabWidget).setCurrentIndex(1)
     yield from camera.take("full-mining-lexicon")
@@ -351,6 +371,7 @@ MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
     "disagreements": _disagreements,
     "suggest": _suggest,
     "train": _train,
+    "experiments": _experiments,
     "mining": _mining,
     "dashboard": _dashboard,
     "audit": _audit,

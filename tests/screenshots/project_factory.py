@@ -22,6 +22,7 @@ from storage.annotation.annotators import Role
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.project import Project
 from tests import hostile_files
+from tests.desktop.experiment_factory import store_experiment
 from tests.sample_papers import SAMPLES
 from tests.scripted_annotators import ScriptedAnnotator, annotate, mostly_right
 from tests.suggestion_factory import suggest
@@ -54,6 +55,7 @@ def make(path: Path) -> None:
         set_annotator(project, "mk").work(Progress())
         suggest(project)
         train(project)
+        store_experiment(project)
 
 
 def start_round(path: Path, folder: Path) -> Path:

@@ -104,7 +104,7 @@ class ExperimentPanel(QWidget):
         self.pause = self._icon_button("Pause", "pause")
         self.stop = self._icon_button("Cancel", "square")
         set_tip(self.stop, "Stop; what is computed is kept")
-        self.run = QPushButton("&Run")
+        self.run = QPushButton("R&un")
         self.run.setProperty("look", "primary")
         self.duplicate = self._tool_button("copy", "Duplicate as a new experiment")
         self.forget = self._tool_button("trash-2", "Forget this experiment")

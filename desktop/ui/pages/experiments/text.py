@@ -75,5 +75,5 @@ def _time_text(estimate: TimeEstimate | None) -> str:
 def run_text(check: ExperimentCheck | None) -> str:
     """What the button says."""
     if check is None or not check.cells or not check.known:
-        return "&Run"
-    return "&Run the rest" if check.runs else "&Run again"
+        return "R&un"
+    return "R&un the rest" if check.runs else "R&un again"

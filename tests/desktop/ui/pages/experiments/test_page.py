@@ -216,7 +216,7 @@ def test_the_grid_fills_and_the_experiment_is_kept_forgotten_and_copied(
     assert "running" in seen
     assert page.key == "past:1"
     assert page.panel.grid.counts() == {"done": 2}
-    assert page.panel.run.text() == "&Run again"
+    assert page.panel.run.text() == "R&un again"
     assert page.stored is not None
     assert page.stored.text == MINE
     qtbot.waitUntil(lambda: "best F1" in page.list.currentItem().data(0, Qt.ItemDataRole.AccessibleTextRole))
@@ -241,7 +241,7 @@ def test_a_failed_cell_says_why(labelled: ProjectContext, open_page: ShowPage, q
     wait_until_read(page, qtbot)
     assert page.panel.grid.counts() == {"done": 2, "failed": 1}
     assert "glove.txt" in page.panel.grid.reasons.text()
-    assert page.panel.run.text() == "&Run the rest"
+    assert page.panel.run.text() == "R&un the rest"
 
 
 def enter(project: Project, state: ExperimentState, *, has_ended: bool) -> None:
