@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from desktop.jobs.experiments.grid import CellState, ExperimentGrid, GridCell
-from desktop.text import count, points
+from desktop.text import count, percent, points
 from desktop.ui.pages.experiments.running_experiment import LiveRun
 from desktop.ui.theme import SMALL, Theme
 from desktop.ui.widgets.cell_delegates import CellDelegate
@@ -68,7 +68,7 @@ class GridModel(QAbstractTableModel):
             return _TEXTS[cell.state]
         if cell.run in self.live:
             share = self.live[cell.run].share
-            return "running" if share is None else f"{share:.0%}"
+            return "running" if share is None else percent(share)
         return _TEXTS[CellState.FAILED if cell.run in self.failures else cell.state]
 
     def problem(self, cell: GridCell) -> str:
