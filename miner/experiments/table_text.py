@@ -33,17 +33,18 @@ def markdown(view: TableView) -> str:
     """The table for a README: the best of a column bold, the second underlined, in-domain cells in italics."""
 
     def cell(value: TableValue | None) -> str:
-        text = _escaped(value_text(value, with_difference=view.shows_differences))
+        text = escaped_markdown(value_text(value, with_difference=view.shows_differences))
         if value is None:
             return text
         text = f"*{text}*" if value.is_in_domain else text
         return f"**{text}**" if value.is_best else f"<u>{text}</u>" if value.is_second else text
 
-    lines = [f"### {_escaped(view.title)}", ""] if view.title else []
-    lines.append(_row([view.row_head, *map(_escaped, view.columns)]))
+    lines = [f"### {escaped_markdown(view.title)}", ""] if view.title else []
+    lines.append(_row([view.row_head, *map(escaped_markdown, view.columns)]))
     lines.append(_row(["---", *["---:"] * len(view.columns)]))
-    lines += [_row([_escaped(name), *map(cell, values)]) for name, values in zip(view.rows, view.values, strict=True)]
-    return "\n".join([*lines, "", _escaped(view.caption)]) + "\n"
+    for name, values in zip(view.rows, view.values, strict=True):
+        lines.append(_row([escaped_markdown(name), *map(cell, values)]))
+    return "\n".join([*lines, "", escaped_markdown(view.caption)]) + "\n"
 
 
 def latex(view: TableView) -> str:
@@ -92,7 +93,8 @@ def _row(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _escaped(text: str) -> str:
+def escaped_markdown(text: str) -> str:
+    """A line of text in which Markdown has no marks."""
     return _MARKDOWN.sub(r"\\\1", _plain(text))
 
 

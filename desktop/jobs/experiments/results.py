@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -59,25 +59,40 @@ def load_experiments(project: Project) -> Job[list[StoredExperiment]]:
     return Job("Reading the experiments", work)
 
 
+@dataclass(frozen=True, slots=True)
+class ExperimentCells:
+    """An experiment's cells as they are stored, those that are finished with their predictions, and its test parts."""
+
+    stored: StoredExperiment
+    experiment: Experiment
+    cells: tuple[StoredCell, ...]
+    scored: tuple[ScoredCell, ...]
+    parts: Mapping[str, TestPart]
+
+    def tables(self) -> ExperimentTables:
+        refused = tuple(dict.fromkeys(cell.problem for cell in self.cells if cell.problem))
+        views = view_tables(self.experiment, self.scored, self.parts, list(map(_planned, self.cells)))
+        return ExperimentTables(self.stored, self.experiment, tuple(views), refused)
+
+
 def read_tables(stores: Stores, id: int) -> ExperimentTables:
     """The tables of an experiment; `UserError` if there is none with this number."""
+    return read_cells(stores, id).tables()
+
+
+def read_cells(stores: Stores, id: int) -> ExperimentCells:
+    """The cells of an experiment; `UserError` if there is none with this number."""
     stored = _get(stores, id)
     experiment = experiment_of(stored.recipe)
     with translate_decoding_errors():
-        return _tables_of(stores, stored, experiment)
-
-
-def _tables_of(stores: Stores, stored: StoredExperiment, experiment: Experiment) -> ExperimentTables:
-    cells = stores.experiments.cells(stored.id)
-    parts: dict[str, TestPart] = {}
-    scored = []
-    for cell, packed in stores.experiments.packed_predictions(cells):
-        if cell.test not in parts:
-            parts[cell.test] = tested_part(stores.experiments.items(cell.part))
-        scored.append(ScoredCell(_planned(cell), predicted_classes(packed, len(experiment.classes))))
-    refused = tuple(dict.fromkeys(cell.problem for cell in cells if cell.problem))
-    views = view_tables(experiment, scored, parts, [_planned(cell) for cell in cells])
-    return ExperimentTables(stored, experiment, tuple(views), refused)
+        cells = stores.experiments.cells(id)
+        parts: dict[str, TestPart] = {}
+        scored = []
+        for cell, packed in stores.experiments.packed_predictions(cells):
+            if cell.test not in parts:
+                parts[cell.test] = tested_part(stores.experiments.items(cell.part))
+            scored.append(ScoredCell(_planned(cell), predicted_classes(packed, len(experiment.classes))))
+    return ExperimentCells(stored, experiment, tuple(cells), tuple(scored), parts)
 
 
 def predicted_classes(packed: Sequence[bytes | None], classes: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import shutil
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from desktop.jobs.experiments.prompt_models import (
     replies_path,
     sent_elsewhere,
 )
+from desktop.jobs.experiments.report_text import LEARNED
 from desktop.jobs.experiments.results import ExperimentTables, read_tables
 from desktop.jobs.experiments.running import experiment_lock
 from desktop.jobs.experiments.sources import find_sources
@@ -329,7 +331,7 @@ class _ExperimentRun:
             for pair, row in zip(self._missing(cell.test, kept), rows, strict=True):
                 packed[text_hash(pair.premise, pair.hypothesis)] = row.tobytes()
         work = work_of(self._data, run, cells, self._models.get(run.system))
-        device, seconds, notes = result.device, result.seconds, result.notes
+        device, seconds, notes = result.device, result.seconds, (*result.notes, *self._learned(run))
         goes_with_kept = kept.arithmetic in ("", result.arithmetic)
         if isinstance(self._experiment.systems[run.system], ModelSystem):
             info = predictor_info(self._predicting_model(run), result.arithmetic, device, seconds, notes)
@@ -387,6 +389,18 @@ class _ExperimentRun:
             keys = [cell.key for cell in cells]
             stores.experiments.save_predictions(info, packed.items(), keys, datetime.now(UTC))
         self._computed += len(cells)
+
+    def _learned(self, run: SystemRun) -> tuple[str, ...]:
+        """What a run learned from, for reports; () for a system that does not learn."""
+        if not run.train:
+            return ()
+        names = self._experiment.class_names
+        examples = list(self._examples(run))
+        labels = Counter(one.label for one in examples if not one.dev)
+        classes = ", ".join(f"{labels[number]:,} {name}" for number, name in enumerate(names))
+        dev = sum(one.dev for one in examples)
+        kept = f"; {count(dev, 'dev pair')}" if dev else ""
+        return (f"{LEARNED}{count(labels.total(), 'pair')}: {classes}{kept}.",)
 
     def _examples(self, run: SystemRun) -> Iterable[TrainingExample]:
         """The train and dev part; of a subset, the pairs that its map chooses."""

@@ -1,0 +1,126 @@
+"""The text of an experiment's report, as Markdown: question, data, systems, tables, problems, and how it was made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+
+import numpy as np
+
+from desktop.jobs.experiments.report_figures import Figure
+from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables
+from desktop.text import count, listed
+from miner.experiments.experiment_file import to_data
+from miner.experiments.table_text import escaped_markdown, markdown
+from storage.models.experiments import PredictorInfo
+
+LEARNED = "Learned from "
+"""How the note of a run begins that says what it learned from."""
+
+
+def report_text(
+    found: ExperimentCells,
+    tables: ExperimentTables,
+    predictors: Mapping[str, PredictorInfo],
+    figures: Sequence[Figure | None],
+    confusions: Sequence[Figure],
+    maps: Sequence[Figure],
+) -> str:
+    """The report; figures: of each table. They are named as files beside it."""
+    stored = found.stored
+    infos = {predictors[cell.key].digest: predictors[cell.key] for cell in found.cells if cell.key in predictors}
+    parts = [f"# {escaped_markdown(stored.name)}\n"]
+    parts += [f"{escaped_markdown(found.experiment.question)}\n"] if found.experiment.question else []
+    parts.append(f"{stored.finished:,} of {count(stored.cells, 'cell')} are computed.\n")
+    parts += ["## Data\n", *_data(found, predictors)]
+    parts += ["## Systems\n", *_systems(found, predictors)]
+    parts.append("## Results\n")
+    for view, figure in zip_longest(tables.tables, figures):
+        parts.append(markdown(view))
+        parts += [_image(figure)] if figure is not None else []
+    if maps:
+        parts += ["## Data maps\n", *map(_image, maps)]
+    if confusions:
+        parts += ["## What is taken for what\n", *map(_image, confusions)]
+    if problems := list(_problems(found, tables)):
+        parts += ["## Not computed\n", "".join(f"- {escaped_markdown(one)}\n" for one in problems)]
+    parts += ["## How it was made\n", *_making(found, infos.values())]
+    return "\n".join(parts)
+
+
+def _data(found: ExperimentCells, predictors: Mapping[str, PredictorInfo]) -> Iterator[str]:
+    names = found.experiment.class_names
+    lines = [_row(["Test part", "pairs", *names]), _row(["---", *["---:"] * (len(names) + 1)])]
+    for name, part in found.parts.items():
+        numbers = np.bincount(part.classes, minlength=len(names))
+        lines.append(_row([name, f"{len(part.classes):,}", *(f"{number:,}" for number in numbers)]))
+    yield "\n".join(lines) + "\n"
+    learned: dict[str, None] = {}
+    for cell in found.cells:
+        if cell.train and cell.key in predictors:
+            for note in predictors[cell.key].notes:
+                if note.startswith(LEARNED):
+                    learned[f"{cell.train}: {note[len(LEARNED) :]}"] = None
+    if learned:
+        yield "To learn from:\n"
+        yield "".join(f"- {escaped_markdown(one)}\n" for one in learned)
+
+
+def _systems(found: ExperimentCells, predictors: Mapping[str, PredictorInfo]) -> Iterator[str]:
+    settings = to_data(found.experiment)["system"]
+    for number, system in enumerate(found.experiment.systems):
+        given = [f"{name} {_value(value)}" for name, value in settings[number].items() if name != "name"]
+        notes = dict.fromkeys(
+            note
+            for cell in found.cells
+            if cell.system == number and cell.key in predictors
+            for note in predictors[cell.key].notes
+            if not note.startswith(LEARNED)
+        )
+        head = f"**{escaped_markdown(system.title)}**: {escaped_markdown('; '.join(given))}."
+        yield f"- {' '.join([head, *map(escaped_markdown, notes)])}\n"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_value, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_value(one)}" for name, one in value.items()) or "none"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _problems(found: ExperimentCells, tables: ExperimentTables) -> Iterator[str]:
+    finished = {one.cell.key for one in found.scored}
+    failed = [
+        f"{found.experiment.systems[cell.system].title}: {cell.failure}"
+        for cell in found.cells
+        if cell.failure and cell.key not in finished
+    ]
+    yield from dict.fromkeys([*tables.refused, *failed])
+    if tables.stored.problem:
+        yield tables.stored.problem
+
+
+def _making(found: ExperimentCells, infos: Iterable[PredictorInfo]) -> Iterator[str]:
+    listed_infos = list(infos)
+    devices = list(dict.fromkeys(info.device for info in listed_infos if info.device))
+    versions = dict.fromkeys(
+        ", ".join(f"{name} {version}" for name, version in sorted(info.versions.items())) for info in listed_infos
+    )
+    seeds = listed([str(seed) for seed in found.experiment.seeds])
+    made = [f"Written by {found.stored.program}; seeds {seeds}."]
+    made += [f"Computed on: {escaped_markdown(listed(devices))}."] if devices else []
+    made += [f"Versions: {escaped_markdown(one)}." for one in versions if one]
+    made.append("How long each run took is in runs.tsv, the cells are in cells.jsonl; recipe.toml makes it again.")
+    yield "\n".join(f"- {one}" for one in made) + "\n"
+
+
+def _image(figure: Figure) -> str:
+    return f"![{escaped_markdown(figure.title)}]({figure.name}.svg)\n"
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(map(escaped_markdown, cells))} |"
