@@ -174,7 +174,13 @@ def _document(title: str, width: float, height: float, lines: Sequence[str]) -> 
         f'viewBox="0 0 {width} {int(height)}" {_FONT} fill="{_INK}">'
     )
     heading = _text(_MARGIN, 22, title, size=13, bold=True)
-    body = [head, f"<title>{escape(title)}</title>", _rectangle(0, 0, width, int(height), _PAPER), heading, *lines]
+    body = [
+        head,
+        f"<title>{escape(_clean(title))}</title>",
+        _rectangle(0, 0, width, int(height), _PAPER),
+        heading,
+        *lines,
+    ]
     return "\n".join([*body, "</svg>"]) + "\n"
 
 
@@ -239,7 +245,9 @@ def _clean(text: str) -> str:
     """Without the characters that XML cannot hold."""
     spaced = " ".join(text.split())
     return "".join(
-        one for one in spaced if one >= " " and not 0xD800 <= ord(one) <= 0xDFFF and one not in "\ufffe\uffff"
+        one
+        for one in spaced
+        if one >= " " and one != "\x7f" and not 0xD800 <= ord(one) <= 0xDFFF and one not in "\ufffe\uffff"
     )
 
 
