@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from desktop.jobs.experiments.experiment_map import ExperimentMap
 
 _LEFT, _BOTTOM, _TOP, _RIGHT = 48, 44, 26, 12  # unscaled pixels around the points and their histograms
-_HISTOGRAM = 36  # unscaled pixels
+_HISTOGRAM = 36  # unscaled pixels, at most
 _GAP = 4
 _BINS = 50
 _DOT_RADIUS = 1.6
@@ -118,8 +118,12 @@ class DataMapPlot(QWidget):
     def points_rect(self) -> QRectF:
         """The area of the points, from no variability and no confidence at its lower left corner."""
         px = self._theme.px
-        beside = px(_HISTOGRAM + _GAP)
+        beside = self._histogram_height() + px(_GAP)
         return QRectF(self.rect()).adjusted(px(_LEFT), px(_TOP) + beside, -px(_RIGHT) - beside, -px(_BOTTOM))
+
+    def _histogram_height(self) -> int:
+        """In pixels; less where the points would lack room."""
+        return min(self._theme.px(_HISTOGRAM), self.height() // 12)
 
     def place_at(self, at: QPointF) -> int:
         """The nearest shown pair to a point of the widget; -1 if there is none near."""
@@ -349,12 +353,12 @@ class DataMapPlot(QWidget):
         painter.setBrush(_faded(self._theme.color("muted"), 0.45))
         most = max(across.max(), 1.0)
         for number, count in enumerate(across.tolist()):
-            height = count / most * px(_HISTOGRAM)
+            height = count / most * self._histogram_height()
             left = area.left() + number / _BINS * area.width()
             painter.drawRect(QRectF(left, area.top() - px(_GAP) - height, area.width() / _BINS - 1, height))
         most = max(upwards.max(), 1.0)
         for number, count in enumerate(upwards.tolist()):
-            width = count / most * px(_HISTOGRAM)
+            width = count / most * self._histogram_height()
             top = area.bottom() - (number + 1) / _BINS * area.height()
             painter.drawRect(QRectF(area.right() + px(_GAP), top, width, area.height() / _BINS - 1))
         painter.restore()
