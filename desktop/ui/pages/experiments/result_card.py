@@ -130,7 +130,7 @@ class ResultCard(Card):
             action.setEnabled(not self._is_all_outside)
             self._connect(action, value, kind)
         menu.addSeparator()
-        self._connect(menu.addAction("&What is mistaken for what"), value, CONFUSION)
+        self._connect(menu.addAction("What is mista&ken for what"), value, CONFUSION)
         if self._has_outside:
             self._connect(menu.addAction("Misread rows of &files…"), value, OUTSIDE)
 
