@@ -344,6 +344,8 @@ class _ExperimentRun:
         self._store(info, packed, cells if goes_with_kept else ())
         if result.device_note and result.device_note not in self._notes:
             self._notes.append(result.device_note)
+        if isinstance(self._experiment.systems[run.system], PromptSystem):  # how many answers could not be read
+            self._notes.append(f"{info.title}: {' '.join(result.notes)}")
         log.info("%s took %.0f s on %s", info.title, result.seconds, result.device)
 
     def _read_kept(self, run: SystemRun, cells: Sequence[ExperimentCell], arithmetic: str) -> KeptPredictions:

@@ -139,6 +139,7 @@ def test_unreadable_answers_count_as_wrong_and_are_kept(project: Project, tmp_pa
         done = run(project, lines(server))
     assert score(done) == 75.0
     assert "5 of 20 answers unreadable (25.0 %)" in notes(project, done.id)
+    assert "5 of 20 answers unreadable (25.0 %)" in done.notes[0]
     with project.read_transaction() as stores:
         [cell] = stores.experiments.cells(done.id)
     replies = read_replies(replies_path(project, cell.run))
