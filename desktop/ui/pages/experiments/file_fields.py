@@ -88,6 +88,8 @@ class FileFields:
         box.setAccessibleName(name)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         found = self.value(place, default)
+        if not isinstance(found, str | int | float | None):
+            found = str(found)
         known = dict(texts) if found in texts else {**texts, found: str(found)}
         for value, text in known.items():
             box.addItem(text, value)

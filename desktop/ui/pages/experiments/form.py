@@ -99,12 +99,14 @@ class ExperimentForm(QWidget):
         self._area: FormScrollArea | None = None
 
     def show_text(self, text: str, home: Path) -> bool:
-        """Show a file; whether it could be read. home: that its paths are relative to."""
+        """Show a file; whether it has a form. home: that its paths are relative to."""
         if text == self.text and home == self._home and self._area is not None:
             return True
         try:
             values = file_values(text)
         except UserError:
+            return False
+        if not _has_form(values):
             return False
         self.text, self._home = text, home
         self._build(values)
@@ -319,3 +321,19 @@ class ExperimentForm(QWidget):
         button.setMenu(menu)
         button.setAccessibleName(text)
         return button
+
+
+def _has_form(values: dict[str, Any]) -> bool:
+    """Whether sets, systems and tables are what they are in an experiment, so that fields can show them."""
+    sets = values.get("data", {})
+    lists = [values.get("system", []), values.get("table", [])]
+    return (
+        isinstance(sets, dict)
+        and all(isinstance(one, dict) and _set_has_form(one) for one in sets.values())
+        and all(isinstance(one, list) and all(isinstance(table, dict) for table in one) for one in lists)
+    )
+
+
+def _set_has_form(values: dict[str, Any]) -> bool:
+    share = values.get("share", 0.5)
+    return isinstance(values.get("union", []), list) and isinstance(share, int | float) and 0 <= share <= 1

@@ -29,8 +29,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
-from miner.experiments.experiment_file import experiment_of, parse_experiment
-from miner.experiments.experiment_toml import toml_text
+from miner.experiments.experiment_file import parse_experiment
 from miner.experiments.file_editing import error_line, set_value
 from storage.changes import Changes
 from storage.models.experiments import ExperimentState, StoredExperiment
@@ -562,5 +561,10 @@ class ExperimentsPage(Page):
 
 
 def _written(stored: StoredExperiment) -> str:
-    """The file of an experiment that was kept without one."""
-    return toml_text(experiment_of(stored.recipe))
+    """The file of an experiment that was kept without one; what is wrong with it is said when it is read."""
+    import tomli_w
+
+    try:
+        return tomli_w.dumps(dict(stored.recipe))
+    except (TypeError, ValueError):  # made by another program
+        return ""

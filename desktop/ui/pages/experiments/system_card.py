@@ -70,6 +70,7 @@ class SystemCard(QFrame):
         self._place = ("system", number)
         self.model_box: ModelComboBox | None = None
         self._model_key = ""  # of the value that it shows
+        self._is_filling = False
         px = self.theme.px
         self.setProperty("look", "card")
         kind = str(fields.value((*self._place, "kind"), ""))
@@ -118,10 +119,10 @@ class SystemCard(QFrame):
         if self.model_box is None:
             return
         reference = str(self._fields.value((*self._place, self._model_key), "starter"))
-        self.model_box.blockSignals(True)
+        self._is_filling = True  # the box emits its signal whoever chooses
         self.model_box.show_choices(choices)
         self.model_box.choose(reference)
-        self.model_box.blockSignals(False)
+        self._is_filling = False
 
     def _add(self, text: str, field: QWidget) -> None:
         self._flow.addWidget(self._fields.labelled(text, field))
@@ -151,8 +152,13 @@ class SystemCard(QFrame):
         place = (*self._place, key)
         box = self.model_box
         box.choose(str(self._fields.value(place, "starter")))
-        box.model_changed.connect(lambda: self._fields.edit(place, box.choice.reference if box.choice else None))
+        box.model_changed.connect(self._on_model)
         self._add(text, box)
+
+    def _on_model(self) -> None:
+        choice = self.model_box.choice if self.model_box is not None else None
+        if choice is not None and not self._is_filling:
+            self._fields.edit((*self._place, self._model_key), choice.reference)
 
     def _add_prompt(self) -> None:
         fields, place = self._fields, self._place

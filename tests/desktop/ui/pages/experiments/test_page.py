@@ -318,3 +318,31 @@ def test_every_ready_experiment_has_a_form_that_changes_nothing_by_itself(
         assert len(page.panel.form.systems) == len(parsed.systems)
         assert len(page.panel.form.sets) == len(parsed.data)
     wait_until_read(page, qtbot)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "data = 3",
+        "system = 3",
+        "system = [1]",
+        "table = { rows = 2 }",
+        "[data.a]\nunion = 3",
+        '[data.a]\nof = "b"\nshare = "much"',
+        '[data.a]\nwhere = [1]\ntrain = 5\n[data.b]\nunion = [["a"]]\nfiles = 3',
+        '[[system]]\nkind = ["x"]\ninput = [1]\nfeatures = 3\n[[system]]\nkind = "encoder"\nstart = 3\nrecipe = {}',
+        '[[system]]\nkind = "prompt"\ntemplate = "Own {premise}"\nshots = "many"\n[[table]]\nof = []',
+        'name = 3\nseeds = "all"\nquestion = []',
+    ],
+)
+def test_no_file_is_too_odd_to_be_shown(labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot, text: str) -> None:
+    page = open_page(labelled)
+    show_text(page, qtbot, text)
+    assert page.panel.text == text
+    assert page.panel.banner.text() != ""
+    assert not page.panel.run.isEnabled()
+    page.panel.toggle_view()
+    page.panel.toggle_view()
+    assert page.panel.text == text
+    page.duplicate()
+    wait_until_read(page, qtbot)
