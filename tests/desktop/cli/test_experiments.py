@@ -32,7 +32,7 @@ def test_an_experiment_is_run_shown_reported_and_forgotten(project: Path, run: R
     listed = run("experiment", "--list")
     assert "3 of 3" in listed.out
     assert "Is the task harder than it looks?" in listed.out
-    assert "chat model make of it? (some of its systems cannot be run yet)" in listed.out
+    assert "What does a chat model make of it?\n" in listed.out
     shown = run("experiment", "--show", "1", "--table", "domain", "--format", "latex")
     assert r"\toprule" in shown.out
     assert "no experiment 7" not in shown.out
