@@ -11,7 +11,7 @@ from pathlib import Path
 from desktop.jobs.experiments.data_map import load_data_map
 from desktop.jobs.experiments.data_map_svg import svg_map
 from desktop.jobs.experiments.prompt_models import reply_lines
-from desktop.jobs.experiments.report_figures import Figure, confusion_figures, table_figures
+from desktop.jobs.experiments.report_figures import ReportFigure, confusion_figures, table_figures
 from desktop.jobs.experiments.report_text import report_text
 from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables, read_cells
 from miner.atomic_files import atomic_file
@@ -63,7 +63,7 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
 
 
 def _contents(
-    found: ExperimentCells, tables: ExperimentTables, predictors: Mapping[str, PredictorInfo], maps: list[Figure]
+    found: ExperimentCells, tables: ExperimentTables, predictors: Mapping[str, PredictorInfo], maps: list[ReportFigure]
 ) -> dict[str, str]:
     figures = table_figures(tables.tables)
     confusions = list(confusion_figures(found))
@@ -85,7 +85,7 @@ def _predictors(stores: Stores, found: ExperimentCells) -> dict[str, PredictorIn
     return {key: info for key, id in finished.items() if (info := by_id[id]) is not None}
 
 
-def _maps(project: Project, found: ExperimentCells, progress: Progress) -> list[Figure]:
+def _maps(project: Project, found: ExperimentCells, progress: Progress) -> list[ReportFigure]:
     """The data maps of the sets whose subsets are learned, as far as they are there."""
     sets = dict.fromkeys(one.of for one in found.experiment.data.values() if one.of)
     figures = []
@@ -93,7 +93,7 @@ def _maps(project: Project, found: ExperimentCells, progress: Progress) -> list[
         with suppress(UserError):  # it was not made yet, or is gone
             data_map = load_data_map(project, found.stored.id, name).work(progress)
             svg = "".join(f"{line}\n" for line in svg_map(data_map))
-            figures.append(Figure(f"map-{number}", f"Data map of {name}", svg))
+            figures.append(ReportFigure(f"map-{number}", f"Data map of {name}", svg))
     return figures
 
 

@@ -18,7 +18,7 @@ from miner.experiments.tables import TableValue, TableView
 MAX_CONFUSIONS = 40
 
 
-class Figure(NamedTuple):
+class ReportFigure(NamedTuple):
     """A file of the report. name: without its ending."""
 
     name: str
@@ -26,16 +26,16 @@ class Figure(NamedTuple):
     svg: str
 
 
-def table_figures(views: tuple[TableView, ...]) -> list[Figure | None]:
+def table_figures(views: tuple[TableView, ...]) -> list[ReportFigure | None]:
     """The figure of each table; None for a table that is no matrix, no learning curve and has no macro F1."""
-    found: list[Figure | None] = []
+    found: list[ReportFigure | None] = []
     for number, view in enumerate(views, 1):
         svg = _figure_of(view)
-        found.append(None if svg is None else Figure(f"figure-{number}", view.title, svg))
+        found.append(None if svg is None else ReportFigure(f"figure-{number}", view.title, svg))
     return found
 
 
-def confusion_figures(found: ExperimentCells) -> Iterator[Figure]:
+def confusion_figures(found: ExperimentCells) -> Iterator[ReportFigure]:
     """The confusion of each system on each test part, over its runs; of the first `MAX_CONFUSIONS`."""
     groups = groupby(found.scored, key=lambda one: (one.cell.run.system, one.cell.run.train, one.cell.test))
     for number, ((system, train, test), cells) in enumerate(groups, 1):
@@ -45,7 +45,7 @@ def confusion_figures(found: ExperimentCells) -> Iterator[Figure]:
         several = len({one.cell.run.train for one in found.scored if one.cell.run.train}) > 1
         title += f", trained on {train}" if train and several else ""
         title += f", tested on {test}" if len(found.parts) > 1 else ""
-        yield Figure(f"confusion-{number}", title, _confusion(found, title, test, list(cells)))
+        yield ReportFigure(f"confusion-{number}", title, _confusion(found, title, test, list(cells)))
 
 
 def _figure_of(view: TableView) -> str | None:

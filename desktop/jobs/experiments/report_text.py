@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 import numpy as np
 
-from desktop.jobs.experiments.report_figures import Figure
+from desktop.jobs.experiments.report_figures import ReportFigure
 from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables
 from desktop.text import count, listed
 from miner.experiments.experiment_file import to_data
@@ -23,9 +23,9 @@ def report_text(
     found: ExperimentCells,
     tables: ExperimentTables,
     predictors: Mapping[str, PredictorInfo],
-    figures: Sequence[Figure | None],
-    confusions: Sequence[Figure],
-    maps: Sequence[Figure],
+    figures: Sequence[ReportFigure | None],
+    confusions: Sequence[ReportFigure],
+    maps: Sequence[ReportFigure],
 ) -> str:
     """The report; figures: of each table. They are named as files beside it."""
     stored = found.stored
@@ -118,7 +118,7 @@ def _making(found: ExperimentCells, infos: Iterable[PredictorInfo]) -> Iterator[
     yield "\n".join(f"- {one}" for one in made) + "\n"
 
 
-def _image(figure: Figure) -> str:
+def _image(figure: ReportFigure) -> str:
     return f"![{escaped_markdown(figure.title)}]({figure.name}.svg)\n"
 
 
