@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from miner.kinds.questionnaire import (
@@ -17,6 +17,7 @@ from miner.kinds.questionnaire import (
 from miner.kinds.taxonomy import RELATION, RELATION_ANSWERS, Direction, TaxonomyQuestion, released_taxonomy
 
 TAXONOMY = released_taxonomy()
+without_deadline = settings(deadline=None)
 
 
 def _answer(draw: st.DrawFn, key: str) -> frozenset[str]:
@@ -41,6 +42,7 @@ def _answered(draw: st.DrawFn) -> dict[str, frozenset[str]]:
     return answers
 
 
+@without_deadline
 @given(st.data())
 def test_every_way_ends(data: st.DataObject) -> None:
     answers: dict[str, frozenset[str]] = {}
@@ -54,6 +56,7 @@ def test_every_way_ends(data: st.DataObject) -> None:
     assert kinds(TAXONOMY, answers).complete
 
 
+@without_deadline
 @given(_answered())
 def test_going_back_from_anywhere_leads_to_the_relation_without_losing_an_answer(answers: Answers) -> None:
     before = dict(answers)
@@ -69,6 +72,7 @@ def test_going_back_from_anywhere_leads_to_the_relation_without_losing_an_answer
     assert answers == before
 
 
+@without_deadline
 @given(_answered())
 def test_only_answers_to_asked_questions_count(answers: Answers) -> None:
     asked = {RELATION, *(question.key for question in asked_questions(TAXONOMY, answers))}
@@ -76,6 +80,7 @@ def test_only_answers_to_asked_questions_count(answers: Answers) -> None:
     assert kinds(TAXONOMY, counted) == kinds(TAXONOMY, answers)
 
 
+@without_deadline
 @given(
     st.dictionaries(st.text(max_size=9) | st.sampled_from([RELATION, *TAXONOMY.questions]), st.frozensets(st.text()))
 )

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from miner.probes.auc import auc_above_half, normalized_auc, precision_recall
 
+without_deadline = settings(deadline=None)
+
 
 @st.composite
 def _scored(draw: st.DrawFn) -> tuple[list[float], list[bool]]:
@@ -17,7 +19,7 @@ def _scored(draw: st.DrawFn) -> tuple[list[float], list[bool]]:
     return [score / 8 for score in scores], positive
 
 
-@settings(deadline=None)
+@without_deadline
 @given(_scored())
 def test_the_curve_is_scikit_learns_but_for_its_artificial_end(scored: tuple[list[float], list[bool]]) -> None:
     metrics = pytest.importorskip("sklearn.metrics")
@@ -30,6 +32,7 @@ def test_the_curve_is_scikit_learns_but_for_its_artificial_end(scored: tuple[lis
     assert found.precision[: first + 1] == pytest.approx(precision[::-1][: first + 1])
 
 
+@without_deadline
 @given(_scored())
 def test_perfect_scores_have_100_reversed_and_constant_ones_0(scored: tuple[list[float], list[bool]]) -> None:
     positive = np.array(scored[1])
@@ -40,6 +43,7 @@ def test_perfect_scores_have_100_reversed_and_constant_ones_0(scored: tuple[list
     assert 0 <= normalized_auc(np.array(scored[0]), positive) <= 100
 
 
+@without_deadline
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
 def test_scores_that_do_not_depend_on_the_order_of_the_sentences_have_0_on_converses(scores: list[float]) -> None:
     twice = np.array(scores + scores)
