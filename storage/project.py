@@ -24,6 +24,7 @@ from storage.annotation.annotation_rounds import AnnotationRoundStore
 from storage.annotation.annotators import AnnotatorStore
 from storage.annotation.answers import AnswerStore
 from storage.annotation.history import ActionStore
+from storage.annotation.kinds import KindStore
 from storage.annotation.marks import MarkStore
 from storage.annotation.merge_ledger import MergeLedger
 from storage.annotation.merging import MergeStore
@@ -122,6 +123,7 @@ class Stores:
     experiments = _store(ExperimentStore)
     forgotten_experiments = _store(ForgottenExperimentStore)
     misread_pairs = _store(MisreadPairStore)
+    kinds = _store(KindStore)
     predictions = _store(PredictionStore)
     pair_lists = _store(PairListStore)
     audit = _store(AuditStore)

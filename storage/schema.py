@@ -693,6 +693,40 @@ class ListedPairRow(Base):
     pair_key: Mapped[str] = mapped_column(primary_key=True)
 
 
+class TaxonomyRow(Base):
+    """A taxonomy of kinds of reasoning that answers were given by: its file's text, under a digest of it."""
+
+    __tablename__ = "taxonomies"
+    digest: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    text: Mapped[str]
+
+
+class KindEventRow(Base):
+    """An annotator changed their answers about a pair's kinds from `old` to `new` (JSON by question); NULL is none.
+
+    The other columns follow from `new`. The table is append-only.
+    """
+
+    __tablename__ = "kind_events"
+    __table_args__ = (
+        Index("kind_events_by_pair", "pair_key", "annotator", "id"),
+        Index("kind_events_by_action", "action"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    pair_key: Mapped[str]
+    annotator: Mapped[str]
+    at: Mapped[str]
+    taxonomy: Mapped[str] = mapped_column(ForeignKey("taxonomies.digest"))
+    old: Mapped[str | None]
+    new: Mapped[str | None]
+    relation: Mapped[str | None]
+    categories: Mapped[str]
+    direction: Mapped[str | None]
+    complete: Mapped[bool]
+    action: Mapped[int | None] = mapped_column(ForeignKey("actions.id"))
+
+
 DATA_SET = "dataset"  # the kind of a stand-in paper for the pairs of an imported file
 
 PAIRS = cast(Table, PairRow.__table__)  # for bulk inserts

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from storage.annotation.answer_context import AnswerContext
+from storage.annotation.kinds import KindStore
 from storage.annotation.sent_assignments import refresh_merged
 from storage.annotation.setup import EXPERIMENT, SetupStore
 from storage.convert import utc_text
@@ -108,6 +109,7 @@ _CHANGED_KEYS = """
     SELECT pair_key AS key FROM label_events WHERE action = :action
     UNION SELECT pair_key FROM mark_events WHERE action = :action
     UNION SELECT pair_key FROM text_events WHERE action = :action
+    UNION SELECT pair_key FROM kind_events WHERE action = :action
 """
 _CHANGES_PAPERS = """
     SELECT EXISTS (SELECT 1 FROM paper_events WHERE action = :action)
@@ -191,6 +193,7 @@ class ActionStore:
         self._connection.exec_driver_sql(_REVERSE_ANSWERS.format(value=value, which=which, via=via), answers)
         self._connection.exec_driver_sql(_REVERSE_MARKS.format(value=value, which=which), parameters)
         texts, note = self._reverse_texts(annotator, parameters, undo=undo)
+        KindStore(self._connection).reverse(action, reversal, at, undo=undo)
         changed = PairScope(_CHANGED_KEYS, {"action": reversal})
         count = self._connection.exec_driver_sql(
             f"SELECT count(*) FROM ({_CHANGED_KEYS})", changed.parameters

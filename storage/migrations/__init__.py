@@ -15,12 +15,12 @@ from miner.atomic_files import atomic_file
 from storage.connections import apply_guards, connect, copy_database
 from storage.errors import damaged_error, foreign_schema_error
 
-HEAD = "0007"
+HEAD = "0008"
 SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "a9afa73378b8f720421763692440b87a310d8320bc8fa9637ede0e7c8b6b3553"
+DIGEST = "1d8746887fce321ef1c658d90424706ac5d2356723cf05460c287f0620825e78"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

@@ -1,0 +1,168 @@
+"""Annotators' answers about the kinds of reasoning of pairs: an append-only history. The latest of each one counts."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.dialects.sqlite import insert as insert_or
+
+from miner import codec
+from miner.kinds.questionnaire import Answers, PairKinds, kinds
+from miner.kinds.taxonomy import Direction, Taxonomy, parse_taxonomy
+from storage.convert import utc_text
+from storage.errors import translate_decoding_errors
+from storage.schema import KindEventRow, TaxonomyRow
+
+_LATEST = """
+    SELECT pair_key, annotator, relation, categories, direction, complete FROM kind_events e
+    WHERE new IS NOT NULL AND id = (
+        SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator
+    ) ORDER BY pair_key, annotator
+"""
+_REVERSED = """
+    SELECT pair_key, annotator, {which}(id) FROM kind_events WHERE action = ? GROUP BY pair_key, annotator ORDER BY 3
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class KindEvent:
+    """An entry of the history: the annotator changed their answers from `old` to `new`; None is no answers."""
+
+    id: int
+    pair_key: str
+    annotator: str
+    at: datetime
+    taxonomy: str
+    old: Answers | None
+    new: Answers | None
+
+
+class StoredTaxonomy(NamedTuple):
+    """A taxonomy under the digest of its text."""
+
+    digest: str
+    taxonomy: Taxonomy
+
+
+class KindStore:
+    """The history of answers about kinds."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def put_taxonomy(self, text: str) -> StoredTaxonomy:
+        """Store the text of a taxonomy's file, unless it is known; `UserError` if it cannot be used."""
+        taxonomy = parse_taxonomy(text)
+        digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        values = {"digest": digest, "name": taxonomy.name, "text": text}
+        self._connection.execute(insert_or(TaxonomyRow).values(**values).on_conflict_do_nothing())
+        return StoredTaxonomy(digest, taxonomy)
+
+    def taxonomy(self, digest: str) -> Taxonomy:
+        """The taxonomy with this digest, or `KeyError`."""
+        text = self._connection.scalar(select(TaxonomyRow.text).where(TaxonomyRow.digest == digest))
+        if text is None:
+            raise KeyError(digest)
+        return parse_taxonomy(text)
+
+    def answer(
+        self, taxonomy: StoredTaxonomy, pair_key: str, annotator: str, answers: Answers, at: datetime, *, action: int
+    ) -> PairKinds:
+        """Store the annotator's answers about a pair, also unfinished ones; {} withdraws them. What they come to."""
+        old = self._connection.scalar(
+            select(KindEventRow.new)
+            .where(KindEventRow.pair_key == pair_key, KindEventRow.annotator == annotator)
+            .order_by(KindEventRow.id.desc())
+            .limit(1)
+        )
+        found = kinds(taxonomy.taxonomy, answers)
+        values = {
+            "pair_key": pair_key,
+            "annotator": annotator,
+            "at": utc_text(at),
+            "taxonomy": taxonomy.digest,
+            "old": old,
+            "new": _to_json(answers) if answers else None,
+            "relation": found.relation,
+            "categories": "".join(f" {category} " for category in sorted(found.categories)),
+            "direction": found.direction,
+            "complete": found.complete,
+            "action": action,
+        }
+        self._connection.execute(insert(KindEventRow).values(**values))
+        return found
+
+    def answers(self, pair_key: str, annotator: str) -> Answers:
+        """The annotator's present answers about a pair; {} without any."""
+        events = [event for event in self.history(pair_key) if event.annotator == annotator]
+        return events[-1].new or {} if events else {}
+
+    def all(self) -> dict[str, dict[str, PairKinds]]:
+        """What the present answers come to, by pair and annotator; unfinished ones too."""
+        found: dict[str, dict[str, PairKinds]] = defaultdict(dict)
+        rows = self._connection.exec_driver_sql(_LATEST)
+        with translate_decoding_errors():
+            for key, annotator, relation, categories, direction, complete in rows:
+                given = Direction(direction) if direction else None
+                found[key][annotator] = PairKinds(relation, frozenset(categories.split()), given, bool(complete))
+        return dict(found)
+
+    @translate_decoding_errors()
+    def history(self, pair_key: str) -> list[KindEvent]:
+        """All answers about a pair that there ever were, the oldest first."""
+        query = select(KindEventRow.__table__).where(KindEventRow.pair_key == pair_key).order_by(KindEventRow.id)
+        return [
+            KindEvent(
+                row.id,
+                row.pair_key,
+                row.annotator,
+                datetime.fromisoformat(row.at),
+                row.taxonomy,
+                _from_json(row.old),
+                _from_json(row.new),
+            )
+            for row in self._connection.execute(query)
+        ]
+
+    def reverse(self, action: int, reversal: int, at: datetime, *, undo: bool) -> list[str]:
+        """Undo or redo what an action did, as part of `reversal`; the keys of the pairs."""
+        keys = []
+        for event, value in self._values(action, undo=undo):
+            now = self._row("pair_key = ? AND annotator = ? ORDER BY id DESC", event["pair_key"], event["annotator"])
+            values = {**(value or _NO_ANSWERS), "old": now and now["new"], "at": utc_text(at), "action": reversal}
+            values |= {name: event[name] for name in ("pair_key", "annotator", "taxonomy")}
+            self._connection.execute(insert(KindEventRow).values(**values))
+            keys.append(event["pair_key"])
+        return keys
+
+    def _values(self, action: int, *, undo: bool) -> Iterator[tuple[Mapping[Any, Any], dict[str, Any] | None]]:
+        """Each pair's first event of an action (its last one for redo), and the row with the answers to go back to."""
+        statement = _REVERSED.format(which="min" if undo else "max")
+        for key, annotator, id in self._connection.exec_driver_sql(statement, (action,)).all():
+            event = self._row("id = ?", id)
+            assert event is not None
+            before = "pair_key = ? AND annotator = ? AND id < ? ORDER BY id DESC"
+            row = self._row(before, key, annotator, id) if undo else event
+            yield event, None if row is None else {name: row[name] for name in _NO_ANSWERS}
+
+    def _row(self, where: str, *values: object) -> Mapping[Any, Any] | None:
+        found = self._connection.exec_driver_sql(f"SELECT * FROM kind_events WHERE {where} LIMIT 1", values)
+        return found.mappings().first()
+
+
+_NO_ANSWERS: dict[str, Any] = {"new": None, "relation": None, "categories": "", "direction": None, "complete": False}
+
+
+def _to_json(answers: Answers) -> str:
+    return json.dumps({key: sorted(answer) for key, answer in sorted(answers.items())}, ensure_ascii=False)
+
+
+def _from_json(text: str | None) -> Answers | None:
+    return None if text is None else codec.decode(dict[str, frozenset[str]], text)

@@ -1,0 +1,54 @@
+"""Kinds of reasoning and direction: what people say of a pair besides its relation.
+
+`kind_events` is append-only, as the history of answers is. `categories`, `direction` and `complete` follow from the
+answers in `new` and the taxonomy, and are kept for filters; `categories` has a space before and after each name.
+"""
+
+from alembic import op
+
+revision = "0008"
+down_revision = "0007"
+
+STATEMENTS = (
+    """
+    CREATE TABLE taxonomies (
+        digest TEXT NOT NULL PRIMARY KEY,
+        name TEXT NOT NULL,
+        text TEXT NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE kind_events (
+        id INTEGER NOT NULL PRIMARY KEY,
+        pair_key TEXT NOT NULL,
+        annotator TEXT NOT NULL,
+        at TEXT NOT NULL,
+        taxonomy TEXT NOT NULL REFERENCES taxonomies (digest),
+        old TEXT,
+        new TEXT,
+        relation TEXT,
+        categories TEXT NOT NULL,
+        direction TEXT,
+        complete BOOLEAN NOT NULL,
+        action INTEGER REFERENCES actions (id)
+    )
+    """,
+    "CREATE INDEX kind_events_by_pair ON kind_events (pair_key, annotator, id)",
+    "CREATE INDEX kind_events_by_action ON kind_events (action)",
+    """
+    CREATE TRIGGER kind_events_are_kept BEFORE DELETE ON kind_events BEGIN
+        SELECT RAISE(ABORT, 'answers about kinds are append-only');
+    END
+    """,
+    """
+    CREATE TRIGGER kind_events_are_fixed BEFORE UPDATE ON kind_events BEGIN
+        SELECT RAISE(ABORT, 'answers about kinds are append-only');
+    END
+    """,
+)
+
+
+def upgrade() -> None:
+    connection = op.get_bind()
+    for statement in STATEMENTS:
+        connection.exec_driver_sql(statement)
