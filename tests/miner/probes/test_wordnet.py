@@ -43,6 +43,7 @@ def test_files_of_another_shape_are_refused(tmp_path: Path, text: str) -> None:
         WordNet.load(tmp_path)
 
 
+@pytest.mark.filterwarnings("ignore:The multilingual functions")
 def test_the_real_one_has_the_hyponyms_that_nltk_finds() -> None:
     folder = next((one for one in wordnet_folders() if (one / "lexnames").exists()), None)
     if folder is None:
