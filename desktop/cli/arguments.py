@@ -36,6 +36,7 @@ COMMANDS: tuple[Command, ...] = (
     models.accept,
     annotation.mend,
     annotation.agree,
+    annotation.kinds,
     annotation.people,
     annotation.round,
     annotation.gold,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -26,6 +26,11 @@ _LATEST = """
         SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator
     ) ORDER BY pair_key, annotator
 """
+_LABELS = """
+    SELECT pairs.key, coalesce(gold, distant_label) FROM json_each(?) JOIN pairs ON pairs.key = value
+    WHERE coalesce(gold, distant_label) IS NOT NULL
+"""
+_LENGTHS = "SELECT pairs.key, premise_words, hypothesis_words FROM json_each(?) JOIN pairs ON pairs.key = value"
 _REVERSED = """
     SELECT pair_key, annotator, {which}(id) FROM kind_events WHERE action = ? GROUP BY pair_key, annotator ORDER BY 3
 """
@@ -113,6 +118,16 @@ class KindStore:
                 given = Direction(direction) if direction else None
                 found[key][annotator] = PairKinds(relation, frozenset(categories.split()), given, bool(complete))
         return dict(found)
+
+    def labels(self, keys: Sequence[str]) -> dict[str, str]:
+        """The gold labels of those of these pairs that have one, else their distant labels."""
+        rows = self._connection.exec_driver_sql(_LABELS, (json.dumps(keys),))
+        return {key: label for key, label in rows}  # noqa: C416 - rows are no pairs for mypy
+
+    def lengths(self, keys: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """How many words premise and hypothesis of these pairs have."""
+        rows = self._connection.exec_driver_sql(_LENGTHS, (json.dumps(keys),))
+        return {key: (premise, hypothesis) for key, premise, hypothesis in rows}
 
     @translate_decoding_errors()
     def history(self, pair_key: str) -> list[KindEvent]:

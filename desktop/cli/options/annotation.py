@@ -52,6 +52,24 @@ def agree(parser: Parser) -> None:
 
 
 @command(
+    "kinds",
+    "kinds:kinds",
+    "count the kinds of reasoning of pairs, and what models get wrong",
+    "pairwright kinds",
+    "pairwright kinds taxinli_dev.tsv --json",
+)
+def kinds(parser: Parser) -> None:
+    parser.description = (
+        "Count the kinds of reasoning that people ticked, and how far they agree. Of a file with a column for each "
+        "category, such as TaxiNLI's, also how often models are right on each, and which categories explain their "
+        "errors: columns whose values are all labels are models' predictions."
+    )
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="a file instead of the project's answers")
+    what = "a file with other categories and questions (default: TaxiNLI's)"
+    parser.add_argument("--taxonomy", metavar="FILE", type=Path, help=what)
+
+
+@command(
     "people",
     "annotation:list_all_people",
     "list, add and rename annotators, and change their roles",
