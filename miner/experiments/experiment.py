@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from miner.experiments.system_kinds import EncoderSystem, System
+from miner.probes.mesh import MeshSubset
 from miner.records import Label
 
 PARTS = ("train", "dev", "test")
@@ -117,7 +118,8 @@ class Part:
 class DataSet:
     """A named set of pairs: of the project, by a filter; of files; a union of sets; or a subset of one.
 
-    where: a `PairFilter` as JSON has it. files: part -> labelled file. labels: of all parts, unless a part says
+    where: a `PairFilter` as JSON has it. probe: instead of the pairs themselves, these groups of the mesh that
+    `miner.probes.mesh` makes of them, with the labels "holds" and "does not hold". files: part -> labelled file. labels: of all parts, unless a part says
     otherwise. each: it stands for a set for each domain of its pairs, called by the domain's name. union: sets whose
     parts are put together; those of `each` by the name of the set that stands for them. of, subset, share: this share
     of another set's train part, by the training dynamics of the experiment's cartography; dev and test are that set's.
@@ -125,6 +127,7 @@ class DataSet:
     """
 
     where: Mapping[str, Any] = field(default_factory=dict)
+    probe: MeshSubset | None = None
     files: Mapping[str, str] = field(default_factory=dict)
     labels: LabelChoice = LabelChoice.EITHER
     each: Grouping | None = None
@@ -143,6 +146,8 @@ class DataSet:
             raise ValueError("a set has one source: `where`, `files`, `union` or `of`")
         if bool(self.of) != (self.subset is not None):
             raise ValueError("`of` and `subset` belong together")
+        if self.probe and (self.files or self.union or self.of or self.each):
+            raise ValueError("a `probe` is made of the project's pairs")
         if self.each and (self.union or self.of):
             raise ValueError("`each` divides pairs of the project or of files")
         if unknown := set(self.files) - set(PARTS):

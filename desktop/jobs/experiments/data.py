@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from desktop.jobs.experiments.probe_data import DOES_NOT_HOLD, HOLDS, read_mesh
 from desktop.text import count
 from miner import codec
 from miner.errors import UserError
@@ -20,6 +21,7 @@ from miner.experiments.experiment import (
     Part,
 )
 from miner.experiments.plan import PartDigest
+from miner.probes.mesh import MeshSubset, ProbePair, in_subset
 from miner.progress import Progress
 from storage.dataset.options import ExportOptions
 from storage.exchange.import_rows import BadRow
@@ -143,18 +145,30 @@ class _Reader:
     def __init__(self, project: Project, folder: Path, progress: Progress) -> None:
         self._project, self._folder, self._progress = project, folder, progress
         self.notes: list[str] = []
+        self._mesh: tuple[Mapping[str, Any], list[ProbePair]] | None = None
         self.unlabelled: dict[str, LabelChoice] = {}
         """Sets with pairs that lack the label they are to have, which is that."""
 
     def candidates(self, name: str, one: DataSet) -> SetParts:
+        if one.probe:
+            return self._of_probe(one, one.probe)
         return self._of_files(name, one) if one.files else self._of_project(name, one)
 
+    def _of_probe(self, one: DataSet, subset: MeshSubset) -> SetParts:
+        if self._mesh is None or self._mesh[0] != one.where:
+            self._mesh = one.where, read_mesh(self._project, _filter_of("the probe", one), self._progress)
+        parts: SetParts = {part: [] for part in PARTS}
+        for pair, holds in in_subset(self._mesh[1], subset):
+            words = len(pair.premise.split()) + len(pair.hypothesis.split())
+            label = HOLDS if holds else DOES_NOT_HOLD
+            text = ExperimentText(
+                pair.key, pair.paper, pair.premise, pair.hypothesis, label, "", pair.group.value, "", words
+            )
+            parts[pair.split].append(text)
+        return parts
+
     def _of_project(self, name: str, one: DataSet) -> SetParts:
-        try:
-            filter = codec.from_data(PairFilter, dict(one.where))
-        except ValueError as exc:
-            hint = "It is a filter as `pairwright pairs --json` shows it."
-            raise UserError(f"`where` of the set {name} cannot be used: {exc}.", hint=hint) from exc
+        filter = _filter_of(f"the set {name}", one)
         parts: SetParts = {part: [] for part in PARTS}
         with self._project.read_transaction() as stores:
             export: ExportOptions | None = stores.settings.get(LAST_SPLIT_EXPORT)
@@ -203,6 +217,14 @@ class _Reader:
                 self.notes.append(f"{count(bad, 'row')} of {path.name} could not be used.")
             parts[part] = pairs
         return parts
+
+
+def _filter_of(name: str, one: DataSet) -> PairFilter:
+    try:
+        return codec.from_data(PairFilter, dict(one.where))
+    except ValueError as exc:
+        hint = "It is a filter as `pairwright pairs --json` shows it."
+        raise UserError(f"`where` of {name} cannot be used: {exc}.", hint=hint) from exc
 
 
 def _label(pair: ExperimentPair, choice: LabelChoice, implicit: float | None) -> str | None:

@@ -1,0 +1,59 @@
+"""Probes as data sets of experiments: made of the project's own pairs each time, and never stored as pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from miner.kinds.distant_direction import distant_direction
+from miner.kinds.questionnaire import PairKinds
+from miner.kinds.taxonomy import Direction
+from miner.probes.mesh import DirectedPair, ProbePair, build_mesh
+from miner.progress import Progress
+from miner.records import Label
+from storage.dataset.options import ExportOptions
+from storage.models.experiment_pairs import ExperimentPair
+from storage.models.training_parts import TrainingPart
+from storage.pairs.filters import PairFilter
+from storage.project import Project
+from storage.settings import LAST_SPLIT_EXPORT
+
+HOLDS, DOES_NOT_HOLD = "holds", "does not hold"
+"""The labels of a probe's pairs."""
+_TICK_EVERY = 5_000  # pairs
+
+
+def read_mesh(project: Project, filter: PairFilter, progress: Progress, *, seed: int = 1) -> list[ProbePair]:
+    """The mesh of the filter's linked and neutral pairs, by the project's splits if there are any, else by paper.
+
+    What most annotators say of a pair's direction counts before its phrase. `UserError` with too few directed pairs.
+    """
+    with project.read_transaction() as stores:
+        export: ExportOptions | None = stores.settings.get(LAST_SPLIT_EXPORT)
+        said = stores.kinds.all()
+        pairs = list(_directed(stores.experiment_pairs.select(filter, export), said, progress))
+    if not any(pair.split != TrainingPart.TRAIN for pair in pairs):
+        pairs = [pair._replace(split="") for pair in pairs]
+    return build_mesh(pairs, seed=seed)
+
+
+def _directed(
+    pairs: Iterable[ExperimentPair], said: dict[str, dict[str, PairKinds]], progress: Progress
+) -> Iterator[DirectedPair]:
+    for number, pair in enumerate(pairs):
+        if number % _TICK_EVERY == 0:
+            progress.tick(number, None, "reading directions")
+        label = pair.gold or pair.distant
+        direction = answered_direction(said.get(pair.key, {})) or distant_direction(pair.distant, pair.phrase)
+        if direction is None or pair.part is TrainingPart.SHARED:
+            continue
+        is_neutral = label == Label.NEUTRAL
+        yield DirectedPair(pair.key, pair.paper, pair.premise, pair.hypothesis, direction, is_neutral, pair.part.value)
+
+
+def answered_direction(said: dict[str, PairKinds]) -> Direction | None:
+    """The direction that more than half of a pair's annotators give; None without one, or where it is unclear."""
+    given = [one.direction for one in said.values() if one.direction is not None]
+    for direction in Direction:
+        if 2 * given.count(direction) > len(given):
+            return None if direction is Direction.UNCLEAR else direction
+    return None
