@@ -58,10 +58,21 @@ class TableAxis(StrEnum):
 
 
 class TableScore(StrEnum):
-    """What the cells of a table show."""
+    """What the cells of a table show.
+
+    AUC_NORM, AUC_50: of an experiment with two classes, the area under the precision-recall curve of the first class
+    as `miner.probes.auc` measures it.
+    """
 
     MACRO_F1 = "macro_f1"
     ACCURACY = "accuracy"
+    AUC_NORM = "auc_norm"
+    AUC_50 = "auc_50"
+
+    @property
+    def is_of_curve(self) -> bool:
+        """Whether it needs probabilities, not only classes."""
+        return self in (TableScore.AUC_NORM, TableScore.AUC_50)
 
 
 class PairChoice(StrEnum):
@@ -119,7 +130,8 @@ class DataSet:
     """A named set of pairs: of the project, by a filter; of files; a union of sets; or a subset of one.
 
     where: a `PairFilter` as JSON has it. probe: instead of the pairs themselves, these groups of the mesh that
-    `miner.probes.mesh` makes of them, with the labels "holds" and "does not hold". files: part -> labelled file. labels: of all parts, unless a part says
+    `miner.probes.mesh` makes of them, with the labels "holds" and "does not hold". files: part -> labelled file.
+    labels: of all parts, unless a part says
     otherwise. each: it stands for a set for each domain of its pairs, called by the domain's name. union: sets whose
     parts are put together; those of `each` by the name of the set that stands for them. of, subset, share: this share
     of another set's train part, by the training dynamics of the experiment's cartography; dev and test are that set's.
@@ -178,6 +190,8 @@ class Table:
             raise ValueError("`rows` and `columns` must differ")
         if self.rows not in (TableAxis.SYSTEM, TableAxis.TRAIN):
             raise ValueError("`rows` must be `system` or `train`")
+        if self.of.is_of_curve and self.test is SignificanceTest.BOOTSTRAP:
+            raise ValueError("areas under curves are compared over seeds: `test` must be `paired_t` or `none`")
         if self.against not in ("first", "best", "diagonal"):
             raise ValueError("`against` must be `first`, `best` or `diagonal`")
 

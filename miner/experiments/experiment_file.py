@@ -225,6 +225,8 @@ def _check(experiment: Experiment) -> None:
         if not isinstance(mapping, EncoderSystem):
             hint = 'Name a system of the kind "encoder".'
             raise UserError(f"{mapping.title} cannot map pairs: only encoders record their training.", hint=hint)
+    if experiment.classes and len(experiment.classes) != 2 and any(table.of.is_of_curve for table in experiment.tables):
+        raise UserError("An area under a curve is of two classes, the first of which is the positive one.")
 
 
 def _known_set(experiment: Experiment, name: str, where: str) -> None:

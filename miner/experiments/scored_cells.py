@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from miner.classifier.metrics import class_f1, macro_f1
 from miner.experiments.experiment import TableAxis
 from miner.experiments.plan import ExperimentCell
+from miner.probes.auc import auc_above_half, normalized_auc
 
 UNREADABLE = -1
 """The class of a pair for which a system gave no answer; it is wrong for every label."""
@@ -39,10 +40,14 @@ class TestPart:
 
 
 class ScoredCell(NamedTuple):
-    """A finished cell. predicted: (n,) the class of each pair of its test part, or `UNREADABLE`, or `NOT_ASKED`."""
+    """A finished cell. predicted: (n,) the class of each pair of its test part, or `UNREADABLE`, or `NOT_ASKED`.
+
+    first: (n,) the probability of the first class, for areas under curves.
+    """
 
     cell: ExperimentCell
     predicted: NDArray[np.int64]
+    first: NDArray[np.float32] | None = None
 
 
 class ScoreName(StrEnum):
@@ -52,6 +57,11 @@ class ScoreName(StrEnum):
     ACCURACY = "accuracy"
     CLASS_F1 = "F1"
     UNREADABLE = "unreadable"
+    AUC_NORM = "AUC_norm"
+    AUC_50 = "AUC_50"
+
+
+_AREAS = {ScoreName.AUC_NORM: normalized_auc, ScoreName.AUC_50: auc_above_half}  # of probabilities, in percent
 
 
 class Score(NamedTuple):
@@ -75,6 +85,8 @@ def score_counts(score: Score, counts: NDArray[Any]) -> NDArray[np.float64]:
             return np.asarray(right / np.maximum(1, counts.sum((-2, -1))))
         case ScoreName.UNREADABLE:
             return np.asarray(counts[..., -1].sum(-1) / np.maximum(1, counts.sum((-2, -1))))
+        case area:
+            raise ValueError(f"{area} is not made of confusions")
 
 
 def class_counts(classes: NDArray[np.int64], predicted: NDArray[np.int64], count: int) -> NDArray[np.int64]:
@@ -130,10 +142,20 @@ class CellScores:
         place = self._groups_of(one.cell.test, score.axis).places.get(score.group)
         if place is None or not self._counts_of(one, score.axis)[place].any():
             return None
+        if score.name in _AREAS:
+            return self._area(one, score)
         known = one.cell.key, score.axis, score.name, score.number
         if known not in self._scores:
             self._scores[known] = score_counts(score, self._counts_of(one, score.axis))
         return float(self._scores[known][place])
+
+    def _area(self, one: ScoredCell, score: Score) -> float | None:
+        """An area under the curve of the first class; None without pairs of both classes."""
+        there = self.members(one.cell.test, score) & (one.predicted != NOT_ASKED)
+        positive = self._parts[one.cell.test].classes[there] == 0
+        if one.first is None or positive.all() or not positive.any():
+            return None
+        return _AREAS[score.name](one.first[there], positive) / 100
 
     def _groups_of(self, test: str, axis: TableAxis | None) -> _Groups:
         if (test, axis) not in self._groups:

@@ -32,6 +32,12 @@ from miner.experiments.scored_cells import (
 from miner.experiments.system_kinds import PeopleSystem
 
 SIGNIFICANT = 0.05
+_SCORES = {
+    TableScore.MACRO_F1: ScoreName.MACRO_F1,
+    TableScore.ACCURACY: ScoreName.ACCURACY,
+    TableScore.AUC_NORM: ScoreName.AUC_NORM,
+    TableScore.AUC_50: ScoreName.AUC_50,
+}
 ALL_PAIRS = "all pairs"
 """The last column of a table by groups of pairs."""
 _BOOTSTRAP_SEED = 1
@@ -220,8 +226,7 @@ class _View:
         return f"{title}, trained on {row.train}" if several and row.train else title
 
     def _columns(self) -> dict[str, _Column]:
-        is_macro = self._table.of is TableScore.MACRO_F1
-        score = Score(ScoreName.MACRO_F1 if is_macro else ScoreName.ACCURACY)
+        score = Score(_SCORES[self._table.of])
         by_class = {
             name: _Column(Score(ScoreName.CLASS_F1, number=number)) for number, name in enumerate(self._classes)
         }
@@ -229,7 +234,8 @@ class _View:
             case TableAxis.SCORE:
                 both = {name.value: _Column(Score(name)) for name in (ScoreName.MACRO_F1, ScoreName.ACCURACY)}
                 unreadable = {"unreadable": _Column(Score(ScoreName.UNREADABLE), is_better_higher=False)}
-                return {**by_class, **both, **(unreadable if self._has_unreadable() else {})}
+                area = {score.name.value: _Column(score)} if self._table.of.is_of_curve else {}
+                return {**area, **by_class, **both, **(unreadable if self._has_unreadable() else {})}
             case TableAxis.CLASS:
                 return by_class
             case TableAxis.TEST:
@@ -424,7 +430,7 @@ class _View:
     def _score_name(self) -> str:
         if self._table.columns is TableAxis.CLASS:
             return "F1"
-        return "macro F1" if self._table.of is TableScore.MACRO_F1 else "accuracy"
+        return str(_SCORES[self._table.of])
 
     def _on_people(self) -> str:
         """What is compared, where people are among the systems."""

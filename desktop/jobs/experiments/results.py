@@ -91,7 +91,9 @@ def read_cells(stores: Stores, id: int) -> ExperimentCells:
         for cell, packed in stores.experiments.packed_predictions(cells):
             if cell.test not in parts:
                 parts[cell.test] = tested_part(stores.experiments.items(cell.part))
-            scored.append(ScoredCell(_planned(cell), predicted_classes(packed, len(experiment.classes))))
+            number = len(experiment.classes)
+            first = _first_probabilities(packed, number) if number == 2 else None
+            scored.append(ScoredCell(_planned(cell), predicted_classes(packed, number), first))
     return ExperimentCells(stored, experiment, tuple(cells), tuple(scored), parts)
 
 
@@ -102,6 +104,12 @@ def predicted_classes(packed: Sequence[bytes | None], classes: int) -> np.ndarra
     found = np.where(values.any(1), values.argmax(1), UNREADABLE).astype(np.int64)
     found[[row is None for row in packed]] = NOT_ASKED
     return found
+
+
+def _first_probabilities(packed: Sequence[bytes | None], classes: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    """The probability of the first class by each packed row; 0 where there is none."""
+    empty = bytes(4 * classes)
+    return np.frombuffer(b"".join(row or empty for row in packed), "<f4").reshape(len(packed), classes)[:, 0]
 
 
 def tested_part(items: Sequence[TestedPair]) -> TestPart:

@@ -60,7 +60,12 @@ _COLUMNS = {
     TableAxis.PHRASE.value: "linking phrases",
     TableAxis.LENGTH.value: "lengths",
 }
-_SCORES = {TableScore.MACRO_F1.value: "macro F1", TableScore.ACCURACY.value: "accuracy"}
+_SCORES = {
+    TableScore.MACRO_F1.value: "macro F1",
+    TableScore.ACCURACY.value: "accuracy",
+    TableScore.AUC_NORM.value: "AUC, normalized (two classes)",
+    TableScore.AUC_50.value: "AUC above one half (two classes)",
+}
 _TESTS = {
     SignificanceTest.PAIRED_T.value: "paired t-test",
     SignificanceTest.BOOTSTRAP.value: "bootstrap",
