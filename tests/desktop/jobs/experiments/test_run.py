@@ -97,7 +97,7 @@ def test_a_file_becomes_tables_and_the_same_file_computes_nothing_again(project:
     assert means[2] > 80
     assert main.values[0][-1] is not None
     assert main.values[0][-1].pairs == 80
-    assert domains.columns == ("a", "b")
+    assert domains.columns == ("a", "b", "all pairs")
     assert (done.computed, done.problems) == (3, ())
     again = run(project, SURFACE)
     assert (again.id, again.computed, again.tables.tables) == (done.id, 0, done.tables.tables)
