@@ -44,6 +44,7 @@ COMMANDS: tuple[Command, ...] = (
     models.train,
     models.evaluate,
     experiments.experiment,
+    experiments.probe,
     exchange.export,
     exchange.release,
     exchange.releases,

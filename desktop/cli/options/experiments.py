@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from desktop.cli.options.command import command
+from desktop.cli.options.shared import add_pairs
 from desktop.cli.parser import Parser, positive
 
 
@@ -67,3 +68,28 @@ def experiment(parser: Parser) -> None:
     instead.add_argument(
         "--delete-forgotten", action="store_true", help="delete forgotten experiments and their results for good"
     )
+
+
+@command(
+    "probe",
+    "probes:probe",
+    "test models with probes made of the project's own pairs",
+    "pairwright probe mesh",
+    "pairwright probe mesh --out mesh/",
+    "pairwright probe swap --model starter",
+)
+def probe(parser: Parser) -> None:
+    parser.description = (
+        "Make the mesh: directed pairs, their converses, restatements and unrelated pairs, balanced and by paper, "
+        "which `pairwright experiment direction` trains and tests on. Or swap: exchange premise and hypothesis of the "
+        "test pairs, and see how a model's predictions change. Probes are never exported or trained on otherwise."
+    )
+    parser.add_argument("kind", choices=("mesh", "swap"), help="which probe")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="mesh: also write it as JSON lines")
+    parser.add_argument("--seed", type=positive, default=1, help="mesh: draws the pairs (default: 1)")
+    what = "swap: `starter`, a training run's number or folder, any folder, or a hub name (%(default)s)"
+    parser.add_argument("--model", metavar="MODEL", default="starter", help=what)
+    parser.add_argument(
+        "--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="swap: where to compute"
+    )
+    add_pairs(parser)
