@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from desktop.jobs.exchange.imports import import_data_sets
-from desktop.jobs.experiments import run as run_module
+from desktop.jobs.experiments import run_computation
 from desktop.jobs.experiments.data_map import load_data_map
 from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
 from desktop.jobs.experiments.report import RUNS, save_report
@@ -133,14 +133,14 @@ def test_only_what_has_changed_is_computed_and_other_experiments_share_results(p
 def test_a_stopped_experiment_goes_on_and_ends_with_the_same_bytes(
     project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    progress, real = Progress(), run_module.run_isolated
+    progress, real = Progress(), run_computation.run_isolated
 
     def cancelling(*args: Any, **options: Any) -> Any:
         result = real(*args, **options)
         progress.cancel()
         return result
 
-    monkeypatch.setattr(run_module, "run_isolated", cancelling)
+    monkeypatch.setattr(run_computation, "run_isolated", cancelling)
     with pytest.raises(Cancelled):
         run(project, SURFACE, progress)
     monkeypatch.undo()

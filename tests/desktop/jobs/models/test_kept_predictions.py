@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from desktop.jobs.exchange.imports import import_data_sets
-from desktop.jobs.experiments import run as run_module
+from desktop.jobs.experiments import run_computation
 from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
 from desktop.jobs.experiments.run import ExperimentResult, run_experiment
 from desktop.jobs.models import evaluation as evaluation_module
@@ -94,7 +94,7 @@ def test_an_experiment_and_an_evaluation_share_the_predictions_of_a_model(
 ) -> None:
     evaluated(project, tiny, "test.csv")
     with monkeypatch.context() as patch:
-        patch.setattr(run_module, "run_isolated", refuse)
+        patch.setattr(run_computation, "run_isolated", refuse)
         done = experiment(project, tiny)
     assert done.computed == 1
     [note] = done.notes
