@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 
 from desktop.text import count
+from desktop.ui.pages.experiments.drafts import Draft, Drafts, free_name, open_stored
 from desktop.ui.pages.experiments.experiment_list import ExperimentList, ListEntry
 from desktop.ui.pages.experiments.experiment_panel import ExperimentPanel
+from desktop.ui.pages.experiments.project_experiments import ProjectExperiments, past_experiment
 from desktop.ui.pages.experiments.running_experiment import RunningExperiment
 from desktop.ui.pages.experiments.text import (
     NO_SPLITS,
@@ -44,21 +45,7 @@ if TYPE_CHECKING:
 
 _LIST_WIDTH = 264  # unscaled pixels
 _CHECK_DELAY_MS = 400  # after the last change
-_ELSEWHERE_MS = 3_000  # between two looks at an experiment that another program runs
 _FILES = "Experiments (*.toml);;All files (*)"
-
-
-@dataclass(slots=True)
-class Draft:
-    """An experiment as it is edited. home: that its paths are relative to. original: its text when it was opened."""
-
-    text: str
-    home: Path
-    original: str
-
-    @property
-    def is_edited(self) -> bool:
-        return self.text != self.original
 
 
 class ExperimentsPage(Page):
@@ -66,29 +53,23 @@ class ExperimentsPage(Page):
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.overview: ExperimentsOverview | None = None
+        self.experiments = ProjectExperiments(context, self)
         self.running = RunningExperiment(context.runner, self)
-        self._drafts: dict[str, Draft] = {}  # by the key of their entry
-        self._new: dict[str, str] = {}  # the names of those that were opened or duplicated, by key
-        self._headlines: dict[tuple[int, int], float] = {}  # by id and the number of finished cells
+        self._drafts = Drafts()
         self._check: ExperimentCheck | None = None
         self._key_to_choose = ""  # when it is in the list
-        self._overview_request, self._headlines_request = LatestRequest(self), LatestRequest(self)
         self._check_request, self._grid_request = LatestRequest(self), LatestRequest(self)
         self._choices_request, self._file_request = LatestRequest(self), LatestRequest(self)
-        self._overview_request.done.connect(self._on_overview)
-        self._headlines_request.done.connect(self._on_headlines)
         self._check_request.done.connect(self._on_check)
         self._grid_request.done.connect(self._on_grid)
         self._choices_request.done.connect(self._on_choices)
         self._file_request.done.connect(self._on_file)
-        requests = (self._overview_request, self._headlines_request, self._check_request, self._grid_request)
-        for request in (*requests, self._choices_request, self._file_request):
+        for request in (self._check_request, self._grid_request, self._choices_request, self._file_request):
             request.failed.connect(context.problems.show)
         self._check_timer = self.create_timer(self._start_check)
-        self._elsewhere_timer = QTimer(self, interval=_ELSEWHERE_MS)
-        self._elsewhere_timer.timeout.connect(self._read_overview)
         self._lay_out()
+        self.experiments.updated.connect(self._on_overview)
+        self.experiments.scores_updated.connect(self._show_list)
         self.running.stored.connect(self._on_stored)
         self.running.run_ended.connect(self._on_run_ended)
         self.running.updated.connect(self._show_state)
@@ -106,11 +87,14 @@ class ExperimentsPage(Page):
         return self.list.key
 
     @property
+    def overview(self) -> ExperimentsOverview | None:
+        """The ready and past experiments; None until they are read."""
+        return self.experiments.overview
+
+    @property
     def stored(self) -> StoredExperiment | None:
         """The past experiment that is shown; None while none is."""
-        kind, _, name = self.key.partition(":")
-        known = () if self.overview is None else self.overview.experiments
-        return next((one for one in known if kind == "past" and str(one.id) == name), None)
+        return past_experiment(self.overview, self.key)
 
     @property
     def draft(self) -> Draft | None:
@@ -132,13 +116,13 @@ class ExperimentsPage(Page):
     @property
     def is_idle(self) -> bool:
         """Whether nothing is read, nor will be soon."""
-        requests = (self._overview_request, self._headlines_request, self._check_request, self._grid_request)
-        return not self._check_timer.isActive() and not any(request.is_waiting for request in requests)
+        is_reading = self.experiments.is_reading or self._check_request.is_waiting or self._grid_request.is_waiting
+        return not self._check_timer.isActive() and not is_reading
 
     # Changes from outside
 
     def refresh(self, changes: Changes) -> None:
-        self._read_overview()
+        self.experiments.read()
         self._request_check()
         if not self.panel.form.has_choices or changes.suggestions:
             job = lazy_job("Looking for models", "desktop.jobs.models.registry", "load_choices", self.context.project)
@@ -147,23 +131,16 @@ class ExperimentsPage(Page):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.overview is not None:
-            self._read_overview()  # another program may have begun to run one
+            self.experiments.read()  # another program may have begun to run one
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._elsewhere_timer.stop()
-
-    @Slot()
-    def _read_overview(self) -> None:
-        job = lazy_job(
-            "Reading the experiments", "desktop.jobs.experiments.overview", "load_overview", self.context.project
-        )
-        self._overview_request.follow(self.context.runner.read(job))
+        self.experiments.watch(is_wanted=False)
 
     @Slot(object)
-    def _on_overview(self, overview: ExperimentsOverview) -> None:
-        before = self.stored
-        self.overview = overview
+    def _on_overview(self, before: ExperimentsOverview | None) -> None:
+        overview = self.overview
+        assert overview is not None
         self._show_list()
         if self._key_to_choose:
             self.list.choose(self._key_to_choose)
@@ -171,44 +148,25 @@ class ExperimentsPage(Page):
         elif not self.key:
             first = f"past:{overview.experiments[0].id}" if overview.experiments else f"ready:{overview.ready[0].name}"
             self.list.choose(first)
-        elif self.stored is not None and self.stored != before and not self.is_running_here:
+        elif self.stored not in (None, past_experiment(before, self.key)) and not self.is_running_here:
             self._read_grid()
             self.panel.results.refresh()
-        is_elsewhere = any(one.state is ExperimentState.RUNNING for one in overview.experiments)
-        if is_elsewhere and self.running.run is None and self.isVisible():
-            self._elsewhere_timer.start()
-        else:
-            self._elsewhere_timer.stop()
-        missing = [
-            one for one in overview.experiments if one.finished and (one.id, one.finished) not in self._headlines
-        ]
-        if missing and not self._headlines_request.is_waiting:
-            ids = tuple(one.id for one in missing)
-            job = lazy_job(
-                "Reading results", "desktop.jobs.experiments.grid", "load_headlines", self.context.project, ids
-            )
-            self._headlines_request.follow(self.context.runner.read(job))
+        self.experiments.watch(is_wanted=self.running.run is None and self.isVisible())
         self._show_state()
-
-    @Slot(object)
-    def _on_headlines(self, found: dict[int, float]) -> None:
-        for one in () if self.overview is None else self.overview.experiments:
-            if one.id in found:
-                self._headlines[one.id, one.finished] = found[one.id]
-        self._show_list()
 
     @Slot(object)
     def _on_choices(self, choices: tuple[ModelChoice, ...]) -> None:
         self.panel.form.show_choices([choice for choice in choices if not choice.problem])
 
+    @Slot()
     def _show_list(self) -> None:
         if self.overview is None:
             return
-        edited = {key for key, draft in self._drafts.items() if draft.is_edited}
-        new = [ListEntry(key, name, "not run yet") for key, name in self._new.items()]
+        edited = self._drafts.edited_keys()
+        new = [ListEntry(key, name, "not run yet") for key, name in self._drafts.new_names.items()]
         past = [
-            past_entry(one, self._headlines.get((one.id, one.finished)), is_edited=f"past:{one.id}" in edited)
-            for one in self.overview.experiments
+            past_entry(one, self.experiments.best_score(one), is_edited=f"past:{one.id}" in edited)
+            for one in self.experiments.past
         ]
         ready = [ready_entry(one, is_edited=f"ready:{one.name}" in edited) for one in self.overview.ready]
         self.list.show_groups([("New experiments", new), ("Past experiments", past), ("Ready experiments", ready)])
@@ -221,7 +179,7 @@ class ExperimentsPage(Page):
         draft = self._drafts.get(key) or self._opened(key)
         if draft is None:
             return
-        self._drafts[key] = draft
+        self._drafts.keep(key, draft)
         id = None if self.stored is None else self.stored.id
         self.panel.form.show_check(None)
         self.panel.show_file(draft.text, draft.home)
@@ -243,8 +201,7 @@ class ExperimentsPage(Page):
         """An entry that was not opened before, as a draft."""
         home = self.context.path.parent
         if self.stored is not None:
-            text = self.stored.text or _written(self.stored)
-            return Draft(text, Path(self.stored.folder) if self.stored.folder else home, text)
+            return open_stored(self.stored, home)
         ready = () if self.overview is None else self.overview.ready
         return next((Draft(one.text, home, one.text) for one in ready if key == f"ready:{one.name}"), None)
 
@@ -340,13 +297,10 @@ class ExperimentsPage(Page):
     @Slot(int)
     def _on_stored(self, id: int) -> None:
         """The experiment that was started is among the project's: show it there."""
-        draft = self._drafts.pop(self.key, None)
-        self._new.pop(self.key, None)
-        self._key_to_choose = key = f"past:{id}"
-        if draft is not None:
-            self._drafts[key] = replace(draft, original=draft.text)
+        self._key_to_choose = f"past:{id}"
+        self._drafts.move(self.key, self._key_to_choose)
         self.panel.tabs.setCurrentWidget(self.panel.grid)
-        self._read_overview()
+        self.experiments.read()
 
     @Slot()
     def _on_run_ended(self) -> None:
@@ -371,7 +325,7 @@ class ExperimentsPage(Page):
     def _on_ended(self) -> None:
         self.context.events.changed.emit(Changes(experiments=True))
         if not self.isVisible():
-            self._read_overview()
+            self.experiments.read()
         self._read_grid()
         self.panel.results.refresh()
         self.panel.data_map.refresh()
@@ -384,10 +338,10 @@ class ExperimentsPage(Page):
         """Open a copy as a new experiment."""
         if self.draft is None:
             return
-        names = set(self._new.values()) | {one.name for one in (self.overview.experiments if self.overview else ())}
+        names = {*self._drafts.new_names.values(), *(one.name for one in self.experiments.past)}
         experiment = self.experiment
         name = experiment.name if experiment is not None else "Experiment"
-        free = next(f"{name} {number}" for number in range(2, 10_000) if f"{name} {number}" not in names)
+        free = free_name(name, names)
         text = set_value(self.draft.text, ("name",), free) if experiment is not None else self.draft.text
         self._add_new(free, text, self.draft.home)
 
@@ -395,7 +349,7 @@ class ExperimentsPage(Page):
     def forget(self) -> None:
         """Forget the past experiment that is shown, or the new one that was not run, after a question."""
         stored, key = self.stored, self.key
-        if key in self._new:
+        if key in self._drafts.new_names:
             self._drop_new(key)
             return
         if stored is None or not self.is_action_enabled("forget"):
@@ -413,13 +367,12 @@ class ExperimentsPage(Page):
                 self.context.project,
                 stored.id,
             )
-            self._drafts.pop(key, None)
+            self._drafts.drop(key)
             message = f"Forgot {stored.name}."
             self.context.change(job).done.connect(lambda _: self.context.show_message(message, undo=True))
 
     def _drop_new(self, key: str) -> None:
-        self._new.pop(key)
-        self._drafts.pop(key, None)
+        self._drafts.drop(key)
         self._show_list()
         if not self.key and self.overview is not None:
             self.list.choose(f"ready:{self.overview.ready[0].name}")
@@ -445,9 +398,7 @@ class ExperimentsPage(Page):
         )
 
     def _add_new(self, name: str, text: str, home: Path) -> None:
-        key = next(f"new:{n}" for n in range(1, 10_000) if f"new:{n}" not in self._new)
-        self._new = {key: name} | self._new
-        self._drafts[key] = Draft(text, home, text)
+        key = self._drafts.add_new(name, text, home)
         self._show_list()
         self.list.choose(key)
 
@@ -478,7 +429,9 @@ class ExperimentsPage(Page):
                 return self.running.run is not None
             case "forget":
                 is_running = self.stored is not None and self.stored.state is ExperimentState.RUNNING
-                return self.key in self._new or (is_changeable and self.stored is not None and not is_running)
+                return self.key in self._drafts.new_names or (
+                    is_changeable and self.stored is not None and not is_running
+                )
             case "duplicate" | "save" | "file":
                 return self.draft is not None
         return True
@@ -501,7 +454,7 @@ class ExperimentsPage(Page):
             is_complete = stored is not None and (check is None or not check.runs)
             plan = "" if check is None or is_complete else plan_text(check)
             about = " · ".join(filter(None, ("" if stored is None else state_text(stored), plan)))
-        panel.show_heading(question or name or self._new.get(self.key, ""), about)
+        panel.show_heading(question or name or self._drafts.new_names.get(self.key, ""), about)
         can_run = check is not None and check.can_run and experiment is not None
         panel.run.setEnabled(can_run and not is_busy and not self.context.read_only)
         panel.run.setText("Running…" if self.is_running_here else run_text(check))
@@ -513,7 +466,7 @@ class ExperimentsPage(Page):
         live = self.running.live if self.is_running_here else {}
         panel.grid.show_live(live, self.running.failures if live else {})
         panel.duplicate.setEnabled(self.is_action_enabled("duplicate"))
-        panel.forget.setVisible(self.key in self._new or stored is not None)
+        panel.forget.setVisible(self.key in self._drafts.new_names or stored is not None)
         panel.forget.setEnabled(self.is_action_enabled("forget"))
         panel.save.setEnabled(self.draft is not None)
         if self.context.read_only:
@@ -558,13 +511,3 @@ class ExperimentsPage(Page):
         add("experiments.save", "Save the file…", self.save_file, icon="download", keys="Ctrl+S")
         add("experiments.duplicate", "Duplicate", self.duplicate, icon="copy", keys="Ctrl+D")
         add("experiments.forget", "Forget…", self.forget, icon="trash-2")
-
-
-def _written(stored: StoredExperiment) -> str:
-    """The file of an experiment that was kept without one; what is wrong with it is said when it is read."""
-    import tomli_w
-
-    try:
-        return tomli_w.dumps(dict(stored.recipe))
-    except (TypeError, ValueError):  # made by another program
-        return ""

@@ -1,0 +1,79 @@
+"""The experiments that are open on the page, as the texts that are edited."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from storage.models.experiments import StoredExperiment
+
+
+@dataclass(slots=True)
+class Draft:
+    """An experiment as it is edited. home: that its paths are relative to. original: its text when it was opened."""
+
+    text: str
+    home: Path
+    original: str
+
+    @property
+    def is_edited(self) -> bool:
+        return self.text != self.original
+
+
+class Drafts:
+    """Drafts by the key of their entry in the list. new_names: of those that were not run yet, the newest first."""
+
+    def __init__(self) -> None:
+        self._drafts: dict[str, Draft] = {}
+        self.new_names: dict[str, str] = {}
+
+    def get(self, key: str) -> Draft | None:
+        return self._drafts.get(key)
+
+    def edited_keys(self) -> set[str]:
+        """The keys of those whose text was changed."""
+        return {key for key, draft in self._drafts.items() if draft.is_edited}
+
+    def keep(self, key: str, draft: Draft) -> None:
+        self._drafts[key] = draft
+
+    def add_new(self, name: str, text: str, home: Path) -> str:
+        """Add an experiment that has not been run; its key."""
+        key = next(f"new:{n}" for n in range(1, 10_000) if f"new:{n}" not in self.new_names)
+        self.new_names = {key: name} | self.new_names
+        self._drafts[key] = Draft(text, home, text)
+        return key
+
+    def drop(self, key: str) -> None:
+        self.new_names.pop(key, None)
+        self._drafts.pop(key, None)
+
+    def move(self, key: str, to: str) -> None:
+        """Keep a draft under the key of the past experiment that it has become; it counts as not edited there."""
+        draft = self._drafts.get(key)
+        self.drop(key)
+        if draft is not None:
+            self._drafts[to] = replace(draft, original=draft.text)
+
+
+def open_stored(stored: StoredExperiment, home: Path) -> Draft:
+    """A past experiment as a draft. home: for one that was kept without the folder of its file."""
+    text = stored.text or _written(stored)
+    return Draft(text, Path(stored.folder) if stored.folder else home, text)
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """The name with the first number, from 2 on, with which it is not taken."""
+    return next(f"{name} {number}" for number in range(2, 10_000) if f"{name} {number}" not in taken)
+
+
+def _written(stored: StoredExperiment) -> str:
+    """The file of an experiment that was kept without one; what is wrong with it is said when it is read."""
+    import tomli_w
+
+    try:
+        return tomli_w.dumps(dict(stored.recipe))
+    except (TypeError, ValueError):  # made by another program
+        return ""

@@ -1,0 +1,85 @@
+"""What the page's list is made of: the ready experiments, and those of the project with their best scores."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest, lazy_job
+from storage.models.experiments import ExperimentState, StoredExperiment
+
+if TYPE_CHECKING:
+    from desktop.jobs.experiments.overview import ExperimentsOverview
+
+_ELSEWHERE_MS = 3_000  # between two looks at an experiment that another program runs
+
+
+class ProjectExperiments(QObject):
+    """Reads the overview, and then the scores that are not known yet. overview: None until it is read."""
+
+    updated = Signal(object)  # the overview was read; the one before it, None at first
+    scores_updated = Signal()
+
+    def __init__(self, context: ProjectContext, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.overview: ExperimentsOverview | None = None
+        self._scores: dict[tuple[int, int], float] = {}  # by id and the number of finished cells
+        self._overview_request, self._scores_request = LatestRequest(self), LatestRequest(self)
+        self._overview_request.done.connect(self._on_overview)
+        self._scores_request.done.connect(self._on_scores)
+        for request in (self._overview_request, self._scores_request):
+            request.failed.connect(context.problems.show)
+        self._timer = QTimer(self, interval=_ELSEWHERE_MS)
+        self._timer.timeout.connect(self.read)
+
+    @property
+    def is_reading(self) -> bool:
+        return self._overview_request.is_waiting or self._scores_request.is_waiting
+
+    @property
+    def past(self) -> tuple[StoredExperiment, ...]:
+        """The experiments of the project, the newest first."""
+        return () if self.overview is None else tuple(self.overview.experiments)
+
+    @Slot()
+    def read(self) -> None:
+        project = self._context.project
+        job = lazy_job("Reading the experiments", "desktop.jobs.experiments.overview", "load_overview", project)
+        self._overview_request.follow(self._context.runner.read(job))
+
+    def best_score(self, stored: StoredExperiment) -> float | None:
+        """The best macro F1 of an experiment, in percent; None until it is known."""
+        return self._scores.get((stored.id, stored.finished))
+
+    def watch(self, *, is_wanted: bool) -> None:
+        """Read again every few seconds, if that is wanted, while another program runs an experiment."""
+        if is_wanted and any(one.state is ExperimentState.RUNNING for one in self.past):
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    @Slot(object)
+    def _on_overview(self, overview: ExperimentsOverview) -> None:
+        before, self.overview = self.overview, overview
+        self.updated.emit(before)
+        missing = tuple(one.id for one in self.past if one.finished and self.best_score(one) is None)
+        if missing and not self._scores_request.is_waiting:
+            project = self._context.project
+            job = lazy_job("Reading results", "desktop.jobs.experiments.grid", "load_headlines", project, missing)
+            self._scores_request.follow(self._context.runner.read(job))
+
+    @Slot(object)
+    def _on_scores(self, found: dict[int, float]) -> None:
+        for one in self.past:
+            if one.id in found:
+                self._scores[one.id, one.finished] = found[one.id]
+        self.scores_updated.emit()
+
+
+def past_experiment(overview: ExperimentsOverview | None, key: str) -> StoredExperiment | None:
+    """The experiment of the entry with this key, such as "past:3"; None for other entries."""
+    known = () if overview is None else overview.experiments
+    return next((one for one in known if key == f"past:{one.id}"), None)
