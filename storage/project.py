@@ -46,6 +46,7 @@ from storage.file_checks import (
     make_companions_writable,
 )
 from storage.mining.runs import MiningRunStore
+from storage.models.cell_predictions import CellPredictionStore
 from storage.models.experiment_pairs import ExperimentPairStore
 from storage.models.experiments import ExperimentStore
 from storage.models.forgotten_experiments import ForgottenExperimentStore
@@ -55,6 +56,7 @@ from storage.models.predictions import PredictionStore
 from storage.models.registry import ModelStore
 from storage.models.suggestion_statistics import SuggestionStatisticsStore
 from storage.models.suggestions import SuggestionStore
+from storage.models.tested_pairs import TestPartStore
 from storage.models.training_runs import TrainingRunStore
 from storage.pairs.lists import PairListStore
 from storage.pairs.selection import SelectionStore
@@ -121,6 +123,8 @@ class Stores:
     labelled_pairs = _store(LabelledPairStore)
     experiment_pairs = _store(ExperimentPairStore)
     experiments = _store(ExperimentStore)
+    test_parts = _store(TestPartStore)
+    cell_predictions = _store(CellPredictionStore)
     forgotten_experiments = _store(ForgottenExperimentStore)
     misread_pairs = _store(MisreadPairStore)
     kinds = _store(KindStore)

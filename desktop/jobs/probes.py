@@ -104,8 +104,8 @@ def measure_swap(project: Project, model: str, device: str = "auto") -> Job[Swap
             raise UserError(done.problems[0])
         with project.read_transaction() as stores:
             cells = stores.experiments.cells(done.id)
-            items = stores.experiments.items(cells[0].part)
-            packed = {cell.system: rows for cell, rows in stores.experiments.packed_predictions(cells)}
+            items = stores.test_parts.pairs(cells[0].part)
+            packed = {cell.system: rows for cell, rows in stores.cell_predictions.packed(cells)}
         before, after = (
             np.frombuffer(b"".join(row or b"" for row in packed[system]), "<f4").reshape(len(items), -1)
             for system in (0, 1)

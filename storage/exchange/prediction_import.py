@@ -9,7 +9,7 @@ from datetime import datetime
 from miner.experiments.plan import text_hash
 from miner.records import Label
 from storage.exchange.import_rows import LabelledRow
-from storage.models.experiments import PredictorInfo
+from storage.models.cell_predictions import PredictorInfo
 from storage.papers.prediction_columns import column_predictor
 from storage.project import Stores
 
@@ -47,5 +47,5 @@ class PredictionImporter:
                 new.setdefault(column, {})[hash] = struct.pack("<4f", *(float(label is one) for one in _LABELS))
         for column, packed in new.items():
             info = PredictorInfo(column_predictor(column, self._content), f"{column} of {self._name}", "", 0.0, (), {})
-            stores.experiments.save_predictions(info, packed.items(), (), at)
+            stores.cell_predictions.save(info, packed.items(), (), at)
         self.counts = {column: len(known) for column, known in self._known.items()}

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, select, update
 
-from storage.models.experiments import ExperimentStore
 from storage.models.predictions import PredictionStore
+from storage.models.tested_pairs import TestPartStore
 from storage.schema import CellResultRow, ExperimentCellRow, ExperimentRow
 
 
@@ -46,7 +46,7 @@ class ForgottenExperimentStore:
         self._connection.execute(delete(CellResultRow).where(CellResultRow.key.not_in(known)))
         PredictionStore(self._connection).delete_runs_without_cells()
         PredictionStore(self._connection).delete_unlisted()
-        ExperimentStore(self._connection).delete_unused_parts()
+        TestPartStore(self._connection).delete_unused()
         return DeletedResults(experiments, predictions - self._count_predictions(), unused)
 
     def _runs(self) -> frozenset[str]:

@@ -71,7 +71,7 @@ def model_predictor(model: str, input: str, classes: Sequence[str], arithmetic: 
 
 
 class PredictionStore:
-    """Reads predictions; `ExperimentStore.save_predictions` stores them."""
+    """Reads predictions; `CellPredictionStore.save` stores them."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection

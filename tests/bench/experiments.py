@@ -19,7 +19,9 @@ from miner.experiments.system_kinds import EncoderSystem
 from miner.experiments.systems.surface_features import surface_features
 from miner.experiments.systems.word_classes import TaggedWord
 from miner.progress import Progress
-from storage.models.experiments import PredictorInfo, StoredCell, TestedPair
+from storage.models.cell_predictions import PredictorInfo
+from storage.models.experiments import StoredCell
+from storage.models.tested_pairs import TestedPair
 from storage.project import Project
 
 Figure = tuple[str, str, str, str, bool | None]
@@ -83,7 +85,7 @@ def store_experiment(project: Project) -> tuple[int, int]:
     now = datetime(2026, 1, 1, tzinfo=UTC)
     with project.transaction(bulk=True) as stores:
         id = stores.experiments.start(asked.name, to_data(asked), "pairwright", now)
-        part = stores.experiments.enter_part(pairs)
+        part = stores.test_parts.enter(pairs)
         stored = [
             StoredCell(one.key, one.run.key, "", one.run.system, one.run.train, one.test, one.run.seed, part, "")
             for one in planned.cells
@@ -96,7 +98,7 @@ def store_experiment(project: Project) -> tuple[int, int]:
             rows[np.arange(PREDICTIONS), chosen] = 0.7
             info = PredictorInfo(cell.run, "a system", "processor", 1.0, (), {})
             packed = ((pair.text_hash, row.tobytes()) for pair, row in zip(pairs, rows, strict=True))
-            stores.experiments.save_predictions(info, packed, [cell.key], now)
+            stores.cell_predictions.save(info, packed, [cell.key], now)
     return id, len(stored)
 
 

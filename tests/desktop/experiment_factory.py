@@ -11,7 +11,9 @@ import numpy as np
 from miner.experiments.experiment_file import parse_experiment, to_data
 from miner.experiments.plan import text_hash
 from miner.records import Label
-from storage.models.experiments import ExperimentState, PredictorInfo, StoredCell, TestedPair, TestedText
+from storage.models.cell_predictions import PredictorInfo
+from storage.models.experiments import ExperimentState, StoredCell
+from storage.models.tested_pairs import TestedPair, TestedText
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
 
@@ -70,10 +72,10 @@ def store_experiment(project: Project, *, finished: int | None = None) -> Script
         file = [_file_pair(number) for number in range(OUTSIDE)]
         id = stores.experiments.start("Two systems", to_data(parse_experiment(_EXPERIMENT)), "pairwright 1", AT)
         parts = {
-            "own": stores.experiments.enter_part(pair for pair, _ in own),
-            "file": stores.experiments.enter_part(pair for pair, _ in file),
+            "own": stores.test_parts.enter(pair for pair, _ in own),
+            "file": stores.test_parts.enter(pair for pair, _ in file),
         }
-        stores.experiments.enter_texts(text for _, text in (*own, *file))
+        stores.test_parts.enter_texts(text for _, text in (*own, *file))
         tested = {"own": [pair for pair, _ in own], "file": [pair for pair, _ in file]}
         script = Scripted(id, {}, {}, {pair.key: pair.label for pairs in tested.values() for pair in pairs})
         cells = []
@@ -97,7 +99,7 @@ def finish_cells(
         for cell in cells:
             if cell.problem:
                 continue
-            pairs = (tested or {}).get(cell.test) or stores.experiments.items(cell.part)
+            pairs = (tested or {}).get(cell.test) or stores.test_parts.pairs(cell.part)
             draw = np.random.default_rng(len(script.predicted))
             classes = [pair.label if draw.random() < 0.6 else int(draw.integers(-1, 4)) for pair in pairs]
             rows = [
@@ -106,7 +108,7 @@ def finish_cells(
             ]
             title = f"{('CBOW', 'Naive Bayes')[cell.system]}, trained on {cell.train}, seed {cell.seed}"
             info = PredictorInfo(cell.run, title, "cpu", 3.5, ("Random vectors.",), {"python": "3.11"})
-            stores.experiments.save_predictions(info, rows, [cell.key], AT)
+            stores.cell_predictions.save(info, rows, [cell.key], AT)
             script.keys[cell.system, cell.train, cell.test, cell.seed] = cell.key
             script.predicted[cell.key] = {pair.key: one for pair, one in zip(pairs, classes, strict=True)}
 

@@ -42,7 +42,7 @@ def enter_mapped_experiment(project: Project, *, maps: bool = True) -> int:
     with project.transaction() as stores:
         data = to_data(experiment) | ({} if maps else {"name": "Plain"})
         id = stores.experiments.start(str(data["name"]), data, "pairwright", datetime.now(UTC))
-        part = stores.experiments.enter_part([])
+        part = stores.test_parts.enter([])
         stores.experiments.set_cells(id, [cell._replace(part=part)])
         stores.experiments.end(id, ExperimentState.DONE, datetime.now(UTC), "")
     return id

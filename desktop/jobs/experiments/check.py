@@ -140,7 +140,7 @@ def _planned(
     planned = refuse_unanswered(planned, data, given)
     wanted = [cell for cell in planned.cells if not cell.problem]
     with project.read_transaction() as stores:
-        known = stores.experiments.finished(cell.key for cell in wanted)
+        known = stores.cell_predictions.finished(cell.key for cell in wanted)
     return ExperimentCheck(
         (*gaps, *missing),
         {name: {part: len(pairs) for part, pairs in parts.items()} for name, parts in data.parts.items()},

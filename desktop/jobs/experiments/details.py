@@ -16,7 +16,8 @@ from miner.experiments.experiment_file import experiment_of
 from miner.experiments.scored_cells import class_counts
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
-from storage.models.experiments import PredictorInfo, StoredCell
+from storage.models.cell_predictions import PredictorInfo
+from storage.models.experiments import StoredCell
 from storage.project import Project, Stores
 
 MAX_ROWS = 2_000
@@ -83,12 +84,12 @@ def load_details(project: Project, id: int) -> Job[ExperimentDetails]:
             cells = stores.experiments.cells(id)
             parts = {cell.part: cell.test for cell in cells}
             sets = {
-                part: TestSet(name, stores.experiments.part_size(part), stores.experiments.outside(part))
+                part: TestSet(name, stores.test_parts.size(part), stores.test_parts.outside(part))
                 for part, name in parts.items()
             }
             tests = {cell.key: sets[cell.part]._replace(name=cell.test) for cell in cells}
             refused = dict.fromkeys(map(_refused_text, (cell for cell in cells if cell.problem)))
-            return ExperimentDetails(tables, tuple(stores.experiments.predictors(id)), tests, tuple(refused))
+            return ExperimentDetails(tables, tuple(stores.cell_predictions.predictors(id)), tests, tuple(refused))
 
     return Job("Reading an experiment", work)
 
@@ -106,9 +107,9 @@ def load_confusion(
             counts = np.zeros((size, size + 1), np.int64)
             runs = 0
             parts = {}
-            for cell, packed in stores.experiments.packed_predictions(cells):
+            for cell, packed in stores.cell_predictions.packed(cells):
                 if cell.part not in parts:
-                    parts[cell.part] = tested_part(stores.experiments.items(cell.part))
+                    parts[cell.part] = tested_part(stores.test_parts.pairs(cell.part))
                 part = parts[cell.part]
                 members = np.ones(len(part.classes), bool)
                 if axis is not None and group and axis in part.groups:
@@ -127,10 +128,10 @@ def load_misread_rows(project: Project, id: int, keys: Collection[str]) -> Job[M
     def work(progress: Progress) -> MisreadRows:
         with project.read_transaction() as stores, translate_decoding_errors():
             names = experiment_of(_recipe(stores, id)).class_names
-            finished = stores.experiments.finished(keys)
+            finished = stores.cell_predictions.finished(keys)
             cells = [cell for cell in _cells(stores, id, keys) if cell.key in finished]
             found = []
-            for row in stores.experiments.tested_rows(cells[0]) if cells else ():
+            for row in stores.cell_predictions.tested_rows(cells[0]) if cells else ():
                 if row.in_project or row.predicted == row.label or row.packed is None:
                     continue
                 predicted = names[row.predicted] if row.predicted >= 0 else "no answer"

@@ -131,7 +131,7 @@ def load_system_errors(project: Project, id: int, system: str | None = None) -> 
                 hint = "See: pairwright experiment --list"
                 raise UserError(f"There is no experiment {id}.", hint=hint) from exc
             cells = stores.experiments.cells(id)
-            finished = stores.experiments.finished(cell.key for cell in cells)
+            finished = stores.cell_predictions.finished(cell.key for cell in cells)
             groups: dict[str, list[str]] = {}
             for cell in cells:
                 if cell.key in finished:

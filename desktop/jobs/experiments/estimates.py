@@ -50,8 +50,8 @@ def estimate_missing(
     """How long the cells of a plan will take that the project does not have. models: by the system's index."""
     experiment = data.experiment
     with project.read_transaction() as stores:
-        finished = stores.experiments.finished(cell.key for cell in planned.cells)
-        runs = stores.experiments.measured_runs()
+        finished = stores.cell_predictions.finished(cell.key for cell in planned.cells)
+        runs = stores.cell_predictions.measured_runs()
     missing: dict[str, list[ExperimentCell]] = {run.key: [] for run in planned.runs}
     for cell in planned.cells:
         system = experiment.systems[cell.run.system]

@@ -73,7 +73,7 @@ def load_grid(project: Project, id: int, known: Mapping[str, float] | None = Non
         with project.read_transaction() as stores, translate_decoding_errors():
             cells = stores.experiments.cells(id)
             scores = dict(known or {})
-            finished = stores.experiments.finished(cell.key for cell in cells)
+            finished = stores.cell_predictions.finished(cell.key for cell in cells)
             missing = [cell for cell in cells if cell.key in finished and cell.key not in scores]
             scores |= _scores(stores, missing, len(experiment.classes))
         return ExperimentGrid(
@@ -113,9 +113,9 @@ def _scores(stores: Stores, cells: list[StoredCell], classes: int) -> dict[str, 
 
     parts: dict[int, np.ndarray[tuple[int], np.dtype[np.int64]]] = {}
     found = {}
-    for cell, packed in stores.experiments.packed_predictions(cells):
+    for cell, packed in stores.cell_predictions.packed(cells):
         if cell.part not in parts:
-            parts[cell.part] = np.array([item.label for item in stores.experiments.items(cell.part)], np.int64)
+            parts[cell.part] = np.array([item.label for item in stores.test_parts.pairs(cell.part)], np.int64)
         predicted = predicted_classes(packed, classes)
         found[cell.key] = float(macro_f1(class_counts(parts[cell.part], predicted, classes)))
     return found

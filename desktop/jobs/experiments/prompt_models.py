@@ -70,7 +70,7 @@ def reply_lines(project: Project, stores: Stores, id: int) -> str:
         if not isinstance(system := experiment.systems[cell.system], PromptSystem):
             continue
         known = {reply.text_hash: reply for reply in read_replies(replies_path(project, cell.run))}
-        for item in stores.experiments.items(cell.part):
+        for item in stores.test_parts.pairs(cell.part):
             if (reply := known.get(item.text_hash.hex())) is None:
                 continue
             data = {"system": system.title, "seed": cell.seed, "test": cell.test, "pair": item.key}

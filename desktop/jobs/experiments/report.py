@@ -21,7 +21,7 @@ from miner.experiments.scored_cells import CellScores, Score, ScoreName
 from miner.experiments.table_text import latex, tsv
 from miner.paths import write_hint
 from miner.progress import Job, Progress
-from storage.models.experiments import PredictorInfo
+from storage.models.cell_predictions import PredictorInfo
 from storage.project import Project, Stores
 
 _FIGURE = re.compile(r"(?:figure|confusion|map)-\d+\.svg")
@@ -80,8 +80,8 @@ def _contents(
 
 def _predictors(stores: Stores, found: ExperimentCells) -> dict[str, PredictorInfo]:
     """What predicted each finished cell, by the cell's key."""
-    finished = stores.experiments.finished(cell.key for cell in found.cells)
-    by_id = {id: stores.experiments.predictor_with_id(id) for id in set(finished.values())}
+    finished = stores.cell_predictions.finished(cell.key for cell in found.cells)
+    by_id = {id: stores.cell_predictions.predictor_with_id(id) for id in set(finished.values())}
     return {key: info for key, id in finished.items() if (info := by_id[id]) is not None}
 
 

@@ -13,7 +13,7 @@ from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables
 from desktop.text import count, listed
 from miner.experiments.experiment_file import to_data
 from miner.experiments.table_text import escaped_markdown, markdown
-from storage.models.experiments import PredictorInfo
+from storage.models.cell_predictions import PredictorInfo
 
 LEARNED = "Learned from "
 """How the note of a run begins that says what it learned from."""

@@ -19,7 +19,8 @@ from miner.experiments.scored_cells import NOT_ASKED, UNREADABLE, ScoredCell, Te
 from miner.experiments.tables import TableView, view_tables
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
-from storage.models.experiments import ExperimentState, StoredCell, StoredExperiment, TestedPair
+from storage.models.experiments import ExperimentState, StoredCell, StoredExperiment
+from storage.models.tested_pairs import TestedPair
 from storage.project import Project, Stores
 
 
@@ -88,9 +89,9 @@ def read_cells(stores: Stores, id: int) -> ExperimentCells:
         cells = stores.experiments.cells(id)
         parts: dict[str, TestPart] = {}
         scored = []
-        for cell, packed in stores.experiments.packed_predictions(cells):
+        for cell, packed in stores.cell_predictions.packed(cells):
             if cell.test not in parts:
-                parts[cell.test] = tested_part(stores.experiments.items(cell.part))
+                parts[cell.test] = tested_part(stores.test_parts.pairs(cell.part))
             number = len(experiment.classes)
             first = _first_probabilities(packed, number) if number == 2 else None
             scored.append(ScoredCell(_planned(cell), predicted_classes(packed, number), first))

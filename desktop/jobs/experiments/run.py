@@ -33,7 +33,8 @@ from miner.experiments.experiment_file import to_data
 from miner.experiments.plan import ExperimentCell, Plan, SetDigests, plan, text_hash
 from miner.progress import Cancelled, Job, Progress
 from storage.changes import Changes
-from storage.models.experiments import ExperimentState, StoredCell, TestedPair, TestedText
+from storage.models.experiments import ExperimentState, StoredCell
+from storage.models.tested_pairs import TestedPair, TestedText
 from storage.project import Project
 
 _IF_STOPPED = "What is computed is kept; run the experiment again to compute the rest."
@@ -170,8 +171,8 @@ class _ExperimentRun:
             parts = {}
             for test in dict.fromkeys(cell.test for cell in planned.cells):
                 pairs = self._data.parts[test]["test"]
-                parts[test] = stores.experiments.enter_part(_tested_pair(self._experiment, pair) for pair in pairs)
-                stores.experiments.enter_texts(map(_tested_text, pairs))
+                parts[test] = stores.test_parts.enter(_tested_pair(self._experiment, pair) for pair in pairs)
+                stores.test_parts.enter_texts(map(_tested_text, pairs))
             stores.experiments.set_cells(id, [_stored(cell, parts[cell.test]) for cell in planned.cells])
         return id
 
@@ -208,7 +209,7 @@ class _ExperimentRun:
 
     def _finished(self, cells: Sequence[ExperimentCell]) -> dict[str, int]:
         with self._project.read_transaction() as stores:
-            return stores.experiments.finished(cell.key for cell in cells)
+            return stores.cell_predictions.finished(cell.key for cell in cells)
 
 
 class _Noted:

@@ -46,7 +46,7 @@ from miner.experiments.systems.system_run import (
 from miner.paths import write_hint
 from miner.processes.isolated import run_isolated
 from miner.progress import Cancelled, Progress
-from storage.models.experiments import PredictorInfo
+from storage.models.cell_predictions import PredictorInfo
 from storage.project import Project
 
 log = logging.getLogger(__name__)
@@ -228,7 +228,7 @@ class RunComputer:
     def _store(self, info: PredictorInfo, packed: Mapping[bytes, bytes], cells: Sequence[ExperimentCell]) -> None:
         with self._project.transaction(bulk=True) as stores:
             keys = [cell.key for cell in cells]
-            stores.experiments.save_predictions(info, packed.items(), keys, datetime.now(UTC))
+            stores.cell_predictions.save(info, packed.items(), keys, datetime.now(UTC))
         self.computed += len(cells)
 
     def _keep_map(self, run: SystemRun, folder: Path) -> None:

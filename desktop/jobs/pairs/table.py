@@ -21,7 +21,7 @@ from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerEvent, AnswerSource
 from storage.annotation.marks import MarkKind, reason_text
 from storage.annotation.texts import TextEvent
-from storage.models.experiments import PairPrediction
+from storage.models.cell_predictions import PairPrediction
 from storage.pairs.filters import PairFilter, PairOrder
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.table import FacetCount, PairTableRow, Provenance
@@ -182,7 +182,7 @@ def load_details(project: Project, key: str) -> Job[PairDetails | None]:
             history = [HistoryEntry(*entry, is_current=index in current) for index, entry in enumerate(entries)]
             provenance = stores.pair_table.provenance(lines[0].id)
             hash = text_hash(lines[0].premise, lines[0].hypothesis)
-            predictions = _by_system(stores.experiments.predictions_of(hash))
+            predictions = _by_system(stores.cell_predictions.of_pair(hash))
             return PairDetails(lines[0], provenance, sorted(history, key=lambda entry: entry.at), predictions)
 
     return Job("Reading a pair", work)

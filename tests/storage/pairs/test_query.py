@@ -30,7 +30,9 @@ from storage.annotation.rounds import RoundOrder
 from storage.dataset.candidates import count_candidates, select_candidates
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.export_rows import JSON, REASON, read_batches
-from storage.models import experiments
+from storage.models import tested_pairs
+from storage.models.cell_predictions import PredictorInfo
+from storage.models.experiments import StoredCell
 from storage.pairs import status
 from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, full_text_query, with_value
 from storage.pairs.mended_texts import SentenceField
@@ -122,15 +124,15 @@ _TAG_SETS: tuple[tuple[str, ...], ...] = (
 
 def _enter_cells(stores: Stores, keys: list[str], draw: random.Random) -> None:
     """Two cells of one test part: one has predictions for all of its pairs, the other for most."""
-    tested = [experiments.TestedPair(key, key.encode(), draw.randrange(4), "", "", "", 20) for key in keys]
-    part = stores.experiments.enter_part(tested)
+    tested = [tested_pairs.TestedPair(key, key.encode(), draw.randrange(4), "", "", "", 20) for key in keys]
+    part = stores.test_parts.enter(tested)
     id = stores.experiments.start("Test", {"classes": {name: [name] for name in _CLASSES}}, "test", NOW)
-    cells = [experiments.StoredCell(name, name, "", 0, "", "set", 1, part, "") for name in ("one", "two")]
+    cells = [StoredCell(name, name, "", 0, "", "set", 1, part, "") for name in ("one", "two")]
     stores.experiments.set_cells(id, cells)
     for cell, share in zip(cells, (1.0, 0.8), strict=True):
-        info = experiments.PredictorInfo(cell.key, cell.key, "processor", 1.0, (), {})
+        info = PredictorInfo(cell.key, cell.key, "processor", 1.0, (), {})
         rows = [(key.encode(), struct.pack("<4f", *draw.choice(_PREDICTED))) for key in keys if draw.random() < share]
-        stores.experiments.save_predictions(info, rows, [cell.key], NOW)
+        stores.cell_predictions.save(info, rows, [cell.key], NOW)
 
 
 _CLASSES = ("up", "down", "left", "right")

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 from desktop.text import count, duration, listed
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
-from storage.models.experiments import PredictorInfo, StoredExperiment
+from storage.models.cell_predictions import PredictorInfo
+from storage.models.experiments import StoredExperiment
 
 _MAX_RUNS = 60
 

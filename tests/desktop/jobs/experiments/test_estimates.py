@@ -41,7 +41,7 @@ def test_an_estimate_is_within_a_factor_of_three_after_one_run_of_each_kind(proj
     assert isinstance(heard[0], TimeEstimated)
     assert heard[0].estimate.cells == 3
     with project.read_transaction() as stores:
-        took = sum(one.seconds for one in stores.experiments.measured_runs())
+        took = sum(one.seconds for one in stores.cell_predictions.measured_runs())
     assert estimate_text(estimated(project, SURFACE)) == "Everything is computed already."
     other = estimated(project, SURFACE.replace("sample = 40", "sample = 36"))
     assert (other.cells, other.measured) == (3, 1)

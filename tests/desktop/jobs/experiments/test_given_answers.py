@@ -171,7 +171,7 @@ def test_predictions_of_a_file_count_by_sentences_or_key_and_a_missing_one_is_wr
         "said.csv has no prediction for 20 test pairs of 80: no answer.",
     )
     with project.read_transaction() as stores:
-        [(_, packed)] = stores.experiments.packed_predictions(stores.experiments.cells(done.id))
+        [(_, packed)] = stores.cell_predictions.packed(stores.experiments.cells(done.id))
     assert sum(row == bytes(16) for row in packed) == 20
     assert None not in packed
 

@@ -72,7 +72,7 @@ def know_all(question: str) -> str:
 
 def notes(project: Project, id: int) -> str:
     with project.read_transaction() as stores:
-        infos = [stores.experiments.predictor(cell.run) for cell in stores.experiments.cells(id)]
+        infos = [stores.cell_predictions.predictor(cell.run) for cell in stores.experiments.cells(id)]
     return " ".join(note for info in infos if info is not None for note in info.notes)
 
 

@@ -132,7 +132,7 @@ def test_what_two_devices_computed_is_never_mixed(project: Project, tiny: Path) 
     evaluated(project, tiny, "test.csv")
     [digest] = predictors(project)
     with project.read_transaction() as stores:
-        info = stores.experiments.predictor(digest)
+        info = stores.cell_predictions.predictor(digest)
         rows = stores._connection.exec_driver_sql("SELECT text_hash, probabilities FROM predictions").fetchall()
     assert info is not None
     model = PredictingModel(json.loads(digest)[1], "tiny", "both", CLASSES)
@@ -170,7 +170,7 @@ def test_kept_predictions_go_when_nothing_needs_them(project: Project, tiny: Pat
         for name in "abcdefghij":
             other = PredictingModel(name, name, "both", CLASSES)
             info = predictor_info(other, "cpu fp32", "processor", 0.0, ())
-            stores.experiments.save_predictions(info, [(b"0" * 16, bytes(16))], (), datetime.now(UTC))
+            stores.cell_predictions.save(info, [(b"0" * 16, bytes(16))], (), datetime.now(UTC))
         stores.predictions.delete_unlisted()
     assert len(predictors(project)) == 8
     with project.transaction() as stores:

@@ -1,0 +1,93 @@
+"""The pairs that experiments are tested on, in parts, and the texts of those that the project does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select
+
+from storage.connections import driver_connection
+from storage.schema import ExperimentCellRow, TestItemRow, TestPartRow, TestTextRow
+
+
+class TestedPair(NamedTuple):
+    """A pair of a test part. label: an index of the experiment's classes. words: of both sentences."""
+
+    key: str
+    text_hash: bytes
+    label: int
+    domain: str
+    strategy: str
+    phrase: str
+    words: int
+
+
+class TestedText(NamedTuple):
+    """The texts of a pair of a test part. key: of the pair, or of the file and the line that it is from."""
+
+    key: str
+    text_hash: bytes
+    premise: str
+    hypothesis: str
+
+
+class TestPartStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def enter(self, items: Iterable[TestedPair]) -> int:
+        """The id of the test part with these pairs, in this order, which is stored unless it is known."""
+        items = list(items)
+        digest = _digest(items)
+        known = self._connection.scalar(select(TestPartRow.id).where(TestPartRow.digest == digest))
+        if known is not None:
+            return int(known)
+        statement = insert(TestPartRow).values(digest=digest).returning(TestPartRow.id)
+        id = self._connection.execute(statement).scalar_one()
+        driver_connection(self._connection).executemany(
+            "INSERT INTO test_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            ((id, position, *item) for position, item in enumerate(items)),
+        )
+        return id
+
+    def enter_texts(self, pairs: Iterable[TestedText]) -> None:
+        """Store the texts of those of these pairs that the project does not have."""
+        driver_connection(self._connection).executemany(
+            """INSERT OR IGNORE INTO test_texts SELECT ?2, ?3, ?4
+            WHERE NOT EXISTS (SELECT 1 FROM pairs WHERE key = ?1)""",
+            pairs,
+        )
+
+    def pairs(self, part: int) -> list[TestedPair]:
+        """The pairs of a test part, in their order."""
+        sql = """SELECT pair_key, text_hash, class, domain, strategy, phrase, words FROM test_items
+            WHERE part = ? ORDER BY position"""
+        return [TestedPair(*row) for row in driver_connection(self._connection).execute(sql, (part,))]
+
+    def size(self, part: int) -> int:
+        """How many pairs a test part has."""
+        sql = "SELECT count(*) FROM test_items WHERE part = ?"
+        [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
+        return int(number)
+
+    def outside(self, part: int) -> int:
+        """How many pairs of a test part the project does not have, as those of files."""
+        sql = "SELECT count(*) FROM test_items WHERE part = ? AND pair_key NOT IN (SELECT key FROM pairs WHERE current)"
+        [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
+        return int(number)
+
+    def delete_unused(self) -> None:
+        """Delete the test parts of no cell, and the texts that only they had."""
+        used = select(ExperimentCellRow.part).distinct()
+        self._connection.execute(delete(TestPartRow).where(TestPartRow.id.not_in(used)))
+        known = select(TestItemRow.text_hash)
+        self._connection.execute(delete(TestTextRow).where(TestTextRow.text_hash.not_in(known)))
+
+
+def _digest(items: Sequence[TestedPair]) -> str:
+    digest = blake2b(digest_size=16)
+    for item in items:
+        digest.update(f"{tuple(item)!r}\n".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
