@@ -27,7 +27,7 @@ from miner.errors import UserError
 from miner.experiments.experiment_file import parse_experiment, ready_names, ready_text, to_data
 from miner.experiments.systems.system_run import RUNNABLE
 from miner.experiments.table_text import FORMATS, value_text
-from miner.experiments.tables import TableView
+from miner.experiments.table_values import TableView
 from miner.paths import expand_home, is_file
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +15,6 @@ from miner.experiments.experiment import (
     SignificanceTest,
     Table,
     TableAxis,
-    TableScore,
 )
 from miner.experiments.plan import ExperimentCell
 from miner.experiments.scored_cells import (
@@ -30,61 +29,12 @@ from miner.experiments.scored_cells import (
     score_counts,
 )
 from miner.experiments.system_kinds import PeopleSystem
+from miner.experiments.table_captions import SCORE_OF, SIGNIFICANT, table_caption, table_title
+from miner.experiments.table_values import TableValue, TableView, mark_best
 
-SIGNIFICANT = 0.05
-_SCORES = {
-    TableScore.MACRO_F1: ScoreName.MACRO_F1,
-    TableScore.ACCURACY: ScoreName.ACCURACY,
-    TableScore.AUC_NORM: ScoreName.AUC_NORM,
-    TableScore.AUC_50: ScoreName.AUC_50,
-}
 ALL_PAIRS = "all pairs"
 """The last column of a table by groups of pairs."""
 _BOOTSTRAP_SEED = 1
-
-
-@dataclass(frozen=True, slots=True)
-class TableValue:
-    """A number of a table, in percent, over `runs` runs on `pairs` pairs; of people, the fewest that one answered.
-
-    difference: from the row it is compared with, None where there is none. p: of that difference, None where it is not
-    tested, over `tested_runs` pairs of runs. cells: the keys of the cells
-    that it is made of, and group: which of their pairs, "" for all; by these a number opens its pairs.
-    """
-
-    mean: float
-    sd: float | None
-    runs: int
-    pairs: int
-    difference: float | None = None
-    p: float | None = None
-    tested_runs: int = 0
-    is_significant: bool = False
-    is_best: bool = False
-    is_second: bool = False
-    is_in_domain: bool = False
-    cells: tuple[str, ...] = ()
-    group: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """A table, ready to be shown. values: by row and column, None where nothing is known (yet).
-
-    columns_axis: what the columns are. group_axis: what `TableValue.group` names. shows_differences: beside each number
-    stands its difference. reasons: why there is no value, by row and column, "" where there is one.
-    """
-
-    title: str
-    row_head: str
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    values: tuple[tuple[TableValue | None, ...], ...]
-    caption: str
-    group_axis: TableAxis | None = None
-    reasons: tuple[tuple[str, ...], ...] = ()
-    columns_axis: TableAxis = TableAxis.SCORE
-    shows_differences: bool = False
 
 
 def view_tables(
@@ -189,18 +139,18 @@ class _View:
         names = list(columns)
         values = [[self._value(row, columns[name], name) for name in names] for row in rows]
         compared = [self._compare(rows, number, columns, names, values) for number in range(len(rows))]
-        marked = _with_best(compared, [columns[name].is_better_higher for name in names])
+        marked = mark_best(compared, [columns[name].is_better_higher for name in names])
         reasons = [
             tuple("" if value is not None else self._reason(row, name) for name, value in zip(names, line, strict=True))
             for row, line in zip(rows, marked, strict=True)
         ]
         return TableView(
-            self._title(),
+            table_title(self._experiment, self._table, self._system, self._test),
             "Trained on" if self._table.rows is TableAxis.TRAIN else "System",
             tuple(self._row_name(row, rows) for row in rows),
             tuple(names),
             tuple(map(tuple, marked)),
-            self._caption(marked),
+            table_caption(self._experiment, self._table, self._scored, marked),
             self._group_axis(),
             tuple(reasons),
             self._table.columns,
@@ -226,7 +176,7 @@ class _View:
         return f"{title}, trained on {row.train}" if several and row.train else title
 
     def _columns(self) -> dict[str, _Column]:
-        score = Score(_SCORES[self._table.of])
+        score = Score(SCORE_OF[self._table.of])
         by_class = {
             name: _Column(Score(ScoreName.CLASS_F1, number=number)) for number, name in enumerate(self._classes)
         }
@@ -394,77 +344,3 @@ class _View:
         gold = self._parts[test].classes[there]
         [(low, high)] = bootstrap_differences(gold, first, second, [score], seed=_BOOTSTRAP_SEED, classes=count + 1)
         return replace(value, is_significant=low > 0 or high < 0)
-
-    def _title(self) -> str:
-        parts = [self._table.title or self._experiment.name]
-        if self._system is not None:
-            parts.append(self._experiment.systems[self._system].title)
-        if self._test is not None and len({name for name, one in self._experiment.data.items() if one.test}) > 1:
-            parts.append(f"tested on {self._test}")
-        return ", ".join(parts)
-
-    def _caption(self, values: Sequence[Sequence[TableValue | None]]) -> str:
-        there = [value for row in values for value in row if value is not None]
-        if not there:
-            return "Nothing is computed yet."
-        pairs, runs = sorted({value.pairs for value in there}), sorted({value.runs for value in there})
-        what = "" if self._table.columns is TableAxis.SCORE else self._score_name() + ", "
-        text = f"In percent: {what}{_range(pairs)} pairs, mean of {_range(runs)} {'run' if runs == [1] else 'runs'}"
-        text += " ± standard deviation." if runs[-1] > 1 else "."
-        if self._table.columns is TableAxis.SIZE:
-            text += " Columns: the number of pairs to learn from."
-        text += self._on_people()
-        against = {"first": "the first row", "best": "the best row", "diagonal": "the model of the same domain"}
-        other = against[self._table.against]
-        if self._table.differences:
-            text += f" In brackets: the difference from {other}."
-        if self._table.test is SignificanceTest.NONE or len(values) < 2:
-            return text
-        if self._table.test is SignificanceTest.BOOTSTRAP:
-            return f"{text} * differs from {other}: 95 % bootstrap interval over pairs without 0."
-        seeds = sorted({value.tested_runs for value in there if value.tested_runs})
-        if not seeds:
-            return f"{text} A paired t-test needs two runs or more with the same seeds."
-        return f"{text} * differs from {other}: p < {SIGNIFICANT}, paired t-test over {_range(seeds)} seeds."
-
-    def _score_name(self) -> str:
-        if self._table.columns is TableAxis.CLASS:
-            return "F1"
-        return str(_SCORES[self._table.of])
-
-    def _on_people(self) -> str:
-        """What is compared, where people are among the systems."""
-        people = [
-            one for one in self._scored if isinstance(self._experiment.systems[one.cell.run.system], PeopleSystem)
-        ]
-        if not people:
-            return ""
-        answered = _range(sorted({int((one.predicted != NOT_ASKED).sum()) for one in people}))
-        others = "the pairs that some of them answered" if self._table.pairs is PairChoice.ANSWERED else "all pairs"
-        alone = len(people) == len(self._scored)
-        return f" A person is a run, on the {answered} pairs that they answered" + (
-            "." if alone else f"; other systems are scored on {others}."
-        )
-
-
-def _with_best(rows: Sequence[Sequence[TableValue | None]], higher: Sequence[bool]) -> list[list[TableValue | None]]:
-    """The rows with the best and second best value of each column marked, where there are several.
-
-    higher: of each column, whether higher values are better. Values that look the same are marked alike.
-    """
-    marked = [list(row) for row in rows]
-    for column, is_higher in enumerate(higher):
-        there = [value for row in rows if (value := row[column]) is not None]
-        means = sorted({round(value.mean, 1) for value in there}, reverse=is_higher)
-        if len(means) < 2:
-            continue
-        for row in marked:
-            value = row[column]
-            if value is not None:
-                mean = round(value.mean, 1)
-                row[column] = replace(value, is_best=mean == means[0], is_second=mean == means[1])
-    return marked
-
-
-def _range(numbers: Sequence[int]) -> str:
-    return f"{numbers[0]:,}" if len(numbers) == 1 else f"{numbers[0]:,}-{numbers[-1]:,}"

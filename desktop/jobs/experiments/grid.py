@@ -13,7 +13,7 @@ from miner.errors import UserError
 from miner.experiments.experiment import Experiment
 from miner.experiments.experiment_file import experiment_of
 from miner.experiments.scored_cells import class_counts
-from miner.experiments.tables import TableView
+from miner.experiments.table_values import TableView
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
 from storage.models.experiments import StoredCell, StoredExperiment

@@ -13,7 +13,7 @@ from desktop.text import count
 from miner.experiments.experiment import TableAxis
 from miner.experiments.figures import Bar, HeatCell, Line, bar_chart, heat_map, learning_curve
 from miner.experiments.scored_cells import ScoredCell, class_counts
-from miner.experiments.tables import TableValue, TableView
+from miner.experiments.table_values import TableValue, TableView
 
 MAX_CONFUSIONS = 40
 

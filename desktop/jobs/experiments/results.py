@@ -16,7 +16,8 @@ from miner.experiments.experiment import (
 from miner.experiments.experiment_file import experiment_of
 from miner.experiments.plan import ExperimentCell, SystemRun
 from miner.experiments.scored_cells import NOT_ASKED, UNREADABLE, ScoredCell, TestPart, length_group
-from miner.experiments.tables import TableView, view_tables
+from miner.experiments.table_values import TableView
+from miner.experiments.tables import view_tables
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
 from storage.models.experiments import ExperimentState, StoredCell, StoredExperiment

@@ -11,7 +11,7 @@ from miner.records import Label, Strategy
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:  # it imports numpy
-    from miner.experiments.tables import TableValue, TableView
+    from miner.experiments.table_values import TableValue, TableView
 
 
 def value_filter(experiment: Experiment, view: TableView, value: TableValue, misread: bool | None) -> PairFilter:

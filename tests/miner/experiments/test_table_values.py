@@ -26,7 +26,8 @@ from miner.experiments.plan import PartDigest, plan
 from miner.experiments.scored_cells import UNREADABLE, ScoredCell, TestPart
 from miner.experiments.system_kinds import EncoderSystem, LexicalSystem
 from miner.experiments.table_text import latex, markdown, signed, tsv, value_text
-from miner.experiments.tables import ALL_PAIRS, TableView, view_tables
+from miner.experiments.table_values import TableView
+from miner.experiments.tables import ALL_PAIRS, view_tables
 
 CLASSES = ("contrasting", "reasoning", "entailment", "neutral")
 AXES = (TableAxis.DOMAIN, TableAxis.STRATEGY, TableAxis.PHRASE, TableAxis.LENGTH)

@@ -16,7 +16,7 @@ from desktop.ui.widgets.menus import KeyMenu
 from miner.experiments.experiment import TableAxis
 
 if TYPE_CHECKING:  # it imports numpy
-    from miner.experiments.tables import TableValue, TableView
+    from miner.experiments.table_values import TableValue, TableView
 
 FORMATS = {"markdown": "As &Markdown", "latex": "As &LaTeX", "tsv": "As &tab-separated text"}
 MISREAD, RIGHT, TESTED, AS_CLASS = "misread", "right", "tested", "as class"

@@ -33,7 +33,7 @@ from desktop.ui.widgets.tables import HEADER_HEIGHT, ROW_HEIGHT, style_table
 from miner.experiments.experiment import TableAxis
 
 if TYPE_CHECKING:  # it imports numpy
-    from miner.experiments.tables import TableValue, TableView
+    from miner.experiments.table_values import TableValue, TableView
 
 Index = QModelIndex | QPersistentModelIndex
 IN_DOMAIN_ROLE = Qt.ItemDataRole.UserRole

@@ -39,7 +39,7 @@ from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:  # they import numpy
     from desktop.jobs.experiments.details import ConfusionMatrix, ExperimentDetails, MisreadRows
-    from miner.experiments.tables import TableValue
+    from miner.experiments.table_values import TableValue
 
 _DETAILS_MODULE = "desktop.jobs.experiments.details"
 _REPORT_MODULE = "desktop.jobs.experiments.report"

@@ -16,7 +16,7 @@ from desktop.jobs.models.evaluation import evaluate
 from desktop.jobs.models.evaluation_data import EvaluateOptions
 from miner.errors import UserError
 from miner.experiments.experiment_file import parse_experiment, ready_text
-from miner.experiments.tables import TableValue, TableView
+from miner.experiments.table_values import TableValue, TableView
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.annotation.annotators import Role

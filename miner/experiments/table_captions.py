@@ -1,0 +1,83 @@
+"""What stands above and below a table of an experiment: its title, and how its numbers were made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from miner.experiments.experiment import Experiment, PairChoice, SignificanceTest, Table, TableAxis, TableScore
+from miner.experiments.scored_cells import NOT_ASKED, ScoredCell, ScoreName
+from miner.experiments.system_kinds import PeopleSystem
+from miner.experiments.table_values import TableValue
+
+SIGNIFICANT = 0.05
+SCORE_OF = {
+    TableScore.MACRO_F1: ScoreName.MACRO_F1,
+    TableScore.ACCURACY: ScoreName.ACCURACY,
+    TableScore.AUC_NORM: ScoreName.AUC_NORM,
+    TableScore.AUC_50: ScoreName.AUC_50,
+}
+"""The scores of cells that tables are of."""
+
+
+def table_title(experiment: Experiment, table: Table, system: int | None, test: str | None) -> str:
+    """The title of a table, or of that one of several which is of this system, or of this test part."""
+    parts = [table.title or experiment.name]
+    if system is not None:
+        parts.append(experiment.systems[system].title)
+    if test is not None and len({name for name, one in experiment.data.items() if one.test}) > 1:
+        parts.append(f"tested on {test}")
+    return ", ".join(parts)
+
+
+def table_caption(
+    experiment: Experiment,
+    table: Table,
+    scored: Sequence[ScoredCell],
+    values: Sequence[Sequence[TableValue | None]],
+) -> str:
+    """Sentences on what the values are, over how many pairs and runs, and what they are compared with."""
+    there = [value for row in values for value in row if value is not None]
+    if not there:
+        return "Nothing is computed yet."
+    pairs, runs = sorted({value.pairs for value in there}), sorted({value.runs for value in there})
+    what = "" if table.columns is TableAxis.SCORE else _score_name(table) + ", "
+    text = f"In percent: {what}{_range(pairs)} pairs, mean of {_range(runs)} {'run' if runs == [1] else 'runs'}"
+    text += " ± standard deviation." if runs[-1] > 1 else "."
+    if table.columns is TableAxis.SIZE:
+        text += " Columns: the number of pairs to learn from."
+    text += _on_people(experiment, table, scored)
+    against = {"first": "the first row", "best": "the best row", "diagonal": "the model of the same domain"}
+    other = against[table.against]
+    if table.differences:
+        text += f" In brackets: the difference from {other}."
+    if table.test is SignificanceTest.NONE or len(values) < 2:
+        return text
+    if table.test is SignificanceTest.BOOTSTRAP:
+        return f"{text} * differs from {other}: 95 % bootstrap interval over pairs without 0."
+    seeds = sorted({value.tested_runs for value in there if value.tested_runs})
+    if not seeds:
+        return f"{text} A paired t-test needs two runs or more with the same seeds."
+    return f"{text} * differs from {other}: p < {SIGNIFICANT}, paired t-test over {_range(seeds)} seeds."
+
+
+def _score_name(table: Table) -> str:
+    if table.columns is TableAxis.CLASS:
+        return "F1"
+    return str(SCORE_OF[table.of])
+
+
+def _on_people(experiment: Experiment, table: Table, scored: Sequence[ScoredCell]) -> str:
+    """What is compared, where people are among the systems."""
+    people = [one for one in scored if isinstance(experiment.systems[one.cell.run.system], PeopleSystem)]
+    if not people:
+        return ""
+    answered = _range(sorted({int((one.predicted != NOT_ASKED).sum()) for one in people}))
+    others = "the pairs that some of them answered" if table.pairs is PairChoice.ANSWERED else "all pairs"
+    alone = len(people) == len(scored)
+    return f" A person is a run, on the {answered} pairs that they answered" + (
+        "." if alone else f"; other systems are scored on {others}."
+    )
+
+
+def _range(numbers: Sequence[int]) -> str:
+    return f"{numbers[0]:,}" if len(numbers) == 1 else f"{numbers[0]:,}-{numbers[-1]:,}"
