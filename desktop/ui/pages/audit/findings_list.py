@@ -6,8 +6,9 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop.jobs.pairs.audit_text import TITLES, VERDICTS
-from desktop.ui.theme import SMALL, Theme
+from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import plain_tip
+from desktop.ui.widgets.list_headings import list_heading
 from miner.audit.report import AuditReport, Finding, Verdict
 
 VERDICT_ICONS = {  # the icon, and the colour of the theme
@@ -71,7 +72,7 @@ class FindingsList(QTreeWidget):
         self.clear()
         for verdict in Verdict:
             if findings := self.report.of(verdict):
-                self.addTopLevelItem(self._heading(f"{VERDICTS[verdict]} · {len(findings)}"))
+                self.addTopLevelItem(list_heading(self._theme, f"{VERDICTS[verdict]} · {len(findings)}"))
                 for finding in findings:
                     self.addTopLevelItem(self._item(finding))
         items = self._items()
@@ -82,15 +83,6 @@ class FindingsList(QTreeWidget):
     def _question(self, item: QTreeWidgetItem) -> str:
         finding: Finding = item.data(0, _FINDING_ROLE)
         return finding.question
-
-    def _heading(self, text: str) -> QTreeWidgetItem:
-        """A row that keys pass over."""
-        heading = QTreeWidgetItem([text])
-        heading.setFlags(Qt.ItemFlag.NoItemFlags)
-        heading.setFont(0, self._theme.font(SMALL, bold=True))
-        heading.setForeground(0, self._theme.color("muted"))
-        heading.setSizeHint(0, QSize(0, self._theme.px(_ROW_HEIGHT_PX)))
-        return heading
 
     def _item(self, finding: Finding) -> QTreeWidgetItem:
         title = TITLES[finding.question]

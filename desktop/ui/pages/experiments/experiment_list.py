@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import plain_tip
+from desktop.ui.widgets.list_headings import list_heading
 
 Index = QModelIndex | QPersistentModelIndex
 
 _ENTRY_ROLE = Qt.ItemDataRole.UserRole
-_HEADING_HEIGHT = 30  # unscaled pixels, as the others
-_PAD = 10
+_PAD = 10  # unscaled pixels, as the others
 _GAP = 6  # between two cards
 _ICON = 16
 
@@ -109,7 +109,7 @@ class ExperimentList(QTreeWidget):
         self.blockSignals(True)
         self.clear()
         for heading, entries in self._groups:
-            self.addTopLevelItem(self._heading(heading))
+            self.addTopLevelItem(list_heading(self._theme, heading))
             for entry in entries:
                 item = QTreeWidgetItem([entry.title])
                 item.setData(0, _ENTRY_ROLE, entry)
@@ -119,15 +119,6 @@ class ExperimentList(QTreeWidget):
         self.choose(before)
         self.blockSignals(False)
         self.verticalScrollBar().setValue(place)
-
-    def _heading(self, text: str) -> QTreeWidgetItem:
-        """A row that keys pass over."""
-        heading = QTreeWidgetItem([text])
-        heading.setFlags(Qt.ItemFlag.NoItemFlags)
-        heading.setFont(0, self._theme.font(SMALL, bold=True))
-        heading.setForeground(0, self._theme.color("muted"))
-        heading.setSizeHint(0, QSize(0, self._theme.px(_HEADING_HEIGHT)))
-        return heading
 
     @Slot(QTreeWidgetItem)
     def _on_current(self, item: QTreeWidgetItem | None) -> None:

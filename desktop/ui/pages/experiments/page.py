@@ -428,10 +428,8 @@ class ExperimentsPage(Page):
             case "pause" | "stop":
                 return self.running.run is not None
             case "forget":
-                is_running = self.stored is not None and self.stored.state is ExperimentState.RUNNING
-                return self.key in self._drafts.new_names or (
-                    is_changeable and self.stored is not None and not is_running
-                )
+                can_forget = self.stored is not None and self.stored.state is not ExperimentState.RUNNING
+                return self.key in self._drafts.new_names or (is_changeable and can_forget)
             case "duplicate" | "save" | "file":
                 return self.draft is not None
         return True
