@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent / "miner" / "parsing" / "grobid"))
@@ -15,6 +16,9 @@ from replay import Recordings, ReplayServer
 
 from storage import migrations
 from tests import ordinary_user as rights
+
+hypothesis.settings.register_profile("pairwright", deadline=None)  # a busy machine is no failure
+hypothesis.settings.load_profile("pairwright")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -26,6 +26,7 @@ VALUES = (
     (settings.GOLD, GoldRules(GoldRule.AGREEING, 3)),
     (settings.ASSIGNMENT, SentAssignment("a", "b", 2, RoundKind.PILOT, "anna", "Anna", 50, "c")),
     (settings.BLIND, False),
+    (settings.ERRORS_BLIND, True),
     (settings.MINING, MiningSettings(seed=4)),
     (settings.SENTENCES, SplitterParameters(frozenset({"fig"}), frozenset({"we"}))),
     (settings.SENTENCE_WINDOWS, {"0": ["fig"]}),

@@ -152,7 +152,7 @@ def test_the_pairs_of_a_filter_are_found_again(folder: Path, papers: Path, tmp_p
 def test_pairs_with_notes_cannot_be_found_again_and_it_is_said(folder: Path, papers: Path, tmp_path: Path) -> None:
     with Project.open(folder.parent / "p.pairwright") as project:
         export(project, tmp_path / "out", ExportOptions(scope=PairFilter(noted=True), card=True)).work(Progress())
-    with pytest.raises(UserError, match="with notes, which are not passed on"):
+    with pytest.raises(UserError, match="with notes or tags, which are not passed on"):
         rebuild(tmp_path / "out" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
 
 
