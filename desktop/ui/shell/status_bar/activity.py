@@ -60,7 +60,8 @@ class JobEntry:
     def line(self) -> str:
         """State, progress and result in one line."""
         if self.result is not None:
-            return f"{self.title}: {self.result.sentence}"
+            is_title = self.result.sentence.rstrip(".") == self.title  # of a change: its result is what it did
+            return self.title if is_title else f"{self.title}: {self.result.sentence}"
         parts = [self.title]
         if self.run is not None and self.run.is_stopping:
             return " · ".join([*parts, "cancelled" if self.run.can_revoke_cancel else "stopping"])

@@ -240,3 +240,10 @@ def test_rate_and_time_left_come_from_the_last_seconds() -> None:
     assert entry.line == "Parsing · 41 of 120"
     entry.samples.extend([(100.0, 9), (110.0, 41)])
     assert entry.line == "Parsing · 41 of 120 · 3.2/s · 25 s left"
+
+
+def test_a_change_that_says_what_it_did_says_it_once() -> None:
+    entry = JobEntry(1, "Tag: wrong label", None, JobState.DONE, result=ResultText("Tag: wrong label."))
+    assert entry.line == "Tag: wrong label"
+    entry.result = ResultText("2 pairs.")
+    assert entry.line == "Tag: wrong label: 2 pairs."
