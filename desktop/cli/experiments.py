@@ -50,7 +50,7 @@ def experiment(options: Options) -> CommandResult:
         with open_project(options, for_reading=True) as project:
             tables = run_job(load_tables(project, options.show), options)
             _save(options, project, options.show)
-        return CommandResult(_tables_text(tables, options), _data(tables))
+        return CommandResult(_tables_text(tables, options), _data(tables), notes=_saved(options))
     if options.map is not None:
         return _map(options)
     if options.forget is not None:
@@ -85,7 +85,7 @@ def experiment(options: Options) -> CommandResult:
     stored = done.tables.stored
     head = f"Experiment {done.id}, {stored.name}: {stored.finished:,} of {count(stored.cells, 'cell')} computed"
     text = f"{head}, {done.computed:,} of them now.\n\n{_tables_text(done.tables, options)}"
-    notes = (*done.notes, *done.problems)
+    notes = (*done.notes, *done.problems, *_saved(options))
     data = {"computed": done.computed, "problems": done.problems, **_data(done.tables)}
     return CommandResult(text, data, ok=stored.finished > 0, notes=notes)
 
@@ -181,6 +181,11 @@ def _map(options: Options) -> CommandResult:
 def _save(options: Options, project: Any, id: int) -> None:
     if options.out is not None:
         run_job(save_report(project, id, options.out), options)
+
+
+def _saved(options: Options) -> tuple[str, ...]:
+    """Where the report is."""
+    return () if options.out is None else (f"The report is in {options.out}: begin with report.md.",)
 
 
 def _tables_text(found: ExperimentTables, options: Options) -> str:

@@ -22,9 +22,7 @@ from storage.pairs.table import PairTableRow
 from storage.project import Project
 
 _NO_MAP = "Experiment {id}, {name}, maps no pairs."
-_NO_MAP_HINT = (
-    "A set that is a subset by training dynamics makes a map: see pairwright experiment cartography --template"
-)
+_NO_MAP_HINT = "The ready experiment cartography, “Which examples teach?”, makes one."
 _NOT_YET = "The map of experiment {id}, {name}, is not there: {why}"
 _AGAIN = "Run the experiment again: it makes the map and keeps what is computed."
 _DECIMALS = 6

@@ -19,7 +19,8 @@ def read_experiment_file(path: Path) -> str:
             raise UserError(f"{path} is too long for an experiment.")
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as exc:
-        raise UserError(f"{path} cannot be read: {exc}.", hint="Name a ready experiment or a TOML file.") from exc
+        why = exc.strerror if isinstance(exc, OSError) else "it is not UTF-8 text"
+        raise UserError(f"{path} cannot be read: {why}.", hint="Name a ready experiment or a TOML file.") from exc
 
 
 def load_experiment_file(path: Path) -> Job[tuple[Path, str]]:

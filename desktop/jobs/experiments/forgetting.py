@@ -7,13 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from desktop.jobs.experiments.running import is_running
+from desktop.jobs.experiments.running import running_id
 from desktop.jobs.models.registry import models_folder
 from miner.errors import UserError
 from miner.paths import is_folder
 from miner.progress import Job, Progress
 from storage.changes import Changes
-from storage.models.experiments import ExperimentState
 from storage.models.forgotten_experiments import DeletedResults
 from storage.project import Project
 
@@ -43,7 +42,7 @@ def forget_experiment(project: Project, id: int) -> Job[Changes]:
             except KeyError as exc:
                 hint = "See: pairwright experiment --list"
                 raise UserError(f"There is no experiment {id}.", hint=hint) from exc
-            if stored.state is ExperimentState.RUNNING and is_running(project):
+            if running_id(project, stores.experiments.all()) == id:
                 raise UserError(f"Experiment {id} is running.", hint="Stop it first; what is computed is kept.")
             with stores.actions.deciding(f"Forget the experiment “{stored.name}”", datetime.now(UTC)):
                 stores.forgotten_experiments.forget(id)

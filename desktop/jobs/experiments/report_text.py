@@ -107,6 +107,7 @@ def _problems(found: ExperimentCells, tables: ExperimentTables) -> Iterator[str]
 def _making(found: ExperimentCells, infos: Iterable[PredictorInfo]) -> Iterator[str]:
     listed_infos = list(infos)
     devices = list(dict.fromkeys(info.device for info in listed_infos if info.device))
+    devices = [one for one in devices if not any(other.startswith(f"{one}, ") for other in devices)]
     versions = dict.fromkeys(
         ", ".join(f"{name} {version}" for name, version in sorted(info.versions.items())) for info in listed_infos
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from desktop.jobs.experiments.running import is_running
+from desktop.jobs.experiments.running import running_id
 from miner.errors import UserError
 from miner.experiments.experiment import (
     Experiment,
@@ -51,10 +51,11 @@ def load_experiments(project: Project) -> Job[list[StoredExperiment]]:
     def work(progress: Progress) -> list[StoredExperiment]:
         with project.read_transaction() as stores:
             found = stores.experiments.all()
-        if is_running(project):
-            return found
+        live = running_id(project, found)
         return [
-            replace(one, state=ExperimentState.STOPPED) if one.state is ExperimentState.RUNNING else one
+            replace(one, state=ExperimentState.STOPPED)
+            if one.state is ExperimentState.RUNNING and one.id != live
+            else one
             for one in found
         ]
 

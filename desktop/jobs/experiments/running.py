@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from desktop.jobs.models.registry import models_folder
 from desktop.jobs.models.training_runs import unwritable
 from miner.errors import UserError
 from miner.processes.locks import ProgramLock
+from storage.models.experiments import ExperimentState, StoredExperiment
 from storage.project import Project
 
 _LOCK = "experiment.lock"
@@ -30,6 +31,17 @@ def experiment_lock(project: Project) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def running_id(project: Project, experiments: Iterable[StoredExperiment]) -> int | None:
+    """Which of these experiments a program is running now: of those that are RUNNING, the one that began last.
+
+    There is one at a time, so the others' programs were killed. None while no program runs one.
+    """
+    begun = [one for one in experiments if one.state is ExperimentState.RUNNING]
+    if not begun or not is_running(project):
+        return None
+    return max(begun, key=lambda one: (one.started_at, one.id)).id
 
 
 def is_running(project: Project) -> bool:

@@ -247,8 +247,11 @@ def _neural(task: SystemRunTask, system: NeuralSystem, progress: Progress, tick:
         model = train_neural(training, device, partial(_on_event, tick), partial(_should_stop, progress))
     except TrainingStopped as exc:
         raise Cancelled from exc
-    source = system.vectors or "nothing: they are random"
-    note = f"Vectors of {100 * model.found:.1f} % of {model.stems:,} stems from {source}."
+    note = (
+        f"Vectors of {100 * model.found:.1f} % of {model.stems:,} stems from {system.vectors}; the others are random."
+    )
+    if not system.vectors:
+        note = f"Random vectors of {model.stems:,} stems."
     return _Learned(_ModelAdapter(model), device.name, (note,), device_note=device.note)
 
 

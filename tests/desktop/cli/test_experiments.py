@@ -26,6 +26,8 @@ def project(tmp_path: Path, run: Run) -> Path:
 
 def test_an_experiment_is_run_shown_reported_and_forgotten(project: Path, run: Run) -> None:
     done = run("experiment", "surface.toml", "--out", "report", "--json").data
+    said = run("experiment", "--show", "1", "--out", "report")
+    assert "The report is in report: begin with report.md." in said.err
     assert (done["cells"], done["finished"], done["computed"]) == (3, 3, 3)
     assert done["tables"][0]["rows"] == ["Lexicalized", "length", "Naive Bayes"]
     assert Path("report/report.md").read_text(encoding="utf-8").startswith("# surface\n")
@@ -126,6 +128,6 @@ def test_a_ready_experiment_is_printed_as_a_file_to_edit(project: Path, run: Run
     assert '[[system]]\nkind = "lexical"' in template.out
     assert "Did you mean artefacts" in run("experiment", "artefact", "--template").err
     assert "Which experiment?" in run("experiment").err
-    assert "cannot be read" in run("experiment", "nothing.toml").err
+    assert "nothing.toml cannot be read: No such file or directory." in run("experiment", "nothing.toml").err
     Path("bad.toml").write_bytes(b"\xff")
-    assert "cannot be read" in run("experiment", "bad.toml").err
+    assert "bad.toml cannot be read: it is not UTF-8 text." in run("experiment", "bad.toml").err

@@ -19,6 +19,7 @@ from desktop.ui.pages.experiments.running_experiment import RunningExperiment
 from desktop.ui.pages.experiments.text import (
     NO_SPLITS,
     READ_ONLY,
+    gaps_text,
     past_entry,
     plan_text,
     ready_entry,
@@ -274,7 +275,7 @@ class ExperimentsPage(Page):
             hint = NO_SPLITS if check.lacks_splits else check.hint
             self.panel.show_banner(f"{check.problem} {hint}".strip(), "Export in splits" if check.lacks_splits else "")
         elif check.gaps:
-            self.panel.show_banner(" ".join(dict.fromkeys(gap.text for gap in check.gaps)))
+            self.panel.show_banner(gaps_text(check))
         else:
             self.panel.show_banner(" ".join(check.notes))
         self._show_state()

@@ -64,6 +64,13 @@ def plan_text(check: ExperimentCheck) -> str:
     return f"{count(check.cells, 'cell')}{known}{refused}{runs}{_time_text(check.estimate)}"
 
 
+def gaps_text(check: ExperimentCheck) -> str:
+    """The first thing that is missing; the others are named where they are asked for."""
+    texts = list(dict.fromkeys(gap.text for gap in check.gaps))
+    more = len(texts) - 1
+    return texts[0] + (f" {more:,} more {'is' if more == 1 else 'are'} missing, as said below." if more else "")
+
+
 def _time_text(estimate: TimeEstimate | None) -> str:
     """Such as " · about 2 h 10 min on this computer"; "" where nothing is known."""
     if estimate is None or not estimate.cells or not estimate.seconds:

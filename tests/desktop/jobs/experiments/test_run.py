@@ -117,6 +117,20 @@ def test_one_program_runs_experiments_and_a_killed_one_is_stopped(project: Proje
     assert run(project, SURFACE).tables.stored.state is ExperimentState.DONE
 
 
+def test_while_one_experiment_runs_an_older_one_that_was_killed_is_stopped(project: Project) -> None:
+    run(project, SURFACE)
+    with project.transaction() as stores:
+        recipe = dict(stores.experiments.get(1).recipe)
+        stores.experiments.start("killed", recipe, "pairwright", datetime.now(UTC))
+        stores.experiments.start("live", {**recipe, "name": "live"}, "pairwright", datetime.now(UTC))
+    with experiment_lock(project):
+        live, killed = load_experiments(project).work(Progress())
+        forget_experiment(project, killed.id).work(Progress())
+        with pytest.raises(UserError, match="is running"):
+            forget_experiment(project, live.id).work(Progress())
+    assert (live.state, killed.state) == (ExperimentState.RUNNING, ExperimentState.STOPPED)
+
+
 def test_only_what_has_changed_is_computed_and_other_experiments_share_results(project: Project) -> None:
     run(project, SURFACE)
     edited = run(project, SURFACE.replace('features = ["length"]', 'features = ["bleu"]'))

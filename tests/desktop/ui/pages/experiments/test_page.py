@@ -195,6 +195,8 @@ def test_what_is_missing_is_asked_for_where_it_is_named(
     wait_until_read(page, qtbot)
     other = next(card for card in page.panel.form.sets if card.name == "other")
     assert "There is no file other/train.csv. Choose one." in other.notice.text
+    banner = page.panel.banner.label.text()
+    assert banner == "There is no file other/train.csv. Choose one. 2 more are missing, as said below."
     assert not page.panel.run.isEnabled()
     show_text(page, qtbot, MINE + '\n[[system]]\nkind = "bilstm"\nvectors = "glove.txt"\n')
     assert page.panel.form.systems[2].notice.text == "There is no file glove.txt. Choose one."
