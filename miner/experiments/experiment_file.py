@@ -6,8 +6,9 @@ import dataclasses
 import tomllib
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from enum import EnumType
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from miner import codec
 from miner.errors import UserError
@@ -246,7 +247,21 @@ def _checked_text(experiment: Experiment) -> Experiment:
 
 def _value(kind: type[T], values: Any, where: str) -> T:
     _refuse_unknown(_mapping(values, where), _fields(kind), where)
+    _refuse_unknown_choices(kind, values, where)
     return _made(lambda: codec.from_data(kind, values), where)
+
+
+def _refuse_unknown_choices(kind: type, values: Mapping[str, Any], where: str) -> None:
+    """`UserError` with the nearest choice, for a field that is one of several words and has another one."""
+    for name, hint in get_type_hints(kind).items():
+        choices = next((one for one in (hint, *get_args(hint)) if isinstance(one, EnumType)), None)
+        known = list(map(str, choices.__members__.values())) if choices else []
+        value = values.get(name)
+        if not known or not isinstance(value, str) or value in known:
+            continue
+        near = get_close_matches(value, known, 1)
+        advice = f"Did you mean {near[0]}?" if near else f"There are {', '.join(known)}."
+        raise UserError(f"{where}: `{name}` cannot be {value[:80]}.", hint=advice)
 
 
 def _made(make: Callable[[], T], where: str) -> T:

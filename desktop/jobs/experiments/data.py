@@ -21,6 +21,7 @@ from miner.experiments.experiment import (
     Part,
 )
 from miner.experiments.plan import PartDigest
+from miner.paths import exists
 from miner.probes.mesh import MeshSubset, ProbePair, in_subset
 from miner.progress import Progress
 from storage.dataset.options import ExportOptions
@@ -190,6 +191,9 @@ class _Reader:
         parts: SetParts = {}
         for part, file in one.files.items():
             path = self._folder / file
+            if not exists(path):
+                hint = "Name your own files: pairwright experiment NAME --template writes the experiment's file."
+                raise UserError(f"The set {name} needs the file {path}, which does not exist.", hint=hint)
             bad = 0
             pairs: list[ExperimentText] = []
             for line, row in read_labelled_texts(path):

@@ -100,7 +100,7 @@ def work_of(data: ExperimentData, run: SystemRun, cells: Sequence[ExperimentCell
 def estimate_text(found: TimeEstimate) -> str:
     """The estimate as a sentence, such as "This will take about 2 h 10 min on this computer, by earlier runs."."""
     if not found.cells:
-        return "Everything is computed already."
+        return "There is nothing to compute."
     cells = count(found.cells, "cell")
     unknown = f" How long {listed(list(found.unknown))} will take is not known." if found.unknown else ""
     if len(found.unknown) and not found.seconds:

@@ -121,7 +121,11 @@ class _ExperimentRun:
         state, problem = ExperimentState.FAILED, ""
         try:
             self._compute(id, planned, computer)
-            state = ExperimentState.DONE
+            finished = self._finished(planned.cells)
+            if all(cell.problem or cell.key in finished for cell in planned.cells):
+                state = ExperimentState.DONE
+            else:
+                problem = next(iter(self._problems), "")
         except Cancelled:
             state = ExperimentState.STOPPED
             raise

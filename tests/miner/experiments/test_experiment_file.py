@@ -122,6 +122,7 @@ MINIMAL = 'name = "a"\n[data.x]\n[[system]]\nkind = "model"\n'
         ("classes = { a = ['b'] }\n" + MINIMAL, "two or more", ""),
         ("classes = { a = ['b'], c = ['b'] }\n" + MINIMAL, "share no label", ""),
         (MINIMAL + "[[table]]\nrows = 'system'\ncolumns = 'system'\n", "must differ", ""),
+        (MINIMAL + "[[table]]\nrows = 'sistem'\n", "`rows` cannot be sistem", "Did you mean system?"),
         (MINIMAL + "[table]\nrows = 'system'\n", "write [[table]]", ""),
         (MINIMAL + "[cartography]\nsystem = 'startr'\n", "of no system", "starter"),
     ],

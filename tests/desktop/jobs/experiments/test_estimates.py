@@ -42,7 +42,7 @@ def test_an_estimate_is_within_a_factor_of_three_after_one_run_of_each_kind(proj
     assert heard[0].estimate.cells == 3
     with project.read_transaction() as stores:
         took = sum(one.seconds for one in stores.cell_predictions.measured_runs())
-    assert estimate_text(estimated(project, SURFACE)) == "Everything is computed already."
+    assert estimate_text(estimated(project, SURFACE)) == "There is nothing to compute."
     other = estimated(project, SURFACE.replace("sample = 40", "sample = 36"))
     assert (other.cells, other.measured) == (3, 1)
     assert took / 3 < other.seconds < 3 * max(took, 10)

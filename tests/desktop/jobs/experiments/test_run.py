@@ -22,7 +22,7 @@ from miner.errors import UserError
 from miner.experiments.experiment import (
     Experiment,
 )
-from miner.experiments.experiment_file import parse_experiment
+from miner.experiments.experiment_file import parse_experiment, ready_text
 from miner.progress import Cancelled, Progress
 from miner.records import Label
 from storage.models.experiments import ExperimentState
@@ -272,6 +272,14 @@ def test_a_missing_model_costs_its_system_alone(project: Project) -> None:
     done = run(project, SURFACE.replace("[[table]]", f"{model}[[table]]", 1))
     assert done.computed == 3
     assert ["There is no model at nowhere" in problem for problem in done.problems] == [True]
+    assert done.tables.stored.state is ExperimentState.FAILED  # its cell is missing
+    assert "no model at nowhere" in done.tables.stored.problem
+
+
+def test_files_that_are_not_there_are_named_with_what_to_do(project: Project) -> None:
+    with pytest.raises(UserError, match=r"needs the file .*train\.csv, which does not exist") as caught:
+        run(project, ready_text("transfer"))
+    assert "--template" in caught.value.hint
 
 
 def test_a_set_for_each_domain_and_their_union_are_a_matrix(project: Project) -> None:
