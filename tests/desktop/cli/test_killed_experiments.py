@@ -53,7 +53,7 @@ def test_a_killed_experiment_goes_on_and_ends_with_the_same_bytes(
     ended, step = False, 0
     with CommandKiller() as killer:
         while not ended:
-            step += 4
+            step += 6
             killed, out = tmp_path / f"{step}.pairwright", tmp_path / f"out{step}"
             shutil.copy(project, killed)
             ended = killer.run(step, command(killed, out))
