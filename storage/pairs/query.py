@@ -173,33 +173,30 @@ def _differing_conditions(annotators: frozenset[str]) -> list[SqlClause]:
 
 def _round_conditions(numbers: frozenset[str]) -> list[SqlClause]:
     """The pair is in one of the annotation rounds with these numbers, or in none, for ""."""
-    if not numbers:
-        return []
-    among = all_of(membership_clauses("CAST(annotation_rounds.number AS TEXT)", numbers - {""} or frozenset({"0"})))
     drawn = """
         SELECT drawn.id FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
         CROSS JOIN pairs AS drawn ON drawn.key = pair_key
     """
-    conditions = [SqlClause(f"pairs.id IN ({drawn} WHERE {among.sql})", among.params)]
-    if "" in numbers:
-        conditions.append(SqlClause(f"pairs.id NOT IN ({drawn})"))
-    either = " OR ".join(condition.sql for condition in conditions)
-    return [SqlClause(f"({either})", among.params)]
+    return _group_conditions(drawn, "CAST(annotation_rounds.number AS TEXT)", numbers)
 
 
 def _list_conditions(names: frozenset[str]) -> list[SqlClause]:
     """The pair is in one of the lists with these names, or in none, for ""."""
-    if not names:
-        return []
-    among = all_of(membership_clauses("pair_lists.name", names - {""} or frozenset({""})))
     listed = """
         SELECT listed.id FROM listed_pairs JOIN pair_lists ON pair_lists.id = list
         CROSS JOIN pairs AS listed ON listed.key = pair_key
     """
-    conditions = [SqlClause(f"pairs.id IN ({listed} WHERE {among.sql})", among.params)]
+    return _group_conditions(listed, "pair_lists.name", names)
+
+
+def _group_conditions(grouped: str, column: str, names: frozenset[str]) -> list[SqlClause]:
+    """The pair is in one of these groups, or in none, for "". grouped: a SELECT of all pairs in groups, by `column`."""
+    if not names:
+        return []
+    among = all_of(membership_clauses(column, names - {""}) or [_NEVER])
+    either = f"pairs.id IN ({grouped} WHERE {among.sql})"
     if "" in names:
-        conditions.append(SqlClause(f"pairs.id NOT IN ({listed})"))
-    either = " OR ".join(condition.sql for condition in conditions)
+        either += f" OR pairs.id NOT IN ({grouped})"
     return [SqlClause(f"({either})", among.params)]
 
 

@@ -124,6 +124,8 @@ def _probabilities(predicted: int) -> np.ndarray[tuple[int], np.dtype[np.float64
 def _own_pairs(stores: Stores) -> list[tuple[TestedPair, TestedText]]:
     found = []
     for row in stores.pair_table.rows(stores.pair_table.ids(PairFilter())):
+        if row.label not in CLASSES:  # such as an unlinked neighbour that nobody has answered
+            continue
         hash = text_hash(row.premise, row.hypothesis)
         words = row.premise_words + row.hypothesis_words
         label = CLASSES.index(row.label)
