@@ -91,6 +91,7 @@ def experiment_of(values: Mapping[str, Any]) -> Experiment:
     fields: dict[str, Any] = {
         name: values[name] for name in ("name", "question", "seeds", "allow_overlap") if name in values
     }
+    fields.setdefault("name", "")  # refused in words below
     fields["data"] = {
         str(name): _data_set(one, f"The set {name}") for name, one in _table(values, "data", MAX_SETS).items()
     }

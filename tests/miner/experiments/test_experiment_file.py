@@ -100,6 +100,7 @@ MINIMAL = 'name = "a"\n[data.x]\n[[system]]\nkind = "model"\n'
     ("text", "what", "hint"),
     [
         ("name = ", "not TOML", ""),
+        ("", "it needs a `name`", ""),
         ('name = "a"\n', "names no data", ""),
         ('name = "a"\n[data.x]\n', "names no system", ""),
         (MINIMAL.replace("[data.x]", "[dat.x]"), "unknown key: dat", "Did you mean data"),

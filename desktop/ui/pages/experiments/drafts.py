@@ -6,6 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from miner.errors import UserError
+from miner.experiments.experiment_file import experiment_of
+from miner.experiments.experiment_toml import toml_text
 from storage.models.experiments import StoredExperiment
 
 
@@ -70,10 +73,8 @@ def free_name(name: str, taken: Collection[str]) -> str:
 
 
 def _written(stored: StoredExperiment) -> str:
-    """The file of an experiment that was kept without one; what is wrong with it is said when it is read."""
-    import tomli_w
-
+    """The file of an experiment that was kept without one; "" for one of another program that cannot be read."""
     try:
-        return tomli_w.dumps(dict(stored.recipe))
-    except (TypeError, ValueError):  # made by another program
+        return toml_text(experiment_of(stored.recipe))
+    except UserError:
         return ""
