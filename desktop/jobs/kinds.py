@@ -54,7 +54,7 @@ def report_of_file(path: Path, taxonomy: Path | None = None) -> Job[KindsReport]
             share = f"{100 * right / answered:.1f} % {interval}"
             notes.append(f"Annotators' label is the pair's in {share} of {answered:,}.")
         progress.tick(0, None, "explaining errors")
-        return KindsReport(known, kinds_figures(found.pairs, found.categories), None, tuple(notes))
+        return KindsReport(known, kinds_figures(found.pairs, found.categories, known.reasoning), None, tuple(notes))
 
     return Job("Counting kinds", work)
 
@@ -84,7 +84,7 @@ def report_of_project(project: Project) -> Job[KindsReport]:
             label = labels.get(key) or _most_frequent([str(one.relation) for one in given])
             pairs.append(AnnotatedPair(label, categories, lengths.get(key, (0, 0))))
         agreement = kinds_agreement(answers, known.categories, labels)
-        return KindsReport(known, kinds_figures(pairs, known.categories), agreement)
+        return KindsReport(known, kinds_figures(pairs, known.categories, known.reasoning), agreement)
 
     return Job("Counting kinds", work)
 

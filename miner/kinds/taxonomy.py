@@ -18,6 +18,7 @@ from miner.records import Label
 RELATION = "relation"
 """The question that comes first, before those of the file: which relation the pair has."""
 RELATION_ANSWERS = (*(label.value for label in Label), "unclear")
+NEUTRAL_GROUP = "neutral"
 MAX_BYTES, MAX_CATEGORIES, MAX_QUESTIONS = 1_000_000, 60, 60
 
 
@@ -84,6 +85,11 @@ class Taxonomy:
     @cached_property
     def categories(self) -> tuple[str, ...]:
         return tuple(self.category)
+
+    @cached_property
+    def reasoning(self) -> tuple[str, ...]:
+        """The categories but for what neutral sentences share: those that explain a model's errors (section 4.2)."""
+        return tuple(key for key, one in self.category.items() if one.group != NEUTRAL_GROUP)
 
     @cached_property
     def questions(self) -> Mapping[str, TaxonomyQuestion]:

@@ -16,6 +16,7 @@ def test_the_released_taxonomy_has_15_categories_and_3_features_of_neutral_pairs
     taxonomy = released_taxonomy()
     of_neutral = [key for key, category in taxonomy.category.items() if category.group == "neutral"]
     assert (len(taxonomy.category), of_neutral) == (18, ["topic", "subject", "object"])
+    assert len(taxonomy.reasoning) == 15
     assert all(len(category.example) == 2 and category.definition for category in taxonomy.category.values())
     asked = {option.category for question in taxonomy.question for option in question.options} - {""}
     assert asked == set(taxonomy.category)
