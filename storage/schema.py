@@ -588,7 +588,10 @@ class TestPartRow(Base):
 
 
 class TestItemRow(Base):
-    """A pair of a test part. class: an index of the experiment's classes. words: of both sentences."""
+    """A pair of a test part. class: an index of the experiment's classes. words: of both sentences.
+
+    kinds: its kinds of reasoning, with a space between them, where a table of the experiment asks for them.
+    """
 
     __test__ = False
     __tablename__ = "test_items"
@@ -602,6 +605,7 @@ class TestItemRow(Base):
     strategy: Mapped[str]
     phrase: Mapped[str]
     words: Mapped[int]
+    kinds: Mapped[str]
 
 
 class TestTextRow(Base):

@@ -20,7 +20,7 @@ SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "1d8746887fce321ef1c658d90424706ac5d2356723cf05460c287f0620825e78"
+DIGEST = "e6dc587c1c22a732aaf91f878bd9dabd8fad154a42e1560a545a1775ea919749"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

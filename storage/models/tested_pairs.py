@@ -13,7 +13,10 @@ from storage.schema import ExperimentCellRow, TestItemRow, TestPartRow, TestText
 
 
 class TestedPair(NamedTuple):
-    """A pair of a test part. label: an index of the experiment's classes. words: of both sentences."""
+    """A pair of a test part. label: an index of the experiment's classes. words: of both sentences.
+
+    kinds: its kinds of reasoning, with a space between them.
+    """
 
     key: str
     text_hash: bytes
@@ -22,6 +25,7 @@ class TestedPair(NamedTuple):
     strategy: str
     phrase: str
     words: int
+    kinds: str = ""
 
 
 class TestedText(NamedTuple):
@@ -47,7 +51,7 @@ class TestPartStore:
         statement = insert(TestPartRow).values(digest=digest).returning(TestPartRow.id)
         id = self._connection.execute(statement).scalar_one()
         driver_connection(self._connection).executemany(
-            "INSERT INTO test_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO test_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((id, position, *item) for position, item in enumerate(items)),
         )
         return id
@@ -62,7 +66,7 @@ class TestPartStore:
 
     def pairs(self, part: int) -> list[TestedPair]:
         """The pairs of a test part, in their order."""
-        sql = """SELECT pair_key, text_hash, class, domain, strategy, phrase, words FROM test_items
+        sql = """SELECT pair_key, text_hash, class, domain, strategy, phrase, words, kinds FROM test_items
             WHERE part = ? ORDER BY position"""
         return [TestedPair(*row) for row in driver_connection(self._connection).execute(sql, (part,))]
 

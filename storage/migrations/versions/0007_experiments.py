@@ -46,6 +46,7 @@ STATEMENTS = (
         strategy TEXT NOT NULL,
         phrase TEXT NOT NULL,
         words INTEGER NOT NULL,
+        kinds TEXT NOT NULL,
         PRIMARY KEY (part, position)
     ) WITHOUT ROWID
     """,
