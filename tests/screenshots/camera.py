@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from desktop.ui.shell.window import MainWindow
 
 PAGES = (
-    *("papers", "review", "annotate", "pairs", "suggest", "disagreements", "dashboard", "export"),
+    *("papers", "review", "kinds", "annotate", "pairs", "suggest", "disagreements", "dashboard", "export"),
     *("agreement", "audit", "train", "experiments", "mining", "problems", "settings"),
 )
 ROUND_PICTURES = (

@@ -23,6 +23,7 @@ class NavigationItem:
 NAVIGATION = (
     NavigationItem("papers", "Papers", "file-text", "desktop.ui.pages.papers.page:PapersPage", "Ctrl+1"),
     NavigationItem("review", "Review", "pencil-line", "desktop.ui.pages.review.page:ReviewPage", "Ctrl+2"),
+    NavigationItem("kinds", "Kinds", "shapes", "desktop.ui.pages.kinds.page:KindsPage", "Ctrl+Shift+K"),
     NavigationItem(
         "annotate", "Annotate", "list-checks", "desktop.ui.pages.annotate.page:AnnotatePage", "Ctrl+Shift+R"
     ),
@@ -53,7 +54,7 @@ NAVIGATION = (
 ANSWER_FILE_PAGES = ("review", "settings")  # what an answer file is for, and what makes the window readable
 NOT_PREBUILT = ("dashboard", "agreement", "audit")  # built when first shown, since plotting takes long to import
 _MENUS = (
-    "&File &Edit &View &Go &Papers &Review A&nnotate &Pairs &Suggest &Disagreements &Dashboard &Agreement A&udit "
-    "E&xport &Train E&xperiments &Mining &Help"
+    "&File &Edit &View &Go &Papers &Review &Kinds A&nnotate &Pairs &Suggest &Disagreements &Dashboard &Agreement "
+    "A&udit E&xport &Train E&xperiments &Mining &Help"
 )
 MENUS = {text.replace("&", ""): text for text in _MENUS.split()}

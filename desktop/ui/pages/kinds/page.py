@@ -1,0 +1,75 @@
+"""The Kinds page: its tabs, each built when it is first shown."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+
+from desktop.ui.pages.kinds.answer_tab import KindsAnswerTab
+from desktop.ui.services.page import Page
+from desktop.ui.services.project_context import ProjectContext
+from storage.changes import Changes
+
+_LATER = (  # title, module and class of the tabs that draw plots
+    ("Agreement", "desktop.ui.pages.kinds.agreement_tab", "KindsAgreementTab"),
+    ("Figures", "desktop.ui.pages.kinds.figures_tab", "KindsFiguresTab"),
+)
+
+
+class KindsPage(Page):
+    """Asks about the kinds of reasoning of pairs, and shows what the answers come to."""
+
+    title = "Kinds"
+
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.heading.hide()
+        self.answer = KindsAnswerTab(context)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.setAccessibleName("Kinds of reasoning")
+        self.tabs.addTab(self.answer, self.answer.title)
+        self._room = [self._add_empty_tab(title) for title, _, _ in _LATER]
+        self._built: dict[int, Page] = {0: self.answer}
+        self.body.addWidget(self.tabs, 1)
+        self.answer.badge_changed.connect(self.badge_changed)
+        self.tabs.currentChanged.connect(self._show_tab)
+
+    def refresh(self, changes: Changes) -> None:
+        """The tab on the screen hears of changes by itself."""
+        self._show_tab()
+
+    def activate(self) -> None:
+        super().activate()
+        self._show_tab()
+
+    def is_action_enabled(self, name: str) -> bool:
+        return self.answer.is_action_enabled(name)
+
+    def is_action_checked(self, name: str) -> bool | None:
+        return self.answer.is_action_checked(name)
+
+    def tab(self, place: int) -> Page:
+        """The tab at this place, which is built if it never was."""
+        if place not in self._built:
+            _, module, name = _LATER[place - 1]
+            built: Any = getattr(import_module(module), name)(self.context)
+            self._built[place] = built
+            self._room[place - 1].addWidget(built)
+        return self._built[place]
+
+    @Slot()
+    def _show_tab(self) -> None:
+        self.tab(self.tabs.currentIndex()).activate()
+
+    def _add_empty_tab(self, title: str) -> QVBoxLayout:
+        """The layout of a tab that is still to be built."""
+        widget = QWidget()
+        layout = QVBoxLayout(widget)
+        layout.setContentsMargins(0, 0, 0, 0)
+        self.tabs.addTab(widget, title)
+        return layout
