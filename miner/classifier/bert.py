@@ -23,9 +23,10 @@ class BertConfig(SimpleNamespace):
 
 
 class EncoderOutput(NamedTuple):
-    """States of shape (pairs, tokens, width)."""
+    """States of shape (pairs, tokens, width). hidden_states: of the embeddings, then of each layer, where asked for."""
 
     last_hidden_state: torch.Tensor
+    hidden_states: tuple[torch.Tensor, ...] | None = None
 
 
 def is_plain(config: dict[str, Any]) -> bool:
@@ -110,13 +111,21 @@ class Bert(nn.Module):
         return self.embeddings.word_embeddings
 
     def forward(
-        self, tokens: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor | None = None
+        self,
+        tokens: torch.Tensor,
+        attention_mask: torch.Tensor,
+        token_type_ids: torch.Tensor | None = None,
+        *,
+        output_hidden_states: bool = False,
     ) -> EncoderOutput:
         """Encode tokens of shape (pairs, tokens); `attention_mask` is 0 for padding."""
         types = torch.zeros_like(tokens) if token_type_ids is None else token_type_ids
         states = self.embeddings(tokens, types)
         mask = attention_mask[:, None, None, :].bool()
         layers: Any = self.encoder["layer"]
+        hidden_states = [states]
         for layer in layers:
             states = layer(states, mask)
-        return EncoderOutput(states)
+            if output_hidden_states:
+                hidden_states.append(states)
+        return EncoderOutput(states, tuple(hidden_states) if output_hidden_states else None)

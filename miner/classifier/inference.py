@@ -38,9 +38,14 @@ class BatchRunner:
         function: Callable[[Batch], torch.Tensor],
         encoded: Encoded,
         tick: Callable[[int], None] = lambda done: None,
+        *,
+        into: Array | None = None,
     ) -> Array:
-        """The results of `function` for all pairs, in order: (pairs, n). `tick` receives the number of pairs done."""
-        result: Array | None = None
+        """The results of `function` for all pairs, in order: (pairs, n). `tick` receives the number of pairs done.
+
+        into: where to put the results, such as a file that is mapped into memory.
+        """
+        result = into
         batches = self._batches(encoded, range(len(encoded)))
         done = 0
         with torch.inference_mode(), self.device.autocast():

@@ -78,6 +78,38 @@ def load_model(checkpoint: Checkpoint, device: Device) -> LoadedModel:
     return LoadedModel(network.to(device.kind).eval(), encoder, temperature)
 
 
+class LoadedEncoder(NamedTuple):
+    """A network without its classes: transformers' encoder, or one with its interface. encode: makes its input.
+
+    token_types: whether it is told which sentence a token is of. first_is_last: its token for the whole pair is the
+    last one.
+    """
+
+    network: nn.Module
+    encoder: Encoder
+    token_types: bool
+    first_is_last: bool
+
+
+def load_encoder(checkpoint: Checkpoint, device: Device, max_tokens: int = 256) -> LoadedEncoder:
+    """Load the encoder of a checkpoint, which may know classes or not; `UserError` where its files do not fit.
+
+    It reads pairs as the model does; one without a card, up to `max_tokens`.
+    """
+    card, tokenizer = checkpoint.card, _tokenizer(checkpoint.path)
+    if card is not None:
+        own = _load_own_network(checkpoint, card)
+        limit = token_limit(own, card.max_tokens)
+        reader = Encoder(tokenizer, limit, hypothesis_only=card.hypothesis_only, cut=card.cut, alone=card.alone)
+        network, token_types = own.encoder, own.has_token_types
+    else:
+        network = _pretrained(checkpoint, "AutoModel")
+        reader = Encoder(tokenizer, position_limit(network.config, max_tokens))
+        token_types = getattr(network.config, "type_vocab_size", 0) > 1
+    config: Any = network.config
+    return LoadedEncoder(network.to(device.kind).eval(), reader, token_types, config.model_type == "xlnet")
+
+
 def start_network(
     checkpoint: Checkpoint, recipe: Recipe, classes: Sequence[str] = LABELS, *, new_head: bool = False
 ) -> tuple[PairNetwork, Tokenizer]:
@@ -228,7 +260,11 @@ def _tokenizer(path: Path) -> Tokenizer:
 def token_limit(network: nn.Module, wanted: int) -> int:
     """The number of tokens wanted, or the network's maximum if that is smaller."""
     inner: Any = network if isinstance(network, PairNetwork) else network.classifier
-    config = inner.config
+    return position_limit(inner.config, wanted)
+
+
+def position_limit(config: Any, wanted: int) -> int:
+    """The number of tokens wanted, or the maximum of an encoder's configuration if that is smaller."""
     positions = getattr(config, "max_position_embeddings", None)
     # RoBERTa's positions start at 2.
     return min(wanted, positions - 2) if isinstance(positions, int) and positions > 2 else wanted
