@@ -13,6 +13,7 @@ from miner.probes.mesh import MeshSubset
 from miner.records import Label
 
 PARTS = ("train", "dev", "test")
+ANY_SPLIT = "any"
 MAX_SEEDS, MAX_SETS, MAX_SYSTEMS, MAX_TABLES, MAX_SAMPLES = 20, 100, 100, 50, 20
 
 
@@ -53,6 +54,7 @@ class TableAxis(StrEnum):
     STRATEGY = "strategy"
     PHRASE = "phrase"
     LENGTH = "length"
+    KIND = "kind"
     SIZE = "size"
     SCORE = "score"
 
@@ -94,10 +96,10 @@ class SignificanceTest(StrEnum):
 class Part:
     """The pairs of a set that are its train, dev or test part.
 
-    split: the split of the pairs; by default the one with the part's name. of: instead, drawn from this part of the
-    set, which loses them. sample: draw so many, 0 for all. samples: of a train part, a sample for each of these sizes,
-    the smaller within the larger, for a learning curve. balanced: equally many of each class. implicit: also take
-    unlinked neighbours with a suggestion of at least this probability, for training.
+    split: the split of the pairs, or ANY_SPLIT; by default the one with the part's name. of: instead, drawn from this
+    part of the set, which loses them. sample: draw so many, 0 for all. samples: of a train part, a sample for each of
+    these sizes, the smaller within the larger, for a learning curve. balanced: equally many of each class. implicit:
+    also take unlinked neighbours with a suggestion of at least this probability, for training.
     """
 
     split: str = ""
@@ -110,9 +112,9 @@ class Part:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        for name, value in (("of", self.of), ("split", self.split)):
-            if value and value not in PARTS:
-                raise ValueError(f"`{name}` must be one of {', '.join(PARTS)}")
+        for name, value, choices in (("of", self.of, PARTS), ("split", self.split, (*PARTS, ANY_SPLIT))):
+            if value and value not in choices:
+                raise ValueError(f"`{name}` must be one of {', '.join(choices)}")
         if not 0 <= self.sample <= 100_000_000:
             raise ValueError("`sample` must be a number of pairs, or 0 for all")
         if self.samples and (self.sample or not self._grows()):

@@ -30,7 +30,7 @@ LENGTH_GROUPS = (*(f"{low + 1}-{high}" for low, high in pairwise(_LENGTH_BOUNDS)
 class TestPart:
     """The pairs of a test part. classes: (n,) their classes. groups: by axis, the name of each pair's group.
 
-    A group "" is unknown, and in no column.
+    A group "" is unknown, and in no column. By `TableAxis.KIND` a pair is in several, see `groups_of_pair`.
     """
 
     __test__ = False  # no test of pytest's
@@ -106,9 +106,20 @@ def length_group(words: int) -> str:
     return _LAST_LENGTH
 
 
-class _Groups(NamedTuple):
-    """The groups of a part by an axis. codes: of each pair, its group's place in `places`; one more for no group."""
+def groups_of_pair(axis: TableAxis, name: str) -> Sequence[str]:
+    """The groups that a pair is in: by its kinds of reasoning several, with spaces between them; else one, or none."""
+    if axis is TableAxis.KIND:
+        return name.split()
+    return [name] if name else []
 
+
+class _Groups(NamedTuple):
+    """The groups of a part by an axis. rows: which pair each entry is of, as an index of the part's pairs.
+
+    codes: of each entry, its group's place in `places`; one more for no group.
+    """
+
+    rows: NDArray[np.int64] | slice
     codes: NDArray[np.int64]
     places: Mapping[str, int]
 
@@ -129,7 +140,9 @@ class CellScores:
     def members(self, test: str, score: Score) -> NDArray[np.bool_]:
         """Which pairs of a test part the score is of."""
         groups = self._groups_of(test, score.axis)
-        found: NDArray[np.bool_] = groups.codes == groups.places.get(score.group, -1)
+        pairs = np.arange(len(self._parts[test].classes))[groups.rows]
+        found = np.zeros(len(self._parts[test].classes), np.bool_)
+        found[pairs[groups.codes == groups.places.get(score.group, -1)]] = True
         return found
 
     def pairs(self, one: ScoredCell, score: Score) -> int:
@@ -161,12 +174,14 @@ class CellScores:
         if (test, axis) not in self._groups:
             part = self._parts[test]
             if axis is None or axis not in part.groups:
-                groups = _Groups(np.zeros(len(part.classes), np.int64), {"": 0})
+                groups = _Groups(slice(None), np.zeros(len(part.classes), np.int64), {"": 0})
+            elif axis is TableAxis.KIND:
+                groups = _several_groups(axis, part.groups[axis])
             else:
                 names = part.groups[axis]
                 places = {name: place for place, name in enumerate(sorted({*names} - {""}))}
                 codes = np.fromiter((places.get(name, len(places)) for name in names), np.int64, len(names))
-                groups = _Groups(codes, places)
+                groups = _Groups(slice(None), codes, places)
             self._groups[test, axis] = groups
         return self._groups[test, axis]
 
@@ -174,10 +189,22 @@ class CellScores:
         known = one.cell.key, axis
         if known not in self._counts:
             groups = self._groups_of(one.cell.test, axis)
-            classes = self._parts[one.cell.test].classes
+            classes = self._parts[one.cell.test].classes[groups.rows]
             number = len(groups.places) + 1
-            self._counts[known] = _grouped_counts(groups.codes, number, classes, one.predicted, self._classes)
+            predicted = one.predicted[groups.rows]
+            self._counts[known] = _grouped_counts(groups.codes, number, classes, predicted, self._classes)
         return self._counts[known]
+
+
+def _several_groups(axis: TableAxis, names: Sequence[str]) -> _Groups:
+    """An entry for each group of each pair."""
+    entries = [(row, group) for row, name in enumerate(names) for group in groups_of_pair(axis, name)]
+    places = {name: place for place, name in enumerate(sorted({group for _, group in entries}))}
+    return _Groups(
+        np.array([row for row, _ in entries], np.int64),
+        np.array([places[group] for _, group in entries], np.int64),
+        places,
+    )
 
 
 def _grouped_counts(

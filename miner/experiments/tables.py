@@ -198,7 +198,10 @@ class _View:
                 sizes = sorted({_sample_size(self._experiment, cell) for cell in self._cells})
                 return {f"{size:,}": _Column(score, size=size) for size in sizes}
             case axis:
-                columns = {name: _Column(score._replace(axis=axis, group=name)) for name in self._groups(axis)}
+                columns = {
+                    self._group_head(axis, name): _Column(score._replace(axis=axis, group=name))
+                    for name in self._groups(axis)
+                }
                 return columns | ({ALL_PAIRS: _Column(score)} if columns and ALL_PAIRS not in columns else {})
 
     def _has_unreadable(self) -> bool:
@@ -208,6 +211,13 @@ class _View:
         tests = dict.fromkeys(one.cell.test for one in self._scored)
         names = {name for test in tests for name in self._scores.groups(test, axis)}
         return [name for name in LENGTH_GROUPS if name in names] if axis is TableAxis.LENGTH else sorted(names)
+
+    def _group_head(self, axis: TableAxis, name: str) -> str:
+        """The head of a group's column; with how many pairs a kind of reasoning has, as a pair has several."""
+        if axis is not TableAxis.KIND:
+            return name
+        score = Score(ScoreName.ACCURACY, axis, name)
+        return f"{name} ({max(self._scores.pairs(one, score) for one in self._scored):,})"
 
     def _score(self, one: ScoredCell, column: _Column) -> float | None:
         """What a cell gives for a column, in percent; None where it has no pairs for it."""

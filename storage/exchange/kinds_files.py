@@ -6,7 +6,7 @@ Every other column whose values are all labels of the file is a model's predicti
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,7 +48,7 @@ def read_kinds_file(path: Path, taxonomy: Taxonomy) -> KindsFile:
         else:
             rows.append(fields)
     names = {name for fields in rows for name in fields}
-    columns = {key: column for key in taxonomy.categories if (column := _column(key, names))}
+    columns = category_columns(taxonomy, names)
     if not columns:
         nearest = ", ".join(list(taxonomy.categories)[:3])
         hint = f"A category's column has its name: {nearest} …, or lexical_linguistic as in TaxiNLI's files."
@@ -66,14 +66,24 @@ def read_kinds_file(path: Path, taxonomy: Taxonomy) -> KindsFile:
     return KindsFile(pairs, tuple(columns), tuple(models), (right, len(people)), unusable)
 
 
+def category_columns(taxonomy: Taxonomy, names: Collection[str]) -> dict[str, str]:
+    """Which of these columns, in small letters, each category has."""
+    return {key: column for key in taxonomy.categories if (column := _column(key, names))}
+
+
+def ticked_categories(fields: Mapping[str, object], columns: Mapping[str, str]) -> frozenset[str]:
+    """The categories that a row says yes to. columns: as `category_columns` gives them."""
+    return frozenset(key for key, column in columns.items() if _is_yes(str(fields.get(column) or "").strip()))
+
+
 def _pair(fields: Mapping[str, str], columns: Mapping[str, str], models: list[str]) -> AnnotatedPair:
-    ticked = frozenset(key for key, column in columns.items() if _is_yes(fields.get(column, "")))
+    ticked = ticked_categories(fields, columns)
     words = len(_first(fields, PREMISE).split()), len(_first(fields, HYPOTHESIS).split())
     predicted = {model: fields[model].casefold() for model in models if fields.get(model)}
     return AnnotatedPair(_first(fields, _LABEL).casefold(), ticked, words, predicted)
 
 
-def _column(category: str, names: set[str]) -> str:
+def _column(category: str, names: Collection[str]) -> str:
     """The column of a category: its name, with or without a group behind it; "" without one."""
     wanted = [category, _NEUTRAL.get(category, category)]
     if found := next((name for name in wanted if name in names), ""):

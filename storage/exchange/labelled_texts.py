@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from miner.kinds.taxonomy import released_taxonomy
 from miner.parsing.text import tidy
 from storage.exchange.import_rows import HYPOTHESIS, PREMISE, BadRow, find_label
+from storage.exchange.kinds_files import category_columns, ticked_categories
 from storage.exchange.table_files import read_table
 
 TEXT = (*HYPOTHESIS, "text", "sentence", "title", "abstract")
@@ -22,7 +24,8 @@ _NO_LABEL = frozenset(("", "-", "none", "null", "nan"))
 class LabelledFileText(NamedTuple):
     """A text, or a pair, with its label as the file has it; the four relations by their names here.
 
-    premise: "" for a single text. strategy, phrase, domain, paper: "" where the file says nothing.
+    premise: "" for a single text. strategy, phrase, domain, paper: "" where the file says nothing. kinds: the
+    categories of reasoning that it has a column for and says yes to, sorted, with a space between them.
     """
 
     premise: str
@@ -32,16 +35,22 @@ class LabelledFileText(NamedTuple):
     strategy: str
     phrase: str
     paper: str
+    kinds: str = ""
 
 
 def read_labelled_texts(path: Path) -> Iterator[tuple[int, LabelledFileText | BadRow]]:
     """Each row of a file with its line number; `UserError` if it cannot be read, or lacks a text or a label."""
+    taxonomy = released_taxonomy()
+    columns: dict[frozenset[str], Mapping[str, str]] = {}  # rows of JSON lines need not have the same fields
     for row in read_table(path, (TEXT, _LABEL)):
         fields = {name.strip().casefold(): value for name, value in row.fields.items()}
-        yield row.line, BadRow(row.line, row.problem) if row.problem else _read(row.line, fields)
+        names = frozenset(fields)
+        if names not in columns:
+            columns[names] = category_columns(taxonomy, names)
+        yield row.line, BadRow(row.line, row.problem) if row.problem else _read(row.line, fields, columns[names])
 
 
-def _read(line: int, fields: Mapping[str, object]) -> LabelledFileText | BadRow:
+def _read(line: int, fields: Mapping[str, object], columns: Mapping[str, str]) -> LabelledFileText | BadRow:
     hypothesis, label = _text(fields, TEXT), _text(fields, _LABEL)
     if not hypothesis:
         return BadRow(line, "no text")
@@ -59,6 +68,7 @@ def _read(line: int, fields: Mapping[str, object]) -> LabelledFileText | BadRow:
         _text(fields, ("strategy",)),
         _text(fields, ("linking_phrase",)),
         _text(fields, _PAPER),
+        " ".join(sorted(ticked_categories(fields, columns))),
     )
 
 

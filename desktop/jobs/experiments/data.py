@@ -9,11 +9,13 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from desktop.jobs.experiments.kinds_data import asks_for_kinds, read_kinds
 from desktop.jobs.experiments.probe_data import DOES_NOT_HOLD, HOLDS, read_mesh
 from desktop.text import count
 from miner import codec
 from miner.errors import UserError
 from miner.experiments.experiment import (
+    ANY_SPLIT,
     PARTS,
     DataSet,
     Experiment,
@@ -37,7 +39,10 @@ _TICK_EVERY = 5_000  # pairs
 
 
 class ExperimentText(NamedTuple):
-    """A pair with its label, before it is known which class that is. key: of the pair, or file and line."""
+    """A pair with its label, before it is known which class that is. key: of the pair, or file and line.
+
+    kinds: the categories of its reasoning, with a space between them, where a table asks for them.
+    """
 
     key: str
     paper: str
@@ -48,6 +53,7 @@ class ExperimentText(NamedTuple):
     strategy: str
     phrase: str
     words: int
+    kinds: str = ""
 
 
 SetParts = dict[str, list[ExperimentText]]
@@ -99,7 +105,7 @@ def read_data(project: Project, experiment: Experiment, folder: Path, progress: 
 
     `UserError` where a filter or file cannot be used, or a part has no pairs.
     """
-    reader = _Reader(project, folder, progress)
+    reader = _Reader(project, folder, progress, read_kinds(project) if asks_for_kinds(experiment) else {})
     plain = {name: one for name, one in experiment.data.items() if not one.union and not one.of}
     parts: dict[str, SetParts] = {}
     groups: dict[str, tuple[str, ...]] = {}
@@ -143,8 +149,9 @@ def read_data(project: Project, experiment: Experiment, folder: Path, progress: 
 class _Reader:
     """Reads the candidates of sets, by part: all pairs that a part could take, before any is drawn."""
 
-    def __init__(self, project: Project, folder: Path, progress: Progress) -> None:
+    def __init__(self, project: Project, folder: Path, progress: Progress, kinds: Mapping[str, str]) -> None:
         self._project, self._folder, self._progress = project, folder, progress
+        self._kinds = kinds
         self.notes: list[str] = []
         self._mesh: tuple[Mapping[str, Any], list[ProbePair]] | None = None
         self.unlabelled: dict[str, LabelChoice] = {}
@@ -178,11 +185,11 @@ class _Reader:
                     self._progress.tick(0, None, f"reading {name}")
                 for part in PARTS:
                     chosen: Part | None = getattr(one, part)
-                    if chosen is None or chosen.of or pair.part != TrainingPart(chosen.split or part):
+                    if chosen is None or chosen.of or not _is_in(pair, chosen.split or part):
                         continue
                     choice = chosen.labels or one.labels
                     if label := _label(pair, choice, chosen.implicit):
-                        parts[part].append(_text(pair, label))
+                        parts[part].append(_text(pair, label, self._kinds.get(pair.key, "")))
                     elif pair.distant or pair.gold:
                         self.unlabelled[f"{part} part of the set {name}"] = choice
         return parts
@@ -215,6 +222,7 @@ class _Reader:
                         row.strategy,
                         row.phrase,
                         words,
+                        row.kinds,
                     )
                 )
             if bad:
@@ -244,7 +252,11 @@ def _label(pair: ExperimentPair, choice: LabelChoice, implicit: float | None) ->
             return pair.gold or pair.distant
 
 
-def _text(pair: ExperimentPair, label: str) -> ExperimentText:
+def _is_in(pair: ExperimentPair, split: str) -> bool:
+    return split == ANY_SPLIT or pair.part == TrainingPart(split)
+
+
+def _text(pair: ExperimentPair, label: str, kinds: str) -> ExperimentText:
     return ExperimentText(
         pair.key,
         pair.paper,
@@ -255,6 +267,7 @@ def _text(pair: ExperimentPair, label: str) -> ExperimentText:
         pair.strategy,
         pair.phrase,
         pair.words,
+        kinds,
     )
 
 
@@ -351,6 +364,9 @@ def _require_pairs(
     experiment: Experiment, parts: Mapping[str, SetParts], unlabelled: Mapping[str, LabelChoice]
 ) -> None:
     """`UserError` for a part that is needed and has no pairs. unlabelled: as `_Reader` has it."""
+    if asks_for_kinds(experiment) and not any(pair.kinds for one in parts.values() for pair in one.get("test", ())):
+        hint = "Answer the questions of the page Kinds first, or name a file with a column for each kind."
+        raise UserError("No test pair has kinds of reasoning.", hint=hint)
     for name, one in parts.items():
         for part, pairs in one.items():
             if pairs or part == "dev":

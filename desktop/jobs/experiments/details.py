@@ -13,7 +13,7 @@ from desktop.jobs.experiments.results import ExperimentTables, predicted_classes
 from miner.errors import UserError
 from miner.experiments.experiment import TableAxis
 from miner.experiments.experiment_file import experiment_of
-from miner.experiments.scored_cells import class_counts
+from miner.experiments.scored_cells import class_counts, groups_of_pair
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
 from storage.models.cell_predictions import PredictorInfo
@@ -113,7 +113,7 @@ def load_confusion(
                 part = parts[cell.part]
                 members = np.ones(len(part.classes), bool)
                 if axis is not None and group and axis in part.groups:
-                    members = np.array([name == group for name in part.groups[axis]], bool)
+                    members = np.array([group in groups_of_pair(axis, name) for name in part.groups[axis]], bool)
                 predicted = predicted_classes(packed, size)
                 counts += class_counts(part.classes[members], predicted[members], size)
                 runs += 1

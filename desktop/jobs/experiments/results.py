@@ -124,6 +124,7 @@ def tested_part(items: Sequence[TestedPair]) -> TestPart:
             TableAxis.STRATEGY: [item.strategy for item in items],
             TableAxis.PHRASE: [item.phrase for item in items],
             TableAxis.LENGTH: [length_group(item.words) for item in items],
+            TableAxis.KIND: [item.kinds for item in items],
         },
     )
 

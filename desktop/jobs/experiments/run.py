@@ -248,4 +248,4 @@ def _tested_pair(experiment: Experiment, pair: ExperimentText) -> TestedPair:
     label = experiment.class_of(pair.label)
     assert label is not None
     hash = text_hash(pair.premise, pair.hypothesis)
-    return TestedPair(pair.key, hash, label, pair.domain, pair.strategy, pair.phrase, pair.words)
+    return TestedPair(pair.key, hash, label, pair.domain, pair.strategy, pair.phrase, pair.words, pair.kinds)

@@ -187,3 +187,16 @@ def test_a_number_of_a_class_is_of_the_pairs_of_this_class() -> None:
     assert main.group_axis is TableAxis.CLASS
     assert [value and value.group for value in main.values[0]] == [*baselines.class_names, "", ""]
     assert (domains.group_axis, domains.values[0][0] and domains.values[0][0].group) == (TableAxis.DOMAIN, "kelp")
+
+
+def test_a_pair_counts_in_the_column_of_each_of_its_kinds_of_reasoning() -> None:
+    kinds = ["causal world", "causal", "", "negation"] * (N // 4)
+    baselines = parse_experiment(ready_text("baselines"))
+    asked = replace(baselines, tables=(Table(columns=TableAxis.KIND, of=TableScore.ACCURACY),))
+    cells = scored(asked, dict.fromkeys(range(5), 0.5))
+    [view] = view_tables(asked, cells, {"project": TestPart(CLASSES, {TableAxis.KIND: kinds})})
+    assert view.columns == ("causal (200)", "negation (100)", "world (100)", "all pairs")
+    right = [100 * float((one.predicted == CLASSES)[0::4].mean()) for one in cells if one.cell.run.system == 4]
+    world = view.values[4][2]
+    assert world is not None
+    assert (world.mean, world.pairs, world.group) == (pytest.approx(np.mean(right)), 100, "world")

@@ -59,6 +59,7 @@ _COLUMNS = {
     TableAxis.STRATEGY.value: "strategies",
     TableAxis.PHRASE.value: "linking phrases",
     TableAxis.LENGTH.value: "lengths",
+    TableAxis.KIND.value: "kinds of reasoning",
 }
 _SCORES = {
     TableScore.MACRO_F1.value: "macro F1",

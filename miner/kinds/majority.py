@@ -1,0 +1,32 @@
+"""What the annotators of a pair say together about its kinds of reasoning."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from miner.kinds.questionnaire import PairKinds
+
+_UNCLEAR = "unclear"
+
+
+class MajorityKinds(NamedTuple):
+    """relation: the one that most annotators give, of several the first by name. categories: as `majority_kinds`."""
+
+    relation: str
+    categories: frozenset[str]
+
+
+def majority_kinds(answers: Mapping[str, PairKinds]) -> MajorityKinds | None:
+    """The categories that at least half of the annotators tick; of complete answers with a clear relation.
+
+    None without such an answer. answers: by annotator.
+    """
+    given = [one for one in answers.values() if one.complete and one.relation not in (None, _UNCLEAR)]
+    if not given:
+        return None
+    ticks = Counter(category for one in given for category in one.categories)
+    relations = Counter(str(one.relation) for one in given)
+    relation = min(relations, key=lambda name: (-relations[name], name))
+    return MajorityKinds(relation, frozenset(name for name, number in ticks.items() if 2 * number >= len(given)))

@@ -1,0 +1,48 @@
+"""Answers about kinds of reasoning in a project, from the categories that they are to come to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.resources import files
+
+from miner.kinds.questionnaire import Answers, next_question
+from miner.kinds.taxonomy import RELATION, Direction, released_taxonomy
+from storage.pairs.filters import PairFilter
+from storage.project import Project
+
+TEXT = files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8")
+AT = datetime(2026, 7, 1, tzinfo=UTC)
+_KNOWLEDGE, _FORM = {"world", "taxonomic"}, {"lexical", "syntactic", "factivity"}
+
+
+def kinds_answers(categories: Collection[str], relation: str = "reasoning") -> Answers:
+    """Complete answers that come to these categories; of a neutral pair, with its subject among them."""
+    wanted = set(categories)
+    way = frozenset({*("l" if wanted & _FORM else ""), *("r" if wanted - _FORM or not wanted else "")})
+    chosen = {"outside": frozenset("o" if wanted & _KNOWLEDGE else "e"), "way": way}
+    answers: dict[str, frozenset[str]] = {RELATION: frozenset({relation})}
+    taxonomy = released_taxonomy()
+    while (key := next_question(taxonomy, answers)) is not None:
+        options = taxonomy.questions[key].options
+        ticked = frozenset(option.key for option in options if option.category in wanted)
+        default = frozenset() if taxonomy.questions[key].multiple else frozenset("n")
+        directed = frozenset(option.key for option in options if option.direction is Direction.FORWARD)
+        answers[key] = chosen.get(key) or ticked or directed or default
+    return answers
+
+
+def answer_kinds(project: Project, categories: Mapping[str, Sequence[str]], relations: Sequence[str] = ()) -> list[str]:
+    """Answers of each annotator about the first pairs by key: the categories of each with spaces between them.
+
+    relations: of each pair, the same for all; by default reasoning. The keys of all pairs, sorted.
+    """
+    with project.transaction() as stores:
+        taxonomy = stores.kinds.put_taxonomy(TEXT)
+        keys = sorted(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))
+        for who, given in categories.items():
+            action = stores.actions.begin(who, "Answer", AT)
+            for number, text in enumerate(given):
+                answers = kinds_answers(text.split(), relations[number] if relations else "reasoning")
+                stores.kinds.answer(taxonomy, keys[number], who, answers, AT, action=action)
+    return keys
