@@ -291,7 +291,10 @@ class AnnotatorRow(Base):
 
 
 class AnnotationRoundRow(Base):
-    """Pairs that were drawn for several annotators. `plan` (JSON) says how; `kind`: benchmark, pilot or estimate."""
+    """Pairs that were drawn for several annotators. `plan` (JSON) says how; `kind`: benchmark, pilot or estimate.
+
+    asks: relation or kinds; taxonomy: of the questions about kinds.
+    """
 
     __tablename__ = "annotation_rounds"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -302,10 +305,15 @@ class AnnotationRoundRow(Base):
     created_at: Mapped[str]
     plan: Mapped[str]
     is_open: Mapped[bool]
+    asks: Mapped[str] = mapped_column(default="relation", server_default="relation")
+    taxonomy: Mapped[str | None] = mapped_column(ForeignKey("taxonomies.digest"))
 
 
 class AnnotationRoundPairRow(Base):
-    """A pair of an annotation round, with the domain and distant label that it was drawn for."""
+    """A pair of an annotation round, with the domain and distant label that it was drawn for.
+
+    annotator: whose pair it is; None for everybody who answers the round.
+    """
 
     __tablename__ = "annotation_round_pairs"
     __table_args__ = (Index("annotation_round_pairs_by_pair", "pair_key"),)
@@ -314,6 +322,7 @@ class AnnotationRoundPairRow(Base):
     ordinal: Mapped[int]
     domain: Mapped[str]
     label: Mapped[str | None]
+    annotator: Mapped[str | None]
 
 
 class AssignmentRow(Base):

@@ -2,6 +2,9 @@
 
 `kind_events` is append-only, as the history of answers is. `categories`, `direction` and `complete` follow from the
 answers in `new` and the taxonomy, and are kept for filters; `categories` has a space before and after each name.
+
+`annotation_rounds.asks` is what a round asks of its pairs, relation or kinds; the latter by its `taxonomy`.
+`annotation_round_pairs.annotator` is whose pair it is, NULL for everybody who answers the round.
 """
 
 from alembic import op
@@ -45,6 +48,9 @@ STATEMENTS = (
         SELECT RAISE(ABORT, 'answers about kinds are append-only');
     END
     """,
+    "ALTER TABLE annotation_rounds ADD COLUMN asks TEXT NOT NULL DEFAULT 'relation'",
+    "ALTER TABLE annotation_rounds ADD COLUMN taxonomy TEXT REFERENCES taxonomies (digest)",
+    "ALTER TABLE annotation_round_pairs ADD COLUMN annotator TEXT",
 )
 
 
