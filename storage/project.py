@@ -25,6 +25,7 @@ from storage.annotation.annotators import AnnotatorStore
 from storage.annotation.answers import AnswerStore
 from storage.annotation.history import ActionStore
 from storage.annotation.kinds import KindStore
+from storage.annotation.kinds_draw import KindsDrawStore
 from storage.annotation.marks import MarkStore
 from storage.annotation.merge_ledger import MergeLedger
 from storage.annotation.merging import MergeStore
@@ -108,6 +109,7 @@ class Stores:
     merge_ledger = _store(MergeLedger)
     annotation_rounds = _store(AnnotationRoundStore)
     round_draws = _store(RoundDrawStore)
+    kinds_draws = _store(KindsDrawStore)
     adjudication = _store(AdjudicationStore)
     gold = _store(GoldStore)
     mining_runs = _store(MiningRunStore)

@@ -98,7 +98,12 @@ class Taxonomy:
 
 def released_taxonomy() -> Taxonomy:
     """TaxiNLI's 15 categories, and the three features of neutral pairs."""
-    return parse_taxonomy(files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8"))
+    return parse_taxonomy(released_text())
+
+
+def released_text() -> str:
+    """The file of `released_taxonomy`."""
+    return files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8")
 
 
 def parse_taxonomy(text: str) -> Taxonomy:

@@ -22,6 +22,7 @@ from storage.schema import AnnotationRoundPairRow, AnnotationRoundRow, Assignmen
 
 MAX_ROUND_PAIRS = 100_000
 """Of one annotation round: 25 times the human-labelled part of SciNLI."""
+USUAL_KINDS_PAIRS = 60
 
 
 class RoundKind(StrEnum):
@@ -34,6 +35,13 @@ class RoundKind(StrEnum):
     BENCHMARK = "benchmark"
     PILOT = "pilot"
     ESTIMATE = "estimate"
+
+
+class RoundAsks(StrEnum):
+    """What a round asks of its pairs. KINDS: the questions of a taxonomy, with the relation, which is no vote."""
+
+    RELATION = "relation"
+    KINDS = "kinds"
 
 
 class AssignmentState(StrEnum):
@@ -73,6 +81,9 @@ class RoundPlan:
     target: how many gold pairs each class of each domain is to have in the end, in dev and test together.
     size: how many pairs to draw of each class and domain; None for as many as are missing to the target.
     seed: of the draw.
+
+    For rounds that ask for kinds, in place of target and size: pairs: how many each annotator gets, evenly of each
+    class and domain. overlap: how many of these all get; None for all of them.
     """
 
     kind: RoundKind = RoundKind.BENCHMARK
@@ -81,6 +92,9 @@ class RoundPlan:
     target: int = 250
     size: int | None = None
     seed: int = 1
+    asks: RoundAsks = RoundAsks.RELATION
+    pairs: int = USUAL_KINDS_PAIRS
+    overlap: int | None = None
 
     def __post_init__(self) -> None:
         if not 0 <= self.target <= MAX_ROUND_PAIRS:
@@ -89,21 +103,32 @@ class RoundPlan:
             raise ValueError(f"size must be from 1 to {MAX_ROUND_PAIRS}")
         if not 0 <= self.seed < 2**53:
             raise ValueError("seed must be from 0 to 2^53")
+        if not 1 <= self.pairs <= MAX_ROUND_PAIRS:
+            raise ValueError(f"pairs must be from 1 to {MAX_ROUND_PAIRS}")
+        if self.overlap is not None and not 0 <= self.overlap <= self.pairs:
+            raise ValueError("overlap must be from 0 to pairs")
+        if self.asks is RoundAsks.KINDS and self.kind is RoundKind.ESTIMATE:
+            raise ValueError("human performance is measured on relations")
 
 
 class RoundPair(NamedTuple):
-    """A pair that was drawn, as one of this domain and class (its distant label; in estimate rounds its gold label)."""
+    """A pair that was drawn, as one of this domain and class (its distant label; in estimate rounds its gold label).
+
+    annotator: whose pair it is (a key); None for everybody who answers the round.
+    """
 
     key: str
     domain: str
     label: str | None
+    annotator: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotationRound:
     """A round. number: counts the project's rounds from 1. uid: tells it from the rounds of other projects.
 
-    size: how many pairs were drawn. is_open: answers are still awaited.
+    size: how many pairs were drawn. is_open: answers are still awaited. taxonomy: the digest of the one whose questions
+    are asked; None if the relation is.
     """
 
     uid: str
@@ -112,39 +137,52 @@ class AnnotationRound:
     plan: RoundPlan
     size: int
     is_open: bool
+    taxonomy: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """An annotator's part of a round, which is all of its pairs. annotator: the key. round: the round's number."""
+    """An annotator's part of a round: all of its pairs but those of others. annotator: the key. round: its number.
+
+    size: how many pairs.
+    """
 
     uid: str
     round: int
     annotator: str
     state: AssignmentState
+    size: int
     sent_at: datetime | None = None
     merged_at: datetime | None = None
 
 
 _INSERT_PAIRS = """
-    INSERT INTO annotation_round_pairs (round, pair_key, ordinal, domain, label)
-    SELECT :round, value ->> 0, json_each.key, value ->> 1, value ->> 2 FROM json_each(:pairs)
+    INSERT INTO annotation_round_pairs (round, pair_key, ordinal, domain, label, annotator)
+    SELECT :round, value ->> 0, json_each.key, value ->> 1, value ->> 2, value ->> 3 FROM json_each(:pairs)
 """
 _ROUNDS = """
-    SELECT uid, number, created_at, plan, is_open,
+    SELECT uid, number, created_at, plan, is_open, taxonomy,
         (SELECT count(*) FROM annotation_round_pairs WHERE round = annotation_rounds.id) AS size
     FROM annotation_rounds {condition} ORDER BY number
 """
 _ASSIGNMENTS = """
-    SELECT assignments.uid, number, annotator, state, sent_at, merged_at
+    SELECT assignments.uid, number, annotator, state, sent_at, merged_at, (
+            SELECT count(*) FROM annotation_round_pairs AS drawn WHERE drawn.round = assignments.round
+                AND (drawn.annotator IS NULL OR drawn.annotator = assignments.annotator)
+        ) AS size
     FROM assignments JOIN annotation_rounds ON annotation_rounds.id = round {condition}
     ORDER BY number, annotator
 """
 _LEFT = """
-    SELECT assignments.uid, sum(pairs.status <> 'bad' AND pairs.current AND NOT EXISTS (
+    SELECT assignments.uid, sum(pairs.status <> 'bad' AND pairs.current AND NOT iif(rounds.asks = 'kinds', coalesce((
+        SELECT complete AND taxonomy = rounds.taxonomy FROM kind_events
+        WHERE pair_key = drawn.pair_key AND annotator = assignments.annotator ORDER BY id DESC LIMIT 1
+    ), 0), EXISTS (
         SELECT 1 FROM answers WHERE answers.pair_key = drawn.pair_key AND answers.annotator = assignments.annotator
-    ))
-    FROM assignments JOIN annotation_round_pairs AS drawn ON drawn.round = assignments.round
+    )))
+    FROM assignments JOIN annotation_rounds AS rounds ON rounds.id = assignments.round
+    JOIN annotation_round_pairs AS drawn ON drawn.round = assignments.round
+        AND (drawn.annotator IS NULL OR drawn.annotator = assignments.annotator)
     JOIN pairs ON pairs.key = drawn.pair_key GROUP BY assignments.id
 """
 _SELECT_ID = "SELECT id FROM annotation_rounds WHERE number = ?"
@@ -170,18 +208,29 @@ class AnnotationRoundStore:
 
     def pairs(self, number: int) -> list[RoundPair]:
         """A round's pairs in order, also those that the project no longer has."""
-        query = select(AnnotationRoundPairRow.pair_key, AnnotationRoundPairRow.domain, AnnotationRoundPairRow.label)
-        query = query.where(AnnotationRoundPairRow.round == self._id(number))
+        columns = [getattr(AnnotationRoundPairRow, name) for name in ("pair_key", "domain", "label", "annotator")]
+        query = select(*columns).where(AnnotationRoundPairRow.round == self._id(number))
         return [RoundPair(*row) for row in self._connection.execute(query.order_by(AnnotationRoundPairRow.ordinal))]
 
-    def keys(self, number: int) -> tuple[str, ...]:
-        """The keys of a round's pairs, in order."""
-        return tuple(pair.key for pair in self.pairs(number))
+    def keys(self, number: int, annotator: str | None = None) -> tuple[str, ...]:
+        """The keys of a round's pairs, in order; of those that this annotator answers, if one is given."""
+        return tuple(
+            pair.key for pair in self.pairs(number) if annotator is None or pair.annotator in (None, annotator)
+        )
 
     def add(
-        self, plan: RoundPlan, pairs: Sequence[RoundPair], annotators: Sequence[str], at: datetime
+        self,
+        plan: RoundPlan,
+        pairs: Sequence[RoundPair],
+        annotators: Sequence[str],
+        at: datetime,
+        taxonomy: str | None = None,
     ) -> AnnotationRound:
-        """Store a round of these pairs, in this order, with an open assignment for each annotator (keys)."""
+        """Store a round of these pairs, in this order, with an open assignment for each annotator (keys).
+
+        taxonomy: the digest of a stored one, for a round that asks for kinds.
+        """
+        assert (taxonomy is None) == (plan.asks is RoundAsks.RELATION)
         last = self._connection.exec_driver_sql("SELECT coalesce(max(number), 0) FROM annotation_rounds").scalar_one()
         number = int(last) + 1
         text = codec.encode({**codec.to_data(plan), "filter": plan.filter.to_data()}, ascii_only=True)
@@ -194,15 +243,17 @@ class AnnotationRoundStore:
             "created_at": utc_text(at),
             "plan": text,
             "is_open": True,
+            "asks": plan.asks.value,
+            "taxonomy": taxonomy,
         }
         statement = insert(AnnotationRoundRow).values(**values).returning(AnnotationRoundRow.id)
         id = self._connection.execute(statement).scalar_one()
         self._connection.exec_driver_sql(_INSERT_PAIRS, {"round": id, "pairs": json.dumps(pairs)})
         for annotator in dict.fromkeys(annotators):
             self.assign(number, annotator)
-        if plan.kind is RoundKind.PILOT:
+        if plan.kind is RoundKind.PILOT and plan.asks is RoundAsks.RELATION:
             status.refresh(self._connection, [pair.key for pair in pairs])
-        return AnnotationRound(uid, number, at, plan, len(pairs), is_open=True)
+        return AnnotationRound(uid, number, at, plan, len(pairs), True, taxonomy)
 
     def assign(self, number: int, annotator: str) -> Assignment:
         """Give a round to one more annotator (a key); the assignment they have, if they have one."""
@@ -211,8 +262,9 @@ class AnnotationRoundStore:
                 return assignment
         round = self.get(number)
         assert round is not None
-        assignment = Assignment(_digest(round.uid, annotator), number, annotator, AssignmentState.OPEN)
-        values = {"uid": assignment.uid, "round": self._id(number), "annotator": annotator, "state": assignment.state}
+        uid, size = _digest(round.uid, annotator), len(self.keys(number, annotator))
+        assignment = Assignment(uid, number, annotator, AssignmentState.OPEN, size)
+        values = {"uid": uid, "round": self._id(number), "annotator": annotator, "state": assignment.state}
         self._connection.execute(insert(AssignmentRow).values(**values))
         return assignment
 
@@ -249,6 +301,7 @@ class AnnotationRoundStore:
                 codec.decode(RoundPlan, row.plan),
                 row.size,
                 bool(row.is_open),
+                row.taxonomy,
             )
             for row in rows
         ]
@@ -261,7 +314,7 @@ class AnnotationRoundStore:
 
 def _assignment(row: Row[tuple[str, ...]]) -> Assignment:
     sent, merged = (None if at is None else datetime.fromisoformat(at) for at in (row.sent_at, row.merged_at))
-    return Assignment(row.uid, row.number, row.annotator, AssignmentState(row.state), sent, merged)
+    return Assignment(row.uid, row.number, row.annotator, AssignmentState(row.state), row.size, sent, merged)
 
 
 def _digest(*parts: str) -> str:

@@ -20,11 +20,22 @@ from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
 from storage.schema import KindEventRow, TaxonomyRow
 
-_LATEST = """
-    SELECT pair_key, annotator, relation, categories, direction, complete FROM kind_events e
-    WHERE new IS NOT NULL AND id = (
-        SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator
-    ) ORDER BY pair_key, annotator
+_PILOT_KEYS = """
+    SELECT pair_key FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
+    WHERE kind = 'pilot' AND asks = 'kinds'
+"""
+_LATEST = f"""
+    SELECT pair_key, annotator, relation, categories, direction, complete
+    FROM kind_events e LEFT JOIN annotators ON annotators.key = annotator
+    WHERE new IS NOT NULL AND coalesce(role, 'annotator') = 'annotator' AND pair_key NOT IN ({_PILOT_KEYS})
+        AND e.id = (SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator)
+    ORDER BY pair_key, annotator
+"""
+_OF_PAIRS = """
+    SELECT pair_key, annotator, new FROM json_each(?) JOIN kind_events e ON e.pair_key = value
+    WHERE new IS NOT NULL AND taxonomy = ?
+        AND e.id = (SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator)
+    ORDER BY annotator
 """
 _LABELS = """
     SELECT pairs.key, coalesce(gold, distant_label) FROM json_each(?) JOIN pairs ON pairs.key = value
@@ -109,8 +120,19 @@ class KindStore:
         events = [event for event in self.history(pair_key) if event.annotator == annotator]
         return events[-1].new or {} if events else {}
 
+    @translate_decoding_errors()
+    def of_pairs(self, keys: Sequence[str], taxonomy: str) -> dict[str, dict[str, Answers]]:
+        """The present answers to these pairs by pair and annotator, of this taxonomy (its digest)."""
+        found: dict[str, dict[str, Answers]] = {key: {} for key in keys}
+        for key, annotator, new in self._connection.exec_driver_sql(_OF_PAIRS, (json.dumps(list(keys)), taxonomy)):
+            found[key][annotator] = _from_json(new) or {}
+        return found
+
     def all(self) -> dict[str, dict[str, PairKinds]]:
-        """What the present answers come to, by pair and annotator; unfinished ones too."""
+        """What the present answers come to, by pair and annotator; unfinished ones too.
+
+        Only of those with the role of an annotator, and without the pairs of pilot rounds, as votes are.
+        """
         found: dict[str, dict[str, PairKinds]] = defaultdict(dict)
         rows = self._connection.exec_driver_sql(_LATEST)
         with translate_decoding_errors():

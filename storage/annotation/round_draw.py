@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 
 from miner.records import Label
 from miner.splits import random_order
-from storage.annotation.annotation_rounds import RoundKind, RoundPair, RoundPlan
+from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPair, RoundPlan
 from storage.connections import driver_connection
 from storage.dataset.gold import VOTED_GOLD
 from storage.pairs.facets import FACETS
@@ -101,14 +101,14 @@ _ROUND_COUNTS = f"""
     FROM (
         SELECT pair_key, domain, label, max(is_open) AS is_open
         FROM annotation_rounds JOIN annotation_round_pairs ON round = annotation_rounds.id
-        WHERE kind = '{RoundKind.BENCHMARK}' GROUP BY pair_key
+        WHERE kind = '{RoundKind.BENCHMARK}' AND asks = '{RoundAsks.RELATION}' GROUP BY pair_key
     ) AS drawn CROSS JOIN pairs ON pairs.key = drawn.pair_key
     WHERE pairs.current GROUP BY 1, 2
 """
 _USED_KEYS = f"""
     SELECT drawn.pair_key FROM annotation_round_pairs AS drawn
     JOIN annotation_rounds ON annotation_rounds.id = drawn.round
-    WHERE {{of_kind}} AND (is_open OR kind = '{RoundKind.PILOT}' OR EXISTS (
+    WHERE asks = '{RoundAsks.RELATION}' AND {{of_kind}} AND (is_open OR kind = '{RoundKind.PILOT}' OR EXISTS (
         SELECT 1 FROM assignments JOIN answers ON answers.annotator = assignments.annotator
         WHERE assignments.round = drawn.round AND answers.pair_key = drawn.pair_key
     ))

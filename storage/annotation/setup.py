@@ -16,6 +16,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from storage.annotation.annotation_rounds import RoundAsks
 from storage.annotation.annotators import AnnotatorStore, Role
 from storage.errors import translate_decoding_errors
 from storage.pairs.selection import ProgressCallback
@@ -31,9 +32,9 @@ _INSERT_SETTING = (
 _IS_WAITED_FOR = """
     SELECT EXISTS (SELECT 1 FROM assignments WHERE round = :round AND state <> 'open') OR EXISTS (
         SELECT 1 FROM assignments CROSS JOIN annotation_round_pairs AS drawn ON drawn.round = assignments.round
-        CROSS JOIN label_events AS e ON e.pair_key = drawn.pair_key AND e.annotator = assignments.annotator
+        CROSS JOIN {events} AS e ON e.pair_key = drawn.pair_key AND e.annotator = assignments.annotator
         WHERE assignments.round = :round AND e.new IS NOT NULL AND e.at >= :created_at AND e.id = (
-            SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
+            SELECT max(id) FROM {events} WHERE pair_key = e.pair_key AND annotator = e.annotator
         )
     )
 """
@@ -143,7 +144,8 @@ class SetupStore:
         if row is None:
             return ""
         values = {"round": row["id"], "created_at": row["created_at"]}
-        if not self._connection.exec_driver_sql(_IS_WAITED_FOR, values).scalar_one():
+        events = "kind_events" if row["asks"] == RoundAsks.KINDS else "label_events"
+        if not self._connection.exec_driver_sql(_IS_WAITED_FOR.format(events=events), values).scalar_one():
             return ""
         return f"Round {row['number']} has answers, or was sent, and stayed as now. It can be closed."
 

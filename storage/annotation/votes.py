@@ -47,7 +47,7 @@ _BY_ROLE = f"""
 """
 _ROUNDS = """
     SELECT pair_key, number FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
-    ORDER BY pair_key, number
+    WHERE asks = 'relation' ORDER BY pair_key, number
 """
 
 

@@ -40,9 +40,9 @@ NEEDED_VOTES = "coalesce((SELECT value ->> '$.votes' FROM settings WHERE key = '
 """How many annotators are asked about a pair."""
 PILOT_KEYS = """
     SELECT pair_key FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
-    WHERE kind = 'pilot'
+    WHERE kind = 'pilot' AND asks = 'relation'
 """
-"""The keys of all pairs of pilot rounds."""
+"""The keys of all pairs of pilot rounds that ask for the relation."""
 FILE_GOLD = "pairs.source ->> '$.gold_label'"
 """The gold label of a data set's file, as long as nobody has answered."""
 _FILE_DIFFERS = f"coalesce({FILE_GOLD} <> pairs.distant_label, 0)"

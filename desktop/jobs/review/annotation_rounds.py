@@ -11,11 +11,13 @@ from desktop.jobs.review.people import people
 from desktop.jobs.review.rounds import RoundProgress
 from desktop.text import count
 from miner.errors import UserError
+from miner.kinds.taxonomy import released_text
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import (
     MAX_ROUND_PAIRS,
     AnnotationRound,
     Assignment,
+    RoundAsks,
     RoundKind,
     RoundPlan,
     Targets,
@@ -61,7 +63,7 @@ class AnnotationRoundProgress:
     @property
     def answers(self) -> int:
         """How many answers are wanted."""
-        return self.round.size * len(self.assignments)
+        return sum(one.assignment.size for one in self.assignments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,19 +141,20 @@ def preview_round(project: Project, plan: RoundPlan, names: Sequence[str] = ()) 
         with project.read_transaction() as stores, stores.cancellable(progress):
             _require_domains(stores, plan.domains)
             asked = tuple(names) or tuple(_default_names(stores, plan.kind))
-            return RoundPreview(stores.round_draws.draw(plan), asked, stores.settings.get(GOLD).votes)
+            return RoundPreview(_draw(stores, plan, asked), asked, stores.settings.get(GOLD).votes)
 
     return Job("Counting the pairs of a round", work)
 
 
 def start_annotation_round(
-    project: Project, plan: RoundPlan, names: Sequence[str] = (), *, now: datetime | None = None
+    project: Project, plan: RoundPlan, names: Sequence[str] = (), *, taxonomy: str = "", now: datetime | None = None
 ) -> Job[StartedRound]:
     """Draw a round and give it to annotators.
 
     names: who gets it; without any, everybody with a role of `ROLES`, who must be three for a benchmark. Names that the
     project does not know are added. With the first benchmark round gold takes the majority of all of them, unless the
-    rule of gold has been chosen before. `UserError` if there are no pairs to draw, or too many for a round.
+    rule of gold has been chosen before. taxonomy: of a round that asks for kinds, the text of a file; "" for TaxiNLI's.
+    `UserError` if there are no pairs to draw, or too many for a round.
     """
 
     def work(progress: Progress) -> StartedRound:
@@ -159,18 +162,19 @@ def start_annotation_round(
         with project.transaction() as stores:
             _require_domains(stores, plan.domains)
             asked = list(dict.fromkeys(names)) or _default_names(stores, plan.kind)
-            _require_annotators(plan.kind, asked, is_default=not names)
+            _require_annotators(plan, asked, is_default=not names)
+            annotators = [stores.annotators.ensure(name, ROLES[plan.kind][0]) for name in asked]
             with stores.cancellable(progress):
-                draw = stores.round_draws.draw(plan)
+                draw = _draw(stores, plan, [one.key for one in annotators])
             if not draw.pairs:
                 raise _nothing_to_draw(stores, plan, draw)
             if len(draw.pairs) > MAX_ROUND_PAIRS:
                 what = f"A round has at most {MAX_ROUND_PAIRS:,} pairs; this one would have {len(draw.pairs):,}."
                 raise UserError(what, hint="Draw fewer pairs of each class, or from fewer domains.")
-            annotators = [stores.annotators.ensure(name, ROLES[plan.kind][0]) for name in asked]
+            digest = stores.kinds.put_taxonomy(taxonomy or released_text()).digest if _asks_kinds(plan) else None
             with stores.actions.deciding("Draw a round", at):
-                raised, reopened = _raise_votes(stores, plan.kind, len(annotators), progress)
-                round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at)
+                raised, reopened = _raise_votes(stores, plan, len(annotators), progress)
+                round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at, digest)
             found = next(one for one in round_progresses(stores) if one.round.number == round.number)
         changes = Changes(settings=True, many_annotated=raised is not None)
         return StartedRound(found, draw, raised, reopened, changes)
@@ -203,6 +207,8 @@ def start_assignment(project: Project, annotator: str, number: int) -> Job[Round
                 raise UserError(f"Round {number} is not assigned to {name}.", hint="Assign it, or choose another name.")
             if not round.is_open:
                 raise UserError(f"Round {number} is closed.", hint="Open it again to go on with it.")
+            if _asks_kinds(round.plan):
+                raise UserError(f"Round {number} asks for kinds of reasoning.", hint="Answer it on the page Kinds.")
             keys = stores.annotation_rounds.keys(number)
             return _start(stores, annotator, RoundOrder.ASSIGNED, keys, round.plan.seed)
 
@@ -246,9 +252,17 @@ def _start(stores: Stores, annotator: str, order: RoundOrder, keys: Sequence[str
     return RoundProgress(replace(round, keys=existing), waiting, gone=len(keys) - len(existing))
 
 
-def _raise_votes(stores: Stores, kind: RoundKind, annotators: int, progress: Progress) -> tuple[int | None, int]:
+def _asks_kinds(plan: RoundPlan) -> bool:
+    return plan.asks is RoundAsks.KINDS
+
+
+def _draw(stores: Stores, plan: RoundPlan, annotators: Sequence[str]) -> RoundDraw:
+    return stores.kinds_draws.draw(plan, annotators) if _asks_kinds(plan) else stores.round_draws.draw(plan)
+
+
+def _raise_votes(stores: Stores, plan: RoundPlan, annotators: int, progress: Progress) -> tuple[int | None, int]:
     """The number of votes that gold takes from now on, if this changes it; and how many pairs are no longer settled."""
-    if kind is not RoundKind.BENCHMARK or stores.settings.is_stored(GOLD):
+    if plan.kind is not RoundKind.BENCHMARK or _asks_kinds(plan) or stores.settings.is_stored(GOLD):
         return None, 0
     rules = stores.settings.get(GOLD)
     stores.settings.put(GOLD, replace(rules, votes=annotators))
@@ -266,11 +280,12 @@ def _default_names(stores: Stores, kind: RoundKind) -> list[str]:
 _IMPORTED = "imported "  # the annotators of a data set's file, who cannot be asked
 
 
-def _require_annotators(kind: RoundKind, names: Sequence[str], *, is_default: bool) -> None:
+def _require_annotators(plan: RoundPlan, names: Sequence[str], *, is_default: bool) -> None:
     if not names:
-        role = ROLES[kind][0]
+        role = ROLES[plan.kind][0]
         raise UserError(f"Nobody has the role {role}.", hint=f"Add people with the role {role}, or name them.")
-    if is_default and kind is RoundKind.BENCHMARK and len(names) < USUAL_ANNOTATORS:
+    is_vote = plan.kind is RoundKind.BENCHMARK and not _asks_kinds(plan)
+    if is_default and is_vote and len(names) < USUAL_ANNOTATORS:
         raise UserError(
             f"A majority takes {USUAL_ANNOTATORS} annotators; there {'is' if len(names) == 1 else 'are'} {len(names)}: "
             f"{', '.join(names)}.",
@@ -289,6 +304,11 @@ def _require_domains(stores: Stores, domains: Sequence[str]) -> None:
 def _nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw) -> UserError:
     if not draw.strata:
         return UserError("There are no pairs to annotate yet.", hint="Add papers and mine them.")
+    if _asks_kinds(plan):
+        return UserError(
+            "Every pair was asked about already, or has no label.",
+            hint="Add papers and mine them, or close rounds that nobody answers.",
+        )
     if not draw.shortages:
         return UserError(
             "All targets are reached, or will be when the open rounds are answered.",

@@ -50,7 +50,7 @@ def test_each_annotator_has_one_assignment(project: Project) -> None:
     with project.transaction() as stores:
         anna, ben = stores.annotation_rounds.assignments(1)
         assert (anna.annotator, ben.annotator) == ("anna", "ben")
-        assert anna == Assignment(anna.uid, 1, "anna", AssignmentState.OPEN)
+        assert anna == Assignment(anna.uid, 1, "anna", AssignmentState.OPEN, 2)
         assert stores.annotation_rounds.assign(1, "anna") == anna
         assert stores.annotation_rounds.assignment(anna.uid) == anna
         assert stores.annotation_rounds.assignment("other") is None

@@ -1,0 +1,153 @@
+"""Jobs of rounds that ask for kinds of reasoning: the annotator's queue, rounds of their own, and answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from desktop.jobs.review.annotation_rounds import get_round, start_annotation_round
+from desktop.jobs.review.annotator import register_annotator
+from miner.errors import UserError
+from miner.kinds.questionnaire import Answers, PairKinds, next_question
+from miner.progress import Job, Progress
+from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS, AnnotationRound, RoundAsks, RoundKind, RoundPlan
+from storage.annotation.kinds import StoredTaxonomy
+from storage.annotation.rounds import ReviewItem
+from storage.changes import Changes
+from storage.project import Project, Stores
+
+
+@dataclass(frozen=True, slots=True)
+class KindsPair:
+    """A pair of the queue, with the annotator's answers; `complete` if there is no question left."""
+
+    item: ReviewItem
+    answers: Answers
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KindsQueue:
+    """An annotator's part of a round that asks for kinds. pairs: those that the project has, in order.
+
+    gone: how many were removed with papers, or by mining these again.
+    """
+
+    round: int
+    kind: RoundKind
+    taxonomy: StoredTaxonomy
+    pairs: tuple[KindsPair, ...]
+    gone: int = 0
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The keys of the pairs that are not complete and not bad, in order."""
+        return tuple(one.item.pair.key for one in self.pairs if not one.complete and one.item.status != "bad")
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedKinds:
+    """What the page shows at first.
+
+    queue: the annotator's open round that has pairs waiting, else their last open one; None without any. open: the
+    numbers of all their open rounds. joinable: of those that others answer and they could, too. pairs: how many the
+    project has; not counted, and 0, if there is a queue.
+    """
+
+    queue: KindsQueue | None
+    open: tuple[int, ...]
+    joinable: tuple[int, ...]
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class SavedKinds:
+    """The answers to a pair that were stored, and what they come to. title: of the action."""
+
+    title: str
+    kinds: PairKinds
+    changes: Changes
+
+
+def load_kinds(project: Project, annotator: str, number: int | None = None) -> Job[LoadedKinds]:
+    """The annotator's queue; of the round of this number, if one is given and theirs."""
+
+    def work(progress: Progress) -> LoadedKinds:
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            rounds = [one for one in stores.annotation_rounds.all() if one.is_open and one.plan.asks is RoundAsks.KINDS]
+            own = {one.round for one in stores.annotation_rounds.assignments() if one.annotator == annotator}
+            queues = [_queue(stores, one, annotator) for one in rounds if one.number in own]
+            chosen = [one for one in queues if one.round == number] or [one for one in queues if one.waiting]
+            queue = next(iter([*chosen, *reversed(queues)]), None)
+            joinable = tuple(one.number for one in rounds if one.number not in own and _is_shared(one.plan))
+            pairs = 0 if queue else stores.pairs.count()
+            return LoadedKinds(queue, tuple(one.round for one in queues), joinable, pairs)
+
+    return Job("Opening the questions about kinds", work)
+
+
+def start_kinds(project: Project, annotator: str, pairs: int = USUAL_KINDS_PAIRS) -> Job[KindsQueue]:
+    """Draw pairs for this annotator (a key) alone, evenly of each class and domain; `UserError` if none is left."""
+
+    def work(progress: Progress) -> KindsQueue:
+        with project.read_transaction() as stores:
+            name = stores.annotators.get(annotator).name
+        known = register_annotator(project, name).work(progress)
+        plan = RoundPlan(asks=RoundAsks.KINDS, pairs=pairs)
+        started = start_annotation_round(project, plan, [known.name]).work(progress)
+        with project.read_transaction() as stores:
+            return _queue(stores, started.progress.round, known.key)
+
+    return Job("Drawing pairs", work, if_stopped="No pairs were drawn.")
+
+
+def join_kinds(project: Project, annotator: str, number: int) -> Job[KindsQueue]:
+    """Give a round that others answer to this annotator (a key), too, so that agreement can be measured."""
+
+    def work(progress: Progress) -> KindsQueue:
+        with project.transaction() as stores:
+            round = get_round(stores, number)
+            if not round.is_open or round.plan.asks is not RoundAsks.KINDS or not _is_shared(round.plan):
+                raise UserError(f"Round {number} cannot be joined.", hint="Draw pairs of your own.")
+            stores.annotation_rounds.assign(number, annotator)
+            return _queue(stores, round, annotator)
+
+    return Job("Joining a round", work)
+
+
+def save_kinds(project: Project, annotator: str, key: str, answers: Answers, taxonomy: str) -> Job[SavedKinds]:
+    """Store all answers of the annotator about a pair as one action; {} withdraws them. They are on disk when it ends.
+
+    taxonomy: the digest of the one whose questions were asked. `UserError` if the pair was removed.
+    """
+
+    def work(progress: Progress) -> SavedKinds:
+        at = datetime.now(UTC)
+        with project.transaction() as stores:
+            if not stores.pairs.present([key]):
+                raise UserError("This pair was removed meanwhile.", hint="Go on with the next one.")
+            title = "Answer about kinds" if answers else "Withdraw the answers about kinds"
+            action = stores.actions.begin(annotator, title, at)
+            stored = StoredTaxonomy(taxonomy, stores.kinds.taxonomy(taxonomy))
+            found = stores.kinds.answer(stored, key, annotator, answers, at, action=action)
+            return SavedKinds(title, found, Changes(annotated_keys=frozenset((key,))))
+
+    return Job("Saving answers about kinds", work)
+
+
+def _is_shared(plan: RoundPlan) -> bool:
+    """Whether everybody answers all pairs, and answers count."""
+    return plan.kind is not RoundKind.PILOT and plan.overlap is None
+
+
+def _queue(stores: Stores, round: AnnotationRound, annotator: str) -> KindsQueue:
+    assert round.taxonomy is not None
+    taxonomy = StoredTaxonomy(round.taxonomy, stores.kinds.taxonomy(round.taxonomy))
+    keys = stores.annotation_rounds.keys(round.number, annotator)
+    items = stores.rounds.items(keys, annotator)
+    given = stores.kinds.of_pairs(keys, taxonomy.digest)
+    pairs = []
+    for item in items:
+        answers = given[item.pair.key].get(annotator, {})
+        pairs.append(KindsPair(item, answers, next_question(taxonomy.taxonomy, answers) is None))
+    return KindsQueue(round.number, round.plan.kind, taxonomy, tuple(pairs), len(keys) - len(pairs))
