@@ -129,12 +129,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """A named set of pairs: of the project, by a filter; of files; a union of sets; or a subset of one.
+    """A named set of pairs: of the project, by a filter; of files or triples; a union of sets; or a subset of one.
 
     where: a `PairFilter` as JSON has it. probe: instead of the pairs themselves, these groups of the mesh that
-    `miner.probes.mesh` makes of them, with the labels "holds" and "does not hold". files: part -> labelled file.
-    labels: of all parts, unless a part says
-    otherwise. each: it stands for a set for each domain of its pairs, called by the domain's name. union: sets whose
+    `miner.probes.mesh` makes of them, with the labels "holds" and "does not hold". files: part -> labelled file, which
+    may be of triples. triples: a folder of them, as `miner.probes.triples` reads it; `probe` says which groups.
+    labels: of all parts, unless a part says otherwise. each: it stands for a set for each domain of its pairs, called by the domain's name. union: sets whose
     parts are put together; those of `each` by the name of the set that stands for them. of, subset, share: this share
     of another set's train part, by the training dynamics of the experiment's cartography; dev and test are that set's.
     sample_of: the set with `samples` that this is one of.
@@ -143,6 +143,7 @@ class DataSet:
     where: Mapping[str, Any] = field(default_factory=dict)
     probe: MeshSubset | None = None
     files: Mapping[str, str] = field(default_factory=dict)
+    triples: str = ""
     labels: LabelChoice = LabelChoice.EITHER
     each: Grouping | None = None
     union: tuple[str, ...] = ()
@@ -155,13 +156,15 @@ class DataSet:
     test: Part | None = None
 
     def __post_init__(self) -> None:
-        sources = bool(self.files) + bool(self.union) + bool(self.of) + bool(self.where)
-        if sources > 1:
-            raise ValueError("a set has one source: `where`, `files`, `union` or `of`")
+        sources = (self.where, self.files, self.triples, self.union, self.of)
+        if sum(map(bool, sources)) > 1:
+            raise ValueError("a set has one source: `where`, `files`, `triples`, `union` or `of`")
         if bool(self.of) != (self.subset is not None):
             raise ValueError("`of` and `subset` belong together")
-        if self.probe and (self.files or self.union or self.of or self.each):
-            raise ValueError("a `probe` is made of the project's pairs")
+        if self.probe and (self.union or self.of):
+            raise ValueError("a `probe` is made of the project's pairs or of triples, not of other sets")
+        if self.each and (self.probe or self.triples):
+            raise ValueError("`each` divides pairs that have domains, which a probe has not")
         if self.each and (self.union or self.of):
             raise ValueError("`each` divides pairs of the project or of files")
         if unknown := set(self.files) - set(PARTS):
