@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from miner.errors import UserError
+from miner.probes.triples import is_triples_file
 from miner.records import Label
 from storage.exchange.import_rows import (
     ANY_LABEL,
@@ -36,6 +37,12 @@ def read_labelled_rows(
     those that are known by their names. Raises `UserError` if the file cannot be read or lacks columns, if its labels
     are numbers and `numbers` is empty, or if none of the first rows is a labelled pair.
     """
+    if is_triples_file(path):
+        raise UserError(
+            f"{path} has pairs of propositions, as LevyHolt and SherLIiC do, which have none of the four relations.",
+            hint='Name their folder in an experiment: write triples = "FOLDER" into the sets of the file that '
+            "`pairwright experiment direction --template` prints.",
+        )
     split = split_of_name(path)
     good = bad = 0
     named = tuple((name.strip().casefold(),) for name in predictions)

@@ -27,7 +27,7 @@ from miner.experiments.system_kinds import (
     System,
 )
 from miner.experiments.systems.system_run import RUNNABLE
-from miner.paths import exists, expand_home, is_file
+from miner.paths import exists, expand_home, is_file, is_folder
 from miner.progress import Job, Progress
 from storage.dataset.options import ExportOptions
 from storage.models.training_parts import TrainingPart
@@ -99,6 +99,8 @@ def find_gaps(project: Project, experiment: Experiment, folder: Path) -> Iterato
         for part, file in one.files.items():
             if text := _file_problem(project, folder, file):
                 yield Gap(("data", name, "files", part), text)
+        if one.triples and (text := _folder_problem(project, folder, one.triples)):
+            yield Gap(("data", name, "triples"), text)
     for index, system in enumerate(experiment.systems):
         for key, text in _system_gaps(project, system, folder):
             yield Gap(("system", index, key), text)
@@ -200,3 +202,11 @@ def _file_problem(project: Project, folder: Path, file: str) -> str:
     if not is_safe_to_access(path, project.path):
         return f"{file} is on another computer. Choose a file of this one."
     return "" if is_file(path) else f"There is no file {file}. Choose one."
+
+
+def _folder_problem(project: Project, folder: Path, triples: str) -> str:
+    """Why a folder of triples cannot be read, "" if it can."""
+    path = folder / expand_home(triples)
+    if not is_safe_to_access(path, project.path):
+        return f"{triples} is on another computer. Choose a folder of this one."
+    return "" if is_folder(path) else f"There is no folder {triples}. Choose one."

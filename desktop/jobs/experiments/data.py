@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple
 
+from desktop.jobs.experiments.drawing import ExperimentText, SetParts, draw_set
 from desktop.jobs.experiments.kinds_data import asks_for_kinds, read_kinds
-from desktop.jobs.experiments.probe_data import DOES_NOT_HOLD, HOLDS, read_mesh
+from desktop.jobs.experiments.probe_data import (
+    DOES_NOT_HOLD,
+    HOLDS,
+    read_mesh,
+    read_triples_of_files,
+    read_triples_probe,
+)
 from desktop.text import count
 from miner import codec
 from miner.errors import UserError
@@ -23,7 +29,7 @@ from miner.experiments.experiment import (
     Part,
 )
 from miner.experiments.plan import PartDigest
-from miner.paths import exists
+from miner.paths import exists, expand_home
 from miner.probes.mesh import MeshSubset, ProbePair, in_subset
 from miner.progress import Progress
 from storage.dataset.options import ExportOptions
@@ -36,28 +42,6 @@ from storage.project import Project
 from storage.settings import LAST_SPLIT_EXPORT
 
 _TICK_EVERY = 5_000  # pairs
-
-
-class ExperimentText(NamedTuple):
-    """A pair with its label, before it is known which class that is. key: of the pair, or file and line.
-
-    kinds: the categories of its reasoning, with a space between them, where a table asks for them.
-    """
-
-    key: str
-    paper: str
-    premise: str
-    hypothesis: str
-    label: str
-    domain: str
-    strategy: str
-    phrase: str
-    words: int
-    kinds: str = ""
-
-
-SetParts = dict[str, list[ExperimentText]]
-"""The pairs of a set, by part; a part that the experiment does not name is missing."""
 
 
 class EmptyPart(UserError):
@@ -116,9 +100,9 @@ def read_data(project: Project, experiment: Experiment, folder: Path, progress: 
             divided = _by_domain(candidates)
             if not divided:
                 raise UserError(f"The pairs of the set {name} have no domains.", hint="Give papers domains first.")
-            drawn = [_draw_set(domain, replace(one, each=None), pairs) for domain, pairs in divided.items()]
+            drawn = [draw_set(domain, replace(one, each=None), pairs) for domain, pairs in divided.items()]
         else:
-            drawn = [_draw_set(name, one, candidates)]
+            drawn = [draw_set(name, one, candidates)]
         groups[name] = tuple(member for each in drawn for member in each)
         for each in drawn:
             sets |= {member: found.set for member, found in each.items()}
@@ -128,7 +112,7 @@ def read_data(project: Project, experiment: Experiment, folder: Path, progress: 
             members = tuple(member for given in one.union for member in groups[given])
             sets[name] = replace(one, union=members)
             together = {part: [pair for member in members for pair in parts[member].get(part, ())] for part in PARTS}
-            drawn_union = _draw_set(name, sets[name], together)
+            drawn_union = draw_set(name, sets[name], together)
             groups[name] = tuple(drawn_union)
             sets |= {member: found.set for member, found in drawn_union.items()}
             parts |= {member: found.parts for member, found in drawn_union.items()}
@@ -153,27 +137,35 @@ class _Reader:
         self._project, self._folder, self._progress = project, folder, progress
         self._kinds = kinds
         self.notes: list[str] = []
-        self._mesh: tuple[Mapping[str, Any], list[ProbePair]] | None = None
+        self._probe: tuple[object, list[ProbePair]] | None = None
         self.unlabelled: dict[str, LabelChoice] = {}
         """Sets with pairs that lack the label they are to have, which is that."""
 
     def candidates(self, name: str, one: DataSet) -> SetParts:
+        paths = {part: self._path(name, file) for part, file in one.files.items()}
+        if one.triples:
+            return self._of_probe(one.triples, one, lambda: read_triples_probe(self._folder / expand_home(one.triples)))
+        if paths and (pairs := read_triples_of_files(paths)) is not None:
+            return _probe_parts(pairs, one)
+        if one.probe and paths:
+            raise UserError(f"The files of the set {name} have no triples, so no `probe` can be made of them.")
         if one.probe:
-            return self._of_probe(one, one.probe)
-        return self._of_files(name, one) if one.files else self._of_project(name, one)
+            filter = _filter_of("the probe", one)
+            return self._of_probe(filter, one, lambda: read_mesh(self._project, filter, self._progress))
+        return self._of_files(name, paths) if paths else self._of_project(name, one)
 
-    def _of_probe(self, one: DataSet, subset: MeshSubset) -> SetParts:
-        if self._mesh is None or self._mesh[0] != one.where:
-            self._mesh = one.where, read_mesh(self._project, _filter_of("the probe", one), self._progress)
-        parts: SetParts = {part: [] for part in PARTS}
-        for pair, holds in in_subset(self._mesh[1], subset):
-            words = len(pair.premise.split()) + len(pair.hypothesis.split())
-            label = HOLDS if holds else DOES_NOT_HOLD
-            text = ExperimentText(
-                pair.key, pair.paper, pair.premise, pair.hypothesis, label, "", pair.group.value, "", words
-            )
-            parts[pair.split].append(text)
-        return parts
+    def _of_probe(self, source: object, one: DataSet, read: Callable[[], list[ProbePair]]) -> SetParts:
+        """The set's groups of a probe, which is read once for all sets of the same source."""
+        if self._probe is None or self._probe[0] != source:
+            self._probe = source, read()
+        return _probe_parts(self._probe[1], one)
+
+    def _path(self, name: str, file: str) -> Path:
+        path = self._folder / file
+        if not exists(path):
+            hint = "Name your own files: pairwright experiment NAME --template writes the experiment's file."
+            raise UserError(f"The set {name} needs the file {path}, which does not exist.", hint=hint)
+        return path
 
     def _of_project(self, name: str, one: DataSet) -> SetParts:
         filter = _filter_of(f"the set {name}", one)
@@ -194,13 +186,9 @@ class _Reader:
                         self.unlabelled[f"{part} part of the set {name}"] = choice
         return parts
 
-    def _of_files(self, name: str, one: DataSet) -> SetParts:
+    def _of_files(self, name: str, paths: Mapping[str, Path]) -> SetParts:
         parts: SetParts = {}
-        for part, file in one.files.items():
-            path = self._folder / file
-            if not exists(path):
-                hint = "Name your own files: pairwright experiment NAME --template writes the experiment's file."
-                raise UserError(f"The set {name} needs the file {path}, which does not exist.", hint=hint)
+        for part, path in paths.items():
             bad = 0
             pairs: list[ExperimentText] = []
             for line, row in read_labelled_texts(path):
@@ -229,6 +217,19 @@ class _Reader:
                 self.notes.append(f"{count(bad, 'row')} of {path.name} could not be used.")
             parts[part] = pairs
         return parts
+
+
+def _probe_parts(pairs: Sequence[ProbePair], one: DataSet) -> SetParts:
+    """The pairs of the set's groups, each with the name of its group as strategy."""
+    parts: SetParts = {part: [] for part in PARTS}
+    for pair, holds in in_subset(pairs, one.probe or MeshSubset.FULL):
+        words = len(pair.premise.split()) + len(pair.hypothesis.split())
+        label = HOLDS if holds else DOES_NOT_HOLD
+        text = ExperimentText(
+            pair.key, pair.paper, pair.premise, pair.hypothesis, label, "", pair.group.value, "", words
+        )
+        parts[pair.split].append(text)
+    return parts
 
 
 def _filter_of(name: str, one: DataSet) -> PairFilter:
@@ -269,71 +270,6 @@ def _text(pair: ExperimentPair, label: str, kinds: str) -> ExperimentText:
         pair.words,
         kinds,
     )
-
-
-class _DrawnSet(NamedTuple):
-    set: DataSet
-    parts: SetParts
-
-
-def _draw_set(name: str, one: DataSet, candidates: Mapping[str, Sequence[ExperimentText]]) -> dict[str, _DrawnSet]:
-    """The set with its parts, by its name; of one with `samples`, its test part, and a set for each sample.
-
-    `UserError` where there are too few pairs for two samples.
-    """
-    if one.train is None or not one.train.samples:
-        return {name: _DrawnSet(one, _draw(one, candidates))}
-    base = replace(one, train=None, dev=None)
-    found = {name: _DrawnSet(base, _draw(base, candidates))}
-    pairs = 0
-    for size in one.train.samples:
-        sample = replace(one, train=replace(one.train, sample=size, samples=()), test=None, sample_of=name)
-        parts = _draw(sample, candidates)
-        if len(parts["train"]) <= pairs:
-            break  # there are no more
-        pairs = len(parts["train"])
-        of_train = len(parts["dev"]) if one.dev is not None and one.dev.of == "train" else 0
-        if pairs + of_train <= size - len({pair.label for pair in parts["train"]}):  # but for what balance rounds off
-            size = pairs + of_train
-            sample = replace(sample, train=replace(one.train, sample=size, samples=()))
-        found[f"{name} {size:,}"] = _DrawnSet(sample, parts)
-    if len(found) < 3:
-        what = f"The set {name} has {count(pairs, 'pair')} to learn from, too few for samples of two sizes."
-        raise UserError(what, hint="Name smaller `samples`.")
-    return found
-
-
-def _draw(one: DataSet, candidates: Mapping[str, Sequence[ExperimentText]]) -> SetParts:
-    """The parts that the set names, drawn as they say."""
-    chosen: dict[str, Part] = {part: given for part in PARTS if (given := getattr(one, part)) is not None}
-    parts = {part: _sample(candidates.get(part, ()), given) for part, given in chosen.items() if not given.of}
-    for part, given in chosen.items():
-        if given.of:
-            drawn = _sample(parts.get(given.of, ()), given)
-            keys = {pair.key for pair in drawn}
-            parts[given.of] = [pair for pair in parts.get(given.of, ()) if pair.key not in keys]
-            parts[part] = drawn
-    return parts
-
-
-def _sample(pairs: Sequence[ExperimentText], part: Part) -> list[ExperimentText]:
-    """A sample by a hash of seed and key, so that it does not depend on the other pairs; in the pairs' order."""
-    if not part.balanced and not 0 < part.sample < len(pairs):
-        return list(pairs)
-    ranked = sorted(range(len(pairs)), key=lambda place: _rank(part.seed, pairs[place].key))
-    if not part.balanced:
-        return [pairs[place] for place in sorted(ranked[: part.sample])]
-    by_label: dict[str, list[int]] = defaultdict(list)
-    for place in ranked:
-        by_label[pairs[place].label].append(place)
-    each = min((len(places) for places in by_label.values()), default=0)
-    if part.sample:
-        each = min(each, part.sample // max(1, len(by_label)))
-    return [pairs[place] for place in sorted(place for places in by_label.values() for place in places[:each])]
-
-
-def _rank(seed: int, key: str) -> bytes:
-    return blake2b(f"{seed}\0{key}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 def _by_domain(candidates: SetParts) -> dict[str, SetParts]:

@@ -1,13 +1,19 @@
-"""Probes as data sets of experiments: made of the project's own pairs each time, and never stored as pairs."""
+"""Probes as data sets of experiments: made of the project's own pairs each time, and never stored as pairs.
+
+Triples of LevyHolt or SherLIiC are probes that others made.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
+from miner.errors import UserError
 from miner.kinds.distant_direction import distant_direction
 from miner.kinds.questionnaire import PairKinds
 from miner.kinds.taxonomy import Direction
 from miner.probes.mesh import DirectedPair, ProbePair, build_mesh
+from miner.probes.triples import GroupedTriple, is_triples_file, read_triples_files, read_triples_folder
 from miner.progress import Progress
 from miner.records import Label
 from storage.dataset.options import ExportOptions
@@ -34,6 +40,29 @@ def read_mesh(project: Project, filter: PairFilter, progress: Progress, *, seed:
     if not any(pair.split != TrainingPart.TRAIN for pair in pairs):
         pairs = [pair._replace(split="") for pair in pairs]
     return build_mesh(pairs, seed=seed)
+
+
+def read_triples_probe(folder: Path) -> list[ProbePair]:
+    """The pairs of a folder of triples; `UserError` as `read_triples_folder`."""
+    return list(_of_triples(read_triples_folder(folder)))
+
+
+def read_triples_of_files(files: Mapping[str, Path]) -> list[ProbePair] | None:
+    """The pairs of files by part, where all of them have triples; None where none has. `UserError` where some have."""
+    there = {part: is_triples_file(path) for part, path in files.items()}
+    if not any(there.values()):
+        return None
+    for part, is_there in there.items():
+        if not is_there:
+            hint = "All files of a set are triples, or none is."
+            raise UserError(f"{files[part]} does not begin with a pair of propositions, as triples do.", hint=hint)
+    return list(_of_triples(read_triples_files(files)))
+
+
+def _of_triples(parts: Mapping[str, Iterable[GroupedTriple]]) -> Iterator[ProbePair]:
+    for part, rows in parts.items():
+        for key, pair, group in rows:
+            yield ProbePair(key, "", pair.premise, pair.hypothesis, group, part)
 
 
 def _directed(

@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from desktop.jobs.experiments.data import ExperimentText, read_data
+from desktop.jobs.experiments.data import read_data
+from desktop.jobs.experiments.drawing import ExperimentText
 from desktop.jobs.experiments.estimates import estimate_missing
 from desktop.jobs.experiments.events import (
     ExperimentEvent,

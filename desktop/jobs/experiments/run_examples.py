@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 
-from desktop.jobs.experiments.data import ExperimentData, ExperimentText
+from desktop.jobs.experiments.data import ExperimentData
+from desktop.jobs.experiments.drawing import ExperimentText
 from desktop.jobs.experiments.map_files import map_path, read_map
 from desktop.jobs.experiments.report_text import LEARNED
 from desktop.text import count

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from miner.errors import UserError
-from miner.probes.triples import BadTriple, ProbeGroup, TriplePair, read_released_groups, read_triples
+from miner.probes.triples import (
+    BadTriple,
+    ProbeGroup,
+    TriplePair,
+    is_triples_file,
+    read_triples,
+    read_triples_folder,
+)
 
 RELEASED = Path(__file__).parents[4] / "shared" / "data" / "levyholt"
 
@@ -37,19 +45,53 @@ def test_a_line_of_the_wrong_shape_is_said_with_its_number(line: str, problem: s
     assert (number, problem in found.problem) == (1, True)
 
 
-def test_a_missing_file_is_said(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="cannot be read"):
-        read_released_groups(tmp_path)
+def test_what_cannot_be_read_is_said_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="has no triples"):
+        read_triples_folder(tmp_path)
+    with pytest.raises(UserError, match="no folder of triples"):
+        read_triples_folder(tmp_path / "none")
+    (tmp_path / "test.txt").write_text("a,b,c\td,e,f\tTrue\tEN\n\na,b,c\td,e,f\n")
+    with pytest.raises(UserError, match=r"test\.txt: line 3 cannot be read: there are 2 columns, not 3 or 4"):
+        read_triples_folder(tmp_path)
+
+
+def test_groups_follow_from_converses_which_stand_in_one_part(tmp_path: Path) -> None:
+    rows = {
+        "train": ["a,eats,b\ta,tastes,b\tFalse", "c,is near,d\td,is near,c\tTrue", "x,y,z\tu,v,w\tFalse"],
+        "test": ["a,tastes,b\ta,eats,b\tTrue", "d,is near,c\tc,is near,d\tTrue", "p,q,r\ts,t,u\tTrue"],
+    }
+    for part, lines in rows.items():
+        (tmp_path / f"{part}.txt").write_text("".join(f"{line}\tEN\n" for line in lines))
+    found = read_triples_folder(tmp_path)
+    groups = {pair.premise: group for rows in found.values() for _, pair, group in rows}
+    assert groups == {
+        "a tastes b": ProbeGroup.DIR_FALSE,
+        "a eats b": ProbeGroup.DIR_TRUE,
+        "d is near c": ProbeGroup.PARAPHRASES,
+        "c is near d": ProbeGroup.PARAPHRASES,
+        "u v w": ProbeGroup.UNRELATED,
+        "s t u": ProbeGroup.PARAPHRASES,
+    }
+    for part, triples in found.items():
+        keys = [key for key, _, _ in triples]
+        assert all(keys.count(key) == (1 if pair.premise in ("u v w", "s t u") else 2) for key, pair, _ in triples), (
+            part
+        )
+
+
+def test_triples_are_known_by_their_first_line(tmp_path: Path) -> None:
+    (tmp_path / "levyholt.txt").write_text("a,b,c\td,e,f\tTrue\tEN\n")
+    (tmp_path / "mnli.txt").write_text("sentence1\tsentence2\tgold_label\n")
+    (tmp_path / "wide.txt").write_bytes(b"\xff\xfe\x00")
+    known = {path.name: is_triples_file(path) for path in [*tmp_path.iterdir(), tmp_path / "none.txt"]}
+    assert known == {"levyholt.txt": True, "mnli.txt": False, "wide.txt": False, "none.txt": False}
 
 
 @pytest.mark.skipif(not RELEASED.exists(), reason="the released files of LevyHolt are not on this machine")
 def test_the_released_groups_have_the_papers_sizes() -> None:
-    sizes = {
-        part: {group: len(pairs) for group, pairs in groups.items()}
-        for part, groups in read_released_groups(RELEASED).items()
-    }
+    found = {part: Counter(group for _, _, group in rows) for part, rows in read_triples_folder(RELEASED).items()}
     order = (ProbeGroup.DIR_TRUE, ProbeGroup.DIR_FALSE, ProbeGroup.PARAPHRASES, ProbeGroup.UNRELATED)
-    assert [[sizes[part][group] for part in ("train", "dev", "test")] for group in order] == [
+    assert [[found[part][group] for part in ("train", "dev", "test")] for group in order] == [
         [251, 64, 892],
         [251, 64, 892],
         [615, 155, 1939],
