@@ -13,6 +13,7 @@ from typing import NamedTuple
 from miner.errors import UserError
 from miner.parsing.files import FileKind, find_files
 from miner.paths import is_folder
+from miner.probes.triples import is_triples_file
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run
 from miner.progress import Job, Progress
@@ -86,6 +87,7 @@ def data_set_files(paths: Sequence[Path]) -> list[Path]:
         files = find_files([path])
         candidates = [file for file, kind in files.files if kind is FileKind.PAPERS] + files.tables
         data_sets = sorted(filter(is_labelled_file, candidates))
+        data_sets = data_sets or sorted(filter(is_triples_file, candidates))[:1]  # which is rejected, saying why
         if not data_sets:
             hint = "Name the files of a data set, or the folder that they are in."
             raise UserError(f"There is no data set in {path}.", hint=hint)
