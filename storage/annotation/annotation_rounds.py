@@ -251,7 +251,7 @@ class AnnotationRoundStore:
         self._connection.exec_driver_sql(_INSERT_PAIRS, {"round": id, "pairs": json.dumps(pairs)})
         for annotator in dict.fromkeys(annotators):
             self.assign(number, annotator)
-        if plan.kind is RoundKind.PILOT and plan.asks is RoundAsks.RELATION:
+        if plan.kind is RoundKind.PILOT:
             status.refresh(self._connection, [pair.key for pair in pairs])
         return AnnotationRound(uid, number, at, plan, len(pairs), True, taxonomy)
 

@@ -47,9 +47,12 @@ class Annotator:
 
 
 _ANSWER_COUNTS = "SELECT annotator, count(*) FROM answers WHERE via = 'answer' GROUP BY annotator"
-_ANSWERED_BY = "SELECT DISTINCT pair_key AS key FROM label_events WHERE annotator = :annotator"
+_ANSWERED_BY = """
+    SELECT pair_key AS key FROM label_events WHERE annotator = :annotator
+    UNION SELECT pair_key FROM kind_events WHERE annotator = :annotator
+"""
 _ALL_JUDGED = f"""
-    SELECT pair_key AS key FROM label_events
+    SELECT pair_key AS key FROM label_events UNION SELECT pair_key FROM kind_events
     UNION SELECT key FROM pairs INDEXED BY pairs_judged WHERE ({IS_ANNOTATED}) AND pairs.majority <> pairs.distant_label
 """
 

@@ -18,16 +18,14 @@ from miner.kinds.questionnaire import Answers, PairKinds, kinds
 from miner.kinds.taxonomy import Direction, Taxonomy, parse_taxonomy
 from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
+from storage.pairs import pair_kinds
+from storage.pairs.pair_kinds import KINDS_PILOT_KEYS
 from storage.schema import KindEventRow, TaxonomyRow
 
-_PILOT_KEYS = """
-    SELECT pair_key FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
-    WHERE kind = 'pilot' AND asks = 'kinds'
-"""
 _LATEST = f"""
     SELECT pair_key, annotator, relation, categories, direction, complete
     FROM kind_events e LEFT JOIN annotators ON annotators.key = annotator
-    WHERE new IS NOT NULL AND coalesce(role, 'annotator') = 'annotator' AND pair_key NOT IN ({_PILOT_KEYS})
+    WHERE new IS NOT NULL AND coalesce(role, 'annotator') = 'annotator' AND pair_key NOT IN ({KINDS_PILOT_KEYS})
         AND e.id = (SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator)
     ORDER BY pair_key, annotator
 """
@@ -113,6 +111,7 @@ class KindStore:
             "action": action,
         }
         self._connection.execute(insert(KindEventRow).values(**values))
+        pair_kinds.refresh_keys(self._connection, [pair_key])
         return found
 
     def answers(self, pair_key: str, annotator: str) -> Answers:

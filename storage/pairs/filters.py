@@ -17,6 +17,7 @@ _SEARCH_TOKEN = re.compile(r'"([^"]*)"?|([^\s"]+)')  # a phrase in quotation mar
 _ENDS_IN_WORD_PREFIX = re.compile(r"\w{3}$")  # FTS5 takes a second to find all words with a prefix of two letters
 _MAX_SEARCH_LENGTH = 1000  # characters
 MAX_RANGE_VALUE = 2**31 - 1  # SQLite can compare it, and no count of words, percent or year is larger
+ANY_KIND = "any"  # in `kinds_differ`: about any category
 SUGGESTION_FIELDS = ("suggested", "confidence", "doubt", "suggestion_agrees")  # the fields about suggestions
 _ANNOTATION_FIELDS = (  # the fields whose values change with answers and marks
     "labels",
@@ -32,6 +33,10 @@ _ANNOTATION_FIELDS = (  # the fields whose values change with answers and marks
     "suggestion_agrees",
     "accepted",
     "edited",
+    "kinds",
+    "direction",
+    "kinds_differ",
+    "kinds_answered",
 )
 
 
@@ -110,6 +115,9 @@ class PairFilter:
     accepted: all answers are accepted suggestions.
     edited: a person has mended a sentence.
     traits: what can be seen of the hypothesis, such as a capital at its start.
+    kinds: categories that at least half of those tick who answered about kinds of reasoning. kinds_differ: those that
+    some tick and others do not; `ANY_KIND` for any. kinds_answered: somebody has said which kinds the pair has.
+    direction: which sentence gives the other, as most people say, else by the phrase: `miner.kinds.taxonomy.Direction`.
     """
 
     text: str = ""
@@ -148,6 +156,10 @@ class PairFilter:
     accepted: bool | None = None
     edited: bool | None = None
     traits: frozenset[HypothesisTrait] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    kinds_differ: frozenset[str] = frozenset()
+    kinds_answered: bool | None = None
+    direction: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         words = (self.words, self.premise_words, self.hypothesis_words)

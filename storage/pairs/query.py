@@ -21,7 +21,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from storage.pairs import cells, current_suggestions, facets, tags, traits
+from storage.pairs import cells, current_suggestions, facets, pair_kinds, tags, traits
 from storage.pairs.filters import PairFilter, PairStatus, full_text_query
 from storage.sql import Query, SqlClause, all_of, membership_clauses, range_clauses
 
@@ -96,6 +96,7 @@ class PairQueryCompiler:
             *(SqlClause(f"NOT {one.sql}", one.params) for one in _list_conditions(filter.outside_lists)),
             *cells.conditions(self._connection, filter),
             *tags.conditions(filter.tags),
+            *pair_kinds.conditions(filter),
             *self._annotator_conditions(filter.annotators, first_only),
         ]
 

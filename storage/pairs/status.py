@@ -20,6 +20,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
+from storage.pairs import pair_kinds
+
 _BATCH_SIZE = 20_000  # pair ids; a batch takes a fraction of a second
 
 
@@ -135,13 +137,14 @@ _SELECT_WITH_HISTORY = f"""
 
 
 def refresh(connection: Connection, keys: Sequence[str]) -> None:
-    """Refresh the derived columns of the pairs with these keys."""
+    """Refresh the derived columns of the pairs with these keys, and what people say of their kinds."""
     refresh_scope(connection, keys_scope(keys))
 
 
 def refresh_scope(connection: Connection, scope: PairScope) -> None:
     """Refresh the pairs in `scope`; for a few thousand at most."""
     connection.exec_driver_sql(_UPDATE_PAIRS.format(statuses=_SELECT_STATUS.format(scope=scope.sql)), scope.parameters)
+    pair_kinds.refresh(connection, scope)
 
 
 def refresh_scopes(connection: Connection, scopes: Iterable[PairScope]) -> Iterator[None]:
@@ -159,6 +162,7 @@ def refresh_scopes(connection: Connection, scopes: Iterable[PairScope]) -> Itera
         connection.exec_driver_sql(
             f"INSERT INTO temp.pair_status {_SELECT_STATUS.format(scope=scope.sql)}", scope.parameters
         )
+        pair_kinds.refresh(connection, scope)
         yield
     last = connection.exec_driver_sql("SELECT coalesce(max(id), 0) FROM temp.pair_status").scalar_one()
     for low in range(0, last, _BATCH_SIZE):

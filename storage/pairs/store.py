@@ -15,13 +15,14 @@ from storage import convert
 from storage.mining.runs import MiningRunState, PendingPaper, store_funnel
 from storage.pairs import mended_texts, status
 from storage.pairs.status import PairScope
-from storage.schema import DATA_SET, PAIRS, LabelEventRow, MarkEventRow, PairRow, PaperRow, TextEventRow
+from storage.schema import DATA_SET, PAIRS, KindEventRow, LabelEventRow, MarkEventRow, PairRow, PaperRow, TextEventRow
 
 _DUPLICATE, _OVER_QUOTA = "duplicate", "over_quota"
 _HAS_HISTORY = or_(
     exists().where(LabelEventRow.pair_key == PairRow.key),
     exists().where(MarkEventRow.pair_key == PairRow.key),
     exists().where(TextEventRow.pair_key == PairRow.key),
+    exists().where(KindEventRow.pair_key == PairRow.key),
 )
 
 # Text, because mining stores many small papers: SQLAlchemy took longer to build the statements than SQLite to run them.

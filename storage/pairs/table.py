@@ -12,13 +12,15 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
+from miner.kinds.distant_direction import distant_direction
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from storage.errors import translate_decoding_errors
-from storage.pairs import cells, current_suggestions, facets, traits
+from storage.pairs import cells, current_suggestions, facets, pair_kinds, traits
 from storage.pairs.current_suggestions import PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.facets import FACETS, FLAG_BITS, MARK_BITS, PACKED_FACETS
-from storage.pairs.filters import PairFilter, PairOrder, PairStatus, with_value
+from storage.pairs.filters import ANY_KIND, PairFilter, PairOrder, PairStatus, with_value
 from storage.pairs.ordered_query import DEFAULT_ORDER, OrderedPairQuery
+from storage.pairs.pair_kinds import split_categories
 from storage.pairs.query import PAPER_FIELDS, PairQueryCompiler
 from storage.pairs.tags import IS_TAGGED, split_tags
 from storage.sql import Query, SqlClause
@@ -32,7 +34,9 @@ class PairTableRow:
     """A row of the table; "" and None where a pair has no value.
 
     label: the label in an export. paper: its MD5. suggested, confidence, doubt, probabilities: see `Suggestion`; of the
-    current one. contested, accepted, edited: see `PairFilter`.
+    current one. contested, accepted, edited: see `PairFilter`. kinds, differing_kinds: categories that at least half of
+    those tick who answered about kinds of reasoning, and those that only some tick; kind_annotators: how many answered.
+    answered_direction: the one that most people give.
     """
 
     id: int
@@ -64,15 +68,30 @@ class PairTableRow:
     probabilities: tuple[float, ...] = ()
     accepted: bool = False
     edited: bool = False
+    kinds: tuple[str, ...] = ()
+    differing_kinds: tuple[str, ...] = ()
+    kind_annotators: int = 0
+    answered_direction: str = ""
+
+    @property
+    def distant_direction(self) -> str:
+        """The direction that the phrase announces; "" for none."""
+        return distant_direction(self.distant, self.phrase) or ""
+
+    @property
+    def direction(self) -> str:
+        """The direction as most people say, else by the phrase."""
+        return self.answered_direction or self.distant_direction
 
 
 _SELECT_ROWS = f"""
     SELECT pairs.id, pairs.key, premise, hypothesis, pairs.label, distant_label, gold, iif(current, status, 'gone'),
         strategy, phrase, split, domain, year, title, md5, page, flags, flagged, noted, contested, premise_words,
         hypothesis_words, overlap, accepted, pairs.edited, suggestions.label, confidence, doubt, contrasting, reasoning,
-        entailment, neutral
+        entailment, neutral, categories, differing, pair_kinds.annotators, direction
     FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value CROSS JOIN papers ON papers.id = paper_id
     LEFT JOIN {SUGGESTIONS_ON_PAIR}
+    LEFT JOIN pair_kinds ON pair_kinds.pair_key = pairs.key
 """
 _SELECT_KEYS = "SELECT pairs.key FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value"
 
@@ -185,6 +204,12 @@ class PairTableStore:
             return self._suggestion_counts(query, filter, field)
         if field == "traits":
             return self._trait_counts(query)
+        if field == "direction":
+            return self._direction_counts(query, filter)
+        if field in ("kinds", "kinds_differ"):
+            return self._kind_counts(filter, field)
+        if field == "kinds_answered":
+            return self._answered_counts(filter)
         column = {"phrases": "phrase", "splits": "split"}[field]
         rows = self._run(query.group_by("1").order_by("2 DESC, 1").select(f"coalesce({column}, ''), count(*)"))
         return [FacetCount(value, count) for value, count in rows]
@@ -253,6 +278,41 @@ class PairTableStore:
         conditions: dict[str | bool, str] = {trait: traits.condition(trait) for trait in HypothesisTrait}
         return [count for count in self._totals(query, conditions) if count.pairs]
 
+    def _direction_counts(self, query: Query, filter: PairFilter) -> list[FacetCount]:
+        """By the phrases of all pairs; then those that people have said something else of are moved."""
+        columns = f"{pair_kinds.IS_NEUTRAL}, coalesce(phrase, '')"
+        found: Counter[str] = Counter()
+        for is_neutral, phrase, pairs in self._run(query.group_by("1, 2").select(f"{columns}, count(*)")):
+            found[_announced(is_neutral, phrase)] += pairs
+        answered = self._with_kinds(filter, "direction IS NOT NULL").group_by("1, 2, 3")
+        for is_neutral, phrase, direction, pairs in self._run(answered.select(f"{columns}, direction, count(*)")):
+            found[_announced(is_neutral, phrase)] -= pairs
+            found[direction] += pairs
+        return [FacetCount(value, found[value]) for value in pair_kinds.DIRECTIONS if found[value]]
+
+    def _kind_counts(self, filter: PairFilter, field: str) -> list[FacetCount]:
+        column = "categories" if field == "kinds" else "differing"
+        having = self._with_kinds(filter, f"{column} <> ''").group_by("1")
+        found: Counter[str] = Counter()
+        total = 0
+        for categories, pairs in self._run(having.select(f"{column}, count(*)")):
+            total += pairs
+            for category in split_categories(categories):
+                found[category] += pairs
+        counts = [FacetCount(*one) for one in sorted(found.items(), key=lambda one: (-one[1], one))]
+        rest = FacetCount(ANY_KIND, total) if field == "kinds_differ" else FacetCount("", self.count(filter) - total)
+        return [*counts, rest] if rest.pairs else counts
+
+    def _answered_counts(self, filter: PairFilter) -> list[FacetCount]:
+        answered = int(self._run(self._with_kinds(filter, "1").select("count(*)")).scalar_one())
+        counts = (FacetCount(True, answered), FacetCount(False, self.count(filter) - answered))
+        return [count for count in counts if count.pairs]
+
+    def _with_kinds(self, filter: PairFilter, condition: str) -> Query:
+        """Those of the filter's pairs with answers about kinds that count and this condition on `pair_kinds`."""
+        tables = SqlClause("pair_kinds CROSS JOIN pairs ON pairs.key = pair_kinds.pair_key")
+        return Query(tables, (SqlClause(condition), self._queries.condition(filter)))
+
     def _totals(self, query: Query, conditions: Mapping[str | bool, str]) -> list[FacetCount]:
         """How many of the query's pairs meet each condition, in one pass."""
         row = self._run(query.select(", ".join(f"total({condition})" for condition in conditions.values()))).one()
@@ -304,7 +364,8 @@ def _table_row(row: Any) -> PairTableRow:
     """From a row of `_SELECT_ROWS`."""
     id, key, premise, hypothesis, label, distant, gold, status, strategy, phrase, split, *paper, page, flags = row[:17]
     flagged, noted, contested, premise_words, hypothesis_words, overlap = row[17:23]
-    accepted, edited, suggested, confidence, doubt, *probabilities = row[23:]
+    accepted, edited, suggested, confidence, doubt, *probabilities = row[23:-4]
+    kinds, differing, kind_annotators, direction = row[-4:]
     domain, year, title, md5 = paper
     suggestion = ("" if suggested is None else _LABELS[suggested], _probability(confidence), _probability(doubt))
     return PairTableRow(
@@ -315,11 +376,19 @@ def _table_row(row: Any) -> PairTableRow:
         probabilities=tuple(number / PROBABILITY_SCALE for number in probabilities if number is not None),
         accepted=bool(accepted),
         edited=bool(edited),
+        kinds=split_categories(kinds),
+        differing_kinds=split_categories(differing),
+        kind_annotators=kind_annotators or 0,
+        answered_direction=direction or "",
     )
 
 
 def _probability(stored: int | None) -> float | None:
     return None if stored is None else stored / PROBABILITY_SCALE
+
+
+def _announced(is_neutral: int, phrase: str) -> str:
+    return distant_direction(Label.NEUTRAL if is_neutral else None, phrase) or ""
 
 
 @lru_cache(maxsize=32)

@@ -12,6 +12,7 @@ from miner.errors import UserError
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from miner.splits import SPLITS
 from storage.pairs.filters import MAX_RANGE_VALUE, PairFilter, PairStatus, Range
+from storage.pairs.pair_kinds import DIRECTIONS
 
 _SYNTAX_HINT = "Write domain=psychology, label=reasoning,neutral, year=2015..2020 or flagged=yes."
 _YES_NO = {"yes": True, "no": False}
@@ -103,6 +104,10 @@ _FIELDS: dict[
     "predicted": ("predicted", _any_of()),
     "misread": ("misread", _yes_no),
     "tag": ("tags", _any_of()),
+    "kind": ("kinds", _any_of()),
+    "kinds_differ": ("kinds_differ", _any_of()),
+    "kinds_answered": ("kinds_answered", _yes_no),
+    "direction": ("direction", _any_of(DIRECTIONS)),
     "flagged": ("flagged", _yes_no),
     "noted": ("noted", _yes_no),
     "contested": ("contested", _yes_no),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from desktop.text import count, shortened
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
-from storage.pairs.filters import PairFilter, PairStatus, Range
+from storage.pairs.filters import ANY_KIND, PairFilter, PairStatus, Range
 
 NO_LABEL = "no label"
 NO_DOMAIN = "No domain"
@@ -53,6 +53,14 @@ TRAITS: dict[str, str] = {
     HypothesisTrait.CITATION: "has a citation",
     HypothesisTrait.DIGIT: "has a digit",
     HypothesisTrait.NO_STOP: "no full stop at the end",
+}
+DIRECTIONS: dict[str, str] = {
+    "forward": "premise gives hypothesis",
+    "backward": "hypothesis gives premise",
+    "both": "each gives the other",
+    "neither": "neither gives the other",
+    "unclear": "unclear",
+    "": "not known",
 }
 DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper_mining.REASONS`
     "fragment": "Broken beginnings",
@@ -124,11 +132,27 @@ FIELDS = {  # in the order of the menu
     "hypothesis_words": FilterField("Hypothesis", unit="words"),
     "overlap": FilterField("Word overlap", unit="%"),
     "traits": FilterField("Trait", TRAITS),
+    "kinds": FilterField("Kind of reasoning", {"": "no kind"}),
+    "direction": FilterField("Direction", DIRECTIONS),
+    "kinds_differ": FilterField("Annotators differ about", {ANY_KIND: "any kind"}),
+    "kinds_answered": FilterField("Questions about kinds", {"True": "answered", "False": "not answered"}),
 }
 RANGE_LIMITS = {"years": (1900, 2100), "words": (0, 1000), "premise_words": (0, 500), "hypothesis_words": (0, 500)}
 RANGE_LIMITS |= dict.fromkeys(("overlap", "confidence", "doubt"), (0, 100))
-YES_NO = frozenset(("disagrees", "misread", "contested", "flagged", "noted", "suggestion_agrees", "accepted", "edited"))
-GROUP_STARTS = (15, 18, 23, 26, 30)  # a separator in the menu before the fields at these positions
+YES_NO = frozenset(
+    (
+        "disagrees",
+        "misread",
+        "contested",
+        "flagged",
+        "noted",
+        "suggestion_agrees",
+        "accepted",
+        "edited",
+        "kinds_answered",
+    )
+)
+GROUP_STARTS = (15, 18, 23, 26, 30, 35)  # a separator in the menu before the fields at these positions
 
 
 def member_name(field: str, member: object) -> str:

@@ -2,6 +2,7 @@
 
 `kind_events` is append-only, as the history of answers is. `categories`, `direction` and `complete` follow from the
 answers in `new` and the taxonomy, and are kept for filters; `categories` has a space before and after each name.
+`pair_kinds` follows from `kind_events`: what people say of each pair, for filters, the table of pairs and exports.
 
 `annotation_rounds.asks` is what a round asks of its pairs, relation or kinds; the latter by its `taxonomy`.
 `annotation_round_pairs.annotator` is whose pair it is, NULL for everybody who answers the round.
@@ -38,6 +39,15 @@ STATEMENTS = (
     """,
     "CREATE INDEX kind_events_by_pair ON kind_events (pair_key, annotator, id)",
     "CREATE INDEX kind_events_by_action ON kind_events (action)",
+    """
+    CREATE TABLE pair_kinds (
+        pair_key TEXT NOT NULL PRIMARY KEY,
+        annotators INTEGER NOT NULL,
+        categories TEXT NOT NULL,
+        differing TEXT NOT NULL,
+        direction TEXT
+    ) WITHOUT ROWID
+    """,
     """
     CREATE TRIGGER kind_events_are_kept BEFORE DELETE ON kind_events BEGIN
         SELECT RAISE(ABORT, 'answers about kinds are append-only');

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from importlib.resources import files
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,6 +22,9 @@ from hypothesis import strategies as st
 
 from miner import codec
 from miner.audit.traits import find_traits
+from miner.kinds.distant_direction import distant_direction
+from miner.kinds.questionnaire import Answers
+from miner.kinds.taxonomy import RELATION
 from miner.records import Answer, HypothesisTrait, Label, PairFlag, Strategy
 from storage.annotation.annotation_rounds import RoundPair, RoundPlan
 from storage.annotation.annotators import Role
@@ -34,8 +38,18 @@ from storage.models import tested_pairs
 from storage.models.cell_predictions import PredictorInfo
 from storage.models.experiments import StoredCell
 from storage.pairs import status
-from storage.pairs.filters import PairFilter, PairOrder, PairStatus, Range, SortColumn, full_text_query, with_value
+from storage.pairs.filters import (
+    ANY_KIND,
+    PairFilter,
+    PairOrder,
+    PairStatus,
+    Range,
+    SortColumn,
+    full_text_query,
+    with_value,
+)
 from storage.pairs.mended_texts import SentenceField
+from storage.pairs.pair_kinds import DIRECTIONS
 from storage.pairs.status import keys_scope
 from storage.pairs.tags import join_tags, split_tags
 from storage.project import Project, Stores
@@ -110,10 +124,36 @@ def _annotate(stores: Stores, draw: random.Random) -> None:
             action = stores.actions.begin(annotator, "tag", NOW)
             scope = keys_scope(draw.sample(keys, PAIRS // 12))
             stores.marks.put(scope, annotator, MarkKind.TAG, join_tags(tags), NOW, action=action)
+    _answer_kinds(stores, keys, draw)
     for key in draw.sample(keys, PAIRS // 12):
         stores.texts.mend(key, "mk", {SentenceField.PREMISE: f"mended {key}"}, NOW, action=None)
 
 
+def _answer_kinds(stores: Stores, keys: list[str], draw: random.Random) -> None:
+    """Some answer again, or take their answers back; those of an expert do not count."""
+    taxonomy = stores.kinds.put_taxonomy(files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8"))
+    action = stores.actions.begin("mk", "Answer", NOW)
+    for key in draw.sample(keys, PAIRS // 3):
+        for who in draw.sample(("mk", "ada", "bo", "jo"), draw.choice((1, 2, 3, 4, 4))):
+            for answers in draw.choices(_KIND_ANSWERS, k=draw.choice((1, 1, 2))):
+                stores.kinds.answer(taxonomy, key, who, answers, NOW, action=action)
+
+
+def _answers(relation: str, **letters: str) -> Answers:
+    given = {question: frozenset(ticked) for question, ticked in letters.items()}
+    return {RELATION: frozenset([relation]), **given}
+
+
+_REASONED = {"outside": "e", "way": "r", "connectives": ""}
+_KIND_ANSWERS = (
+    _answers("reasoning", **_REASONED, reasoning="c", direction="f"),
+    _answers("reasoning", **_REASONED, reasoning="ct", direction="f"),
+    _answers("entailment", **_REASONED, reasoning="t", direction="b"),
+    _answers("contrasting", **_REASONED, reasoning="c", direction="u"),
+    _answers("reasoning", **_REASONED, reasoning="c"),
+    _answers("unclear"),
+    {},
+)
 _TAG_SETS: tuple[tuple[str, ...], ...] = (
     ("label wrong",),
     ("label", "needs context", "zeugma"),
@@ -174,6 +214,7 @@ def _all_pairs(path: Path) -> list[Row]:
                 "SELECT pair_key, number FROM annotation_round_pairs JOIN annotation_rounds ON id = round"
             )
         ]
+        kinds = _read_kinds(connection)
         lists = list(connection.execute("SELECT pair_key, name FROM listed_pairs JOIN pair_lists ON id = list"))
         cells = _read_cells(connection)
         found = []
@@ -191,6 +232,7 @@ def _all_pairs(path: Path) -> list[Row]:
                     tags={tag for (key, _), value in tagged.items() if key == row["key"] for tag in split_tags(value)},
                     lists={name for key, name in lists if key == row["key"]},
                     cells=cells.get(row["key"], {}),
+                    kinds=kinds.get(row["key"], []),
                     suggestion=suggestion,
                     suggested=None if suggestion is None else list(Label)[suggestion["label"]],
                 )
@@ -216,6 +258,41 @@ def _read_cells(connection: sqlite3.Connection) -> dict[str, dict[str, tuple[boo
             reading = (place != label, "" if place is None else _CLASSES[place])
         found.setdefault(key, {})[cell] = reading
     return found
+
+
+def _read_kinds(connection: sqlite3.Connection) -> dict[str, list[tuple[set[str], str | None]]]:
+    """By pair: the categories and the direction that each annotator gives whose answers count."""
+    roles = dict(connection.execute("SELECT key, role FROM annotators"))
+    latest = {
+        (key, who): (new is not None and bool(complete) and relation != "unclear", set(categories.split()), direction)
+        for key, who, new, complete, relation, categories, direction in connection.execute(
+            "SELECT pair_key, annotator, new, complete, relation, categories, direction FROM kind_events ORDER BY id"
+        )
+    }
+    found: dict[str, list[tuple[set[str], str | None]]] = {}
+    for (key, who), (counts, categories, direction) in latest.items():
+        if counts and roles.get(who, "annotator") == "annotator":
+            found.setdefault(key, []).append((categories, direction))
+    return found
+
+
+def _has_kinds(pair: Row, filter: PairFilter) -> bool:
+    """Whether people's answers about kinds, and the direction, are what the filter asks for."""
+    given = [categories for categories, _ in pair.kinds]
+    ticked = Counter(category for categories in given for category in categories)
+    most = {category for category, votes in ticked.items() if 2 * votes >= len(given)}
+    differing = {category for category, votes in ticked.items() if votes < len(given)}
+    said = Counter(direction for _, direction in pair.kinds if direction)
+    people = next((direction for direction, votes in said.items() if 2 * votes > said.total()), None)
+    direction = people or distant_direction(pair.distant_label, pair.phrase or "") or ""
+    return all(
+        (
+            not filter.kinds or bool(filter.kinds & (most or {""})),
+            not filter.kinds_differ or bool(filter.kinds_differ & (differing | {ANY_KIND} if differing else set())),
+            filter.kinds_answered in (None, bool(given)),
+            not filter.direction or direction in filter.direction,
+        )
+    )
 
 
 def _is_tested(pair: Row, filter: PairFilter) -> bool:
@@ -266,6 +343,7 @@ def is_meant(pair: Row, filter: PairFilter) -> bool:
             filter.disagrees is None
             or (bool(pair.gold and pair.distant_label) and filter.disagrees == (pair.gold != pair.distant_label)),
             _is_suggested(pair, filter),
+            _has_kinds(pair, filter),
             _has_words(pair, filter.text),
         )
     )
@@ -363,6 +441,10 @@ _VALUES_BY_FIELD: dict[str, st.SearchStrategy[Any]] = {
     "suggested": _some(*_LABELS, "nonsense"),
     "confidence": _limits(20, 100),
     "doubt": _limits(0, 100),
+    "kinds": _some("", "causal", "temporal", "lexical", "caus"),
+    "kinds_differ": _some(ANY_KIND, "causal", "temporal", "lexical"),
+    "kinds_answered": st.booleans(),
+    "direction": _some(*DIRECTIONS, "x"),
     **dict.fromkeys(("flagged", "noted", "contested", "disagrees", "suggestion_agrees", "accepted", "edited"), _YES_NO),
 }
 
@@ -471,6 +553,8 @@ def test_facets_count_the_pairs_of_a_filter(project: Project, pairs: list[Row], 
         "suggestion_agrees",
         "misread",
         "predicted",
+        "kinds",
+        "kinds_differ",
     ):  # which a pair may have several of, or none
         assert sum(found.values()) == len(meant)
 
@@ -585,6 +669,8 @@ def test_the_random_projects_have_pairs_for_unusual_filters(pairs: list[Row]) ->
         PairFilter(accepted=True),
         PairFilter(disagrees=False),
         PairFilter(domains=frozenset([""])),
+        PairFilter(kinds_differ=frozenset([ANY_KIND])),
+        PairFilter(kinds=frozenset(["causal"]), direction=frozenset(["unclear"])),
         PairFilter(annotators=frozenset(["ada"]), flags=frozenset([PairFlag.NO_COMMA])),
     ):
         assert any(is_meant(pair, filter) for pair in pairs)
