@@ -6,17 +6,19 @@ from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job, with_known_names
 from desktop.cli.output import table
+from desktop.jobs.kinds import read_taxonomy_text
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.review import annotation_rounds as rounds
-from desktop.jobs.review.annotate_overview import KIND_NAMES, load_annotate, shortage_text
+from desktop.jobs.review.annotate_overview import load_annotate, round_kind, shortage_text
 from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress, RoundPreview
 from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.gold import RULE_MEANINGS, GoldState, load_gold, set_gold
 from desktop.jobs.review.people import Person, add_person, find_person, list_people, rename_person, set_role
 from desktop.jobs.review.pilot import PilotFeedback, pilot_feedback
 from desktop.text import count, one_line, percent, shortened
+from miner.errors import UserError
 from miner.records import Label
-from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
+from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS, RoundAsks, RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Annotator, Role
 from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.dataset.gold import GoldRule, GoldRules
@@ -89,21 +91,29 @@ def list_rounds(options: Options) -> CommandResult:
 
 def new_round(options: Options) -> CommandResult:
     with open_project(options) as project:
+        asks, kind, pairs = RoundAsks(options.asks), RoundKind(options.kind), options.pairs or USUAL_KINDS_PAIRS
+        _check_options(asks, kind, pairs, options)
         targets = _targets(project, options)
         plan = RoundPlan(
-            RoundKind(options.kind),
+            kind,
             with_known_names(project, read_filter(options.where), options),
             tuple(options.domain) or targets.domains,
             targets.total,
             options.size,
             options.seed,
+            asks,
+            pairs,
+            options.overlap,
         )
+        taxonomy = "" if options.taxonomy is None else read_taxonomy_text(options.taxonomy)
         if options.preview:
             preview = run_job(rounds.preview_round(project, plan, options.annotator), options)
             return CommandResult(_preview_text(preview), _draw_data(preview.draw) | {"annotators": list(preview.names)})
-        started = run_job(rounds.start_annotation_round(project, plan, options.annotator), options)
+        started = run_job(rounds.start_annotation_round(project, plan, options.annotator, taxonomy=taxonomy), options)
     round, names = started.progress.round, [one.name for one in started.progress.assignments]
-    lines = [f"Round {round.number}: {count(round.size, 'pair')} for {', '.join(names)}."]
+    each = {one.assignment.size for one in started.progress.assignments} - {round.size}
+    share = f", {' or '.join(f'{size:,}' for size in sorted(each))} for each" if each else ""
+    lines = [f"Round {round.number}: {count(round.size, 'pair')} for {', '.join(names)}{share}."]
     if started.raised_votes:
         waiting = count(started.reopened, "pair waits", "pairs wait")
         taken = f" {waiting} for more votes now." if started.reopened else ""
@@ -117,12 +127,9 @@ def show_round(options: Options) -> CommandResult:
     with open_project(options, for_reading=True) as project:
         found = _round(project, options)
     plan = found.round.plan
-    head = f"Round {found.round.number}, {KIND_NAMES[plan.kind]}, {'open' if found.round.is_open else 'closed'}: "
+    head = f"Round {found.round.number}, {round_kind(plan)}, {'open' if found.round.is_open else 'closed'}: "
     drawn = f"{count(found.round.size, 'pair')}, drawn {found.round.created_at:%Y-%m-%d} with seed {plan.seed}."
-    rows = [
-        (one_line(one.name), one.assignment.state.value, found.round.size - one.left, one.left)
-        for one in found.assignments
-    ]
+    rows = [(one_line(one.name), one.assignment.state.value, one.answered, one.left) for one in found.assignments]
     text = f"{head}{drawn}\n\n{table(('annotator', 'state', 'answered', 'left'), rows)}"
     return CommandResult(text, _round_data(found))
 
@@ -155,6 +162,21 @@ def _round(project: Project, options: Options) -> AnnotationRoundProgress:
     return next(one for one in run_job(rounds.list_rounds(project), options) if one.round.number == options.round)
 
 
+def _check_options(asks: RoundAsks, kind: RoundKind, pairs: int, options: Options) -> None:
+    """Raise `UserError` for options of the other sort of round."""
+    of_relations = options.size or options.dev is not None or options.test is not None or kind is RoundKind.ESTIMATE
+    of_kinds = options.pairs or options.overlap is not None or options.taxonomy
+    if asks is RoundAsks.KINDS and of_relations:
+        what = "A round that asks for kinds is drawn by --pairs and --overlap, and is no estimate."
+        raise UserError(what, hint="Leave out --size, --dev, --test and --kind estimate.")
+    if asks is RoundAsks.RELATION and of_kinds:
+        raise UserError(
+            "--pairs, --overlap and --taxonomy are for rounds that ask for kinds.", hint="Add --asks kinds."
+        )
+    if options.overlap is not None and options.overlap > pairs:
+        raise UserError(f"Of {count(pairs, 'pair')}, at most {pairs:,} can be the same for all.")
+
+
 def _targets(project: Project, options: Options) -> Targets:
     """The project's targets, changed as asked."""
     known = run_job(rounds.load_targets(project), options)
@@ -181,7 +203,7 @@ def _round_row(one: AnnotationRoundProgress) -> tuple[object, ...]:
     waiting = ", ".join(f"{one_line(part.name)} {part.left:,} left" for part in one.assignments if part.left)
     state = (waiting or "done") if one.round.is_open else "closed"
     share = percent(one.answered / one.answers) if one.answers else ""
-    return one.round.number, KIND_NAMES[one.round.plan.kind], one.round.size, share, state
+    return one.round.number, round_kind(one.round.plan), one.round.size, share, state
 
 
 def _targets_table(strata: list[RoundStratum], targets: Targets) -> str:
@@ -264,13 +286,20 @@ def _round_data(found: AnnotationRoundProgress) -> dict[str, Any]:
     return {
         "round": found.round.number,
         "uid": found.round.uid,
+        "asks": found.round.plan.asks.value,
         "kind": found.round.plan.kind.value,
         "seed": found.round.plan.seed,
         "created_at": found.round.created_at.isoformat(),
         "open": found.round.is_open,
         "pairs": found.round.size,
         "assignments": [
-            {"annotator": one.name, "state": one.assignment.state.value, "left": one.left} for one in found.assignments
+            {
+                "annotator": one.name,
+                "state": one.assignment.state.value,
+                "pairs": one.assignment.size,
+                "left": one.left,
+            }
+            for one in found.assignments
         ],
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from miner.errors import UserError
 from miner.kinds.agreement import KindsAgreement, kinds_agreement
 from miner.kinds.figures import AnnotatedPair, KindsFigures, kinds_figures
 from miner.kinds.questionnaire import PairKinds
-from miner.kinds.taxonomy import Taxonomy, parse_taxonomy
+from miner.kinds.taxonomy import Taxonomy, parse_taxonomy, released_text
 from miner.progress import Job, Progress
 from miner.statistics import wilson
 from storage.exchange.kinds_files import read_kinds_file
@@ -91,14 +90,16 @@ def report_of_project(project: Project) -> Job[KindsReport]:
 
 def read_taxonomy(path: Path | None) -> Taxonomy:
     """The taxonomy in this file, by default TaxiNLI's; `UserError` if it cannot be read."""
-    if path is None:
-        return parse_taxonomy(resources.files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8"))
+    return parse_taxonomy(released_text() if path is None else read_taxonomy_text(path))
+
+
+def read_taxonomy_text(path: Path) -> str:
+    """The text of a file; `UserError` if it cannot be read."""
     try:
         with path.open("rb") as file:
-            text = file.read(_MAX_BYTES + 1).decode("utf-8")
+            return file.read(_MAX_BYTES + 1).decode("utf-8")
     except (OSError, UnicodeDecodeError) as exc:
         raise UserError(f"{path} cannot be read.", hint="It must be a text file of the TOML format.") from exc
-    return parse_taxonomy(text)
 
 
 def _usable(by: Mapping[str, PairKinds]) -> list[PairKinds]:

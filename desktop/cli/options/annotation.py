@@ -106,6 +106,7 @@ def people(parser: Parser) -> None:
     "pairwright round new --dev 50 --test 200 --annotator Ada --annotator Ben --annotator Cy",
     "pairwright round new --size 20 --domain ecology --preview",
     "pairwright round new --kind pilot --size 5",
+    "pairwright round new --asks kinds --pairs 60 --overlap 30 --annotator Ada --annotator Ben",
     "pairwright round show 1",
     "pairwright round send 1 --to Ada --out ~/outbox",
     "pairwright round feedback 2",
@@ -120,12 +121,19 @@ def round(parser: Parser) -> None:
     new = _add_kind(kinds, "new", "annotation:new_round", "draw a round: by default the pairs missing to the targets")
     what = "for gold labels, to train annotators, or to measure human performance (%(default)s)"
     new.add_argument("--kind", choices=("benchmark", "pilot", "estimate"), default="benchmark", help=what)
+    what = "their relation, or kinds of reasoning with it, which is no vote for gold labels (%(default)s)"
+    new.add_argument("--asks", choices=("relation", "kinds"), default="relation", help=what)
     new.add_argument("--size", type=round_size, metavar="N", help="pairs of each class and domain")
     targets = "target of the {}: gold pairs of each class and domain; becomes the project's"
     new.add_argument("--dev", type=target, metavar="N", help=targets.format("dev split"))
     new.add_argument("--test", type=target, metavar="N", help=targets.format("test split"))
     new.add_argument("--domain", action="append", default=[], metavar="NAME", help="only these; may be repeated")
     add_where(new, "draw only from pairs that match")
+    what = "of a round for kinds: pairs of each annotator, evenly of each class and domain (60)"
+    new.add_argument("--pairs", type=round_size, metavar="N", help=what)
+    what = "of a round for kinds: how many of these are the same for all (default: all)"
+    new.add_argument("--overlap", type=target, metavar="N", help=what)
+    new.add_argument("--taxonomy", type=Path, metavar="FILE", help="other categories and questions than TaxiNLI's")
     who = "who answers; may be repeated (default: everybody with the role)"
     new.add_argument("--annotator", action="append", default=[], metavar="NAME", help=who)
     new.add_argument("--seed", type=seed, default=1, help="decides the draw (%(default)s)")

@@ -28,7 +28,7 @@ from miner.dataset_statistics import gold_agreement
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import NEUTRAL_STRATEGIES, Answer, Label
-from storage.annotation.annotation_rounds import RoundKind
+from storage.annotation.annotation_rounds import RoundAsks, RoundKind
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.annotation.votes import GivenAnswer, VotedPair
 from storage.pairs.filters import JUDGED, PairFilter, with_value
@@ -59,7 +59,12 @@ def measure_agreement(project: Project, options: AgreementOptions | None = None)
 
 
 def _check_round(stores: Stores, number: int | None) -> None:
-    if number is not None and get_round(stores, number).plan.kind is RoundKind.PILOT:
+    if number is None:
+        return
+    plan = get_round(stores, number).plan
+    if plan.asks is RoundAsks.KINDS:
+        raise UserError(f"Round {number} asks for kinds of reasoning.", hint="See: pairwright kinds")
+    if plan.kind is RoundKind.PILOT:
         raise UserError(
             f"Round {number} is a pilot round, whose answers are no votes.",
             hint="Its feedback compares each annotator with the reference: pairwright round feedback.",

@@ -17,7 +17,7 @@ from desktop.jobs.review.people import Person, people
 from desktop.text import count, listed
 from miner.progress import Job, Progress
 from miner.records import Label
-from storage.annotation.annotation_rounds import AssignmentState, RoundKind, Targets
+from storage.annotation.annotation_rounds import AssignmentState, RoundAsks, RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.merge_ledger import MergedAnswers
 from storage.annotation.round_draw import RoundDraw, RoundStratum
@@ -91,7 +91,7 @@ class AnnotateOverview:
         total, step = self.targets.total, self.next.step
         parts = []
         lacking = [one for one in self.strata if one.gold < total]
-        if lacking and self.rounds:
+        if lacking and any(map(_is_of_relations, self.rounds)):
             least = min(lacking, key=lambda one: one.gold)
             gold = f"{least.gold:,} of {total:,} {least.label} in {least.domain or 'no domain'}"
             parts.append(f"Furthest from its target: {gold}")
@@ -126,8 +126,11 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
 
 def shortage_text(draw: RoundDraw) -> str:
     """Where a draw found fewer pairs than wanted, with numbers; "" if it found all."""
-    total = f"{len(draw.pairs):,} of {sum(one.wanted for one in draw.strata):,} pairs can be drawn"
-    return f"{total}: {_lacking_text(draw.shortages)}." if draw.shortages else ""
+    if not draw.shortages:
+        return ""
+    drawn, wanted = len(draw.pairs), sum(one.wanted for one in draw.strata)
+    total = f"{drawn:,} of {wanted:,} pairs can be drawn" if drawn < wanted else "The classes cannot be drawn evenly"
+    return f"{total}: {_lacking_text(draw.shortages)}."
 
 
 def _next_step(
@@ -155,17 +158,23 @@ def _next_step(
         or _ties(everybody, ties, annotator)
         or _unsent(is_open, annotator)
         or _sent(is_open)
-        or _missing(benchmark, is_first=not rounds)
+        or _missing(benchmark, is_first=not any(map(_is_of_relations, rounds)))
     )
+
+
+def _is_of_relations(one: AnnotationRoundProgress) -> bool:
+    return one.round.plan.asks is RoundAsks.RELATION
 
 
 def _own_assignment(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> AnnotationStep | None:
     for one in rounds:
         for assigned in one.assignments:
             if assigned.assignment.annotator == annotator and assigned.left:
-                waiting = f"{assigned.left:,} of {count(one.round.size, 'pair')} of round {one.round.number}"
-                verb = "wait for your answer." if assigned.left > 1 else "waits for your answer."
-                action = "Go on answering" if assigned.left < one.round.size else "Start answering"
+                size = assigned.assignment.size
+                waiting = f"{assigned.left:,} of {count(size, 'pair')} of round {one.round.number}"
+                verb = "wait for your answer" if assigned.left > 1 else "waits for your answer"
+                verb += "." if _is_of_relations(one) else " about kinds of reasoning."
+                action = "Go on answering" if assigned.left < size else "Start answering"
                 return AnnotationStep(StepKind.ANSWER, f"{waiting} {verb}", action, one.round.number)
     return None
 
@@ -295,7 +304,14 @@ def _word(number: int) -> str:
     return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else f"{number:,}"
 
 
-KIND_NAMES = {
+def round_kind(plan: RoundPlan) -> str:
+    """What a round is for, in a few words."""
+    if plan.asks is RoundAsks.RELATION:
+        return _KIND_NAMES[plan.kind]
+    return "kinds, pilot" if plan.kind is RoundKind.PILOT else "kinds"
+
+
+_KIND_NAMES = {
     RoundKind.BENCHMARK: "benchmark",
     RoundKind.PILOT: "pilot",
     RoundKind.ESTIMATE: "human performance",

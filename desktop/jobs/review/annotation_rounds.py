@@ -47,6 +47,11 @@ class AssignmentProgress:
     name: str
     left: int
 
+    @property
+    def answered(self) -> int:
+        """How many pairs need no answer of theirs any more."""
+        return self.assignment.size - self.left
+
 
 @dataclass(frozen=True, slots=True)
 class AnnotationRoundProgress:

@@ -31,6 +31,7 @@ class ProjectContext(QObject):
     review_requested = Signal(object)  # PairFilter, or a tuple of pair keys: review these
     release_requested = Signal(object)  # ExportOptions: offer these on the Export page
     round_started = Signal()  # another page has started a round of review
+    kinds_round_requested = Signal(int)  # the number of an annotation round: answer it on the Kinds page
     page_requested = Signal(str)  # the name of a page
     attention_requested = Signal()  # show the files that could not be read
     annotator_changed = Signal(str)  # the name

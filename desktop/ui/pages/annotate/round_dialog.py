@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
@@ -18,14 +20,16 @@ from desktop.ui.widgets.fields import ChoiceBox
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
-from storage.annotation.annotation_rounds import RoundKind, RoundPlan
-from storage.annotation.round_draw import DEFAULT_SIZES
+from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS, RoundAsks, RoundKind, RoundPlan
+from storage.annotation.round_draw import DEFAULT_SIZES, RoundStratum
 from storage.pairs.filters import PairFilter
 
-_KINDS = {
-    RoundKind.BENCHMARK: "Gold labels",
-    RoundKind.PILOT: "Pilot, to train annotators",
-    RoundKind.ESTIMATE: "Human performance on gold pairs",
+_PURPOSES = {
+    (RoundAsks.RELATION, RoundKind.BENCHMARK): "Gold labels",
+    (RoundAsks.RELATION, RoundKind.PILOT): "Pilot, to train annotators",
+    (RoundAsks.RELATION, RoundKind.ESTIMATE): "Human performance on gold pairs",
+    (RoundAsks.KINDS, RoundKind.BENCHMARK): "Kinds of reasoning",
+    (RoundAsks.KINDS, RoundKind.PILOT): "Pilot for kinds of reasoning",
 }
 _PREVIEW_DELAY_MS = 200  # after the last change
 _GRID_HEIGHT = 200  # of the preview at most, before it scrolls
@@ -57,12 +61,19 @@ class NewRoundDialog(FieldsDialog):
         if self.domain_box.value is not None:
             domains = (self.domain_box.value,)
         filter = self._context.pairs_page_filter if self.filter_box.isChecked() else PairFilter()
-        size = self.size_box.value() if self.how_many_box.currentIndex() else None
-        return RoundPlan(self.kind, filter, domains, self._overview.targets.total, size, self.seed_box.value())
+        plan = RoundPlan(self.kind, filter, domains, self._overview.targets.total, seed=self.seed_box.value())
+        if self.asks is RoundAsks.KINDS:
+            pairs, overlap = self.pairs_box.value(), self.overlap_box.value()
+            return replace(plan, asks=self.asks, pairs=pairs, overlap=overlap if overlap < pairs else None)
+        return replace(plan, size=self.size_box.value() if self.how_many_box.currentIndex() else None)
+
+    @property
+    def asks(self) -> RoundAsks:
+        return list(_PURPOSES)[self.kind_box.currentIndex()][0]
 
     @property
     def kind(self) -> RoundKind:
-        return RoundKind(self.kind_box.currentData())
+        return list(_PURPOSES)[self.kind_box.currentIndex()][1]
 
     @property
     def names(self) -> list[str]:
@@ -71,13 +82,14 @@ class NewRoundDialog(FieldsDialog):
     def _add_fields(self) -> None:
         px = self.theme.px
         self.kind_box, self.how_many_box = QComboBox(), QComboBox()
-        for kind, text in _KINDS.items():
-            self.kind_box.addItem(text, kind)
+        self.kind_box.addItems(list(_PURPOSES.values()))
         self.domain_box = ChoiceBox("Domain", "All domains")
         domains = dict.fromkeys(one.domain for one in self._overview.strata)
         self.domain_box.offer([(domain or NO_DOMAIN, domain) for domain in domains])
         self.how_many_box.addItems(["As many as are missing to the targets", "Of each class and domain"])
         self.size_box = self.number(1, 50_000, 50, "Pairs of each class and domain")
+        self.pairs_box = self.number(1, 50_000, USUAL_KINDS_PAIRS, "Pairs for each annotator")
+        self.overlap_box = self.number(0, USUAL_KINDS_PAIRS, USUAL_KINDS_PAIRS, "Pairs that are the same for all")
         self.seed_box = self.number(0, 999_999, 1, "Seed")
         self.names_line = QLineEdit()
         self.names_line.setPlaceholderText("Ada, Ben, Cy")
@@ -88,20 +100,33 @@ class NewRoundDialog(FieldsDialog):
         size_row.addWidget(self.how_many_box)
         size_row.addWidget(self.size_box)
         size_row.addStretch(1)
+        kinds_row = QHBoxLayout()
+        kinds_row.setSpacing(px(8))
+        for part in (
+            self.pairs_box,
+            PlainLabel("for each annotator;"),
+            self.overlap_box,
+            PlainLabel("the same for all"),
+        ):
+            kinds_row.addWidget(part)
+        kinds_row.addStretch(1)
+        self._size_row, self._kinds_row = size_row, kinds_row
         seed_row = QHBoxLayout()
         seed_row.addWidget(self.seed_box)
         seed_row.addStretch(1)
         self.form.addRow("&For", self.kind_box)
         self.form.addRow("&Domain", self.domain_box)
         self.form.addRow(self.label("&Pairs", self.how_many_box), size_row)
+        self.form.addRow(self.label("&Pairs", self.pairs_box), kinds_row)
         self.form.addRow("&Annotators", self.names_line)
         self.form.addRow(self.label("&Seed", self.seed_box), seed_row)
         self.form.addRow("", self.filter_box)
         self.kind_box.currentIndexChanged.connect(self._on_kind)
-        self.names_line.textChanged.connect(self._show_names)
+        self.names_line.textChanged.connect(self._on_names)
+        self.pairs_box.valueChanged.connect(self._on_pairs)
         for box in (self.domain_box, self.how_many_box):
             box.currentIndexChanged.connect(self._on_changed)
-        for number in (self.size_box, self.seed_box):
+        for number in (self.size_box, self.overlap_box, self.seed_box):
             number.valueChanged.connect(self._on_changed)
         self.filter_box.toggled.connect(self._on_changed)
 
@@ -147,8 +172,25 @@ class NewRoundDialog(FieldsDialog):
         super().done(result)
 
     @Slot()
+    def _on_names(self) -> None:
+        if self.plan.overlap is None:
+            self._show_names()
+        else:  # how many pairs there are depends on how many people answer
+            self._on_changed()
+
+    @Slot(int)
+    def _on_pairs(self, pairs: int) -> None:
+        were_all = self.overlap_box.value() == self.overlap_box.maximum()
+        self.overlap_box.setMaximum(pairs)
+        if were_all:
+            self.overlap_box.setValue(pairs)
+        self._on_changed()
+
+    @Slot()
     def _on_kind(self) -> None:
-        kind = self.kind
+        kind, asks_kinds = self.kind, self.asks is RoundAsks.KINDS
+        self.form.setRowVisible(self._size_row, not asks_kinds)
+        self.form.setRowVisible(self._kinds_row, asks_kinds)
         missing = kind is RoundKind.BENCHMARK
         self.how_many_box.setCurrentIndex(0 if missing else 1)
         self.how_many_box.setEnabled(missing)
@@ -168,7 +210,8 @@ class NewRoundDialog(FieldsDialog):
 
     @Slot()
     def _request_preview(self) -> None:
-        self._preview_request.follow(self._context.runner.read(preview_round(self._context.project, self.plan)))
+        job = preview_round(self._context.project, self.plan, self.names)
+        self._preview_request.follow(self._context.runner.read(job))
 
     @Slot(object)
     def _on_preview(self, preview: RoundPreview) -> None:
@@ -180,8 +223,8 @@ class NewRoundDialog(FieldsDialog):
                     one.domain,
                     one.label,
                     f"{one.drawn:,} of {one.wanted:,}" if one.wanted else "–",
-                    one.drawn / one.wanted if one.wanted else 0.0,
-                    f"{one.wanted:,} wanted, {one.available:,} can be drawn, {one.gold:,} with a gold label",
+                    min(one.drawn / one.wanted, 1.0) if one.wanted else 0.0,
+                    self._cell_tip(one),
                     "warning" if one.drawn < one.wanted else "",
                 )
                 for one in preview.draw.strata
@@ -193,6 +236,10 @@ class NewRoundDialog(FieldsDialog):
         self._show_names()
         self._enlarge()
         self.previewed.emit()
+
+    def _cell_tip(self, one: RoundStratum) -> str:
+        drawn = f"{one.wanted:,} wanted, {one.available:,} can be drawn"
+        return drawn if self.asks is RoundAsks.KINDS else f"{drawn}, {one.gold:,} with a gold label"
 
     def _enlarge(self) -> None:
         """Make the dialog high enough for its text, where Qt would cut lines, and for some domains."""
@@ -214,8 +261,12 @@ class NewRoundDialog(FieldsDialog):
         names = self.names
         noun = "pair" if self._pairs == 1 else "pairs"
         each = f"{noun}, which {listed(names)} {'answers' if len(names) == 1 else 'each answer'}" if names else noun
+        plan = self.plan
+        if names and plan.overlap is not None:
+            each = f"{noun}: {plan.pairs:,} for each of {listed(names)}, {plan.overlap:,} of them the same"
         self.about_label.setText(each)
-        few = self.kind is RoundKind.BENCHMARK and 0 < len(names) < USUAL_ANNOTATORS
+        is_vote = self.kind is RoundKind.BENCHMARK and self.asks is RoundAsks.RELATION
+        few = is_vote and 0 < len(names) < USUAL_ANNOTATORS
         text = f"A majority takes {USUAL_ANNOTATORS} people; {count(len(names), 'name')} so far." if few else ""
         self.names_notice.show_text(text or ("" if names else "Name those who are to answer."), "info")
         self.action_button.setEnabled(bool(names) and self._pairs > 0)

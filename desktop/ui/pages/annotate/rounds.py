@@ -17,7 +17,7 @@ from desktop.ui.services.answer_files import answer_files
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from miner.progress import Job
-from storage.annotation.annotation_rounds import Assignment, AssignmentState, RoundKind
+from storage.annotation.annotation_rounds import Assignment, AssignmentState, RoundAsks, RoundKind
 from storage.changes import Changes
 
 _NO_ROUNDS = "No round has been drawn yet."
@@ -34,7 +34,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
         self._feedback_request = LatestRequest(self)
         self._feedback_request.done.connect(self._on_feedback)
         self._feedback_request.failed.connect(context.problems.show)
-        self.answer_button = self.add_button("Answer", self._answer_selected, "Answer your part in Review")
+        self.answer_button = self.add_button("Answer", self._answer_selected, "Answer your part")
         tip = "A file for each annotator, to be answered elsewhere"
         self.send_button = self.add_button("Send as answer file…", self._send_selected, tip)
         tip = "Compare a pilot round with the reference's answers"
@@ -62,7 +62,11 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
         self.close_button.setText("Open again" if round is not None and not round.round.is_open else "Close")
 
     def answer(self, number: int) -> None:
-        """Answer the own assignment of a round in Review."""
+        """Answer the own assignment of a round in Review, or on the page Kinds."""
+        if any(one.round.number == number and one.round.plan.asks is RoundAsks.KINDS for one in self.model.rows):
+            self._context.page_requested.emit("kinds")
+            self._context.kinds_round_requested.emit(number)
+            return
         self._review(annotation_rounds.start_assignment(self._context.project, self._context.annotator, number))
 
     def answer_ties(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from desktop.jobs.review.annotate_overview import KIND_NAMES
+from desktop.jobs.review.annotate_overview import round_kind
 from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress
 from desktop.jobs.review.people import ROLE_MEANINGS, ROLE_NAMES, Person
 from desktop.text import count, listed, percent
@@ -23,6 +23,10 @@ def _waiting(row: AnnotationRoundProgress) -> str:
     return f"waits for {listed(waiting)}" if waiting else "all answered"
 
 
+def _kind(row: AnnotationRoundProgress) -> str:
+    return round_kind(row.round.plan)
+
+
 def _share(row: AnnotationRoundProgress) -> float:
     return row.answered / row.answers if row.answers else 0.0
 
@@ -33,10 +37,8 @@ class RoundsTableModel(SortableTableModel[AnnotationRoundProgress]):
     def __init__(self) -> None:
         columns: tuple[TableColumn[AnnotationRoundProgress], ...] = (
             TableColumn("Round", lambda row: f"{row.round.number:,}", _number),
-            TableColumn("Kind", lambda row: KIND_NAMES[row.round.plan.kind], lambda row: row.round.plan.kind, "", True),
-            TableColumn(
-                "Pairs", lambda row: f"{row.round.size:,}", lambda row: row.round.size, "Each annotator answers all"
-            ),
+            TableColumn("Kind", _kind, _kind, "", True),
+            TableColumn("Pairs", lambda row: f"{row.round.size:,}", lambda row: row.round.size),
             TableColumn("Answered", lambda row: percent(_share(row)), _share, "Of the answers of all annotators"),
             TableColumn("State", _waiting, _waiting, "", True),
         )
@@ -50,7 +52,7 @@ class RoundsTableModel(SortableTableModel[AnnotationRoundProgress]):
 
     def row_tip(self, row: AnnotationRoundProgress) -> str:
         parts = [
-            f"{one.name}{_STATES[one.assignment.state]}: {row.round.size - one.left:,} of {row.round.size:,}"
+            f"{one.name}{_STATES[one.assignment.state]}: {one.answered:,} of {one.assignment.size:,}"
             for one in row.assignments
         ]
         return "\n".join([f"Drawn {row.round.created_at:%Y-%m-%d}, seed {row.round.plan.seed}", *parts])
