@@ -6,24 +6,41 @@ narrower ones, which the papers use elsewhere but never of these two: they do no
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import StrEnum
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from miner.probes.propositions import Proposition
 from miner.probes.wordnet import WordNet
+from miner.splits import SPLITS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MAX_NEGATIVES = 2
+MAX_EVIDENCE = 3_200
+"""Of a positive; as many as the paper has (appendix G)."""
 _BUCKETS = (5, 10, 20, 40, 60, 100, 300, 500, 700, 1_000, 2_000, 4_000, 8_000, 16_000, 50_000)
 FEW_PAPERS = 1_000
-"""With fewer papers the set is small; some thousands are needed for one worth the name."""
+"""With fewer papers in a window the set is small; some thousands are needed for one worth the name."""
+PREDICATE_LEVELS, ARGUMENT_PAIR_LEVELS = (2, 3, 5, 10, 15), (3, 5, 10, 20, 30)
+"""Thresholds of which `NegativesProbe` says what they leave; the highest ones are the paper's."""
+
+
+class WindowKind(StrEnum):
+    """Which papers are read as one text: those of a domain, or of a domain's year. The paper has three days of news."""
+
+    DOMAIN = "domain"
+    DOMAIN_YEAR = "domain-year"
 
 
 class SourcedProposition(NamedTuple):
-    """A proposition with where it stands. window: papers that are read as one text: a domain, or a domain's year."""
+    """A proposition with where it stands. window: as `WindowKind` has it. sentence: any name of it."""
 
     window: str
     sentence: str
@@ -37,49 +54,76 @@ class NegativeOptions:
 
     predicates: int = 3
     argument_pairs: int = 10
+    window: WindowKind = WindowKind.DOMAIN
     seed: int = 1
 
     def __post_init__(self) -> None:
         if not (2 <= self.predicates <= 10_000 and 1 <= self.argument_pairs <= 1_000_000):
             raise ValueError("`predicates` must be 2 or more, `argument_pairs` 1 or more")
+        if not 0 <= self.seed < 2**32:
+            raise ValueError("`seed` must be a whole number")
+
+
+class OtherPredicate(NamedTuple):
+    """Another predicate that papers use of the same two, and the sentences, sorted; none says the positive too."""
+
+    predicate: str
+    sentences: tuple[str, ...]
 
 
 class Bundle(NamedTuple):
     """A positive with its negatives, and what the window's papers say of the same two things elsewhere.
 
-    evidence: propositions of other sentences, none twice, sorted.
+    negatives: predicates. sentences: those that say the positive. evidence: by predicate, none twice.
     """
 
     window: str
     positive: Proposition
     negatives: tuple[str, ...]
-    evidence: tuple[str, ...]
+    sentences: tuple[str, ...]
+    evidence: tuple[OtherPredicate, ...]
 
 
-class NegativesFunnel(NamedTuple):
-    """How many were left after each step.
+@dataclass(frozen=True, slots=True)
+class NegativesFunnel:
+    """How many were left after each step, in all windows or in one.
 
     argument_pairs: different subjects with objects; starring: those often spoken of. positives: propositions of these
     with a usable predicate. candidates: narrower predicates of these; usable, absent: those used elsewhere, and never
     of the same two. bundles, negatives: what was kept.
     """
 
-    propositions: int
-    predicates: int
-    usable_predicates: int
-    argument_pairs: int
-    starring: int
-    positives: int
-    candidates: int
-    usable: int
-    absent: int
-    bundles: int
-    negatives: int
+    propositions: int = 0
+    argument_pairs: int = 0
+    starring: int = 0
+    positives: int = 0
+    candidates: int = 0
+    usable: int = 0
+    absent: int = 0
+    bundles: int = 0
+    negatives: int = 0
+
+    def __add__(self, other: NegativesFunnel) -> NegativesFunnel:
+        return NegativesFunnel(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
 
 
 class NegativesProbe(NamedTuple):
+    """The bundles, sorted by window and positive. windows: their funnels, sorted.
+
+    frequencies: of each predicate, with how many argument pairs papers use it. starring_at, usable_at: how many
+    argument pairs, and predicates, each of `PREDICATE_LEVELS` and `ARGUMENT_PAIR_LEVELS` would leave.
+    """
+
     bundles: tuple[Bundle, ...]
-    funnel: NegativesFunnel
+    windows: Mapping[str, NegativesFunnel]
+    frequencies: Mapping[str, int]
+    starring_at: Mapping[int, int]
+    usable_at: Mapping[int, int]
+
+    @property
+    def funnel(self) -> NegativesFunnel:
+        """Of all windows."""
+        return sum(self.windows.values(), NegativesFunnel())
 
 
 def build_negatives(
@@ -88,90 +132,164 @@ def build_negatives(
     options: NegativeOptions,
     tick: Callable[[int, int], None] = lambda done, total: None,
 ) -> NegativesProbe:
-    """The probe of these propositions, sorted by window and positive; the same in whatever order they come.
+    """The probe of these propositions; the same in whatever order they come.
 
     A positive has at most `MAX_NEGATIVES` negatives: those whose predicates are used about as often as its own, so that
     how often a predicate is used does not tell them apart.
     """
-    index = _Index(propositions)
-    usable = {predicate for predicate, pairs in index.pairs_of.items() if len(pairs) >= options.argument_pairs}
-    starring = sorted(place for place, said in index.said.items() if len(said) >= options.predicates)
-    counts: Counter[str] = Counter()
+    index = _Index(propositions, options.predicates)
+    usable = {predicate for predicate, count in index.frequencies.items() if count >= options.argument_pairs}
+    counts = index.counts
     bundles = []
+    starring = sorted(index.said)
     for number, (window, subject, object) in enumerate(starring):
         tick(number, len(starring))
         said = index.said[window, subject, object]
+        of_window = counts[window]
+        of_window["starring"] += 1
         for predicate in sorted(said.keys() & usable):
-            counts["positives"] += 1
-            absent = [
-                narrower
-                for narrower in _counted(wordnet.narrower(predicate), counts, "candidates")
-                if narrower in usable
-                and _count(counts, "usable")
-                and not (wordnet.same(narrower) & said.keys())
-                and _count(counts, "absent")
-            ]
-            evidence = _evidence(subject, object, said, predicate)
+            candidates = list(wordnet.narrower(predicate))
+            there = [one for one in candidates if one in usable]
+            absent = [one for one in there if not (wordnet.same(one) & said.keys())]
+            of_window["positives"] += 1
+            of_window["candidates"] += len(candidates)
+            of_window["usable"] += len(there)
+            of_window["absent"] += len(absent)
+            evidence = _evidence(said, predicate)
             if absent and evidence:
-                chosen = _draw(absent, predicate, index, options.seed, (window, subject, object))
-                bundles.append(Bundle(window, Proposition(subject, predicate, object), chosen, evidence))
-    funnel = NegativesFunnel(
-        propositions=index.count,
-        predicates=len(index.pairs_of),
-        usable_predicates=len(usable),
-        argument_pairs=len(index.said),
-        starring=len(starring),
-        positives=counts["positives"],
-        candidates=counts["candidates"],
-        usable=counts["usable"],
-        absent=counts["absent"],
-        bundles=len(bundles),
-        negatives=sum(len(bundle.negatives) for bundle in bundles),
+                place = (window, subject, object)
+                chosen = _draw(absent, predicate, index.frequencies, options.seed, place)
+                positive = Proposition(subject, predicate, object)
+                bundles.append(Bundle(window, positive, chosen, tuple(sorted(said[predicate])), evidence))
+                of_window["bundles"] += 1
+                of_window["negatives"] += len(chosen)
+    return NegativesProbe(
+        tuple(bundles),
+        {window: NegativesFunnel(**counts[window]) for window in sorted(counts)},
+        index.frequencies,
+        index.starring_at,
+        {level: sum(count >= level for count in index.frequencies.values()) for level in ARGUMENT_PAIR_LEVELS},
     )
-    return NegativesProbe(tuple(bundles), funnel)
 
 
 class _Index:
-    """said: by window and arguments, the sentences of each predicate. pairs_of: by predicate, its argument pairs."""
+    """What is said of argument pairs that have enough predicates: by window and arguments, each predicate's sentences.
 
-    def __init__(self, propositions: Iterable[SourcedProposition]) -> None:
-        self.said: dict[tuple[str, str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-        self.pairs_of: dict[str, set[tuple[str, str]]] = defaultdict(set)
-        self.count = 0
+    frequencies: by predicate, with how many argument pairs it is used. Texts are numbers in one array at first, as
+    most of some hundred thousand propositions are of argument pairs that occur once.
+    """
+
+    def __init__(self, propositions: Iterable[SourcedProposition], predicates: int) -> None:
+        import numpy as np
+
+        ids: dict[str, int] = {}
+        flat = array("q")
         for window, sentence, (subject, predicate, object) in propositions:
-            self.said[window, subject, object][predicate].add(sentence)
-            self.pairs_of[predicate].add((subject, object))
-            self.count += 1
+            flat.extend(ids.setdefault(text, len(ids)) for text in (window, subject, object, predicate, sentence))
+        names = list(ids)
+        rows = np.frombuffer(flat, np.int64).reshape(-1, 5)
+        self.counts: dict[str, Counter[str]] = defaultdict(Counter)
+        for window_id, count in zip(*np.unique(rows[:, 0], return_counts=True), strict=True):
+            self.counts[names[window_id]]["propositions"] = int(count)
+        rows = rows[np.lexsort(rows.T[::-1])]
+        new_pair, new_predicate = _changes(rows[:, :3]), _changes(rows[:, :4])
+        starts = np.flatnonzero(new_pair)
+        different = np.add.reduceat(new_predicate.astype(np.int64), starts) if len(starts) else starts
+        for window_id, count in zip(*np.unique(rows[starts, 0], return_counts=True), strict=True):
+            self.counts[names[window_id]]["argument_pairs"] = int(count)
+        self.starring_at = {level: int((different >= level).sum()) for level in PREDICATE_LEVELS}
+        used = rows[new_predicate][:, [3, 1, 2]]
+        used = used[np.lexsort(used.T[::-1])]
+        used = used[_changes(used)]
+        self.frequencies = {
+            names[predicate]: int(count)
+            for predicate, count in zip(*np.unique(used[:, 0], return_counts=True), strict=True)
+        }
+        self.said: dict[tuple[str, str, str], dict[str, set[str]]] = {}
+        ends = np.append(starts[1:], len(rows))
+        for start, end in zip(starts[different >= predicates], ends[different >= predicates], strict=True):
+            said: dict[str, set[str]] = defaultdict(set)
+            for predicate, sentence in rows[start:end, 3:].tolist():
+                said[names[predicate]].add(names[sentence])
+            window, subject, object = (names[one] for one in rows[start, :3])
+            self.said[window, subject, object] = said
 
 
-def _evidence(subject: str, object: str, said: Mapping[str, set[str]], positive: str) -> tuple[str, ...]:
+def _changes(rows: NDArray[Any]) -> NDArray[Any]:
+    """Of sorted rows, which ones differ from the one before; the first one does."""
+    import numpy as np
+
+    found = np.ones(len(rows), bool)
+    found[1:] = (rows[1:] != rows[:-1]).any(1)
+    return found
+
+
+def _evidence(said: Mapping[str, set[str]], positive: str) -> tuple[OtherPredicate, ...]:
     """What other sentences say of the two: never one in which the positive stands."""
     own = said[positive]
-    found = (other for other, sentences in said.items() if other != positive and sentences - own)
-    return tuple(f"{subject} {other} {object}" for other in sorted(found))
+    others = ((predicate, sorted(sentences - own)) for predicate, sentences in sorted(said.items()))
+    found = [OtherPredicate(other, tuple(left)) for other, left in others if other != positive and left]
+    return tuple(found[:MAX_EVIDENCE])
 
 
 def _draw(
-    absent: Sequence[str], positive: str, index: _Index, seed: int, place: tuple[str, str, str]
+    absent: Sequence[str], positive: str, frequencies: Mapping[str, int], seed: int, place: tuple[str, str, str]
 ) -> tuple[str, ...]:
-    def rank(candidate: str) -> tuple[int, bytes]:
-        distance = abs(_bucket(index, candidate) - _bucket(index, positive))
-        text = "\0".join((str(seed), *place, positive, candidate))
-        return distance, blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    def rank(candidate: str) -> tuple[int, str]:
+        distance = abs(_bucket(frequencies[candidate]) - _bucket(frequencies[positive]))
+        return distance, _hash(str(seed), *place, positive, candidate)
 
     return tuple(sorted(sorted(absent, key=rank)[:MAX_NEGATIVES]))
 
 
-def _bucket(index: _Index, predicate: str) -> int:
-    return bisect_right(_BUCKETS, len(index.pairs_of[predicate]))
+def _bucket(frequency: int) -> int:
+    return bisect_right(_BUCKETS, frequency)
 
 
-def _counted(candidates: Iterator[str], counts: Counter[str], name: str) -> Iterator[str]:
-    for candidate in candidates:
-        counts[name] += 1
-        yield candidate
+class NegativeItem(NamedTuple):
+    """A positive or a negative, with its bundle. key: the same for the same proposition of the same window."""
+
+    key: str
+    bundle: Bundle
+    proposition: Proposition
+    holds: bool
+
+    @property
+    def hypothesis(self) -> str:
+        return proposition_text(self.proposition)
+
+    @property
+    def premise(self) -> str:
+        """All evidence, a line each."""
+        subject, _, object = self.proposition
+        found = (Proposition(subject, one.predicate, object) for one in self.bundle.evidence)
+        return "\n".join(map(proposition_text, found))
 
 
-def _count(counts: Counter[str], name: str) -> bool:
-    counts[name] += 1
-    return True
+def items_of(bundle: Bundle) -> list[NegativeItem]:
+    """The positive of a bundle, then its negatives."""
+    negatives = (bundle.positive._replace(predicate=predicate) for predicate in bundle.negatives)
+    both = ((bundle.positive, True), *((negative, False) for negative in negatives))
+    return [NegativeItem(_hash(bundle.window, *said), bundle, said, holds) for said, holds in both]
+
+
+def split_of(bundle: Bundle, seed: int = 1) -> str:
+    """train for 4 of 10 argument pairs, dev for one, test for 5: all that is said of two things is in one split."""
+    subject, _, object = bundle.positive
+    place = int(_hash(str(seed), *sorted((subject, object))), 16) % 10
+    return SPLITS[0] if place < 4 else SPLITS[1] if place == 4 else SPLITS[2]
+
+
+def proposition_text(proposition: Proposition) -> str:
+    """A proposition as one line, its parts between tabs, which language models read as spaces."""
+    return "\t".join(proposition)
+
+
+def predicate_of(line: str) -> str | None:
+    """The predicate of such a line; None for other text."""
+    parts = line.split("\t")
+    return parts[1] if len(parts) == 3 else None
+
+
+def _hash(*parts: str) -> str:
+    return blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()

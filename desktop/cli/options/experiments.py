@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from desktop.cli.options.command import command
-from desktop.cli.options.shared import add_pairs
+from desktop.cli.options.shared import add_pairs, add_process_count
 from desktop.cli.parser import Parser, positive
 
 
@@ -77,16 +77,52 @@ def experiment(parser: Parser) -> None:
     "pairwright probe mesh",
     "pairwright probe mesh --out mesh/",
     "pairwright probe swap --model starter",
+    "pairwright probe negatives --domain biology --out negatives/",
+    "pairwright probe negatives --felicity negatives/felicity.tsv",
 )
 def probe(parser: Parser) -> None:
     parser.description = (
         "Make the mesh: directed pairs, their converses, restatements and unrelated pairs, balanced and by paper, "
         "which `pairwright experiment direction` trains and tests on. Or swap: exchange premise and hypothesis of the "
-        "test pairs, and see how a model's predictions change. Probes are never exported or trained on otherwise."
+        "test pairs, and see how a model's predictions change. Or make negatives: what papers say of two things, and "
+        "narrower statements by WordNet that they do not make, which `pairwright experiment negatives` tests on. "
+        "Probes are never exported or trained on otherwise."
     )
-    parser.add_argument("kind", choices=("mesh", "swap"), help="which probe")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="mesh: also write it as JSON lines")
-    parser.add_argument("--seed", type=positive, default=1, help="mesh: draws the pairs (default: 1)")
+    parser.add_argument("kind", choices=("mesh", "swap", "negatives"), help="which probe")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="mesh, negatives: also write it as JSON lines; of negatives a list to judge too",
+    )
+    parser.add_argument("--seed", type=positive, default=1, help="mesh, negatives: draws them (default: 1)")
+    parser.add_argument(
+        "--predicates",
+        type=positive,
+        default=3,
+        metavar="N",
+        help="negatives: take two things of which papers use N predicates or more (default: 3)",
+    )
+    parser.add_argument(
+        "--pairs",
+        type=positive,
+        default=10,
+        metavar="N",
+        help="negatives: take predicates that are used of N pairs of things or more (default: 10)",
+    )
+    parser.add_argument(
+        "--window",
+        choices=("domain", "domain-year"),
+        default="domain",
+        help="negatives: which papers are read as one text (default: domain)",
+    )
+    parser.add_argument(
+        "--wordnet", type=Path, metavar="DIR", help="negatives: where index.verb and data.verb of WordNet are"
+    )
+    parser.add_argument(
+        "--felicity", type=Path, metavar="FILE", help="negatives: what the judged list says, beside its negatives.jsonl"
+    )
+    add_process_count(parser)
     what = "swap: `starter`, a training run's number or folder, any folder, or a hub name (%(default)s)"
     parser.add_argument("--model", metavar="MODEL", default="starter", help=what)
     parser.add_argument(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from miner.probes.negatives import NegativeOptions, SourcedProposition, build_negatives
+from miner.probes.negatives import NegativeOptions, OtherPredicate, SourcedProposition, build_negatives
 from miner.probes.propositions import Proposition
 from miner.probes.wordnet import WordNet
 from tests.miner.probes import small_wordnet
@@ -43,10 +43,11 @@ def test_a_small_collection_by_hand(wordnet: WordNet) -> None:
     [bundle] = found.bundles
     assert bundle.positive == Proposition("fungus", "degrade", "lignin")
     assert bundle.negatives == ("dissolve", "rot")
-    assert bundle.evidence == ("fungus attack lignin",)
+    assert (bundle.sentences, bundle.evidence) == (("1",), (OtherPredicate("attack", ("2",)),))
     funnel = found.funnel
-    assert (funnel.propositions, funnel.predicates, funnel.usable_predicates) == (9, 5, 4)
+    assert (funnel.propositions, len(found.frequencies), found.frequencies["degrade"]) == (9, 5, 2)
     assert (funnel.argument_pairs, funnel.starring, funnel.positives) == (8, 1, 2)
+    assert (found.starring_at[2], found.starring_at[3], found.usable_at[3]) == (1, 0, 0)
     assert (funnel.candidates, funnel.usable, funnel.absent) == (4, 2, 2)
     assert (funnel.bundles, funnel.negatives) == (1, 2)
 

@@ -1,0 +1,125 @@
+"""Negatives by WordNet, made of the propositions of the project's papers each time; the propositions are kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from desktop.jobs.experiments.propositions import PropositionSource
+from desktop.text import count
+from miner.errors import UserError
+from miner.probes.negatives import (
+    FEW_PAPERS,
+    NegativeOptions,
+    NegativesProbe,
+    SourcedProposition,
+    WindowKind,
+    build_negatives,
+)
+from miner.probes.propositions import PropositionReader
+from miner.probes.wordnet import WordNet
+from miner.progress import Progress
+from storage.pairs.filters import PairFilter
+from storage.papers.store import PaperSummary
+from storage.project import Project
+
+NO_DOMAIN = "no domain"
+_PAPERS = "Add papers of the same field: pairwright add FOLDER"
+
+
+@dataclass(frozen=True, slots=True)
+class Negatives:
+    """A probe with what it was made of. papers: how many each window has. domains: of windows.
+
+    without_year: papers that no window has. unread: papers that took too much time or memory. parsed: papers whose
+    propositions were not known.
+    """
+
+    probe: NegativesProbe
+    options: NegativeOptions
+    papers: Mapping[str, int]
+    domains: Mapping[str, str]
+    without_year: int
+    unread: int
+    parsed: int
+
+    def notes(self) -> list[str]:
+        """Sentences on what was left out, and which windows have too few papers."""
+        notes = []
+        if self.without_year:
+            notes.append(f"{count(self.without_year, 'paper')} without a year could not be used.")
+        if self.unread:
+            notes.append(f"{count(self.unread, 'paper')} took too much time or memory and could not be used.")
+        made = {bundle.window for bundle in self.probe.bundles}
+        empty = [name for name in self.papers if name not in made]
+        few = [name for name, papers in self.papers.items() if papers < FEW_PAPERS]
+        if few:
+            sizes = [self.papers[name] for name in few]
+            which = f"{few[0]} has {count(sizes[0], 'paper')}"
+            if len(few) > 1:
+                which = f"{len(few):,} of {len(self.papers):,} windows have {min(sizes):,} to {max(sizes):,} papers"
+            notes.append(
+                f"{which}: too few to find what papers do not say. A set worth the name needs some thousands of "
+                f"papers of one field; fewer than {FEW_PAPERS:,} give a sample of it."
+            )
+        if empty:
+            names = ", ".join(empty[:5]) + (f" and {len(empty) - 5:,} more" if len(empty) > 5 else "")
+            notes.append(f"No negative could be made in {names}.")
+        return notes
+
+
+def read_negatives(
+    project: Project,
+    filter: PairFilter,
+    options: NegativeOptions,
+    progress: Progress,
+    *,
+    wordnet: Path | None = None,
+    workers: int | None = None,
+) -> Negatives:
+    """The negatives of the papers of the filter's domains, by default of all papers.
+
+    `UserError` where WordNet or a language model is missing, and with another filter, or without a paper.
+    """
+    if replace(filter, domains=frozenset()) != PairFilter():
+        raise UserError("Negatives are made of whole papers: only a domain can be chosen.", hint="Use --domain NAME.")
+    verbs = WordNet.load(wordnet)
+    PropositionReader.name_of()
+    with project.read_transaction() as stores:
+        papers = [one for one in stores.papers.summaries() if not filter.domains or one.domain in filter.domains]
+    windows = {one.md5: window for one in papers if (window := _window(one, options.window))}
+    if not windows and papers:
+        raise UserError("None of these papers has a year.", hint="Use windows by domain alone, or give papers years.")
+    if not papers:
+        raise UserError("There are no papers to find propositions in.", hint=_PAPERS)
+    source = PropositionSource(project, workers=workers)
+
+    def said() -> Iterator[SourcedProposition]:
+        for paper in source.read(windows, progress):
+            for number, one in paper.said:
+                yield SourcedProposition(windows[paper.paper], f"{paper.paper}:{number}", one)
+
+    def tick(done: int, total: int) -> None:
+        if done % 100 == 0:
+            progress.tick(done, total, "looking for negatives")
+
+    probe = build_negatives(said(), verbs, options, tick)
+    return Negatives(
+        probe,
+        options,
+        dict(sorted(Counter(windows.values()).items())),
+        {windows[one.md5]: one.domain for one in papers if one.md5 in windows},
+        len(papers) - len(windows),
+        len(source.unread),
+        source.parsed,
+    )
+
+
+def _window(paper: PaperSummary, kind: WindowKind) -> str:
+    """The paper's window; "" where it has none."""
+    domain = paper.domain or NO_DOMAIN
+    if kind is WindowKind.DOMAIN:
+        return domain
+    return "" if paper.year is None else f"{domain} {paper.year}"
