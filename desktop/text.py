@@ -1,10 +1,18 @@
-"""Formats numbers, sizes, times and lists for people, and escapes text for terminals."""
+"""Formats numbers, sizes, times and lists for people, names directions, and escapes text for terminals."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+DIRECTIONS = {  # by `miner.kinds.taxonomy.Direction`
+    "forward": "premise gives hypothesis",
+    "backward": "hypothesis gives premise",
+    "both": "each gives the other",
+    "neither": "neither gives the other",
+    "unclear": "unclear",
+    "": "not known",
+}
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # except tab and line feed
 
 

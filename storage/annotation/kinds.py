@@ -47,7 +47,10 @@ _REVERSED = """
 
 @dataclass(frozen=True, slots=True)
 class KindEvent:
-    """An entry of the history: the annotator changed their answers from `old` to `new`; None is no answers."""
+    """An entry of the history: the annotator changed their answers from `old` to `new`; None is no answers.
+
+    kinds: what `new` comes to.
+    """
 
     id: int
     pair_key: str
@@ -56,6 +59,7 @@ class KindEvent:
     taxonomy: str
     old: Answers | None
     new: Answers | None
+    kinds: PairKinds
 
 
 class StoredTaxonomy(NamedTuple):
@@ -136,8 +140,7 @@ class KindStore:
         rows = self._connection.exec_driver_sql(_LATEST)
         with translate_decoding_errors():
             for key, annotator, relation, categories, direction, complete in rows:
-                given = Direction(direction) if direction else None
-                found[key][annotator] = PairKinds(relation, frozenset(categories.split()), given, bool(complete))
+                found[key][annotator] = _pair_kinds(relation, categories, direction, complete)
         return dict(found)
 
     def labels(self, keys: Sequence[str]) -> dict[str, str]:
@@ -163,6 +166,7 @@ class KindStore:
                 row.taxonomy,
                 _from_json(row.old),
                 _from_json(row.new),
+                _pair_kinds(row.relation, row.categories, row.direction, row.complete),
             )
             for row in self._connection.execute(query)
         ]
@@ -194,6 +198,11 @@ class KindStore:
 
 
 _NO_ANSWERS: dict[str, Any] = {"new": None, "relation": None, "categories": "", "direction": None, "complete": False}
+
+
+def _pair_kinds(relation: str | None, categories: str, direction: str | None, complete: int) -> PairKinds:
+    given = Direction(direction) if direction else None
+    return PairKinds(relation, frozenset(categories.split()), given, bool(complete))
 
 
 def _to_json(answers: Answers) -> str:

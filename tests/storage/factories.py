@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from hashlib import md5, sha256
+from importlib.resources import files
 from pathlib import Path
 
+from miner.kinds.questionnaire import Answers
+from miner.kinds.taxonomy import RELATION
 from miner.mining.identity import pair_key
 from miner.parsing.files import FileKind
 from miner.records import (
@@ -138,3 +141,19 @@ def mine(project: Project, id: str = "run") -> int:
     with project.transaction() as stores:
         assert stores.mining_runs.finish(run)
     return run
+
+
+def reasoned(ticked: str, direction: str = "", relation: str = "reasoning") -> Answers:
+    """Answers about kinds: the letters ticked of what the reasoning is about, and the letter of the direction."""
+    letters = {"outside": "e", "way": "r", "reasoning": ticked, "connectives": ""}
+    letters |= {"direction": direction} if direction else {}
+    return {RELATION: frozenset([relation]), **{question: frozenset(given) for question, given in letters.items()}}
+
+
+def answer_kinds(project: Project, key: str, who: str, answers: Answers) -> None:
+    """One annotator's answers about the kinds of a pair, as an action of its own."""
+    text = files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8")
+    at = datetime(2026, 7, 1, tzinfo=UTC)
+    with project.transaction() as stores:
+        taxonomy = stores.kinds.put_taxonomy(text)
+        stores.kinds.answer(taxonomy, key, who, answers, at, action=stores.actions.begin(who, "Answer", at))

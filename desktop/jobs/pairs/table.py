@@ -15,10 +15,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
 
-from desktop.text import shortened
+from desktop.text import DIRECTIONS, shortened
 from miner.experiments.plan import text_hash
 from miner.progress import Job, Progress
 from storage.annotation.answers import AnswerEvent, AnswerSource
+from storage.annotation.kinds import KindEvent
 from storage.annotation.marks import MarkKind, reason_text
 from storage.annotation.texts import TextEvent
 from storage.models.cell_predictions import PairPrediction
@@ -178,7 +179,12 @@ def load_details(project: Project, key: str) -> Job[PairDetails | None]:
                 last_texts[change.field] = len(entries)
                 who = names.get(change.annotator, change.annotator) or "imported"
                 entries.append((who, change.at, _text_change(change)))
-            current = {*last_answers.values(), *last_marks.values(), *last_texts.values()}
+            last_kinds: dict[str, int] = {}
+            for answered in stores.kinds.history(key):
+                last_kinds[answered.annotator] = len(entries)
+                who = names.get(answered.annotator, answered.annotator)
+                entries.append((who, answered.at, _kinds_text(answered)))
+            current = {*last_answers.values(), *last_marks.values(), *last_texts.values(), *last_kinds.values()}
             history = [HistoryEntry(*entry, is_current=index in current) for index, entry in enumerate(entries)]
             provenance = stores.pair_table.provenance(lines[0].id)
             hash = text_hash(lines[0].premise, lines[0].hypothesis)
@@ -298,6 +304,16 @@ def _text_change(event: TextEvent) -> str:
     if event.new is None:
         return f"{event.field} back to the mined text; {before}"
     return f"{event.field} mended; {before}"
+
+
+def _kinds_text(event: KindEvent) -> str:
+    """The relation, the categories and the direction that an annotator gives."""
+    if event.new is None:
+        return "answers about kinds withdrawn"
+    found = event.kinds
+    parts = [found.relation or "no relation", ", ".join(sorted(found.categories)) or "no kind of reasoning"]
+    parts += [DIRECTIONS[found.direction]] if found.direction else []
+    return f"kinds: {'; '.join(parts)}" + ("" if found.complete else " (not finished)")
 
 
 _COPIED_FIELDS = {

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from desktop.text import count, shortened
+from desktop.text import DIRECTIONS, count, shortened
 from miner.records import HypothesisTrait, Label, PairFlag, Strategy
 from storage.pairs.filters import ANY_KIND, PairFilter, PairStatus, Range
 
@@ -53,14 +53,6 @@ TRAITS: dict[str, str] = {
     HypothesisTrait.CITATION: "has a citation",
     HypothesisTrait.DIGIT: "has a digit",
     HypothesisTrait.NO_STOP: "no full stop at the end",
-}
-DIRECTIONS: dict[str, str] = {
-    "forward": "premise gives hypothesis",
-    "backward": "hypothesis gives premise",
-    "both": "each gives the other",
-    "neither": "neither gives the other",
-    "unclear": "unclear",
-    "": "not known",
 }
 DROP_REASON_NAMES: dict[str, str] = {  # as whole sentences: `miner.mining.paper_mining.REASONS`
     "fragment": "Broken beginnings",

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from miner.kinds.questionnaire import Answers
 from miner.kinds.taxonomy import RELATION
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPair, RoundPlan
 from storage.annotation.annotators import Role
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.bench import synthetic
+from tests.storage.factories import answer_kinds, reasoned
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 TEXT = files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8")
@@ -27,17 +27,6 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "p.pairwright"
     synthetic.build(path, pairs=240, papers=9, seed=1)
     return path
-
-
-def _kinds(ticked: str, direction: str) -> Answers:
-    letters = {"outside": "e", "way": "r", "reasoning": ticked, "connectives": "", "direction": direction}
-    return {RELATION: frozenset(["reasoning"]), **{name: frozenset(value) for name, value in letters.items()}}
-
-
-def _answer(project: Project, key: str, who: str, answers: Answers) -> None:
-    with project.transaction() as stores:
-        taxonomy = stores.kinds.put_taxonomy(TEXT)
-        stores.kinds.answer(taxonomy, key, who, answers, NOW, action=stores.actions.begin(who, "Answer", NOW))
 
 
 def _row(project: Project, key: str) -> tuple[tuple[str, ...], tuple[str, ...], int, str]:
@@ -51,13 +40,13 @@ def test_a_category_needs_half_of_the_annotators_and_a_direction_most_of_them(pa
         with project.read_transaction() as stores:
             [key] = stores.pair_table.keys(stores.pair_table.ids(PairFilter(), limit=1))
         assert _row(project, key) == ((), (), 0, "")
-        _answer(project, key, "anna", _kinds("ct", "f"))
-        _answer(project, key, "ben", _kinds("c", "b"))
+        answer_kinds(project, key, "anna", reasoned("ct", "f"))
+        answer_kinds(project, key, "ben", reasoned("c", "b"))
         assert _row(project, key) == (("causal", "temporal"), ("temporal",), 2, "")
-        _answer(project, key, "cleo", _kinds("cs", "b"))
+        answer_kinds(project, key, "cleo", reasoned("cs", "b"))
         assert _row(project, key) == (("causal",), ("spatial", "temporal"), 3, "backward")
-        _answer(project, key, "dan", {RELATION: frozenset(["unclear"])})
-        _answer(project, key, "eva", {RELATION: frozenset(["reasoning"])})  # who has not finished
+        answer_kinds(project, key, "dan", {RELATION: frozenset(["unclear"])})
+        answer_kinds(project, key, "eva", {RELATION: frozenset(["reasoning"])})  # who has not finished
         assert _row(project, key)[2] == 3
         with project.transaction() as stores:
             stores.actions.undo("cleo", NOW)
@@ -73,8 +62,8 @@ def test_only_votes_count_as_for_gold(path: Path) -> None:
         with project.read_transaction() as stores:
             first, second = stores.pair_table.keys(stores.pair_table.ids(PairFilter(), limit=2))
         for key in (first, second):
-            _answer(project, key, "anna", _kinds("c", "f"))
-            _answer(project, key, "ben", _kinds("t", "b"))
+            answer_kinds(project, key, "anna", reasoned("c", "f"))
+            answer_kinds(project, key, "ben", reasoned("t", "b"))
         with project.transaction() as stores:
             stores.annotators.set_role("ben", Role.EXPERT, lambda done, total: None)
         assert _row(project, first) == _row(project, second) == (("causal",), (), 1, "forward")
@@ -88,7 +77,7 @@ def test_only_votes_count_as_for_gold(path: Path) -> None:
 
 def test_answers_come_back_with_a_pair_that_was_away(path: Path) -> None:
     with Project.open(path) as project:
-        _answer(project, "k", "anna", _kinds("c", "f"))
+        answer_kinds(project, "k", "anna", reasoned("c", "f"))
         with project.read_transaction() as stores:
             [key] = stores.pair_table.keys(stores.pair_table.ids(PairFilter(), limit=1))
     with closing(sqlite3.connect(path)) as connection, connection:

@@ -23,7 +23,6 @@ from hypothesis import strategies as st
 from miner import codec
 from miner.audit.traits import find_traits
 from miner.kinds.distant_direction import distant_direction
-from miner.kinds.questionnaire import Answers
 from miner.kinds.taxonomy import RELATION
 from miner.records import Answer, HypothesisTrait, Label, PairFlag, Strategy
 from storage.annotation.annotation_rounds import RoundPair, RoundPlan
@@ -54,6 +53,7 @@ from storage.pairs.status import keys_scope
 from storage.pairs.tags import join_tags, split_tags
 from storage.project import Project, Stores
 from tests.bench import synthetic
+from tests.storage.factories import reasoned
 
 PAIRS, PAPERS = 240, 9
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
@@ -139,19 +139,13 @@ def _answer_kinds(stores: Stores, keys: list[str], draw: random.Random) -> None:
                 stores.kinds.answer(taxonomy, key, who, answers, NOW, action=action)
 
 
-def _answers(relation: str, **letters: str) -> Answers:
-    given = {question: frozenset(ticked) for question, ticked in letters.items()}
-    return {RELATION: frozenset([relation]), **given}
-
-
-_REASONED = {"outside": "e", "way": "r", "connectives": ""}
 _KIND_ANSWERS = (
-    _answers("reasoning", **_REASONED, reasoning="c", direction="f"),
-    _answers("reasoning", **_REASONED, reasoning="ct", direction="f"),
-    _answers("entailment", **_REASONED, reasoning="t", direction="b"),
-    _answers("contrasting", **_REASONED, reasoning="c", direction="u"),
-    _answers("reasoning", **_REASONED, reasoning="c"),
-    _answers("unclear"),
+    reasoned("c", "f"),
+    reasoned("ct", "f"),
+    reasoned("t", "b", "entailment"),
+    reasoned("c", "u", "contrasting"),
+    reasoned("c"),  # not finished
+    {RELATION: frozenset(["unclear"])},
     {},
 )
 _TAG_SETS: tuple[tuple[str, ...], ...] = (

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 
-from desktop.text import chance
+from desktop.text import DIRECTIONS, chance
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from storage.pairs.filters import PairStatus, SortColumn
 from storage.pairs.table import PairTableRow
@@ -88,6 +88,14 @@ COLUMNS = (
     PairColumnDefinition(
         "strategy", "Strategy", 140, lambda line: STRATEGIES[line.strategy], SortColumn.STRATEGY, is_default=False
     ),
+    PairColumnDefinition(
+        "direction",
+        "Direction",
+        170,
+        lambda line: DIRECTIONS[line.direction] if line.direction else "",
+        is_default=False,
+    ),
+    PairColumnDefinition("kinds", "Kinds", 160, lambda line: ", ".join(line.kinds), is_default=False),
     PairColumnDefinition("split", "Split", 64, lambda line: line.split, SortColumn.SPLIT, is_default=False),
     PairColumnDefinition("page", "Page", 56, lambda line: str(line.page or ""), None, _NUMBER, is_default=False),
     PairColumnDefinition(

@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.jobs.pairs.table import PairDetails, SystemPrediction
-from desktop.text import chance, count
+from desktop.text import DIRECTIONS, chance, count
 from desktop.ui.judging.label_chip import ProbabilityBars
 from desktop.ui.services.display_names import FLAGS, STATUSES, STRATEGIES
 from desktop.ui.theme import BODY, Theme
@@ -127,7 +127,7 @@ class PairDetailsPane(QFrame):
         self.premise.setText(line.premise[:_MAX_SENTENCE_LENGTH] if line else "Select a pair to see it in full.")
         self.hypothesis.setText(line.hypothesis[:_MAX_SENTENCE_LENGTH] if line else "")
         self.origin.setText(_origin_text(line) if line else "")
-        self.label.setText(_label_text(line) if line else "")
+        self.label.setText("\n".join(filter(None, (_label_text(line), _kinds_text(line)))) if line else "")
         self.provenance.setText(_mining_text(line) if line else "")
         self.more.setVisible(line is not None)
         self.suggestion_text.setText(_suggestion_text(line) if line else "")
@@ -186,6 +186,21 @@ def _label_text(line: PairTableRow) -> str:
     elif line.status is not PairStatus.OPEN:
         parts.append(STATUSES[line.status])
     return " · ".join(filter(None, parts))
+
+
+def _kinds_text(line: PairTableRow) -> str:
+    """The direction, by the phrase and as most people say, and the kinds of reasoning with how many answered."""
+    parts = []
+    if line.distant_direction:
+        parts.append(f"direction by {'phrase' if line.phrase else 'class'}: {DIRECTIONS[line.distant_direction]}")
+    if line.answered_direction:
+        parts.append(f"people: {DIRECTIONS[line.answered_direction]}")
+    if line.kind_annotators:
+        who = count(line.kind_annotators, "annotator")
+        parts.append(f"kinds by {who}: {', '.join(line.kinds) or 'none'}")
+    if line.differing_kinds:
+        parts.append(f"they differ about {', '.join(line.differing_kinds)}")
+    return " · ".join(parts)
 
 
 def _mining_text(line: PairTableRow) -> str:

@@ -16,6 +16,7 @@ from desktop.jobs.review.annotator import set_annotator
 from desktop.jobs.review.people import rename_person
 from desktop.ui.evidence.panel import EvidencePanel
 from desktop.ui.filters.filter_picker import RangePicker, ValuePicker
+from desktop.ui.pages.pairs.columns import COLUMNS
 from desktop.ui.pages.pairs.page import PairsPage
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question, TextQuestion
@@ -23,6 +24,7 @@ from miner.progress import Progress
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from tests.desktop.ui.pages.pairs.page_helpers import answered_keys, count_pairs, displayed_key
+from tests.storage.factories import answer_kinds, reasoned
 
 
 def test_all_pairs_are_shown_and_counted(page: PairsPage, context: ProjectContext) -> None:
@@ -72,6 +74,30 @@ def test_a_filter_requested_by_another_page_is_shown_as_chips(
     wait_until_idle(page)
     assert page.filter == PairFilter()
     assert not page.filter_bar.chips
+
+
+def test_kinds_and_direction_of_a_pair_are_filtered_and_shown(
+    page: PairsPage, context: ProjectContext, wait_until_idle: Callable[..., None]
+) -> None:
+    key = displayed_key(page)
+    answer_kinds(context.project, key, "anna", reasoned("ct", "e"))
+    answer_kinds(context.project, key, "ben", reasoned("c", "e"))
+    asked = {"kinds": frozenset({"causal"}), "direction": frozenset({"both"}), "kinds_differ": frozenset({"any"})}
+    page.show_filter(PairFilter(**asked))  # type: ignore[arg-type]
+    wait_until_idle(page)
+    assert page.model.rowCount() == 1
+    assert [chip.text_button.text() for chip in page.filter_bar.chips.values()] == [
+        "Kind of reasoning: causal",
+        "Direction: each gives the other",
+        "Annotators differ about: any kind",
+    ]
+    said = page.inspector.details.label.text()
+    assert "people: each gives the other · kinds by 2 annotators: causal, temporal" in said
+    assert "they differ about temporal" in said
+    line = page.model.line(0)
+    assert line is not None
+    cells = {column.key: column.text(line) for column in COLUMNS}
+    assert (cells["direction"], cells["kinds"]) == ("each gives the other", "causal, temporal")
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
