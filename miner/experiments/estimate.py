@@ -25,6 +25,7 @@ from miner.experiments.system_kinds import (
     PromptSystem,
     System,
     SystemInput,
+    TfidfSystem,
 )
 
 _LEARNING_PASSES = 3  # a step learns with a pass forward and one back, which takes twice as long
@@ -91,11 +92,13 @@ def run_work(system: System, size: RunSize, shape: ModelShape | None = None) -> 
     kind = kind_of(system)
     tested = size.tested * (2 if system.input is SystemInput.BOTH_ORDERS else 1)
     words = size.words if system.input is not SystemInput.HYPOTHESIS else size.words / 2
+    if system.input is SystemInput.BOTH_ORDERS:
+        size = size._replace(train=2 * size.train, dev=2 * size.dev)
     all_pairs = size.train + size.dev + tested
     match system:
         case LexicalSystem():
             return RunWork(kind, all_pairs * words + 0.2 * size.train * words * len(system.c))
-        case NaiveBayesSystem():
+        case NaiveBayesSystem() | TfidfSystem():
             return RunWork(kind, all_pairs * words)
         case NeuralSystem():
             passes = (_LEARNING_PASSES * size.train + size.dev) * system.epochs + tested
@@ -176,6 +179,7 @@ _OVERHEADS: Mapping[str, float] = {
     for system, seconds in (
         (LexicalSystem(), 4.0),
         (NaiveBayesSystem(), 2.0),
+        (TfidfSystem(), 2.0),
         *((NeuralSystem(architecture=one), 5.0) for one in Architecture),
         (EncoderSystem(), 5.0),
         (ModelSystem(), 5.0),
@@ -187,6 +191,7 @@ _OVERHEADS: Mapping[str, float] = {
 DEFAULT_RATES: Mapping[str, float] = {
     "lexical": 6e-5,
     "naive_bayes": 2e-6,
+    "tfidf": 3e-5,
     "cbow": 1.2e-8,
     "cnn": 2e-10,
     "bilstm": 1.1e-9,

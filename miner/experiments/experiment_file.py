@@ -37,6 +37,7 @@ from miner.experiments.system_kinds import (
     PredictionsSystem,
     PromptSystem,
     System,
+    TfidfSystem,
 )
 
 T = TypeVar("T")
@@ -44,6 +45,7 @@ T = TypeVar("T")
 SYSTEM_KINDS: Mapping[str, type[System]] = {
     "lexical": LexicalSystem,
     "naive_bayes": NaiveBayesSystem,
+    "tfidf": TfidfSystem,
     "encoder": EncoderSystem,
     "model": ModelSystem,
     "prompt": PromptSystem,

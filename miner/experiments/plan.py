@@ -21,9 +21,7 @@ from miner.experiments.experiment import (
     Subset,
 )
 from miner.experiments.experiment_file import kind_of
-from miner.experiments.system_kinds import (
-    System,
-)
+from miner.experiments.system_kinds import System, SystemInput
 
 VERSION = 1
 """Raised when a change of the program changes results, so that they are computed anew."""
@@ -174,6 +172,8 @@ class _Planner:
     def _key(self, index: int, train: str, seed: int, mapping: str) -> str:
         system = self._experiment.systems[index]
         settings = codec.to_data(system) | {"kind": kind_of(system), "name": ""}
+        if system.LEARNS and system.input is SystemInput.BOTH_ORDERS:
+            settings["input"] = "both orders, learned"  # earlier versions learned one
         needed = {name: self._digests.get(name, {}).get("train") for name in system.needed_sets}
         data: list[Any] = [self._parts(train).get(part) for part in PARTS[:2]] if train else []
         subset = self._experiment.data[train] if mapping else None

@@ -16,7 +16,11 @@ from miner.experiments.prompting.addresses import check_address
 
 
 class SystemInput(StrEnum):
-    """What a system reads of a pair. BOTH_ORDERS: the pair and its swap; the mean of both predictions counts."""
+    """What a system reads of a pair. HYPOTHESIS: an empty premise.
+
+    BOTH_ORDERS: it learns the pair and its swap, and the mean of its predictions for both counts, so that it cannot
+    tell one order from the other (Directional inference, section 3.1).
+    """
 
     BOTH = "both"
     HYPOTHESIS = "hypothesis"
@@ -95,6 +99,26 @@ class NaiveBayesSystem(System):
     @property
     def default_name(self) -> str:
         return "Naive Bayes"
+
+
+@dataclass(frozen=True, slots=True)
+class TfidfSystem(System):
+    """Logistic regression on the TF-IDF of words and pairs of words, each sentence's apart: seconds, and no model.
+
+    c: the inverse of the regularization, as scikit-learn has it.
+    """
+
+    c: float = 3.0
+
+    LEARNS = True
+
+    def __post_init__(self) -> None:
+        if not 0 < self.c < 1e6:
+            raise ValueError("`c` must be above 0")
+
+    @property
+    def default_name(self) -> str:
+        return "TF-IDF"
 
 
 class Architecture(StrEnum):

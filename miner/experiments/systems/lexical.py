@@ -1,4 +1,4 @@
-"""Systems that read only the surface: the lexicalized classifier of SciNLI, section 4.2, and naive Bayes on words.
+"""Systems that read only the surface: the lexicalized classifier of SciNLI, section 4.2, naive Bayes and TF-IDF.
 
 scikit-learn is imported when a system learns, in a process of its own.
 """
@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 
 from miner.classifier.metrics import confusion, macro_f1
+from miner.errors import UserError
 from miner.experiments.system_kinds import (
     FeatureGroup,
     LexicalSystem,
+    TfidfSystem,
 )
 from miner.experiments.systems.protocol import Array, LabelledText, Pairs, SystemData, Tick
 from miner.experiments.systems.surface_features import (
@@ -87,6 +89,41 @@ def train_naive_bayes(data: SystemData, tick: Tick) -> TrainedNaiveBayes:
         counts = _counts(vectorizers, pairs, lambda one: one.fit_transform)
     model = MultinomialNB().fit(counts, [one.label for one in data.train])
     return TrainedNaiveBayes(vectorizers, model, len(data.classes))
+
+
+class TrainedTfidf:
+    """A logistic regression on the TF-IDF of words and pairs of words, each sentence's apart."""
+
+    def __init__(self, vectorizer: Any, model: Any, classes: int) -> None:
+        self._vectorizer, self._model, self._classes = vectorizer, model, classes
+
+    def predict(self, pairs: Pairs, tick: Tick) -> Array:
+        return _spread(self._model, _tfidf(self._vectorizer, pairs), self._classes)
+
+
+def train_tfidf(system: TfidfSystem, data: SystemData, tick: Tick) -> TrainedTfidf:
+    """Train on the train part alone; how rare a word is follows from all of its sentences.
+
+    `UserError` where these have no words.
+    """
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.linear_model import LogisticRegression
+    from threadpoolctl import threadpool_limits
+
+    vectorizer = TfidfVectorizer(ngram_range=(1, 2), sublinear_tf=True)
+    try:
+        vectorizer.fit(data.sentences or [text for one in data.train for text in (one.premise, one.hypothesis)])
+    except ValueError as exc:
+        raise UserError("The pairs to learn from have no words.", hint="Choose another set.") from exc
+    features = _tfidf(vectorizer, [(one.premise, one.hypothesis) for one in data.train])
+    with threadpool_limits(1):
+        model = LogisticRegression(C=system.c, max_iter=_MAX_ITERATIONS)
+        model.fit(features, [one.label for one in data.train])
+    return TrainedTfidf(vectorizer, model, len(data.classes))
+
+
+def _tfidf(vectorizer: Any, pairs: Pairs) -> Any:
+    return _counts([vectorizer, vectorizer], pairs, lambda one: one.transform)
 
 
 class _Features:

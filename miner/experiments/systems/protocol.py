@@ -28,11 +28,15 @@ class LabelledText(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SystemData:
-    """What a system learns from. dev: chooses what is chosen, such as the best epoch; () where there is none."""
+    """What a system learns from. dev: chooses what is chosen, such as the best epoch; () where there is none.
+
+    sentences: all of the train part, also those that the system's input hides; how rare a word is follows from them.
+    """
 
     train: Sequence[LabelledText]
     dev: Sequence[LabelledText]
     classes: tuple[str, ...]
+    sentences: Sequence[str] = ()
 
 
 class TrainedSystem(Protocol):
@@ -43,7 +47,7 @@ class TrainedSystem(Protocol):
 
 
 def shown(premise: str, hypothesis: str, input: SystemInput) -> tuple[str, str]:
-    """What a system reads of a pair. For BOTH_ORDERS it is the pair; the swap is predicted too."""
+    """What a system reads of a pair. For BOTH_ORDERS it is the pair; the swap is learned and predicted too."""
     match input:
         case SystemInput.HYPOTHESIS:
             return "", hypothesis

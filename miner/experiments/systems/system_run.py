@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -27,8 +27,9 @@ from miner.experiments.system_kinds import (
     PromptSystem,
     System,
     SystemInput,
+    TfidfSystem,
 )
-from miner.experiments.systems.lexical import train_lexical, train_naive_bayes
+from miner.experiments.systems.lexical import train_lexical, train_naive_bayes, train_tfidf
 from miner.experiments.systems.prompt_run import PromptTask, prepare_prompt
 from miner.experiments.systems.prompted import PromptedSystem
 from miner.experiments.systems.protocol import Array, LabelledText, SystemData, Tick, TrainedSystem, shown
@@ -43,6 +44,7 @@ EXAMPLES, NEEDED_EXAMPLES = "examples.jsonl", "needed.jsonl"
 RUNNABLE = (
     LexicalSystem,
     NaiveBayesSystem,
+    TfidfSystem,
     NeuralSystem,
     EncoderSystem,
     ModelSystem,
@@ -166,6 +168,8 @@ def _trained(task: SystemRunTask, data: SystemData, progress: Progress, tick: Ti
             return _Learned(trained, "processor", (f"Word classes by {trained.tagger}; C = {trained.c:g}.",))
         case NaiveBayesSystem():
             return _Learned(train_naive_bayes(data, tick), "processor")
+        case TfidfSystem() as tfidf:
+            return _Learned(train_tfidf(tfidf, data, tick), "processor")
         case EncoderSystem() as encoder:
             return _fine_tuned(task, encoder, progress, tick)
         case ModelSystem():
@@ -175,7 +179,7 @@ def _trained(task: SystemRunTask, data: SystemData, progress: Progress, tick: Ti
         case PromptSystem() as prompted:
             return _prompted(task, prompted, progress)
         case other:
-            kinds = "lexical, naive_bayes, cbow, cnn, bilstm, encoder, model or prompt"
+            kinds = "lexical, naive_bayes, tfidf, cbow, cnn, bilstm, encoder, model or prompt"
             raise UserError(f"A system of the kind {kind_of(other)} cannot be run yet.", hint=f"Choose {kinds}.")
 
 
@@ -193,13 +197,14 @@ def _fine_tuned(task: SystemRunTask, system: EncoderSystem, progress: Progress, 
     start = inspect_checkpoint(task.start, name=task.start_name)
     before = None
     if system.intermediate is not None:
-        needed = [_as_read(one, system.input) for one in read_examples(task.folder / NEEDED_EXAMPLES)]
+        needed = list(_as_read(read_examples(task.folder / NEEDED_EXAMPLES), system.input))
         first = replace(recipe, epochs=system.intermediate.epochs, patience=0)
         masked = system.intermediate.objective is Objective.MLM
         before = FineTuningTask(start, first, task.needed_classes, needed, task.folder, masked_words=masked)
     if task.mapping_epochs:
         recipe = replace(recipe, epochs=task.mapping_epochs, patience=0)
-    examples = [_as_read(one, system.input) for one in read_examples(task.folder / EXAMPLES)]
+    input = SystemInput.BOTH if task.mapping_epochs and system.input is SystemInput.BOTH_ORDERS else system.input
+    examples = list(_as_read(read_examples(task.folder / EXAMPLES), input))  # a map has a point for each pair
     tuning = FineTuningTask(
         start,
         recipe,
@@ -232,7 +237,7 @@ def _neural(task: SystemRunTask, system: NeuralSystem, progress: Progress, tick:
         seed=task.seed,
     )
     device = choose_device(task.device, recipe.precision)
-    examples = [_as_read(one, system.input) for one in read_examples(task.folder / EXAMPLES)]
+    examples = list(_as_read(read_examples(task.folder / EXAMPLES), system.input))
     training = NeuralTask(
         system.architecture,
         str(task.start or system.vectors),
@@ -323,11 +328,12 @@ def _predict(system: TrainedSystem, test: Sequence[TrainingExample], input: Syst
 def _system_data(task: SystemRunTask) -> SystemData:
     if not task.system.LEARNS:
         return SystemData((), (), task.classes)
+    examples = list(read_examples(task.folder / EXAMPLES))
     parts: tuple[list[LabelledText], list[LabelledText]] = ([], [])
-    for one in read_examples(task.folder / EXAMPLES):
-        premise, hypothesis = shown(one.premise, one.hypothesis, task.system.input)
-        parts[one.dev].append(LabelledText(premise, hypothesis, one.label))
-    return SystemData(*parts, task.classes)
+    for one in _as_read(examples, task.system.input):
+        parts[one.dev].append(LabelledText(one.premise, one.hypothesis, one.label))
+    sentences = [text for one in examples if not one.dev for text in (one.premise, one.hypothesis)]
+    return SystemData(*parts, task.classes, sentences)
 
 
 def _require_classes(data: SystemData) -> None:
@@ -337,9 +343,13 @@ def _require_classes(data: SystemData) -> None:
         raise UserError(f"There is nothing to tell apart: the training pairs have these classes: {names}.")
 
 
-def _as_read(example: TrainingExample, input: SystemInput) -> TrainingExample:
-    premise, hypothesis = shown(example.premise, example.hypothesis, input)
-    return replace(example, premise=premise, hypothesis=hypothesis)
+def _as_read(examples: Iterable[TrainingExample], input: SystemInput) -> Iterator[TrainingExample]:
+    """What a system learns of these pairs; for both orders, each pair with its swap."""
+    for one in examples:
+        premise, hypothesis = shown(one.premise, one.hypothesis, input)
+        yield replace(one, premise=premise, hypothesis=hypothesis)
+        if input is SystemInput.BOTH_ORDERS:
+            yield replace(one, premise=hypothesis, hypothesis=premise)
 
 
 def _predictions_path(folder: Path, test: str) -> Path:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 KIND_NAMES = {
     "lexical": "Surface features",
     "naive_bayes": "Naive Bayes",
+    "tfidf": "TF-IDF",
     "cbow": "CBOW",
     "cnn": "CNN",
     "bilstm": "BiLSTM",
