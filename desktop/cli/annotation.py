@@ -6,7 +6,7 @@ from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job, with_known_names
 from desktop.cli.output import table
-from desktop.jobs.kinds import read_taxonomy_text
+from desktop.jobs.kinds.report import read_taxonomy_text
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.review import annotation_rounds as rounds
 from desktop.jobs.review.annotate_overview import load_annotate, round_kind, shortage_text

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from miner.agreement import MISSING, Coefficient, agreement
+from miner.kinds.majority import UNCLEAR
 from miner.statistics import Interval, wilson
 
 if TYPE_CHECKING:
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 class CategoryAgreement(NamedTuple):
     """Agreement on one category, over the pairs that two annotators or more have answered.
 
-    raw: share of pairs of votes that are the same. prevalence: share of the votes that tick it.
+    raw: share of pairs of votes that are the same. prevalence: share of the votes that tick it. differing: how many
+    of the pairs some annotators tick it for and others do not.
     """
 
     category: str
@@ -24,6 +26,7 @@ class CategoryAgreement(NamedTuple):
     raw: Coefficient
     prevalence: float
     pairs: int
+    differing: int
 
 
 class Share(NamedTuple):
@@ -35,7 +38,8 @@ class Share(NamedTuple):
 
 
 class KindsAgreement(NamedTuple):
-    """categories: in the taxonomy's order. average_kappa: of the categories whose kappa is defined; None without one.
+    """categories: in the taxonomy's order. annotators: with complete answers; single: how many pairs only one answered.
+    average_kappa: of the categories whose kappa is defined; None without one.
 
     iou: mean over pairs of annotators and their common pairs of what both tick, of what either ticks; 1 where neither
     ticks anything. iou_ticked: without those. iou_pairs, ticked_pairs: over how many. inference: the share of answers
@@ -43,6 +47,8 @@ class KindsAgreement(NamedTuple):
     """
 
     categories: tuple[CategoryAgreement, ...]
+    annotators: tuple[str, ...]
+    single: int
     average_kappa: float | None
     iou: float | None
     iou_pairs: int
@@ -54,11 +60,16 @@ class KindsAgreement(NamedTuple):
 def kinds_agreement(
     answers: Mapping[str, Mapping[str, PairKinds]], categories: Sequence[str], labels: Mapping[str, str]
 ) -> KindsAgreement:
-    """Measure the agreement of complete answers, by pair and annotator. labels: the pairs' relations, where known."""
+    """Measure the agreement of complete answers, by pair and annotator. labels: the pairs' relations, where known.
+
+    Who finds a relation unclear is asked for no category, so that this is no answer about any.
+    """
     import numpy as np
 
     complete = {
-        pair: {who: given.categories for who, given in sorted(by.items()) if given.complete}
+        pair: {
+            who: given.categories for who, given in sorted(by.items()) if given.complete and given.relation != UNCLEAR
+        }
         for pair, by in sorted(answers.items())
     }
     complete = {pair: by for pair, by in complete.items() if by}
@@ -73,12 +84,15 @@ def kinds_agreement(
                     votes[row, column] = category in by[who]
         measured = agreement(votes, 2, by_category=False)
         prevalence = measured.shares[1] if measured.shares else 0.0
-        found.append(CategoryAgreement(category, measured.fleiss, measured.raw, prevalence, len(overlap)))
+        differing = sum(len({category in ticked for ticked in by.values()}) > 1 for by in overlap)
+        found.append(CategoryAgreement(category, measured.fleiss, measured.raw, prevalence, len(overlap), differing))
     kappas = [one.kappa.value for one in found if one.kappa.value is not None]
     ious = [_iou(first, second) for by in overlap for first, second in combinations(by.values(), 2)]
     ticked_ious = [iou for iou in ious if iou is not None]
     return KindsAgreement(
         tuple(found),
+        tuple(annotators),
+        len(complete) - len(overlap),
         _mean(kappas),
         _mean([1.0 if iou is None else iou for iou in ious]),
         len(ious),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from miner.kinds.questionnaire import PairKinds
 
-_UNCLEAR = "unclear"
+UNCLEAR = "unclear"
 
 
 class MajorityKinds(NamedTuple):
@@ -23,7 +23,7 @@ def majority_kinds(answers: Mapping[str, PairKinds]) -> MajorityKinds | None:
 
     None without such an answer. answers: by annotator.
     """
-    given = [one for one in answers.values() if one.complete and one.relation not in (None, _UNCLEAR)]
+    given = [one for one in answers.values() if one.complete and one.relation not in (None, UNCLEAR)]
     if not given:
         return None
     ticks = Counter(category for one in given for category in one.categories)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -35,11 +35,10 @@ _OF_PAIRS = """
         AND e.id = (SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator)
     ORDER BY annotator
 """
-_LABELS = """
-    SELECT pairs.key, coalesce(gold, distant_label) FROM json_each(?) JOIN pairs ON pairs.key = value
-    WHERE coalesce(gold, distant_label) IS NOT NULL
+_PAIRS = """
+    SELECT pairs.key, premise, hypothesis, premise_words, hypothesis_words, gold, distant_label
+    FROM json_each(?) JOIN pairs ON pairs.key = value
 """
-_LENGTHS = "SELECT pairs.key, premise_words, hypothesis_words FROM json_each(?) JOIN pairs ON pairs.key = value"
 _REVERSED = """
     SELECT pair_key, annotator, {which}(id) FROM kind_events WHERE action = ? GROUP BY pair_key, annotator ORDER BY 3
 """
@@ -60,6 +59,18 @@ class KindEvent:
     old: Answers | None
     new: Answers | None
     kinds: PairKinds
+
+
+class PairWithKinds(NamedTuple):
+    """A pair that somebody may have answered about. premise_words, hypothesis_words: how many they have."""
+
+    key: str
+    premise: str
+    hypothesis: str
+    premise_words: int
+    hypothesis_words: int
+    gold: str | None
+    distant: str | None
 
 
 class StoredTaxonomy(NamedTuple):
@@ -143,15 +154,11 @@ class KindStore:
                 found[key][annotator] = _pair_kinds(relation, categories, direction, complete)
         return dict(found)
 
-    def labels(self, keys: Sequence[str]) -> dict[str, str]:
-        """The gold labels of those of these pairs that have one, else their distant labels."""
-        rows = self._connection.exec_driver_sql(_LABELS, (json.dumps(keys),))
-        return {key: label for key, label in rows}  # noqa: C416 - rows are no pairs for mypy
-
-    def lengths(self, keys: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """How many words premise and hypothesis of these pairs have."""
-        rows = self._connection.exec_driver_sql(_LENGTHS, (json.dumps(keys),))
-        return {key: (premise, hypothesis) for key, premise, hypothesis in rows}
+    def pairs(self, keys: Iterable[str]) -> dict[str, PairWithKinds]:
+        """Those of these pairs that the project has, by key."""
+        rows = self._connection.exec_driver_sql(_PAIRS, (json.dumps(sorted(keys)),))
+        with translate_decoding_errors():
+            return {row[0]: PairWithKinds(*row) for row in rows}
 
     @translate_decoding_errors()
     def history(self, pair_key: str) -> list[KindEvent]:

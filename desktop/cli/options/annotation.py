@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from desktop.cli.options.command import command
-from desktop.cli.options.shared import add_pairs, add_where
+from desktop.cli.options.shared import add_device, add_pairs, add_where
 from desktop.cli.parser import Parser, bootstrap_samples, common_options, positive, round_size, seed, target, votes
 
 
@@ -56,17 +56,25 @@ def agree(parser: Parser) -> None:
     "kinds:kinds",
     "count the kinds of reasoning of pairs, and what models get wrong",
     "pairwright kinds",
+    "pairwright kinds --model starter --model experiment:3",
     "pairwright kinds taxinli_dev.tsv --json",
 )
 def kinds(parser: Parser) -> None:
     parser.description = (
         "Count the kinds of reasoning that people ticked, and how far they agree. Of a file with a column for each "
         "category, such as TaxiNLI's, also how often models are right on each, and which categories explain their "
-        "errors: columns whose values are all labels are models' predictions."
+        "errors: columns whose values are all labels are models' predictions. Of the project's pairs the models that "
+        "are named; what they predict is kept."
     )
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="a file instead of the project's answers")
     what = "a file with other categories and questions (default: TaxiNLI's)"
     parser.add_argument("--taxonomy", metavar="FILE", type=Path, help=what)
+    what = (
+        "`starter`, a training run's number or folder, any folder, a hub name, column:NAME, predictions that were "
+        "imported, or experiment:N, all systems of an experiment; may be repeated"
+    )
+    parser.add_argument("--model", metavar="MODEL", action="append", default=[], help=what)
+    add_device(parser)
 
 
 @command(

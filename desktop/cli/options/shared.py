@@ -16,8 +16,12 @@ def add_label_numbers(parser: Parser) -> None:
     parser.add_argument("--label-numbers", type=label_numbers, default=(), metavar="A,B,…", help=what)
 
 
-def add_model(parser: Parser) -> None:
+def add_device(parser: Parser) -> None:
     parser.add_argument("--device", choices=("auto", "cpu", "cuda", "mps"), default="auto", help="where to compute")
+
+
+def add_model(parser: Parser) -> None:
+    add_device(parser)
     parser.add_argument(
         "--labels", type=label_order, metavar="A,B,C,D", help="a foreign classifier's classes, in its order"
     )

@@ -108,20 +108,12 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
             raise problem
         if not options.models:
             raise UserError("No model was named.", hint=f"For example: --model {STARTER_NAME}")
-        models = [
-            (name, None if name.startswith(PREFIX) else _find(project, name, options.labels))
-            for name in dict.fromkeys(options.models)
-        ]
+        models = [(name, _find(project, name, options.labels)) for name in dict.fromkeys(options.models)]
         data = read_evaluation_data(project, options, progress)
-        results = []
-        for place, (reference, model) in enumerate(models):
-            if model is None:
-                results.append(evaluate_column(project, reference, data.items))
-                continue
-            with closing(
-                _ModelEvaluation(project, reference, model, data, options, (place, len(models)), progress)
-            ) as evaluation:
-                results.append(evaluation.result())
+        results = [
+            _measure(project, *model, data.items, options, (place, len(models)), progress)
+            for place, model in enumerate(models)
+        ]
         rows = group_results(results)
         compared = [compare(data.items, rows[0], row) for row in rows[1:]]
         log.info("evaluated %d models on %d pairs", len(models), len(data.items))
@@ -136,6 +128,34 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
         )
 
     return Job("Evaluating models", work)
+
+
+def measure_model(
+    project: Project, reference: str, items: Sequence[EvaluatedPair], options: EvaluateOptions, progress: Progress
+) -> ModelResult:
+    """What a model, or a column of predictions, says of pairs, as `evaluate` measures it; without those it has learned.
+
+    `UserError` where it cannot be used, or says nothing of them.
+    """
+    if not reference.startswith(PREFIX) and (problem := missing_library()):
+        raise problem
+    return _measure(project, reference, _find(project, reference, options.labels), items, options, (0, 1), progress)
+
+
+def _measure(
+    project: Project | None,
+    reference: str,
+    model: Checkpoint | None,
+    items: Sequence[EvaluatedPair],
+    options: EvaluateOptions,
+    position: tuple[int, int],
+    progress: Progress,
+) -> ModelResult:
+    """model, position: as `_find` gives it; its index, and how many models there are."""
+    if model is None:
+        return evaluate_column(project, reference, items)
+    with closing(_ModelEvaluation(project, reference, model, items, options, position, progress)) as evaluation:
+        return evaluation.result()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +177,12 @@ class _ModelEvaluation:
         project: Project | None,
         reference: str,
         model: Checkpoint,
-        data: EvaluationData,
+        items: Sequence[EvaluatedPair],
         options: EvaluateOptions,
         position: tuple[int, int],
         progress: Progress,
     ) -> None:
-        self._reference, self._model, self._items, self._options = reference, model, data.items, options
+        self._reference, self._model, self._items, self._options = reference, model, items, options
         self._project, self._position, self._progress = project, position, progress
         self._process = ModelProcess()
         self._done = 0
@@ -261,7 +281,7 @@ class _ModelEvaluation:
     def _calibrated(self, probabilities: NDArray[np.float32], counted: NDArray[np.bool_]) -> float | None:
         if counted.sum() < MIN_HELD_OUT:
             return None
-        there = [self._items[place] for place in np.flatnonzero(counted)]
+        there = [self._items[place] for place in np.flatnonzero(counted).tolist()]
         gold = np.array([LABELS.index(item.label) for item in there])
         return expected_error(probabilities[counted], gold, [item.paper for item in there])
 
@@ -281,7 +301,10 @@ def _with_kept(
     return replace(found, probabilities=probabilities, reused=len(there))
 
 
-def _find(project: Project | None, reference: str, labels: tuple[Label, ...] | None) -> Checkpoint:
+def _find(project: Project | None, reference: str, labels: tuple[Label, ...] | None) -> Checkpoint | None:
+    """The model with this reference; None for a column."""
+    if reference.startswith(PREFIX):
+        return None
     model = find_checkpoint(reference, labels=labels) if project is None else find_model(project, reference, labels)[0]
     require_classifier(model, reference)
     return model

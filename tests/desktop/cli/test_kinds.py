@@ -7,11 +7,13 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from scipy.stats import beta
 
 from miner.kinds.taxonomy import RELATION
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
+from tests.kinds_factory import answer_kinds
 from tests.storage.factories import mine, paper, pdf
 
 TEXT = files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8")
@@ -52,7 +54,7 @@ def test_counts_and_agreement_of_the_projects_answers(run: Run, project: Path) -
     _answer(project)
     said = run("kinds").out
     assert said.startswith("TaxiNLI: 8 pairs")
-    assert "Average κ 0.467." in said
+    assert "Average κ 0.467 of 1 category." in said
     data = run("kinds", "--json").data
     causal = data["categories"].index("causal")
     assert sum(data["counts"][causal]) == 4
@@ -80,6 +82,61 @@ def test_a_file_with_predictions_is_explained(run: Run, tmp_path: Path) -> None:
     factors = {one["name"]: one["coefficient"] for one in model["factors"]["factors"]}
     assert factors["negation"] < -1
     assert abs(factors["lexical"]) < 1
+
+
+JUDGED = """
+name = "judged"
+seeds = [1]
+[data.project]
+labels = "gold or distant"
+test = { split = "any" }
+[[system]]
+kind = "predictions"
+[[table]]
+columns = "kind"
+of = "accuracy"
+"""
+
+
+def test_models_are_scored_and_compared_on_the_pairs_of_each_category(run: Run, tmp_path: Path) -> None:
+    Project.create(tmp_path / "demo.pairwright").close()
+    rows = ["sentence1,sentence2,label,prediction"]
+    for n in range(40):
+        wrong = n in (0, 4, 8, 12, 16, 1)  # 5 of the 20 that need a cause, 1 of the others
+        said = "neutral" if wrong else "reasoning"
+        rows.append(f"Kelp {n:02} grows{' tall' * (n % 7)}.,Reef {n:02} grows{' well' * (n % 5)}.,reasoning,{said}")
+    (tmp_path / "pairs.csv").write_text("\n".join(rows), encoding="utf-8")
+    assert run("import", "pairs.csv").code == 0
+    with Project.open(tmp_path / "demo.pairwright") as project:
+        with project.read_transaction() as stores:
+            numbers = {key: int(pair.premise[5:7]) for key, pair in stores.kinds.pairs(_keys(project)).items()}
+        answer_kinds(project, {"anna": ["causal" if numbers[key] % 2 == 0 else "" for key in sorted(numbers)]})
+    (tmp_path / "judged.toml").write_text(JUDGED, encoding="utf-8")
+    assert run("experiment", "judged.toml").code == 0
+
+    said = run("kinds", "--model", "column:prediction", "--model", "experiment:1", "--json")
+    assert "Only one person has answered all questions about 40 pairs" in run("kinds").out
+    first, second = said.data["models"]
+    assert (first["model"], second["model"]) == ("prediction 1", "prediction 2")
+    for model in (first, second):
+        causal = next(one for one in model["scores"] if one["category"] == "causal")
+        assert (model["right"], model["pairs"], causal["right"], causal["pairs"]) == (34, 40, 15, 20)
+        assert causal["share"] == 0.75
+        assert list(causal["interval"].values()) == pytest.approx(beta.ppf((0.025, 0.975), 15.5, 5.5))
+    assert first["factors"] == second["factors"]
+    factor = next(one for one in first["factors"]["factors"] if one["name"] == "causal")
+    assert factor["coefficient"] < -1
+    assert "lexical" in first["factors"]["left_out"]
+    assert "Lexical" in run("kinds", "--model", "column:prediction").out
+
+    assert "There is no experiment 7" in run("kinds", "--model", "experiment:7").err
+    assert "No column nobody has a prediction" in run("kinds", "--model", "column:nobody").err
+    assert "Leave out --model" in run("kinds", "pairs.csv", "--model", "starter").err
+
+
+def _keys(project: Project) -> list[str]:
+    with project.read_transaction() as stores:
+        return sorted(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))
 
 
 def test_a_taxonomy_that_cannot_be_used_is_said(run: Run, tmp_path: Path) -> None:

@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop.text import count
 from miner.errors import UserError
 from miner.kinds.agreement import KindsAgreement, kinds_agreement
 from miner.kinds.figures import AnnotatedPair, KindsFigures, kinds_figures
-from miner.kinds.questionnaire import PairKinds
+from miner.kinds.majority import majority_kinds
 from miner.kinds.taxonomy import Taxonomy, parse_taxonomy, released_text
 from miner.progress import Job, Progress
+from miner.records import Label
 from miner.statistics import wilson
+from storage.annotation.kinds import PairWithKinds
 from storage.exchange.kinds_files import read_kinds_file
 from storage.project import Project
+
+if TYPE_CHECKING:
+    from desktop.jobs.kinds.models import PredictedLabels
 
 _MAX_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class KindsReport:
-    """figures: of the pairs. agreement: of the project's annotators; None for a file. notes: sentences."""
+    """figures: of the pairs. agreement: of the project's annotators; None for a file. notes: sentences.
+
+    pairs: of a project, by key.
+    """
 
     taxonomy: Taxonomy
     figures: KindsFigures
     agreement: KindsAgreement | None
     notes: tuple[str, ...] = ()
+    pairs: Mapping[str, AnnotatedPair] = field(default_factory=dict)
 
     def to_data(self) -> dict[str, Any]:
         """Data for JSON."""
@@ -58,34 +67,62 @@ def report_of_file(path: Path, taxonomy: Path | None = None) -> Job[KindsReport]
     return Job("Counting kinds", work)
 
 
-def report_of_project(project: Project) -> Job[KindsReport]:
-    """The figures and the agreement of all answers in the project.
+def report_of_project(project: Project, models: Sequence[str] = (), *, device: str = "auto") -> Job[KindsReport]:
+    """The figures and the agreement of all answers in the project, and how these models do on its pairs.
 
-    A pair has the categories that at least half of its annotators tick, and its gold label, else the label that the
-    annotators give.
+    A pair has the categories that at least half of its annotators tick, and its gold label, else the relation that most
+    of them give. models: as for `evaluate`, or "experiment:" and a number. `UserError` without answers, or where a
+    model cannot be used.
     """
 
     def work(progress: Progress) -> KindsReport:
         progress.tick(0, None, "reading answers")
         with project.read_transaction() as stores:
             answers = stores.kinds.all()
-            labels = stores.kinds.labels(list(answers))
-            lengths = stores.kinds.lengths(list(answers))
-        known = read_taxonomy(None)
-        complete = {key: given for key, by in answers.items() if (given := _usable(by))}
-        if not complete:
+            known = stores.kinds.pairs(answers)
+        taxonomy = read_taxonomy(None)
+        said = {key: found for key, by in answers.items() if key in known and (found := majority_kinds(by))}
+        if not said:
             hint = "Answer pairs first, or name a file: pairwright kinds taxinli_dev.tsv"
             raise UserError("Nobody has answered the questions about a pair yet.", hint=hint)
-        pairs = []
-        for key, given in complete.items():
-            ticks = [category for one in given for category in one.categories]
-            categories = frozenset(one for one in ticks if 2 * ticks.count(one) >= len(given))
-            label = labels.get(key) or _most_frequent([str(one.relation) for one in given])
-            pairs.append(AnnotatedPair(label, categories, lengths.get(key, (0, 0))))
-        agreement = kinds_agreement(answers, known.categories, labels)
-        return KindsReport(known, kinds_figures(pairs, known.categories, known.reasoning), agreement)
+        labels = {key: known[key].gold or found.relation for key, found in said.items()}
+        predictions = _predict(project, models, labels, known, device, progress) if models else []
+        pairs = [
+            AnnotatedPair(
+                labels[key],
+                found.categories,
+                (known[key].premise_words, known[key].hypothesis_words),
+                {one.name: one.by_key[key] for one in predictions if key in one.by_key},
+            )
+            for key, found in said.items()
+        ]
+        given = {key: label for key, pair in known.items() if (label := pair.gold or pair.distant)}
+        return KindsReport(
+            taxonomy,
+            kinds_figures(pairs, taxonomy.categories, taxonomy.reasoning),
+            kinds_agreement(answers, taxonomy.categories, given),
+            tuple(note for one in predictions for note in one.notes),
+            dict(zip(said, pairs, strict=True)),
+        )
 
     return Job("Counting kinds", work)
+
+
+def _predict(
+    project: Project,
+    models: Sequence[str],
+    labels: Mapping[str, str],
+    known: Mapping[str, PairWithKinds],
+    device: str,
+    progress: Progress,
+) -> list[PredictedLabels]:
+    from desktop.jobs.kinds.models import read_predictions  # it imports numpy
+    from miner.classifier.evaluation import EvaluatedPair
+
+    pairs = [
+        EvaluatedPair(key, known[key].premise, known[key].hypothesis, Label(label)) for key, label in labels.items()
+    ]
+    return read_predictions(project, models, pairs, progress, device=device)
 
 
 def read_taxonomy(path: Path | None) -> Taxonomy:
@@ -100,15 +137,6 @@ def read_taxonomy_text(path: Path) -> str:
             return file.read(_MAX_BYTES + 1).decode("utf-8")
     except (OSError, UnicodeDecodeError) as exc:
         raise UserError(f"{path} cannot be read.", hint="It must be a text file of the TOML format.") from exc
-
-
-def _usable(by: Mapping[str, PairKinds]) -> list[PairKinds]:
-    """The complete answers that give a relation, by annotator."""
-    return [one for _, one in sorted(by.items()) if one.complete and one.relation not in (None, "unclear")]
-
-
-def _most_frequent(labels: Sequence[str]) -> str:
-    return max(sorted(set(labels)), key=labels.count)
 
 
 def _plain(value: Any) -> Any:

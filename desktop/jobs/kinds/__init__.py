@@ -1,0 +1,1 @@
+"""Kinds of reasoning: counts, agreement, and how models do on each."""
