@@ -47,6 +47,8 @@ def group_filter(experiment: Experiment, filter: PairFilter, axis: TableAxis | N
             changed = {"strategies": frozenset([Strategy(group)])}
         case TableAxis.PHRASE:
             changed = {"phrases": frozenset([group])}
+        case TableAxis.KIND:
+            changed = {"kinds": frozenset([group])}
         case TableAxis.LENGTH:
             changed = {"words": _word_range(group)}
     return replace(filter, **changed)

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from desktop.jobs.experiments.data import read_data
+from desktop.jobs.experiments.table_pairs import group_filter
 from miner.errors import UserError
+from miner.experiments.experiment import TableAxis
 from miner.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
+from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.kinds_factory import answer_kinds
 from tests.storage.factories import mine, paper, pdf
@@ -48,6 +51,10 @@ def test_kinds_are_those_that_half_of_the_annotators_tick(project: Project, tmp_
     found = {pair.key: pair.kinds for pair in read_data(project, asked, tmp_path, Progress()).parts["project"]["test"]}
     assert [found[key] for key in keys[:3]] == ["causal world", "causal", ""]
     assert set(found.values()) == {"causal world", "causal", ""}
+    filter = group_filter(asked, PairFilter(), TableAxis.KIND, "causal")
+    with project.read_transaction() as stores:
+        opened = set(stores.pair_table.keys(stores.pair_table.ids(filter)))
+    assert opened == {key for key, kinds in found.items() if "causal" in kinds}
 
 
 def test_a_file_with_a_column_for_each_kind_needs_no_answers(project: Project, tmp_path: Path) -> None:
