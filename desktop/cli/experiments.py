@@ -50,7 +50,8 @@ def experiment(options: Options) -> CommandResult:
         with open_project(options, for_reading=True) as project:
             tables = run_job(load_tables(project, options.show), options)
             _save(options, project, options.show)
-        return CommandResult(_tables_text(tables, options), _data(tables), notes=_saved(options))
+        missing = (f"Not computed: {problem}" for problem in tables.refused)
+        return CommandResult(_tables_text(tables, options), _data(tables), notes=(*missing, *_saved(options)))
     if options.map is not None:
         return _map(options)
     if options.forget is not None:
@@ -141,8 +142,16 @@ def _list(options: Options) -> CommandResult:
     ready = [(name, _question(name)) for name in ready_names()]
     rows = [(one.id, one.name, one.state, f"{one.finished:,} of {one.cells:,}", one.started_at.date()) for one in found]
     text = table(("number", "experiment", "state", "cells", "date"), rows) or "There is no experiment yet."
+    text += "".join(f"\n{one.id}: {one.problem}" for one in found if one.problem)
     data = [
-        {"id": one.id, "name": one.name, "state": one.state, "cells": one.cells, "finished": one.finished}
+        {
+            "id": one.id,
+            "name": one.name,
+            "state": one.state,
+            "cells": one.cells,
+            "finished": one.finished,
+            "problem": one.problem,
+        }
         for one in found
     ]
     questions = table(("ready", "question"), ready)

@@ -74,7 +74,8 @@ class Measurement(NamedTuple):
 class TimeEstimate:
     """How long the missing runs will take. cells, runs: how many are missing. unknown: kinds without any rate.
 
-    measured: the share of the seconds, 0.0 to 1.0, whose rate is that of earlier runs of the project.
+    measured: the share of the seconds, 0.0 to 1.0, whose rate is that of earlier runs of the project. left_out: how
+    many missing cells cannot be computed, and are in no other number; problems: why.
     """
 
     seconds: float
@@ -82,6 +83,8 @@ class TimeEstimate:
     cells: int
     measured: float
     unknown: tuple[str, ...] = ()
+    left_out: int = 0
+    problems: tuple[str, ...] = ()
 
 
 def run_work(system: System, size: RunSize, shape: ModelShape | None = None) -> RunWork:

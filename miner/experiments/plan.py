@@ -52,12 +52,16 @@ class SystemRun(NamedTuple):
 
 
 class ExperimentCell(NamedTuple):
-    """One run on the test part of one set. problem: why it is not computed, "" if it is."""
+    """One run on the test part of one set. problem: why it is not computed, "" if it is.
+
+    failure: why its last run came to nothing.
+    """
 
     key: str
     run: SystemRun
     test: str
     problem: str = ""
+    failure: str = ""
 
 
 @dataclass(frozen=True, slots=True)

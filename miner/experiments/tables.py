@@ -268,6 +268,8 @@ class _View:
         if refused := next((cell.problem for cell in cells if cell.problem), ""):
             return f"Refused: {refused}"
         finished = {one.cell.key for one in self._scored}
+        if failure := next((cell.failure for cell in cells if cell.failure and cell.key not in finished), ""):
+            return f"Not computed: {failure}"
         is_finished = all(cell.key in finished for cell in cells)
         return ("There are no such pairs." if cells else "It is not asked for.") if is_finished else "Not computed yet."
 

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from desktop.jobs.experiments.data import EmptyPart, ExperimentData, read_data
 from desktop.jobs.experiments.estimates import estimate_missing
-from desktop.jobs.experiments.given_answers import read_given, refuse_unanswered
+from desktop.jobs.experiments.given_answers import read_given
+from desktop.jobs.experiments.planning import plan_cells
 from desktop.jobs.models.registry import find_model
 from miner.classifier.checkpoints import Checkpoint
 from miner.errors import UserError
 from miner.experiments.estimate import TimeEstimate
 from miner.experiments.experiment import Experiment
 from miner.experiments.file_editing import Path as FilePlace
-from miner.experiments.plan import plan
 from miner.experiments.system_kinds import (
     EncoderSystem,
     ModelSystem,
@@ -132,14 +132,8 @@ def _planned(
     models = _find_models(project, data.experiment)
     given = read_given(project, data, folder, progress)
     missing = [Gap(("system", index, "kind"), problem) for index, problem in given.problems.items()]
-    planned = plan(
-        data.experiment,
-        data.digests(),
-        system_digests={index: model.digest for index, model in models.items()},
-        overlaps=data.overlaps(),
-        given_answers=given.digests(),
-    )
-    planned = refuse_unanswered(planned, data, given)
+    planned = plan_cells(project, data, {index: model.digest for index, model in models.items()}, given)
+    problems = {gap.place[1]: gap.text for gap in gaps if isinstance(gap.place[1], int)}
     wanted = [cell for cell in planned.cells if not cell.problem]
     with project.read_transaction() as stores:
         known = stores.cell_predictions.finished(cell.key for cell in wanted)
@@ -151,7 +145,7 @@ def _planned(
         known=len(known),
         refused=len(planned.cells) - len(wanted),
         runs=len({cell.run.key for cell in wanted if cell.key not in known}),
-        estimate=estimate_missing(project, data, planned, models, device),
+        estimate=estimate_missing(project, data, planned, models, problems, device),
     )
 
 

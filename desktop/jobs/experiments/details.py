@@ -36,7 +36,7 @@ class ExperimentDetails:
     """An experiment's tables with what is known of them.
 
     predictors: of its finished cells, in the order of its runs. tests: by cell, what it is tested on. refused: why
-    cells are not computed, each once.
+    cells are not computed, or have failed, each once.
     """
 
     tables: ExperimentTables
@@ -88,7 +88,12 @@ def load_details(project: Project, id: int) -> Job[ExperimentDetails]:
                 for part, name in parts.items()
             }
             tests = {cell.key: sets[cell.part]._replace(name=cell.test) for cell in cells}
-            refused = dict.fromkeys(map(_refused_text, (cell for cell in cells if cell.problem)))
+            finished = stores.cell_predictions.finished(cell.key for cell in cells)
+            refused = dict.fromkeys(
+                _refused_text(cell) if cell.problem else f"Not computed: {cell.failure}"
+                for cell in cells
+                if cell.problem or (cell.failure and cell.key not in finished)
+            )
             return ExperimentDetails(tables, tuple(stores.cell_predictions.predictors(id)), tests, tuple(refused))
 
     return Job("Reading an experiment", work)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from desktop.jobs.experiments.data import ExperimentData, read_data
+from desktop.jobs.experiments.given_answers import read_given
+from desktop.jobs.experiments.planning import kept_texts, plan_cells
 from desktop.jobs.experiments.sources import find_sources
 from desktop.text import count, duration, listed
 from miner.classifier.checkpoints import Checkpoint
 from miner.experiments.estimate import Measurement, ModelShape, RunSize, RunWork, TimeEstimate, estimate, run_work
 from miner.experiments.experiment import Experiment, Subset
-from miner.experiments.plan import ExperimentCell, Plan, SystemRun, plan
-from miner.experiments.system_kinds import EncoderSystem, ModelSystem, PeopleSystem, PredictionsSystem
+from miner.experiments.plan import ExperimentCell, Plan, SystemRun, text_hash
+from miner.experiments.system_kinds import PeopleSystem, PredictionsSystem
 from miner.progress import Job, Progress
 from storage.project import Project
 
@@ -32,48 +35,70 @@ def estimate_experiment(
 ) -> Job[TimeEstimate]:
     """How long `run_experiment` will take with these arguments; nothing is written. `UserError` as it raises them.
 
-    Runs whose results the project has are not counted, nor are systems whose model is missing.
+    Runs whose results the project has are not counted. Those of systems that lack something are named.
     """
 
     def work(progress: Progress) -> TimeEstimate:
         data = read_data(project, experiment, folder, progress)
         sources = find_sources(project, data.experiment, folder, progress)
-        planned = plan(data.experiment, data.digests(), system_digests=sources.digests, overlaps=data.overlaps())
-        return estimate_missing(project, data, planned, sources.models, device)
+        given = read_given(project, data, folder, progress)
+        planned = plan_cells(project, data, sources.digests, given)
+        return estimate_missing(project, data, planned, sources.models, sources.problems, device)
 
     return Job(f"Estimating the time of {experiment.name}", work)
 
 
 def estimate_missing(
-    project: Project, data: ExperimentData, planned: Plan, models: Mapping[int, Checkpoint], device: str = "auto"
+    project: Project,
+    data: ExperimentData,
+    planned: Plan,
+    models: Mapping[int, Checkpoint],
+    problems: Mapping[int, str],
+    device: str = "auto",
 ) -> TimeEstimate:
-    """How long the cells of a plan will take that the project does not have. models: by the system's index."""
+    """How long the cells of a plan will take that the project does not have.
+
+    models, problems: by the system's index; a model that is not among them, and has no problem, is at the hub.
+    """
     experiment = data.experiment
     with project.read_transaction() as stores:
         finished = stores.cell_predictions.finished(cell.key for cell in planned.cells)
         runs = stores.cell_predictions.measured_runs()
     missing: dict[str, list[ExperimentCell]] = {run.key: [] for run in planned.runs}
+    left_out = []
     for cell in planned.cells:
-        system = experiment.systems[cell.run.system]
-        is_computed = not isinstance(system, _GIVEN) and (
-            cell.run.system in models or not isinstance(system, EncoderSystem | ModelSystem)
-        )
-        if is_computed and not cell.problem and cell.key not in finished:
+        if cell.key in finished:
+            continue
+        if problem := cell.problem or problems.get(cell.run.system, ""):
+            left_out.append(problem)
+        elif not isinstance(experiment.systems[cell.run.system], _GIVEN):
             missing[cell.run.key].append(cell)
     wanted = {run.mapping for run in planned.runs if missing[run.key]}
-    works = [
-        work_of(data, run, missing[run.key], models.get(run.system))
-        for run in planned.runs
-        if missing[run.key] or run.key in wanted
-    ]
-    cells = sum(map(len, missing.values()))
+    works = []
+    for run in planned.runs:
+        cells, model = missing[run.key], models.get(run.system)
+        kept = kept_texts(project, data, run, cells, model, device)
+        work = work_of(data, run, cells, model, kept)
+        if run.key in wanted or (cells and not (kept and not work.amount)):
+            works.append(work)
+    number = sum(map(len, missing.values()))
     measurements = [Measurement(RunWork(one.kind, one.work), one.seconds, _device_kind(one.device)) for one in runs]
     wanted_device = {"auto": measurements[0].device if measurements else "", "cpu": _PROCESSOR}.get(device, _OTHER)
-    return estimate(works, cells, measurements, slowness=measure_slowness(), device=wanted_device)
+    found = estimate(works, number, measurements, slowness=measure_slowness(), device=wanted_device)
+    return replace(found, left_out=len(left_out), problems=tuple(dict.fromkeys(left_out)))
 
 
-def work_of(data: ExperimentData, run: SystemRun, cells: Sequence[ExperimentCell], model: Checkpoint | None) -> RunWork:
-    """What a run has to do for these cells; it records training dynamics where there are none."""
+def work_of(
+    data: ExperimentData,
+    run: SystemRun,
+    cells: Sequence[ExperimentCell],
+    model: Checkpoint | None,
+    kept: Collection[bytes] = (),
+) -> RunWork:
+    """What a run has to do for these cells; it records training dynamics where there are none.
+
+    kept: hashes of texts that need not be predicted again.
+    """
     experiment = data.experiment
     system = experiment.systems[run.system]
     one = experiment.data[run.train] if run.train else None
@@ -83,6 +108,8 @@ def work_of(data: ExperimentData, run: SystemRun, cells: Sequence[ExperimentCell
     if one is not None and one.subset is not None:
         share = 1 - one.share if one.subset is Subset.WITHOUT_HARD else one.share
     tests = [data.parts[cell.test]["test"] for cell in cells]
+    if kept:
+        tests = [[pair for pair in pairs if text_hash(pair.premise, pair.hypothesis) not in kept] for pairs in tests]
     read = [pair.words for pairs in (train, dev, *tests) for pair in pairs]
     mapping = experiment.cartography.epochs if experiment.cartography and not cells else 0
     size = RunSize(
@@ -98,10 +125,24 @@ def work_of(data: ExperimentData, run: SystemRun, cells: Sequence[ExperimentCell
 
 
 def estimate_text(found: TimeEstimate) -> str:
-    """The estimate as a sentence, such as "This will take about 2 h 10 min on this computer, by earlier runs."."""
+    """The estimate as a sentence, such as "12 cells to compute: about 2 h 10 min on this computer, …"; then lines about
+    cells that cannot be computed."""
+    return "\n".join([_time_text(found), *_left_out(found)])
+
+
+def _left_out(found: TimeEstimate) -> Iterator[str]:
+    """Lines about the cells that cannot be computed."""
+    if found.left_out:
+        yield f"{count(found.left_out, 'cell')} cannot be computed:"
+        yield from (f"  {problem}" for problem in found.problems)
+
+
+def _time_text(found: TimeEstimate) -> str:
     if not found.cells:
         return "There is nothing to compute."
     cells = count(found.cells, "cell")
+    if not found.runs:
+        return f"{cells} to compute, of predictions that are kept."
     unknown = f" How long {listed(list(found.unknown))} will take is not known." if found.unknown else ""
     if len(found.unknown) and not found.seconds:
         return f"{cells} to compute.{unknown}"

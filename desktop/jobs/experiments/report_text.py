@@ -43,7 +43,7 @@ def report_text(
         parts += ["## Data maps\n", *map(_image, maps)]
     if confusions:
         parts += ["## What is taken for what\n", *map(_image, confusions)]
-    if problems := list(_problems(found, tables)):
+    if problems := list(_problems(tables)):
         parts += ["## Not computed\n", "".join(f"- {escaped_markdown(one)}\n" for one in problems)]
     parts += ["## How it was made\n", *_making(found, infos.values())]
     return "\n".join(parts)
@@ -92,15 +92,9 @@ def _value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _problems(found: ExperimentCells, tables: ExperimentTables) -> Iterator[str]:
-    finished = {one.cell.key for one in found.scored}
-    failed = [
-        f"{found.experiment.systems[cell.system].title}: {cell.failure}"
-        for cell in found.cells
-        if cell.failure and cell.key not in finished
-    ]
-    yield from dict.fromkeys([*tables.refused, *failed])
-    if tables.stored.problem:
+def _problems(tables: ExperimentTables) -> Iterator[str]:
+    yield from tables.refused
+    if tables.stored.problem and tables.stored.problem not in tables.refused:
         yield tables.stored.problem
 
 

@@ -27,7 +27,7 @@ from storage.project import Project, Stores
 
 @dataclass(frozen=True, slots=True)
 class ExperimentTables:
-    """An experiment's tables over the cells that are finished. refused: why the others are not computed."""
+    """An experiment's tables over the cells that are finished. refused: why others are not computed, or have failed."""
 
     stored: StoredExperiment
     experiment: Experiment
@@ -73,9 +73,10 @@ class ExperimentCells:
     parts: Mapping[str, TestPart]
 
     def tables(self) -> ExperimentTables:
-        refused = tuple(dict.fromkeys(cell.problem for cell in self.cells if cell.problem))
+        finished = {one.cell.key for one in self.scored}
+        refused = [cell.problem or cell.failure for cell in self.cells if cell.key not in finished]
         views = view_tables(self.experiment, self.scored, self.parts, list(map(_planned, self.cells)))
-        return ExperimentTables(self.stored, self.experiment, tuple(views), refused)
+        return ExperimentTables(self.stored, self.experiment, tuple(views), tuple(dict.fromkeys(filter(None, refused))))
 
 
 def read_tables(stores: Stores, id: int) -> ExperimentTables:
@@ -138,4 +139,4 @@ def _get(stores: Stores, id: int) -> StoredExperiment:
 
 def _planned(cell: StoredCell) -> ExperimentCell:
     run = SystemRun(cell.run, cell.system, cell.train, cell.seed, cell.mapping)
-    return ExperimentCell(cell.key, run, cell.test, cell.problem)
+    return ExperimentCell(cell.key, run, cell.test, cell.problem, cell.failure)

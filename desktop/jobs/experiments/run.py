@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,8 +21,9 @@ from desktop.jobs.experiments.events import (
     RunStarted,
     TimeEstimated,
 )
-from desktop.jobs.experiments.given_answers import read_given, refuse_unanswered
+from desktop.jobs.experiments.given_answers import read_given
 from desktop.jobs.experiments.map_files import is_map, map_path
+from desktop.jobs.experiments.planning import plan_cells
 from desktop.jobs.experiments.prompt_models import forget_replies, sent_elsewhere
 from desktop.jobs.experiments.results import ExperimentTables, read_tables
 from desktop.jobs.experiments.run_computation import RunComputer, run_folder, run_title
@@ -31,7 +32,7 @@ from desktop.jobs.experiments.sources import find_sources
 from miner.errors import UserError
 from miner.experiments.experiment import Experiment
 from miner.experiments.experiment_file import to_data
-from miner.experiments.plan import ExperimentCell, Plan, SetDigests, plan, text_hash
+from miner.experiments.plan import ExperimentCell, Plan, text_hash
 from miner.progress import Cancelled, Job, Progress
 from storage.changes import Changes
 from storage.models.experiments import ExperimentState, StoredCell
@@ -96,6 +97,7 @@ class _ExperimentRun:
         self._device, self._progress = device, progress
         self._text, self._listener = text, listener
         self._problems: dict[str, None] = {}
+        self._failures: dict[str, None] = {}  # of runs, as they are stored with their cells
         self._notes: list[str] = []
 
     def run(self) -> ExperimentResult:
@@ -109,13 +111,13 @@ class _ExperimentRun:
         for index, text in self._given_systems.problems.items():
             self._problems[f"{self._experiment.systems[index].title}: {text}"] = None
         self._notes += self._given_systems.notes
-        digests = self._data.digests()
-        sources = self._source_digests()
-        planned = self._plan(digests, sources)
-        estimate = estimate_missing(self._project, self._data, planned, self._sources.models, self._device)
+        planned = plan_cells(self._project, self._data, self._sources.digests, self._given_systems)
+        estimate = estimate_missing(
+            self._project, self._data, planned, self._sources.models, self._sources.problems, self._device
+        )
         self._emit(TimeEstimated(estimate))
         forget_replies(self._project)
-        id = self._enter(planned, sources)
+        id = self._enter(planned)
         computer = RunComputer(
             self._project, self._data, self._sources, self._given_systems, self._device, self._progress, self._emit
         )
@@ -126,7 +128,7 @@ class _ExperimentRun:
             if all(cell.problem or cell.key in finished for cell in planned.cells):
                 state = ExperimentState.DONE
             else:
-                problem = next(iter(self._problems), "")
+                problem = next(iter(self._failures), "")
         except Cancelled:
             state = ExperimentState.STOPPED
             raise
@@ -145,28 +147,15 @@ class _ExperimentRun:
         notes = (*self._data.notes, *self._notes, *computer.notes)
         return ExperimentResult(id, tables, computer.computed, problems, notes)
 
-    def _source_digests(self) -> dict[int, str]:
-        """By the system's index; of a model that has gone, what it was when this experiment ran last."""
-        with self._project.read_transaction() as stores:
-            before = stores.experiments.source_digests(to_data(self._experiment))
-        gone = {index: before[index] for index in self._sources.problems if index in before}
-        return {**gone, **self._sources.digests}
-
-    def _plan(self, digests: Mapping[str, SetDigests], sources: Mapping[int, str]) -> Plan:
-        given = self._given_systems
-        overlaps = self._data.overlaps()
-        planned = plan(
-            self._experiment, digests, system_digests=sources, overlaps=overlaps, given_answers=given.digests()
-        )
-        return refuse_unanswered(planned, self._data, given)
-
-    def _enter(self, planned: Plan, sources: Mapping[int, str]) -> int:
+    def _enter(self, planned: Plan) -> int:
         """Store the experiment with its cells and test parts; its id."""
         now = datetime.now(UTC)
+        recipe = to_data(self._experiment)
         with self._project.transaction(bulk=True) as stores:
+            sources = {**stores.experiments.source_digests(recipe), **self._sources.digests}
             id = stores.experiments.start(
                 self._experiment.name,
-                to_data(self._experiment),
+                recipe,
                 f"pairwright {version('pairwright')}",
                 now,
                 text=self._text,
@@ -202,8 +191,11 @@ class _ExperimentRun:
             self._emit(RunStarted(run.key, title))
             with _Noted(title, self._problems) as noted:
                 computer.compute(run, by_run[run.key], f"{number + 1} of {len(missing)}: {title}")
-            failure = noted.problem or self._sources.problems.get(run.system, "")
+            failure = self._sources.problems.get(run.system, "")
+            if noted.problem:
+                failure = f"{self._experiment.systems[run.system].title}: {noted.problem}"
             if failure:
+                self._failures[failure] = None
                 with self._project.transaction() as stores:
                     stores.experiments.note_failure(id, run.key, failure)
             self._emit(RunEnded(run.key, failure))

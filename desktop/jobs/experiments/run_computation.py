@@ -14,6 +14,7 @@ from desktop.jobs.experiments.estimates import work_of
 from desktop.jobs.experiments.events import ExperimentListener, RunProgressed
 from desktop.jobs.experiments.given_answers import GivenSystems
 from desktop.jobs.experiments.map_files import map_path, write_map
+from desktop.jobs.experiments.planning import predicting_model
 from desktop.jobs.experiments.prompt_models import replies_path
 from desktop.jobs.experiments.run_examples import RunExamples
 from desktop.jobs.experiments.sources import SystemSources
@@ -201,8 +202,7 @@ class RunComputer:
         return read_kept(self._project, self._predicting_model(run), hashes, self._device, arithmetic)
 
     def _predicting_model(self, run: SystemRun) -> PredictingModel:
-        model, system = self._sources.models[run.system], self._experiment.systems[run.system]
-        return PredictingModel(model.digest, model.name, system.input.value, self._experiment.class_names)
+        return predicting_model(self._data, run, self._sources.models[run.system])
 
     def _finish_kept(self, run: SystemRun, cells: Sequence[ExperimentCell], kept: KeptPredictions) -> None:
         """Finish cells all of whose predictions are kept."""

@@ -451,7 +451,7 @@ class ExperimentsPage(Page):
             about = "Another experiment is running."
         else:
             is_complete = stored is not None and (check is None or not check.runs)
-            plan = "" if check is None or is_complete else plan_text(check)
+            plan = "" if check is None or is_complete else plan_text(check, stored)
             about = " · ".join(filter(None, ("" if stored is None else state_text(stored), plan)))
         panel.show_heading(question or name or self._drafts.new_names.get(self.key, ""), about)
         can_run = check is not None and check.can_run and experiment is not None

@@ -152,8 +152,9 @@ class ExperimentResultView(QWidget):
             card.setVisible(number < len(tables.tables))
             if number < len(tables.tables):
                 card.show_view(tables.tables[number])
-        problems = [tables.stored.problem] if tables.stored.problem else []
-        problems += details.refused
+        problems = list(details.refused)
+        if tables.stored.problem and not any(tables.stored.problem in text for text in problems):
+            problems.insert(0, tables.stored.problem)
         self.problems.show_text("\n".join(problems), "warning")
         self.outside.show_text(self._outside_text())
         self.predictors.show_predictors(tables.stored, details.predictors)

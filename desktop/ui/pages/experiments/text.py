@@ -54,14 +54,20 @@ def state_text(stored: StoredExperiment) -> str:
     return f"{capitalized(state[0])}: {stored.finished:,} of {count(stored.cells, 'cell')}"
 
 
-def plan_text(check: ExperimentCheck) -> str:
-    """What running it would compute, such as "45 cells, 12 of them known · 11 runs to compute"."""
+def plan_text(check: ExperimentCheck, stored: StoredExperiment | None = None) -> str:
+    """What running it would compute, such as "45 cells, 12 of them known · 11 runs to compute".
+
+    Without the cells where `state_text` has said the same of the stored experiment.
+    """
     if not check.cells:
         return ""
+    runs = f"{count(check.runs, 'run')} to compute" if check.runs else "nothing to compute"
+    runs += _time_text(check.estimate)
+    if stored is not None and (stored.cells, stored.finished) == (check.cells, check.known):
+        return runs
     known = f", {check.known:,} of them known" if check.known else ""
     refused = f", {check.refused:,} refused" if check.refused else ""
-    runs = f" · {count(check.runs, 'run')} to compute" if check.runs else " · nothing to compute"
-    return f"{count(check.cells, 'cell')}{known}{refused}{runs}{_time_text(check.estimate)}"
+    return f"{count(check.cells, 'cell')}{known}{refused} · {runs}"
 
 
 def gaps_text(check: ExperimentCheck) -> str:

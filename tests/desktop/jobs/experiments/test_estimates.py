@@ -17,6 +17,7 @@ from miner.experiments.experiment_file import parse_experiment
 from miner.progress import Progress
 from storage.project import Project
 from tests.desktop.jobs.experiments.test_run import SURFACE, write_rows
+from tests.desktop.model_factory import make_model
 
 
 @pytest.fixture
@@ -49,8 +50,31 @@ def test_an_estimate_is_within_a_factor_of_three_after_one_run_of_each_kind(proj
     assert "earlier runs" in estimate_text(other)
 
 
-def test_what_cannot_be_run_is_refused_or_not_counted(project: Project) -> None:
+def test_what_cannot_be_run_is_refused_or_named(project: Project) -> None:
     gone = SURFACE + '[[system]]\nkind = "encoder"\nstart = "/nowhere/model"\n'
-    assert estimated(project, gone).cells == 3
+    found = estimated(project, gone)
+    assert (found.cells, found.left_out) == (3, 2)
+    assert "\n2 cells cannot be computed:\n  model: There is no model at /nowhere/model." in estimate_text(found)
     with pytest.raises(UserError, match="no pairs"):
         estimated(project, SURFACE.replace("test = {}", 'test = { split = "dev" }', 1))
+
+
+def test_pairs_whose_predictions_are_kept_take_no_time(project: Project, tmp_path: Path) -> None:
+    asked = f"""
+name = "kept"
+[data.all]
+test = {{ sample = 10 }}
+[[system]]
+kind = "model"
+model = "{make_model(tmp_path / "tiny")}"
+"""
+    run_experiment(project, parse_experiment(asked), tmp_path, "cpu").work(Progress())
+    fewer = estimated(project, asked.replace("sample = 10", "sample = 6"))
+    assert (fewer.cells, fewer.runs, fewer.seconds) == (1, 0, 0)
+    assert estimate_text(fewer) == "1 cell to compute, of predictions that are kept."
+    more = estimated(project, asked.replace("sample = 10", "sample = 15"))
+    other = estimated(
+        project, asked.replace("sample = 10", "sample = 15").replace("model =", 'input = "swapped"\nmodel =')
+    )
+    assert (more.cells, more.runs) == (1, 1)
+    assert more.seconds < other.seconds
