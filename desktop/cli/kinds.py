@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job
+from desktop.cli.kinds_layers import layers
 from desktop.cli.output import table
 from desktop.jobs.kinds.report import KindsReport, report_of_file, report_of_project
 from desktop.jobs.kinds.text import STARS, agreement_sentences, factor_name, factors_problem, left_out_text
@@ -15,6 +16,8 @@ _FEW = 0.1  # correlations below this say little and are not listed
 
 
 def kinds(options: Options) -> CommandResult:
+    if options.layers:
+        return layers(options)
     if options.file is not None and options.model:
         hint = "Leave out --model: columns of the file whose values are labels are models' predictions."
         raise UserError("Models predict the project's pairs, not those of a file.", hint=hint)

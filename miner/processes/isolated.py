@@ -27,7 +27,7 @@ T = TypeVar("T")
 E = TypeVar("E")
 R = TypeVar("R")
 
-_GRACE_SECONDS = 60.0  # to end after it was cancelled
+GRACE_SECONDS = 60.0  # to end after it was cancelled
 _EXIT_SECONDS = 1.0  # to exit after its last message
 
 
@@ -58,17 +58,19 @@ def run_isolated(
     on_event: Callable[[E], None] = lambda event: None,
     *,
     subject: str = "The work",
+    grace: float = GRACE_SECONDS,
 ) -> R:
     """Call `function(argument, emit, progress)` in a process of its own and return its result.
 
     The function, its argument and its result are pickled. `on_event` is called on this thread with each value that the
     function emits; it should neither wait nor raise, because this thread also forwards requests to stop. The function's
     `progress` is paused and cancelled together with this one; it may then raise `Cancelled` or return what it has.
-    Exceptions of the function are raised here. When its process dies, a `UserError` names `subject`. When this program
-    dies, the function is cancelled.
+    `grace`: the seconds that it has to end after it was cancelled, so that it can keep something. Exceptions of the
+    function are raised here. When its process dies, a `UserError` names `subject`. When this program dies, the function
+    is cancelled.
     """
     child = Child(_run_in_child, function, argument)
-    requests = _Requests(child.pipe, progress)
+    requests = _Requests(child.pipe, progress, grace)
     try:
         while True:
             requests.forward()
@@ -116,8 +118,8 @@ def _error(failure: Failure, subject: str) -> Exception:
 class _Requests:
     """Forwards the state of a `Progress` to the task whenever it changes."""
 
-    def __init__(self, pipe: Connection, progress: Progress) -> None:
-        self._pipe, self._progress = pipe, progress
+    def __init__(self, pipe: Connection, progress: Progress, grace: float) -> None:
+        self._pipe, self._progress, self._grace = pipe, progress, grace
         self._sent = _Request.GO_ON
         self._cancelled_at = 0.0
 
@@ -132,7 +134,7 @@ class _Requests:
             self._sent, self._cancelled_at = request, time.monotonic()
             with contextlib.suppress(OSError):  # the child has just ended: its last message is in the pipe
                 self._pipe.send(request)
-        if request is _Request.CANCEL and time.monotonic() >= self._cancelled_at + _GRACE_SECONDS:
+        if request is _Request.CANCEL and time.monotonic() >= self._cancelled_at + self._grace:
             raise Cancelled
 
 

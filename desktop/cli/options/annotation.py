@@ -58,6 +58,7 @@ def agree(parser: Parser) -> None:
     "pairwright kinds",
     "pairwright kinds --model starter --model experiment:3",
     "pairwright kinds taxinli_dev.tsv --json",
+    "pairwright kinds taxinli_dev.tsv --layers --model starter --out layers.svg",
 )
 def kinds(parser: Parser) -> None:
     parser.description = (
@@ -75,6 +76,16 @@ def kinds(parser: Parser) -> None:
     )
     parser.add_argument("--model", metavar="MODEL", action="append", default=[], help=what)
     add_device(parser)
+    what = "instead, at which layer of the model kinds stand apart; an encoder without classes will do too"
+    parser.add_argument("--layers", action="store_true", help=what)
+    what = "layers: also write a picture (.svg) or all points (.tsv)"
+    parser.add_argument("--out", metavar="FILE", type=Path, help=what)
+    what = "layers: what the picture's colours stand for (%(default)s)"
+    parser.add_argument("--by", choices=("category", "label", "relation"), default="category", help=what)
+    what = "layers: at most so many pairs, drawn by --seed (%(default)s)"
+    parser.add_argument("--pairs", metavar="N", type=positive, default=2000, help=what)
+    what = "layers: of the draw and the picture (%(default)s)"
+    parser.add_argument("--seed", type=seed, default=1, metavar="N", help=what)
 
 
 @command(

@@ -121,7 +121,7 @@ def work_of(
         classes=len(experiment.classes),
         mapping_epochs=mapping,
     )
-    return run_work(system, size, None if model is None else _shape(model))
+    return run_work(system, size, None if model is None else model_shape(model))
 
 
 def estimate_text(found: TimeEstimate) -> str:
@@ -166,7 +166,7 @@ def _device_kind(name: str) -> str:
     return _PROCESSOR if name.startswith(_PROCESSOR) else _OTHER
 
 
-def _shape(model: Checkpoint) -> ModelShape:
+def model_shape(model: Checkpoint) -> ModelShape:
     """The model's layers and width, by its configuration; of a small encoder where that does not say."""
     try:
         config = json.loads((model.path / "config.json").read_text(encoding="utf-8"))

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop.jobs.array_files import read_arrays, texts_array, write_arrays
 from desktop.jobs.models.registry import models_folder
-from miner.atomic_files import atomic_file
-from miner.errors import UserError
-from miner.paths import write_hint
 from storage.project import Project
 
 if TYPE_CHECKING:
@@ -21,8 +18,6 @@ if TYPE_CHECKING:
 
 _RUN_KEY = re.compile(r"[0-9a-f]{32}")
 _MAX_PAIRS, _MAX_EPOCHS = 10_000_000, 100
-_MAX_KEY_BYTES = 400
-_MAX_HEADER_BYTES = 10_000
 _KINDS = {"probabilities": "f", "correct": "b", "keys": "S", "classes": "i"}  # of NumPy's types, by array
 
 
@@ -56,19 +51,13 @@ def write_map(
     """Store a map, completely or not at all. `UserError` where it cannot be written."""
     import numpy as np
 
-    encoded = np.array([key.encode("utf-8", "surrogatepass") for key in keys], np.bytes_)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_file(path) as part, part.open("wb") as file:
-            np.savez(
-                file,
-                probabilities=np.asarray(probabilities, np.float32),
-                correct=np.asarray(correct, np.bool_),
-                keys=encoded,
-                classes=np.array(classes, np.int64),
-            )
-    except OSError as exc:
-        raise UserError(f"{path} cannot be written: {exc.strerror}.", hint=write_hint(exc)) from exc
+    arrays = {
+        "probabilities": np.asarray(probabilities, np.float32),
+        "correct": np.asarray(correct, np.bool_),
+        "keys": texts_array(keys),
+        "classes": np.array(classes, np.int64),
+    }
+    write_arrays(path, arrays)
 
 
 def read_map(path: Path) -> TrainingDynamics:
@@ -78,11 +67,7 @@ def read_map(path: Path) -> TrainingDynamics:
     """
     import numpy as np
 
-    try:
-        with zipfile.ZipFile(path) as archive:
-            arrays = {name: _array(archive, name) for name in _KINDS}
-    except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError, RuntimeError) as exc:
-        raise ValueError(f"not a map: {exc}") from exc
+    arrays = read_arrays(path, _KINDS)
     probabilities = arrays["probabilities"]
     epochs, pairs = probabilities.shape if probabilities.ndim == 2 else (0, 0)
     if not 1 <= epochs <= _MAX_EPOCHS or not 1 <= pairs <= _MAX_PAIRS or arrays["correct"].shape != (epochs, pairs):
@@ -103,25 +88,3 @@ def is_map(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return True
-
-
-def _array(archive: zipfile.ZipFile, name: str) -> Any:
-    """An array whose header agrees with the room it takes; nothing is reserved for it before that is known."""
-    import numpy as np
-
-    entry = archive.getinfo(f"{name}.npy")
-    if entry.compress_type != zipfile.ZIP_STORED or entry.file_size != entry.compress_size:
-        raise ValueError("the arrays are packed")
-    with archive.open(entry) as file:
-        if np.lib.format.read_magic(file) != (1, 0):
-            raise ValueError("an array of another format")
-        shape, _, dtype = np.lib.format.read_array_header_1_0(file, max_header_size=_MAX_HEADER_BYTES)
-        if dtype.kind != _KINDS[name] or dtype.itemsize > _MAX_KEY_BYTES or dtype.hasobject:
-            raise ValueError(f"{name} has no type of a map")
-        size = dtype.itemsize
-        for length in shape:
-            size *= length
-        if file.tell() + size != entry.file_size:
-            raise ValueError(f"{name} is not as long as it says")
-    with archive.open(entry) as file:
-        return np.lib.format.read_array(file, allow_pickle=False, max_header_size=_MAX_HEADER_BYTES)

@@ -145,3 +145,16 @@ def test_a_taxonomy_that_cannot_be_used_is_said(run: Run, tmp_path: Path) -> Non
     said = run("kinds", str(tmp_path / "a.tsv"), "--taxonomy", str(tmp_path / "t.toml"))
     assert said.code == 1
     assert "cannot be used" in said.err
+
+
+def test_layers_of_a_model_as_a_table_and_a_picture(run: Run, tmp_path: Path) -> None:
+    rows = ["prem\thyp\tlabel\tlexical_linguistic\tcausal_reasoning"]
+    rows += [f"Kelp {n} grows.\tIt {n} grows.\tneutral\t{n % 2}\t{n % 3}" for n in range(40)]
+    (tmp_path / "kinds.tsv").write_text("\n".join(rows), encoding="utf-8")
+    words = ["kinds", "kinds.tsv", "--layers", "--model", "starter", "--device", "cpu"]
+    said = run(*words, "--out", "layers.svg")
+    assert said.out.startswith("starter: 40 pairs, 4 layers\n")
+    assert "category  pairs  chance  0" in said.out
+    assert "Wrote 40 pairs to layers.svg." in said.err
+    assert (tmp_path / "layers.svg").read_text(encoding="utf-8").count("<path") >= 5
+    assert "Layers are those of one model." in run("kinds", "--layers").err

@@ -97,12 +97,11 @@ def test_cancelled_it_may_return_what_it_has_whatever_its_hearer_does() -> None:
     assert run_isolated(work, 60.0, progress, hear) == "what there was"
 
 
-def test_what_does_not_hear_is_ended_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("miner.processes.isolated._GRACE_SECONDS", 0.3)
+def test_what_does_not_hear_is_ended_after_a_while() -> None:
     progress = Progress()
     began = time.monotonic()
     with pytest.raises(Cancelled):
-        run_isolated(ignore, 600.0, progress, lambda event: progress.cancel())
+        run_isolated(ignore, 600.0, progress, lambda event: progress.cancel(), grace=0.3)
     assert time.monotonic() - began < 30
 
 
