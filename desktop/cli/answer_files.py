@@ -16,6 +16,8 @@ from desktop.jobs.review.merging import (
 )
 from desktop.text import count, size
 from miner.errors import UserError
+from miner.kinds.questionnaire import PairKinds
+from storage.annotation.answer_histories import GivenValue
 from storage.annotation.merging import MergeConflict, TimedAnswer
 
 
@@ -94,9 +96,16 @@ def _conflict_data(conflict: MergeConflict) -> dict[str, Any]:
         "id": conflict.pair_key,
         "here": _answer_data(conflict.here),
         "there": _answer_data(conflict.there),
-        "holds": conflict.holds,
+        "holds": _value_data(conflict.holds),
     }
 
 
 def _answer_data(answer: TimedAnswer) -> dict[str, Any]:
-    return {"answer": answer.answer, "at": answer.at.isoformat()}
+    return {"answer": _value_data(answer.answer), "at": answer.at.isoformat()}
+
+
+def _value_data(given: GivenValue | None) -> Any:
+    """Data for JSON: a relation, or what answers about kinds come to."""
+    if not isinstance(given, PairKinds):
+        return given
+    return {**given._asdict(), "categories": sorted(given.categories)}

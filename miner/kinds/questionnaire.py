@@ -71,6 +71,14 @@ def is_answer(question: TaxonomyQuestion, answer: frozenset[str] | None) -> bool
     return not (question.required and not answer) if question.multiple else len(answer) == 1
 
 
+def fits(taxonomy: Taxonomy, answers: Answers) -> bool:
+    """Whether every answer is to a question of the taxonomy, or the relation, and has only options of it."""
+    options = {RELATION: frozenset(RELATION_ANSWERS)} | {
+        key: one.option_keys for key, one in taxonomy.questions.items()
+    }
+    return all(key in options and answer <= options[key] for key, answer in answers.items())
+
+
 def kinds(taxonomy: Taxonomy, answers: Answers) -> PairKinds:
     """What the answers come to; unfinished ones too."""
     given = _relation(answers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from hashlib import blake2b
@@ -233,27 +233,37 @@ class AnnotationRoundStore:
         assert (taxonomy is None) == (plan.asks is RoundAsks.RELATION)
         last = self._connection.exec_driver_sql("SELECT coalesce(max(number), 0) FROM annotation_rounds").scalar_one()
         number = int(last) + 1
-        text = codec.encode({**codec.to_data(plan), "filter": plan.filter.to_data()}, ascii_only=True)
-        uid = _digest(utc_text(at), str(number), text, *(pair.key for pair in pairs))
-        values = {
-            "uid": uid,
-            "number": number,
-            "kind": plan.kind.value,
-            "seed": plan.seed,
-            "created_at": utc_text(at),
-            "plan": text,
-            "is_open": True,
-            "asks": plan.asks.value,
-            "taxonomy": taxonomy,
-        }
-        statement = insert(AnnotationRoundRow).values(**values).returning(AnnotationRoundRow.id)
-        id = self._connection.execute(statement).scalar_one()
-        self._connection.exec_driver_sql(_INSERT_PAIRS, {"round": id, "pairs": json.dumps(pairs)})
+        uid = _digest(utc_text(at), str(number), _plan_text(plan), *(pair.key for pair in pairs))
+        round = AnnotationRound(uid, number, at, plan, len(pairs), True, taxonomy)
+        self._insert(round, pairs)
         for annotator in dict.fromkeys(annotators):
             self.assign(number, annotator)
         if plan.kind is RoundKind.PILOT:
             status.refresh(self._connection, [pair.key for pair in pairs])
-        return AnnotationRound(uid, number, at, plan, len(pairs), True, taxonomy)
+        return round
+
+    def add_part(self, round: AnnotationRound, annotator: str, keys: Sequence[str]) -> None:
+        """Store an annotator's part of a round of another project, with its uid and number but nothing of its plan."""
+        pairs = [RoundPair(key, "", None) for key in keys]
+        plan = RoundPlan(round.plan.kind, asks=round.plan.asks, pairs=len(pairs))
+        self._insert(replace(round, plan=plan, size=len(pairs)), pairs)
+        self.assign(round.number, annotator)
+
+    def _insert(self, round: AnnotationRound, pairs: Sequence[RoundPair]) -> None:
+        values = {
+            "uid": round.uid,
+            "number": round.number,
+            "kind": round.plan.kind.value,
+            "seed": round.plan.seed,
+            "created_at": utc_text(round.created_at),
+            "plan": _plan_text(round.plan),
+            "is_open": True,
+            "asks": round.plan.asks.value,
+            "taxonomy": round.taxonomy,
+        }
+        statement = insert(AnnotationRoundRow).values(**values).returning(AnnotationRoundRow.id)
+        id = self._connection.execute(statement).scalar_one()
+        self._connection.exec_driver_sql(_INSERT_PAIRS, {"round": id, "pairs": json.dumps(pairs)})
 
     def assign(self, number: int, annotator: str) -> Assignment:
         """Give a round to one more annotator (a key); the assignment they have, if they have one."""
@@ -315,6 +325,10 @@ class AnnotationRoundStore:
 def _assignment(row: Row[tuple[str, ...]]) -> Assignment:
     sent, merged = (None if at is None else datetime.fromisoformat(at) for at in (row.sent_at, row.merged_at))
     return Assignment(row.uid, row.number, row.annotator, AssignmentState(row.state), row.size, sent, merged)
+
+
+def _plan_text(plan: RoundPlan) -> str:
+    return codec.encode({**codec.to_data(plan), "filter": plan.filter.to_data()}, ascii_only=True)
 
 
 def _digest(*parts: str) -> str:

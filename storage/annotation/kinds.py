@@ -88,18 +88,21 @@ class KindStore:
 
     def put_taxonomy(self, text: str) -> StoredTaxonomy:
         """Store the text of a taxonomy's file, unless it is known; `UserError` if it cannot be used."""
-        taxonomy = parse_taxonomy(text)
-        digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-        values = {"digest": digest, "name": taxonomy.name, "text": text}
+        stored = identify_taxonomy(text)
+        values = {"digest": stored.digest, "name": stored.taxonomy.name, "text": text}
         self._connection.execute(insert_or(TaxonomyRow).values(**values).on_conflict_do_nothing())
-        return StoredTaxonomy(digest, taxonomy)
+        return stored
 
     def taxonomy(self, digest: str) -> Taxonomy:
         """The taxonomy with this digest, or `KeyError`."""
+        return parse_taxonomy(self.taxonomy_text(digest))
+
+    def taxonomy_text(self, digest: str) -> str:
+        """The file of the taxonomy with this digest, or `KeyError`."""
         text = self._connection.scalar(select(TaxonomyRow.text).where(TaxonomyRow.digest == digest))
         if text is None:
             raise KeyError(digest)
-        return parse_taxonomy(text)
+        return text
 
     def answer(
         self, taxonomy: StoredTaxonomy, pair_key: str, annotator: str, answers: Answers, at: datetime, *, action: int
@@ -118,7 +121,7 @@ class KindStore:
             "at": utc_text(at),
             "taxonomy": taxonomy.digest,
             "old": old,
-            "new": _to_json(answers) if answers else None,
+            "new": answers_text(answers) if answers else None,
             "relation": found.relation,
             "categories": "".join(f" {category} " for category in sorted(found.categories)),
             "direction": found.direction,
@@ -212,9 +215,21 @@ def _pair_kinds(relation: str | None, categories: str, direction: str | None, co
     return PairKinds(relation, frozenset(categories.split()), given, bool(complete))
 
 
-def _to_json(answers: Answers) -> str:
+def identify_taxonomy(text: str) -> StoredTaxonomy:
+    """The taxonomy of a file's text, under the digest that it is stored by; `UserError` if it cannot be used."""
+    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return StoredTaxonomy(digest, parse_taxonomy(text))
+
+
+def answers_text(answers: Answers) -> str:
+    """The answers as they are stored; the same text for the same answers."""
     return json.dumps({key: sorted(answer) for key, answer in sorted(answers.items())}, ensure_ascii=False)
 
 
+def answers_of(text: str) -> Answers:
+    """The opposite of `answers_text`; `ValueError` if it is none."""
+    return codec.decode(dict[str, frozenset[str]], text)
+
+
 def _from_json(text: str | None) -> Answers | None:
-    return None if text is None else codec.decode(dict[str, frozenset[str]], text)
+    return None if text is None else answers_of(text)

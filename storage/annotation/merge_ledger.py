@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection
 
-from miner.records import Answer
+from storage.annotation.answer_histories import AnswerHistory, answer_history
 from storage.annotation.history import UndoState
 from storage.annotation.merging import MergeConflict, TimedAnswer
 from storage.errors import translate_decoding_errors
@@ -16,19 +16,22 @@ from storage.errors import translate_decoding_errors
 _FROM = f"""
     FROM merged_answers m JOIN actions ON actions.id = m.action AND actions.state = '{UndoState.DONE}'
     JOIN assignments ON assignments.id = m.assignment
+    JOIN annotation_rounds ON annotation_rounds.id = assignments.round
 """
 _MERGES = f"""
     SELECT m.action, m.assignment, actions.at, annotation_rounds.number, coalesce(annotators.name, '') AS name,
         count(DISTINCT m.pair_key) AS pairs
-    {_FROM} JOIN annotation_rounds ON annotation_rounds.id = assignments.round
-    LEFT JOIN annotators ON annotators.key = assignments.annotator
+    {_FROM} LEFT JOIN annotators ON annotators.key = assignments.annotator
     GROUP BY m.action, m.assignment ORDER BY m.action DESC, annotation_rounds.number, name
 """
 _CONFLICTS = f"""
     SELECT m.action, m.assignment, m.pair_key, m.at, m.answer, m.earlier, m.earlier_at, pairs.hypothesis,
-        (
+        taxonomy, iif(taxonomy IS NULL, (
             SELECT answer FROM answers WHERE answers.pair_key = m.pair_key AND answers.annotator = assignments.annotator
-        ) AS holds
+        ), (
+            SELECT new FROM kind_events WHERE pair_key = m.pair_key AND annotator = assignments.annotator
+            ORDER BY id DESC LIMIT 1
+        )) AS holds
     {_FROM} LEFT JOIN pairs ON pairs.key = m.pair_key WHERE m.earlier IS NOT NULL ORDER BY m.id
 """
 
@@ -60,10 +63,14 @@ class MergeLedger:
         """What was merged, the latest first."""
         conflicts: dict[tuple[int, int], list[MergeConflict]] = {}
         hypotheses: dict[str, str] = {}
+        histories: dict[str | None, AnswerHistory] = {}
         for row in self._connection.exec_driver_sql(_CONFLICTS):
-            here = TimedAnswer(_time(row.earlier_at), Answer(row.earlier))
-            there = TimedAnswer(_time(row.at), Answer(row.answer))
-            holds = None if row.holds is None else Answer(row.holds)
+            if row.taxonomy not in histories:
+                histories[row.taxonomy] = answer_history(self._connection, row.taxonomy)
+            read = histories[row.taxonomy].read
+            here = TimedAnswer(_time(row.earlier_at), read(row.earlier))
+            there = TimedAnswer(_time(row.at), read(row.answer))
+            holds = None if row.holds is None else read(row.holds)
             conflicts.setdefault((row.action, row.assignment), []).append(
                 MergeConflict(row.pair_key, here, there, holds)
             )

@@ -15,10 +15,9 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from miner.records import Answer
 from storage.annotation.answer_context import AnswerContext
+from storage.annotation.answer_histories import HOLDS, AnswerHistory, GivenValue, HeldAnswer, answer_history
 from storage.annotation.answers import AnswerSource
-from storage.annotation.history import UndoState
 from storage.annotation.marks import MarkKind
 from storage.annotation.sent_assignments import refresh_merged
 from storage.convert import utc_text
@@ -30,12 +29,17 @@ _SEEN_ELSEWHERE = AnswerContext(origin="answer file")
 
 
 class ReturnedAnswer(NamedTuple):
-    """An answer in an answer file; None withdraws an earlier one."""
+    """An answer in an answer file; None withdraws an earlier one.
+
+    answer: an `Answer`, or answers about kinds as `storage.annotation.kinds.answers_text` writes them. complete: no
+    question is left.
+    """
 
     pair_key: str
     at: datetime
-    answer: Answer | None
+    answer: str | None
     seen: AnswerContext = _SEEN_ELSEWHERE
+    complete: bool = True
 
 
 class ReturnedMark(NamedTuple):
@@ -51,7 +55,7 @@ class TimedAnswer(NamedTuple):
     """An answer, None for none, and when it was given."""
 
     at: datetime
-    answer: Answer | None
+    answer: GivenValue | None
 
 
 class MergeConflict(NamedTuple):
@@ -60,17 +64,17 @@ class MergeConflict(NamedTuple):
     pair_key: str
     here: TimedAnswer
     there: TimedAnswer
-    holds: Answer | None
+    holds: GivenValue | None
 
 
 @dataclass(frozen=True, slots=True)
 class MergeCounts:
     """What merging a file came to, in pairs.
 
-    answered: pairs that have an answer in the file. new: of these, answers that the project did not know; known: those
-    that it did. agreeing: of the new ones, those that the annotator had answered in the same way elsewhere. conflicts:
-    pairs with two different answers, also those that were found when the file was merged before. marks: how many flags,
-    notes and bad pairs changed. changed: the pairs with another answer or mark than before.
+    answered: pairs that have a complete answer in the file. new: of these, answers that the project did not know;
+    known: those that it did. agreeing: of the new ones, those that the annotator had answered in the same way
+    elsewhere. conflicts: pairs with two different answers, also those that were found when the file was merged before.
+    marks: how many flags, notes and bad pairs changed. changed: the pairs with another answer or mark than before.
     """
 
     answered: int
@@ -82,19 +86,17 @@ class MergeCounts:
     changed: tuple[str, ...]
 
 
-# What a reversal or an undone action did no longer counts.
-_HOLDS = f"(e.action IS NULL OR (SELECT state FROM actions WHERE id = e.action) = '{UndoState.DONE}')"
-_ANSWERS_HERE = f"""
-    SELECT pair_key, at, new, via, seen, {_HOLDS} AS holds FROM label_events e
-    WHERE pair_key IN (SELECT value FROM json_each(:keys)) AND annotator = :annotator ORDER BY id
-"""
 _MARKS_HERE = f"""
-    SELECT pair_key, kind, at, new, {_HOLDS} AS holds FROM mark_events e
+    SELECT pair_key, kind, at, new, {HOLDS} AS holds FROM mark_events e
     WHERE pair_key IN (SELECT value FROM json_each(:keys)) AND annotator = :annotator ORDER BY id
 """
 _LEDGER = f"""
     SELECT pair_key, at, answer, earlier, earlier_at FROM merged_answers e
-    WHERE assignment = :assignment AND pair_key IN (SELECT value FROM json_each(:keys)) AND {_HOLDS}
+    WHERE assignment = :assignment AND pair_key IN (SELECT value FROM json_each(:keys)) AND {HOLDS}
+"""
+_ASSIGNMENT = """
+    SELECT assignments.id, taxonomy FROM assignments JOIN annotation_rounds ON annotation_rounds.id = round
+    WHERE assignments.uid = ?
 """
 # A row whose merging was undone is there already.
 _INSERT_LEDGER = """
@@ -102,9 +104,6 @@ _INSERT_LEDGER = """
     VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (assignment, pair_key, at, answer) DO UPDATE
     SET earlier = excluded.earlier, earlier_at = excluded.earlier_at, action = excluded.action
-"""
-_INSERT_ANSWER = """
-    INSERT INTO label_events (pair_key, annotator, at, seen, old, new, action, via) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _INSERT_MARK = """
     INSERT INTO mark_events (pair_key, annotator, at, kind, old, new, action) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -132,7 +131,7 @@ class _PairHistory:
     """
 
     events: dict[_KnownAnswer, str]
-    merged: dict[tuple[datetime, str], TimedAnswer | None]
+    merged: dict[tuple[datetime, str], _KnownAnswer | None]
     present: str = ""
     source: str = AnswerSource.ANSWER.value
 
@@ -147,6 +146,7 @@ class MergeStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    @translate_decoding_errors()
     def merge(
         self,
         assignment: str,
@@ -163,15 +163,15 @@ class MergeStore:
         by_pair: dict[str, list[ReturnedAnswer]] = {}
         for answer in answers:
             by_pair.setdefault(answer.pair_key, []).append(answer)
-        statement = "SELECT id FROM assignments WHERE uid = ?"
-        id = self._connection.exec_driver_sql(statement, (assignment,)).scalar_one()
-        histories = self._histories(id, annotator, list(by_pair))
-        merge = _Merge(id, annotator, action)
+        id, taxonomy = self._connection.exec_driver_sql(_ASSIGNMENT, (assignment,)).one()
+        history = answer_history(self._connection, taxonomy)
+        histories = self._histories(history, id, annotator, list(by_pair))
+        merge = _Merge(id, action, history)
         for key, given in by_pair.items():
             merge.add(key, given, histories[key])
         changed_marks = self._merge_marks(annotator, marks, action)
         self._execute_many(_INSERT_LEDGER, merge.ledger)
-        self._execute_many(_INSERT_ANSWER, merge.events)
+        history.append(annotator, merge.held, action=action)
         refresh_merged(self._connection, action)
         changed = sorted({*merge.changed, *changed_marks})
         for low in range(0, len(changed), _REFRESHED_AT_ONCE):
@@ -188,21 +188,23 @@ class MergeStore:
 
     def has_events(self, action: int) -> bool:
         """Whether an action has merged anything, also answers that others hold against."""
-        tables = "merged_answers", "label_events", "mark_events"
+        tables = "merged_answers", "label_events", "kind_events", "mark_events"
         found = " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE action = :action)" for table in tables)
         return bool(self._connection.exec_driver_sql(f"SELECT {found}", {"action": action}).scalar_one())
 
     @translate_decoding_errors()
-    def _histories(self, assignment: int, annotator: str, keys: Sequence[str]) -> dict[str, _PairHistory]:
+    def _histories(
+        self, answers: AnswerHistory, assignment: int, annotator: str, keys: Sequence[str]
+    ) -> dict[str, _PairHistory]:
         histories = {key: _PairHistory({}, {}) for key in keys}
-        parameters = {"keys": json.dumps(keys), "annotator": annotator, "assignment": assignment}
-        for row in self._connection.exec_driver_sql(_ANSWERS_HERE, parameters):
-            history = histories[row.pair_key]
-            history.present, history.source = row.new or "", row.via
-            if row.holds:
-                history.events[_KnownAnswer(_time(row.at), row.new or "", row.via)] = row.seen
+        for one in answers.past(keys, annotator):
+            history = histories[one.pair_key]
+            history.present, history.source = one.answer, one.source
+            if one.holds:
+                history.events[_KnownAnswer(_time(one.at), one.answer, one.source)] = one.seen
+        parameters = {"keys": json.dumps(keys), "assignment": assignment}
         for row in self._connection.exec_driver_sql(_LEDGER, parameters):
-            earlier = None if row.earlier is None else TimedAnswer(_time(row.earlier_at), Answer(row.earlier))
+            earlier = None if row.earlier is None else _KnownAnswer(_time(row.earlier_at), row.earlier)
             histories[row.pair_key].merged[_time(row.at), row.answer] = earlier
         return histories
 
@@ -242,67 +244,62 @@ class MergeStore:
 class _Merge:
     """Decides about each pair of a file, and collects the rows to insert."""
 
-    def __init__(self, assignment: int, annotator: str, action: int) -> None:
-        self._assignment, self._annotator, self._action = assignment, annotator, action
+    def __init__(self, assignment: int, action: int, answers: AnswerHistory) -> None:
+        self._assignment, self._action, self._answers = assignment, action, answers
         self.ledger: list[tuple[object, ...]] = []
-        self.events: list[tuple[object, ...]] = []
+        self.held: list[HeldAnswer] = []
         self.changed: list[str] = []
         self.conflicts: list[MergeConflict] = []
         self.new = self.known = self.agreeing = 0
 
     def add(self, key: str, given: Sequence[ReturnedAnswer], history: _PairHistory) -> None:
         """Merge the answers to one pair, the oldest first."""
-        there = {_KnownAnswer(one.at, one.answer.value if one.answer else ""): one.seen.to_json() for one in given}
+        there = {_KnownAnswer(one.at, one.answer or ""): one.seen.to_json() for one in given}
         known = history.known
         last, latest = list(there)[-1], max({*known, *there})
-        conflict = self._compare(last, set(there), known)
+        conflict = self._compare(last, set(there), known, is_complete=given[-1].complete)
         found = {one: history.merged.get(one.identity) for one in there} | ({last: conflict} if conflict else {})
         for one, here in found.items():
             if here is not None:
-                self.conflicts.append(MergeConflict(key, here, _timed(one), _answer(latest.answer)))
+                first, second = (TimedAnswer(known_one.at, self._read(known_one)) for known_one in (here, one))
+                self.conflicts.append(MergeConflict(key, first, second, self._read(latest)))
         for one in there:
             if one.identity not in history.merged:
                 against = conflict if one is last else None
                 at, answer = (utc_text(against.at), against.answer) if against else (None, None)
-                self.ledger.append(
-                    (self._assignment, key, utc_text(one.at), one.answer, answer and answer.value, at, self._action)
-                )
+                row = (self._assignment, key, utc_text(one.at), one.answer, answer, at, self._action)
+                self.ledger.append(row)
         self._hold(key, latest, history, there)
 
-    def _compare(self, last: _KnownAnswer, there: set[_KnownAnswer], known: set[_KnownAnswer]) -> TimedAnswer | None:
+    def _compare(
+        self, last: _KnownAnswer, there: set[_KnownAnswer], known: set[_KnownAnswer], *, is_complete: bool
+    ) -> _KnownAnswer | None:
         """Count the pair; the answer here that the last one of the file is in conflict with.
 
         A file that goes on from what is known here is no conflict, nor is one that was merged at a later stage already.
         """
         if last.identity in {one.identity for one in known}:
-            self.known += bool(last.answer)
+            self.known += bool(last.answer) and is_complete
             return None
-        self.new += bool(last.answer)
+        self.new += bool(last.answer) and is_complete
         here = max(known, default=None)
         if here is None or here in there or not (here.answer and last.answer):
             return None
-        if here.answer == last.answer:
-            self.agreeing += 1
+        if self._read(here) == self._read(last):
+            self.agreeing += is_complete
             return None
-        return _timed(here)
+        return here
+
+    def _read(self, known: _KnownAnswer) -> GivenValue | None:
+        return self._answers.read(known.answer) if known.answer else None
 
     def _hold(self, key: str, latest: _KnownAnswer, history: _PairHistory, there: Mapping[_KnownAnswer, str]) -> None:
         """Let the latest answer be the one that counts."""
         if latest.answer == history.present and (not latest.answer or latest.source == history.source):
             return
         seen = there.get(latest) or history.events.get(latest) or _SEEN_ELSEWHERE.to_json()
-        old, new = history.present or None, latest.answer or None
-        at = utc_text(latest.at)
-        self.events.append((key, self._annotator, at, seen, old, new, self._action, latest.source))
+        self.held.append(HeldAnswer(key, latest.at, seen, history.present, latest.answer, latest.source))
         self.changed.append(key)
-
-
-def _timed(event: _KnownAnswer) -> TimedAnswer:
-    return TimedAnswer(event.at, _answer(event.answer))
-
-
-def _answer(text: str) -> Answer | None:
-    return Answer(text) if text else None
 
 
 def _time(text: str) -> datetime:

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, select, update
 
-from storage.annotation.annotation_rounds import MAX_ROUND_PAIRS, AssignmentState, RoundKind
+from storage.annotation.annotation_rounds import MAX_ROUND_PAIRS, AssignmentState, RoundAsks, RoundKind
 from storage.convert import utc_text
 from storage.schema import AssignmentRow
 
@@ -22,7 +22,8 @@ class SentAssignment:
     """The assignment that an answer file holds.
 
     uid: of the assignment. round_uid, round, kind: of its annotation round, whose number is `round`. annotator, name:
-    whose it is, their key and their name. pairs: how many the file has. digest: of these (`pairs_digest`).
+    whose it is, their key and their name. pairs: how many the file has. digest: of these (`pairs_digest`). taxonomy:
+    the digest of the one whose questions are asked; "" if the relation is.
     """
 
     uid: str
@@ -33,12 +34,17 @@ class SentAssignment:
     name: str
     pairs: int
     digest: str
+    taxonomy: str = ""
+
+    @property
+    def asks(self) -> RoundAsks:
+        return RoundAsks.KINDS if self.taxonomy else RoundAsks.RELATION
 
     def __post_init__(self) -> None:
         if not 1 <= self.round < 2**31 or not 1 <= self.pairs <= MAX_ROUND_PAIRS:
             raise ValueError("a round's number or size is out of range")
         texts = self.uid, self.round_uid, self.annotator, self.name, self.digest
-        if any(not text.strip() or len(text) > _MAX_NAME_LENGTH for text in texts):
+        if any(not text.strip() or len(text) > _MAX_NAME_LENGTH for text in texts) or len(self.taxonomy) > 64:
             raise ValueError("a name is empty or too long")
 
 

@@ -23,13 +23,16 @@ from sqlalchemy import Connection, insert
 
 from miner.atomic_files import atomic_file
 from miner.errors import UserError
+from miner.kinds.questionnaire import fits, next_question
+from miner.kinds.taxonomy import Taxonomy
 from miner.paths import ANSWERS_SUFFIX, exists, write_hint
 from miner.records import Answer, Pair, PaperPosition, Strategy
 from storage import convert
-from storage.annotation.annotation_rounds import AnnotationRound, Assignment
+from storage.annotation.annotation_rounds import AnnotationRound, Assignment, RoundAsks
 from storage.annotation.annotators import Annotator, Role
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
+from storage.annotation.kinds import answers_of, answers_text, identify_taxonomy
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.annotation.merging import ReturnedAnswer, ReturnedMark
 from storage.annotation.rounds import Round, RoundOrder
@@ -48,6 +51,7 @@ _PAGE_BYTES = 1024  # of an answer file: most of its tables are empty, and an em
 _MAX_FILE_BYTES = 512_000_000  # 100,000 pairs of 1,000 characters, answered several times
 _MAX_EVENTS = 2_000_000
 _MAX_NOTE_LENGTH = 100_000  # characters
+_MAX_KINDS_LENGTH = 100_000  # characters of the answers to all questions about a pair
 _MAX_SECONDS = 86_400.0  # that a pair was on the screen
 _TICK = timedelta(microseconds=1)
 _YEARS = range(2000, 2100)  # of an answer
@@ -58,10 +62,12 @@ _PAIRS = """
     SELECT pairs.key, premise, hypothesis FROM annotation_round_pairs
     JOIN annotation_rounds ON annotation_rounds.id = round
     JOIN pairs ON pairs.key = annotation_round_pairs.pair_key
-    WHERE number = ? AND status <> 'bad' ORDER BY annotation_round_pairs.ordinal
+    WHERE number = ? AND status <> 'bad' AND coalesce(annotator, ?) = ? ORDER BY annotation_round_pairs.ordinal
 """
 _PAIRS_IN_FILE = "SELECT key, premise, hypothesis FROM pairs ORDER BY ordinal, id"
 _ANSWERS = "SELECT pair_key, annotator, at, seen, new, via FROM label_events ORDER BY id LIMIT ?"
+_KINDS = "SELECT pair_key, annotator, at, new, taxonomy FROM kind_events ORDER BY id LIMIT ?"
+_OTHER_ANSWERS = "SELECT EXISTS (SELECT 1 FROM kind_events), EXISTS (SELECT 1 FROM label_events)"
 _MARKS = "SELECT pair_key, annotator, at, kind, new FROM mark_events ORDER BY id LIMIT ?"
 
 
@@ -107,7 +113,8 @@ def write_answer_file(
     It appears whole or not at all. Raises `UserError` if no pair is left or the file cannot be written.
     """
     connection = stores._connection
-    pairs = [tuple(row) for row in connection.exec_driver_sql(_PAIRS, (round.number,))]
+    parameters = (round.number, annotator.key, annotator.key)
+    pairs = [tuple(row) for row in connection.exec_driver_sql(_PAIRS, parameters)]
     if not pairs:
         raise UserError(
             f"No pair of round {round.number:,} is left to send.", hint="Its pairs were removed or marked as bad."
@@ -121,12 +128,17 @@ def write_answer_file(
         annotator.name,
         len(pairs),
         pairs_digest(pairs),
+        round.taxonomy or "",
     )
     guidelines = stores.settings.get(GUIDELINES)
+    taxonomy = stores.kinds.taxonomy_text(round.taxonomy) if round.taxonomy else ""
     try:
         with atomic_file(path, shared=True) as part:
             with Project.create(part) as file, file.transaction() as its_stores:
                 _fill(its_stores, sent, pairs, guidelines)
+                if taxonomy:
+                    its_stores.kinds.put_taxonomy(taxonomy)
+                    its_stores.annotation_rounds.add_part(round, annotator.key, [key for key, _, _ in pairs])
             with translate_errors(path), closing(sqlite3.connect(part, isolation_level=None)) as compacting:
                 for statement in ("journal_mode = DELETE", f"page_size = {_PAGE_BYTES}"):
                     compacting.execute(f"PRAGMA {statement}")
@@ -134,7 +146,7 @@ def write_answer_file(
             size = part.stat().st_size
     except OSError as exc:
         raise UserError(f"{path} cannot be written: {exc.strerror or exc}.", hint=write_hint(exc)) from exc
-    return SentFile(path, sent, round.size - len(pairs), size)
+    return SentFile(path, sent, assignment.size - len(pairs), size)
 
 
 def _fill(stores: Stores, sent: SentAssignment, pairs: list[Any], guidelines: str) -> None:
@@ -142,7 +154,8 @@ def _fill(stores: Stores, sent: SentAssignment, pairs: list[Any], guidelines: st
     paper = _stand_in(connection, sent)
     insert_pairs(connection, [_values(paper, number, *pair) for number, pair in enumerate(pairs)])
     keys = tuple(key for key, _, _ in pairs)
-    stores.rounds.start(sent.annotator, Round(sent.round, RoundOrder.ASSIGNED, PairFilter(), len(keys), keys, 0))
+    if sent.asks is RoundAsks.RELATION:
+        stores.rounds.start(sent.annotator, Round(sent.round, RoundOrder.ASSIGNED, PairFilter(), len(keys), keys, 0))
     values = {"key": sent.annotator, "name": sent.name, "role": Role.ANNOTATOR.value}
     connection.execute(insert(AnnotatorRow).values(**values))
     stores.settings.put(ASSIGNMENT, sent)
@@ -247,10 +260,16 @@ def _read(stores: Stores, path: Path, sent: SentAssignment) -> AnswerFile:
             hint=f"{_SEND_AGAIN.format(sent.name)} The answers were given to other sentences, so they are not merged.",
         )
     texts = {key: (premise, hypothesis) for key, premise, hypothesis in pairs}
-    check = _EventCheck(sent.annotator, frozenset(texts))
     try:
         with translate_decoding_errors():
-            answers = tuple(map(check.answer, _limited(connection, _ANSWERS)))
+            check = _EventCheck(sent, frozenset(texts), _taxonomy(stores, sent))
+            has_kinds, has_relations = connection.exec_driver_sql(_OTHER_ANSWERS).one()
+            if has_relations if sent.taxonomy else has_kinds:
+                raise ValueError("answers to questions that were not asked")
+            if sent.taxonomy:
+                answers = tuple(map(check.kinds, _limited(connection, _KINDS)))
+            else:
+                answers = tuple(map(check.answer, _limited(connection, _ANSWERS)))
             marks = tuple(map(check.mark, _limited(connection, _MARKS)))
     except UndecodableValue as exc:
         raise UserError(
@@ -258,6 +277,20 @@ def _read(stores: Stores, path: Path, sent: SentAssignment) -> AnswerFile:
             hint=_SEND_AGAIN.format(sent.name),
         ) from exc
     return AnswerFile(path, sent, texts, answers, marks)
+
+
+def _taxonomy(stores: Stores, sent: SentAssignment) -> Taxonomy | None:
+    """The taxonomy of a file that asks for kinds. `ValueError` if it is not the one that was sent."""
+    if not sent.taxonomy:
+        return None
+    try:
+        text = stores.kinds.taxonomy_text(sent.taxonomy)
+        stored = identify_taxonomy(text)
+    except (KeyError, UserError) as exc:
+        raise ValueError("its questions cannot be read") from exc
+    if stored.digest != sent.taxonomy:
+        raise ValueError("its questions are not those that were sent")
+    return stored.taxonomy
 
 
 def _limited(connection: Connection, statement: str) -> list[Any]:
@@ -270,8 +303,8 @@ def _limited(connection: Connection, statement: str) -> list[Any]:
 class _EventCheck:
     """Makes values of the events of a file; `ValueError` for one that Pairwright does not write."""
 
-    def __init__(self, annotator: str, keys: frozenset[str]) -> None:
-        self._annotator, self._keys = annotator, keys
+    def __init__(self, sent: SentAssignment, keys: frozenset[str], taxonomy: Taxonomy | None) -> None:
+        self._sent, self._annotator, self._keys, self._taxonomy = sent, sent.annotator, keys, taxonomy
         self._last: dict[tuple[str, str], datetime] = {}
 
     def answer(self, row: Any) -> ReturnedAnswer:
@@ -280,6 +313,21 @@ class _EventCheck:
             raise ValueError("an answer that is no answer of a person")
         at = self._time(row, "answer")
         return ReturnedAnswer(row.pair_key, at, None if row.new is None else Answer(row.new), _context(row.seen))
+
+    def kinds(self, row: Any) -> ReturnedAnswer:
+        self._check_owner(row)
+        if row.taxonomy != self._sent.taxonomy or self._taxonomy is None:
+            raise ValueError("answers to other questions")
+        at = self._time(row, "answer")
+        if row.new is None:
+            return ReturnedAnswer(row.pair_key, at, None)
+        if not isinstance(row.new, str) or len(row.new) > _MAX_KINDS_LENGTH:
+            raise ValueError("answers that are too long")
+        answers = answers_of(row.new)
+        if not answers or not fits(self._taxonomy, answers):
+            raise ValueError("an answer that a question does not have")
+        complete = next_question(self._taxonomy, answers) is None
+        return ReturnedAnswer(row.pair_key, at, answers_text(answers), complete=complete)
 
     def mark(self, row: Any) -> ReturnedMark:
         self._check_owner(row)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.review.annotation_rounds import StartedRound
     from desktop.jobs.review.answers import ActionResult
     from desktop.jobs.review.merging import MergedFile, MergeResult
+    from storage.annotation.answer_histories import GivenValue
     from storage.annotation.merging import MergeConflict
     from storage.exchange.answer_files import SentFile
 
@@ -70,12 +71,25 @@ def describe_merged_file(file: MergedFile) -> ResultText:
 
 def conflict_text(conflict: MergeConflict, name: str, hypotheses: Mapping[str, str]) -> str:
     """What an annotator answered in two places, and which answer counts; the pair by its hypothesis, else its key."""
-    here, there = (f"{one.answer} on {one.at.astimezone():%Y-%m-%d %H:%M}" for one in (conflict.here, conflict.there))
+    places = (conflict.here, conflict.there)
+    here, there = (f"{answer_text(one.answer)} on {one.at.astimezone():%Y-%m-%d %H:%M}" for one in places)
     later = max(conflict.here, conflict.there, key=lambda one: one.at)
     reason = ", as it is later" if conflict.holds == later.answer else ", which was answered since"
-    holds = f"{conflict.holds} holds{reason}" if conflict.holds else "none holds, as it was withdrawn later"
+    holds = (
+        f"{answer_text(conflict.holds)} holds{reason}" if conflict.holds else "none holds, as it was withdrawn later"
+    )
     pair = shortened(hypotheses.get(conflict.pair_key, conflict.pair_key), _MAX_HYPOTHESIS_LENGTH)
     return f"{name} answered {here} and {there}; {holds}. “{pair}”"
+
+
+def answer_text(given: GivenValue | None) -> str:
+    """What an answer says, such as "reasoning; causal, lexical; forward"; "none" for none."""
+    from miner.kinds.questionnaire import PairKinds
+
+    if not isinstance(given, PairKinds):
+        return str(given or "none")
+    parts = [given.relation or "no relation", ", ".join(sorted(given.categories)), given.direction or ""]
+    return "; ".join(filter(None, [*parts, "" if given.complete else "unfinished"]))
 
 
 def describe_started_round(started: StartedRound) -> ResultText:

@@ -205,7 +205,12 @@ def _check_origin(stores: Stores, file: AnswerFile) -> str:
             "changed it.",
             hint=f"Ask {sent.name} to send the file again.",
         )
-    if foreign := set(file.texts) - set(stores.annotation_rounds.keys(round.number)):
+    if sent.taxonomy != (round.taxonomy or ""):
+        raise UserError(
+            f"{file.path} asks other questions than round {round.number:,}: somebody has changed it.",
+            hint=f"Ask {sent.name} to send the file again.",
+        )
+    if foreign := set(file.texts) - set(stores.annotation_rounds.keys(round.number, sent.annotator)):
         raise UserError(
             f"{file.path} holds {count(len(foreign), 'pair')} that round {round.number:,} does not have: somebody has "
             "changed it.",
@@ -233,6 +238,6 @@ def _check_texts(stores: Stores, file: AnswerFile) -> int:
 
 
 def _bad_without_answer(file: AnswerFile) -> int:
-    answers = {answer.pair_key: answer.answer for answer in file.answers}
+    answers = {answer.pair_key: answer.answer if answer.complete else None for answer in file.answers}
     bad = {mark.pair_key: mark.value for mark in file.marks if mark.kind is MarkKind.BAD}
-    return sum(value is not None and answers.get(key) is None for key, value in bad.items())
+    return sum(value is not None and not answers.get(key) for key, value in bad.items())

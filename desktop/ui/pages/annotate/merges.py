@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
-from desktop.jobs.descriptions.review import conflict_text
+from desktop.jobs.descriptions.review import answer_text, conflict_text
 from desktop.text import count
 from desktop.ui.pages.annotate.page_section import TableSection, open_dialog
 from desktop.ui.theme import Theme
@@ -160,7 +160,11 @@ class ConflictsTableModel(SortableTableModel[NamedConflict]):
                 True,
             ),
             TableColumn(
-                "Holds", lambda row: row.conflict.holds or "none", lambda row: row.conflict.holds or "", "", True
+                "Holds",
+                lambda row: answer_text(row.conflict.holds),
+                lambda row: answer_text(row.conflict.holds),
+                "",
+                True,
             ),
         )
         super().__init__(columns, 0)
@@ -176,4 +180,4 @@ class ConflictsTableModel(SortableTableModel[NamedConflict]):
 
 
 def _answer(given: TimedAnswer) -> str:
-    return str(given.answer)
+    return answer_text(given.answer)
