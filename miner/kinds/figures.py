@@ -42,7 +42,8 @@ class ModelKinds:
 class KindsFigures:
     """counts: by category, the number of pairs of each class. without: pairs without any category, by class.
 
-    correlations: phi of every two categories, None where one has no variance. unused: categories that no pair has.
+    correlations: phi of every two categories, None where one has no variance. together: how many pairs have both.
+    unused: categories that no pair has.
     """
 
     pairs: int
@@ -52,6 +53,7 @@ class KindsFigures:
     counts: tuple[tuple[int, ...], ...] = ()
     without: tuple[int, ...] = ()
     correlations: tuple[tuple[float | None, ...], ...] = ()
+    together: tuple[tuple[int, ...], ...] = ()
     unused: tuple[str, ...] = ()
     models: tuple[ModelKinds, ...] = field(default=())
 
@@ -92,6 +94,7 @@ def kinds_figures(
         tuple(map(tuple, count_kinds(indicators, truth, len(classes)).tolist())),
         tuple(np.bincount(truth[indicators.sum(1) == 0], minlength=len(classes)).tolist()),
         tuple(tuple(None if value != value else value for value in row) for row in phi.tolist()),
+        tuple(map(tuple, (indicators.T @ indicators).tolist())),
         tuple(name for name, total in zip(categories, indicators.sum(0), strict=True) if not total),
         tuple(models),
     )

@@ -20,7 +20,10 @@ from storage.models.experiments import StoredCell
 from storage.project import Project, Stores
 
 EXPERIMENT = "experiment:"
-"""What begins an experiment's number where a model can be named: it stands for all its systems."""
+"""What begins an experiment's number where a model can be named: it stands for all its systems.
+
+Behind another colon, the number of one system, from 1.
+"""
 
 
 class PredictedLabels(NamedTuple):
@@ -67,8 +70,9 @@ def _of_model(
     return PredictedLabels(result.subject.name, said, tuple(notes))
 
 
-def _of_experiment(stores: Stores, number: str, pairs: Sequence[EvaluatedPair]) -> list[PredictedLabels]:
+def _of_experiment(stores: Stores, reference: str, pairs: Sequence[EvaluatedPair]) -> list[PredictedLabels]:
     """Of each system that is finished, by the training set and the first seed."""
+    number, _, one_system = reference.partition(":")
     try:
         stored = stores.experiments.get(int(number))
     except (KeyError, ValueError) as exc:
@@ -81,7 +85,7 @@ def _of_experiment(stores: Stores, number: str, pairs: Sequence[EvaluatedPair]) 
     finished = stores.cell_predictions.finished(cell.key for cell in cells)
     groups: dict[tuple[int, str], list[StoredCell]] = {}
     for cell in cells:
-        if cell.key in finished:
+        if cell.key in finished and one_system in ("", str(cell.system + 1)):
             groups.setdefault((cell.system, cell.train), []).append(cell)
     hashes = {pair.key: text_hash(pair.premise, pair.hypothesis) for pair in pairs}
     trains = {train for _, train in groups}

@@ -45,6 +45,10 @@ class KindsReport:
         return {"taxonomy": self.taxonomy.name, **_plain(self.figures), **rest}
 
 
+class NobodyAnswered(UserError):
+    """No pair has an answer to all questions about its kinds of reasoning."""
+
+
 def report_of_file(path: Path, taxonomy: Path | None = None) -> Job[KindsReport]:
     """The figures of a file with a column for each category."""
 
@@ -84,7 +88,7 @@ def report_of_project(project: Project, models: Sequence[str] = (), *, device: s
         said = {key: found for key, by in answers.items() if key in known and (found := majority_kinds(by))}
         if not said:
             hint = "Answer pairs first, or name a file: pairwright kinds taxinli_dev.tsv"
-            raise UserError("Nobody has answered the questions about a pair yet.", hint=hint)
+            raise NobodyAnswered("Nobody has answered the questions about a pair yet.", hint=hint)
         labels = {key: known[key].gold or found.relation for key, found in said.items()}
         predictions = _predict(project, models, labels, known, device, progress) if models else []
         pairs = [
@@ -106,6 +110,19 @@ def report_of_project(project: Project, models: Sequence[str] = (), *, device: s
         )
 
     return Job("Counting kinds", work)
+
+
+def load_report(project: Project, models: Sequence[str] = ()) -> Job[KindsReport | None]:
+    """As `report_of_project`; None without answers."""
+    found = report_of_project(project, models)
+
+    def work(progress: Progress) -> KindsReport | None:
+        try:
+            return found.work(progress)
+        except NobodyAnswered:
+            return None
+
+    return Job(found.title, work)
 
 
 def _predict(

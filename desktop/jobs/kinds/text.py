@@ -7,9 +7,9 @@ from miner.kinds.agreement import KindsAgreement
 from miner.kinds.factors import MIN_PAIRS, FactorAnalysis
 from miner.kinds.figures import LENGTHS
 
-PUBLISHED = "TaxiNLI's annotators: average κ 0.226, IOU 0.241, the pair's label in 86.7 % of answers."
+PUBLISHED = "TaxiNLI’s annotators: average κ 0.226, IOU 0.241, the pair’s label in 86.7 % of answers."
 """TaxiNLI, section 3.2."""
-STARS = "* p < .05, ** p < .01, *** p < .001, Wald's test"
+STARS = "* p < .05, ** p < .01, *** p < .001, Wald’s test"
 
 
 def agreement_sentences(agreement: KindsAgreement) -> list[str]:
@@ -31,7 +31,7 @@ def agreement_sentences(agreement: KindsAgreement) -> list[str]:
         share, (low, high) = agreement.inference, agreement.inference.interval
         interval = f"({100 * low:.1f} to {100 * high:.1f})"
         answers = count(share.of, "answer")
-        sentences.append(f"Annotators give the pair's label in {100 * share.value:.1f} % {interval} of {answers}.")
+        sentences.append(f"Annotators give the pair’s label in {100 * share.value:.1f} % {interval} of {answers}.")
     return sentences
 
 

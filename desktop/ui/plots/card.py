@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _PLOT_MODULE = "desktop.ui.plots.plot"
+_NUMBER = re.compile(r"[+−]?\d|–?$")  # a coefficient as it is shown, or none
 T = TypeVar("T")
 
 
@@ -89,7 +91,8 @@ class NumbersModel(QAbstractTableModel):
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:
         """Texts to the left, numbers to the right."""
-        is_text = any(isinstance(mark.values[column], str) for mark in self._figure.numbers[:1])
+        values = [mark.values[column] for mark in self._figure.numbers]
+        is_text = any(isinstance(value, str) and not _NUMBER.match(value) for value in values)
         side = Qt.AlignmentFlag.AlignLeft if is_text else Qt.AlignmentFlag.AlignRight
         return side | Qt.AlignmentFlag.AlignVCenter
 

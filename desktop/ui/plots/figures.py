@@ -91,6 +91,44 @@ class BarFigure(Figure):
 
 
 @dataclass(frozen=True, slots=True)
+class PlotPoint:
+    """A value, drawn as a bar from 0. low, high: of its interval. text: behind it, such as stars."""
+
+    mark: PlotMark
+    value: float
+    tone: str = "accent"
+    low: float | None = None
+    high: float | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PointRow:
+    """Values one below the other. A row without values is a heading. total, detail: at the end of the row."""
+
+    name: str
+    points: tuple[PlotPoint, ...] = ()
+    detail: str = ""
+    total: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointFigure(Figure):
+    """Rows of values with intervals, on one scale.
+
+    ticks: (value, text), from the lowest value of the scale to the highest. series: name and tone of each value of a
+    row, shown above the rows; () for one value.
+    """
+
+    rows: tuple[PointRow, ...]
+    ticks: tuple[tuple[float, str], ...]
+    series: tuple[tuple[str, str], ...] = ()
+
+    def marks(self) -> Iterator[PlotMark]:
+        return (point.mark for row in self.rows for point in row.points)
+
+
+@dataclass(frozen=True, slots=True)
 class HistogramRow:
     """A distribution: a bar for each bin, `length` being its height. Bars of length 0 are not drawn.
 
@@ -127,13 +165,17 @@ class HistogramFigure(Figure):
 
 @dataclass(frozen=True, slots=True)
 class HeatmapCell:
-    """A cell. share: how strongly it is coloured, 0 to 1. parts: of a thin bar at its foot, each a mark of its own."""
+    """A cell. share: how strongly it is coloured, 0 to 1, by its tone.
+
+    parts: of a thin bar at its foot, each a mark of its own.
+    """
 
     mark: PlotMark
     text: str
     share: float = 0.0
     is_bold: bool = False
     parts: tuple[PlotBar, ...] = ()
+    tone: str = "accent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +197,14 @@ class Heatmap:
 class HeatmapFigure(Figure):
     """Heatmaps side by side, None for an empty place.
 
-    corner: what the rows and the columns are. is_compact: small cells, and classes by letter only.
+    corner: what the rows and the columns are. is_compact: small cells, and classes by letter only. is_upright: plain
+    names of columns are written upwards.
     """
 
     heatmaps: tuple[Heatmap | None, ...]
     corner: str = ""
     is_compact: bool = False
+    is_upright: bool = False
 
     def marks(self) -> Iterator[PlotMark]:
         return (cell.mark for heatmap in self.heatmaps if heatmap for row in heatmap.cells for cell in row)

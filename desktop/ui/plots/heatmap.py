@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QBrush
+from PySide6.QtGui import QBrush, QFontMetricsF
 
 from desktop.ui.plots.figures import Heatmap, HeatmapCell, HeatmapFigure
-from desktop.ui.plots.panel import GAP, LETTER_SIZE, MarkArea, PlotPanel, blend
+from desktop.ui.plots.panel import GAP, LETTER_SIZE, MarkArea, PlotPanel, blend, tone_color
 from desktop.ui.services.display_names import NO_LABEL
 from desktop.ui.theme import BODY, SMALL, Theme
 
@@ -28,9 +28,14 @@ class HeatmapPanel(PlotPanel):
     def __init__(self, theme: Theme, heatmap: Heatmap | None, figure: HeatmapFigure, rows: int) -> None:
         self._heatmap, self._corner, self._is_compact = heatmap, figure.corner, figure.is_compact
         self._row_height = theme.px(_COMPACT_CELL_HEIGHT if figure.is_compact else _CELL_HEIGHT)
+        self._header_height = theme.px(_HEADER_HEIGHT)
+        self._is_upright = figure.is_upright
+        if figure.is_upright and heatmap is not None:
+            metrics = QFontMetricsF(theme.font(SMALL))
+            self._header_height = round(max(map(metrics.horizontalAdvance, heatmap.columns), default=0)) + theme.px(GAP)
         has_sums = any(one is not None and one.sums for one in figure.heatmaps)
         sums_height = theme.px(_SUMS_HEIGHT) if has_sums else 0
-        super().__init__(theme, float(theme.px(_HEADER_HEIGHT) + self._row_height * rows + sums_height))
+        super().__init__(theme, float(self._header_height + self._row_height * rows + sums_height))
 
     def lay_out(self, width: float, height: float) -> None:
         heatmap, px = self._heatmap, self.theme.px
@@ -55,7 +60,7 @@ class HeatmapPanel(PlotPanel):
         for column, label in enumerate(heatmap.columns):
             self._add_column_header(label, column)
         for row, label in enumerate(heatmap.rows):
-            middle = QPointF(start, px(_HEADER_HEIGHT) + (row + 0.5) * self._row_height - px(1.5))
+            middle = QPointF(start, self._header_height + (row + 0.5) * self._row_height - px(1.5))
             self.add_letter(label, middle)
             if self._shows_names:
                 self.add_text(label or NO_LABEL, middle, self.theme.color("ink"), shift=px(LETTER_SIZE + GAP))
@@ -71,11 +76,14 @@ class HeatmapPanel(PlotPanel):
         self.show_range(float(len(heatmap.columns)), 0.0, height)
         start, cell_width = -self.left_margin * self.x_per_pixel, 1 / self.x_per_pixel
         for column, name in enumerate(heatmap.columns):
+            if self._is_upright:
+                self.add_text(name, QPointF(column + 0.5, self._header_height - px(4)), ink, is_upright=True)
+                continue
             at = QPointF(column + 0.5, px(_HEADER_HEIGHT - 4) / 2)
             width = min(cell_width - px(8), self.text_width(name))
             self.add_text(name, at - QPointF(width / 2 * self.x_per_pixel, 0), ink, width=width)
         for row, name in enumerate(heatmap.rows):
-            at = QPointF(start, px(_HEADER_HEIGHT) + (row + 0.5) * self._row_height - px(1.5))
+            at = QPointF(start, self._header_height + (row + 0.5) * self._row_height - px(1.5))
             self.add_text(name, at, ink, size=BODY, width=name_width)
         self._add_cells(heatmap)
 
@@ -93,11 +101,11 @@ class HeatmapPanel(PlotPanel):
         boxes, brushes, pens, parts, texts = [], [], [], [], []
         for row, cells in enumerate(heatmap.cells):
             for column, cell in enumerate(cells):
-                top = px(_HEADER_HEIGHT) + row * self._row_height
+                top = self._header_height + row * self._row_height
                 box = QRectF(column, top, 1 - gap * self.x_per_pixel, self._row_height - gap)
                 boxes.append(box)
                 brushes.append(
-                    QBrush(blend(theme.color("accent"), theme.color("card"), _MAX_ACCENT_SHARE * cell.share))
+                    QBrush(blend(tone_color(theme, cell.tone), theme.color("card"), _MAX_ACCENT_SHARE * cell.share))
                 )
                 pens.append(theme.color("muted" if cell.is_bold else "line"))
                 self.mark_areas.append(MarkArea(cell.mark, box, box))
@@ -128,9 +136,9 @@ class HeatmapPanel(PlotPanel):
     def _add_sums(self, heatmap: Heatmap, rows: tuple[str, ...], columns: tuple[str, ...], total: str) -> None:
         px, muted = self.theme.px, self.theme.color("muted")
         right = len(heatmap.columns) + self.right_margin * self.x_per_pixel
-        bottom = px(_HEADER_HEIGHT) + len(heatmap.rows) * self._row_height + px(_SUMS_HEIGHT) / 2
+        bottom = self._header_height + len(heatmap.rows) * self._row_height + px(_SUMS_HEIGHT) / 2
         for row, text in enumerate(rows):
-            middle = px(_HEADER_HEIGHT) + (row + 0.5) * self._row_height - px(1.5)
+            middle = self._header_height + (row + 0.5) * self._row_height - px(1.5)
             self.add_text(text, QPointF(right, middle), muted, side="right")
         for column, text in enumerate(columns):
             self.add_text(text, QPointF(column + 0.5 - px(1.5) * self.x_per_pixel, bottom), muted, side="middle")

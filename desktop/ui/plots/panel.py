@@ -180,11 +180,12 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
             item.setZValue(level)
             self.add(item)
 
-    def add_line(self, start: QPointF, end: QPointF, token: str, *, dashed: bool = False) -> None:
+    def add_line(self, start: QPointF, end: QPointF, token: str, *, dashed: bool = False, level: int = 0) -> None:
         style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
         pen = pg.mkPen(self.theme.color(token), width=1, style=style)
         line = QGraphicsLineItem(QLineF(start, end))
         line.setPen(pen)
+        line.setZValue(level)
         self.add(line)
 
     def add_text(
@@ -198,8 +199,12 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
         bold: bool = False,
         size: int = SMALL,
         width: float | None = None,
+        is_upright: bool = False,
     ) -> None:
-        """Plain text. Its left, middle or right (`side`) is `shift` pixels right of `at`. Elided at `width` pixels."""
+        """Plain text. Its left, middle or right (`side`) is `shift` pixels right of `at`. Elided at `width` pixels.
+
+        is_upright: it is written upwards from `at`.
+        """
         font = self.theme.font(size, bold=bold)
         metrics = QFontMetricsF(font)
         if width is not None:
@@ -207,6 +212,10 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
         item = QGraphicsSimpleTextItem(text)
         item.setFont(font)
         item.setBrush(color)
+        if is_upright:
+            self._add_in_pixels(item, at, -metrics.height() / 2, 0)
+            item.setTransform(item.transform().rotate(-90))
+            return
         self._add_in_pixels(
             item, at, shift - _TEXT_ANCHORS[side] * metrics.horizontalAdvance(text), -metrics.height() / 2
         )

@@ -10,9 +10,18 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.ui.plots.charts import BarPanel, HistogramPanel, LinePanel
-from desktop.ui.plots.figures import BarFigure, Figure, HeatmapFigure, HistogramFigure, LineFigure, PlotMark
+from desktop.ui.plots.figures import (
+    BarFigure,
+    Figure,
+    HeatmapFigure,
+    HistogramFigure,
+    LineFigure,
+    PlotMark,
+    PointFigure,
+)
 from desktop.ui.plots.heatmap import HeatmapPanel
 from desktop.ui.plots.panel import AXIS_HEIGHT, PlotPanel
+from desktop.ui.plots.points import PointPanel
 from desktop.ui.theme import Theme
 
 _PANEL_SPACING = 24  # unscaled pixels between panels side by side
@@ -66,6 +75,8 @@ class Plot(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no t
         match self.figure:
             case BarFigure() as bars:
                 self._add_columns([BarPanel(theme, bars)])
+            case PointFigure() as points:
+                self._add_columns([PointPanel(theme, points)])
             case HistogramFigure() as figure:
                 self._add_columns([HistogramPanel(theme, one, figure.row_height) for one in figure.histograms])
             case HeatmapFigure() as figure:

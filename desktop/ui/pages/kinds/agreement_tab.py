@@ -1,27 +1,144 @@
-"""The tab Agreement of the Kinds page."""
+"""The tab Agreement of the Kinds page: how far annotators agree on each category, and in all."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.ui.pages.kinds.tab import KindsTab
+from desktop.jobs.kinds.report import KindsReport
+from desktop.jobs.kinds.text import PUBLISHED, agreement_refusal, agreement_sentences
+from desktop.text import count
+from desktop.ui.pages.kinds.figures import agreement_figure, category_name, coefficient
+from desktop.ui.pages.kinds.report_tab import KindsReportTab
+from desktop.ui.plots.card import PlotCard
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.notices import EmptyState
-from storage.changes import Changes
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel, set_tip
+from miner.kinds.agreement import KindsAgreement
+from storage.pairs.filters import ANY_KIND, PairFilter
 
-_EMPTY = (
-    "Which categories annotators agree on. Let two people answer the same pairs first; "
-    "their agreement is shown here then."
+_DRAW = "Draw a round that asks for kinds of reasoning and give it to two people or more."
+_VALUES = (  # title, what it is
+    ("Average κ", "The mean of Fleiss’ κ over the categories that have one: agreement beyond chance."),
+    (
+        "IOU",
+        "Of the categories that two annotators tick together, the share that both tick; 1 where neither ticks any.",
+    ),
+    ("IOU without empty", "The same over the pairs for which one of the two ticks a category."),
+    ("Label given", "How many answers about the relation are the pair’s label: the gold label, else the distant one."),
 )
 
 
-class KindsAgreementTab(KindsTab):
+class KindsSummary(QFrame):
+    """The card at the top: how far annotators agree in all, and what to do next."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        px = theme.px
+        self.setProperty("look", "card")
+        self.setAccessibleName("How far do people agree on kinds of reasoning?")
+        self.headline, self.text, self.published = PlainLabel(), PlainLabel(), PlainLabel(PUBLISHED)
+        self.step = PlainLabel()
+        for label, kind in ((self.headline, "lead"), (self.text, ""), (self.published, "small"), (self.step, "")):
+            label.setProperty("type", kind)
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.values = []
+        across = QHBoxLayout()
+        across.setSpacing(px(32))
+        for title, tip in _VALUES:
+            value = PlainLabel()
+            value.setProperty("type", "title")
+            heading = PlainLabel(title)
+            heading.setProperty("type", "small")
+            box = QVBoxLayout()
+            box.setSpacing(0)
+            box.addWidget(heading)
+            box.addWidget(value)
+            set_tip(value, tip)
+            set_tip(heading, tip)
+            across.addLayout(box)
+            self.values.append(value)
+        across.addStretch(1)
+        self.button = QPushButton()
+        self.button.setProperty("look", "primary")
+        foot = QHBoxLayout()
+        foot.setSpacing(px(16))
+        foot.addWidget(self.step, 1)
+        foot.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(16), px(12), px(16), px(12))
+        layout.setSpacing(px(8))
+        layout.addWidget(self.headline)
+        layout.addLayout(across)
+        layout.addWidget(self.text)
+        layout.addWidget(self.published)
+        layout.addLayout(foot)
+
+    def show_agreement(self, agreement: KindsAgreement, weakest: str) -> None:
+        """weakest: the name of the category that annotators agree on least; "" for none."""
+        refusal, sentences = agreement_refusal(agreement), agreement_sentences(agreement)
+        pairs = max((one.pairs for one in agreement.categories), default=0)
+        people = count(len(agreement.annotators), "person", "people")
+        self.headline.setText(refusal or f"{people}, {count(pairs, 'pair')} that two or more of them answered.")
+        self.text.setText(" ".join(one for one in sentences if one != refusal))
+        inference = agreement.inference
+        shown = (
+            coefficient(agreement.average_kappa),
+            coefficient(agreement.iou),
+            coefficient(agreement.iou_ticked),
+            "–" if inference is None else f"{100 * inference.value:.1f} %",
+        )
+        for label, value in zip(self.values, shown, strict=True):
+            label.setText(value)
+        self.published.setVisible(not refusal)
+        if refusal:
+            self.step.setText(_DRAW)
+            self.button.setText("Draw a round")
+        else:
+            least = f" They agree least on {weakest}." if weakest else ""
+            self.step.setText(f"See where they differ, and make the questions clearer to all.{least}")
+            self.button.setText("Show pairs they differ on")
+        differing = any(one.differing for one in agreement.categories)
+        self.step.setVisible(bool(refusal) or differing)
+        self.button.setVisible(bool(refusal) or differing)
+
+
+class KindsAgreementTab(KindsReportTab):
     title = "Agreement"
+    empty_text = (
+        "Which categories annotators agree on is shown here once two people have answered the same pairs. Draw a round "
+        "that asks for kinds of reasoning, and give it to both."
+    )
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.empty = EmptyState(context.theme, _EMPTY)
-        self.body.addWidget(self.empty, 1)
+        self.summary = KindsSummary(context.theme)
+        self.summary.button.clicked.connect(self._do_next_step)
+        self.categories = PlotCard(context.theme, "Which categories do people agree on?")
+        self.add_cards(self.categories)
+        self.column.addWidget(self.summary)
+        self.column.addWidget(self.categories)
+        self.column.addStretch(1)
 
-    def refresh(self, changes: Changes) -> None:
-        """Nothing is read yet."""
+    def show_report(self, report: KindsReport) -> None:
+        agreement = report.agreement
+        assert agreement is not None
+        measured = [one for one in agreement.categories if one.kappa.value is not None and one.differing]
+        weakest = min(measured, key=lambda one: one.kappa.value or 0.0, default=None)
+        self.summary.show_agreement(agreement, "" if weakest is None else category_name(report, weakest.category))
+        self.lead_focus_to(self.summary.button)
+        refusal = agreement_refusal(agreement)
+        if refusal:
+            self.categories.show_message(refusal)
+        elif not any(one.prevalence for one in agreement.categories):
+            self.categories.show_message("Nobody ticks any category for the pairs that two people answered.")
+        else:
+            self.categories.show_figure(agreement_figure(report, agreement))
+
+    @Slot()
+    def _do_next_step(self) -> None:
+        if self.report is not None and self.report.agreement and agreement_refusal(self.report.agreement):
+            self.context.page_requested.emit("annotate")
+        else:
+            self.open_pairs(PairFilter(kinds_differ=frozenset({ANY_KIND})))

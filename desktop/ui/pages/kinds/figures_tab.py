@@ -1,27 +1,173 @@
-"""The tab Figures of the Kinds page."""
+"""The tab Figures of the Kinds page: which kinds of reasoning pairs need, and which of them models get wrong."""
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
-from desktop.ui.pages.kinds.tab import KindsTab
+from desktop.jobs.kinds.report import KindsReport
+from desktop.jobs.kinds.text import factors_problem, left_out_text
+from desktop.ui.pages.kinds.figures import correlation_figure, counts_figure
+from desktop.ui.pages.kinds.model_figures import TONES, FactorMeasure, factors_figure, scores_figure
+from desktop.ui.pages.kinds.models_bar import ModelsBar
+from desktop.ui.pages.kinds.report_tab import KindsReportTab
+from desktop.ui.plots.card import PlotCard, with_plots
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.widgets.notices import EmptyState
+from desktop.ui.services.runner import JobQueue, LatestRequest, lazy_job
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.buttons import ToggleGroup
+from desktop.ui.widgets.card_grid import CardGrid
+from desktop.ui.widgets.labels import PlainLabel
+from miner.errors import UserError
+from miner.progress import Tick
 from storage.changes import Changes
 
-_EMPTY = (
-    "Which kinds of reasoning pairs need, and which of them models fail at. Answer pairs first; "
-    "the figures are shown here then."
-)
+_TWO_COLUMNS_WIDTH = 1240  # unscaled pixels, from which two cards are side by side
+_NO_MODEL = "Choose models above: then this shows how often each is right, by category."
+_NO_FACTORS = "Choose models above: then this shows what makes them right and what makes them wrong."
 
 
-class KindsFiguresTab(KindsTab):
+class FactorsCard(PlotCard):
+    """What explains models' errors, by the regression or by the discriminant analysis."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "What makes models right or wrong?", parent)
+        choices = {FactorMeasure.LOG_ODDS: "Log odds", FactorMeasure.EFFECT: "Effect"}
+        choices |= {FactorMeasure.DISCRIMINANT: "Discriminant"}
+        self.measures = ToggleGroup(
+            theme, "What is shown of a factor", {key.value: one for key, one in choices.items()}
+        )
+        self.measures.key_changed.connect(self._show_measure)
+        self.header.insertWidget(1, self.measures, 0, Qt.AlignmentFlag.AlignTop)
+        self._report: KindsReport | None = None
+        self.remarks = PlainLabel()
+        self.remarks.setProperty("type", "small")
+        self.remarks.setWordWrap(True)
+        self.remarks.hide()
+        column = self.layout()
+        assert column is not None
+        column.addWidget(self.remarks)
+
+    def show_report(self, report: KindsReport) -> None:
+        self._report = report
+        self._show_measure()
+
+    def clear(self, text: str) -> None:
+        self._report = None
+        self.remarks.hide()
+        self.show_message(text)
+
+    @Slot()
+    def _show_measure(self) -> None:
+        if self._report is None:
+            return
+        names = {key: one.name for key, one in self._report.taxonomy.category.items()}
+        remarks = []
+        for model in self._report.figures.models[: len(TONES)]:
+            said = factors_problem(model.factors) or left_out_text(model.factors, names)
+            remarks += [f"{model.model}: {said}"] if said else []
+        figure = factors_figure(self._report, FactorMeasure(self.measures.key))
+        self.remarks.setText("\n".join(remarks))
+        self.remarks.setVisible(bool(remarks) and figure is not None)
+        if figure is None:
+            self.show_message("\n".join(remarks) or _NO_FACTORS)
+        else:
+            self.show_figure(figure)
+
+
+class KindsFiguresTab(KindsReportTab):
     title = "Figures"
+    empty_text = (
+        "Which kinds of reasoning pairs need, and which of them models fail at, is shown here once somebody has "
+        "answered pairs on the tab Answer."
+    )
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.empty = EmptyState(context.theme, _EMPTY)
-        self.body.addWidget(self.empty, 1)
+        theme = context.theme
+        self.models = ModelsBar(theme, len(TONES))
+        self.models.changed.connect(self._predict)
+        self.models.cancelled.connect(self._cancel)
+        self._choices = LatestRequest(self)
+        self._choices.done.connect(self.models.show_choices)
+        self._choices.failed.connect(context.problems.show)
+        self._prediction = LatestRequest(self)
+        self._prediction.done.connect(self._on_predicted)
+        self._prediction.failed.connect(self._on_prediction_failed)
+        self.counts = PlotCard(theme, "Which kinds of reasoning do pairs need?")
+        self.correlations = PlotCard(theme, "Which occur together?")
+        self.scores = PlotCard(theme, "Which do models get right?")
+        self.factors = FactorsCard(theme)
+        cards = (self.counts, self.correlations, self.scores, self.factors)
+        self.add_cards(*cards)
+        grid = CardGrid(theme, _TWO_COLUMNS_WIDTH)
+        grid.set_cards([[self.counts, self.correlations], [self.scores, self.factors]])
+        self.column.addWidget(self.models)
+        self.column.addWidget(grid)
+        self.column.addStretch(1)
+        self.scores.show_message(_NO_MODEL)
+        self.factors.clear(_NO_FACTORS)
+
+    @property
+    def is_measuring(self) -> bool:
+        return super().is_measuring or self._prediction.is_waiting or self._choices.is_waiting
 
     def refresh(self, changes: Changes) -> None:
-        """Nothing is read yet."""
+        super().refresh(changes)
+        job = lazy_job("Looking for models", "desktop.jobs.kinds.choices", "load_model_choices", self.context.project)
+        self._choices.follow(self.context.runner.read(job))
+
+    def show_report(self, report: KindsReport) -> None:
+        self.lead_focus_to(self.models.button)
+        self.counts.show_figure(counts_figure(report))
+        correlations = correlation_figure(report)
+        if correlations is None:
+            self.correlations.show_message("At least two categories must be ticked for some pairs and not for others.")
+        else:
+            self.correlations.show_figure(correlations)
+        self._predict()
+
+    @Slot()
+    def _predict(self) -> None:
+        """Show how the chosen models do; what is not predicted yet is computed first."""
+        self._prediction.cancel()
+        if not self.models.chosen or self.report is None:
+            self.models.show_state("")
+            self.scores.show_message(_NO_MODEL)
+            self.factors.clear(_NO_FACTORS)
+            return
+        job = with_plots(self.report_job(self.models.chosen))
+        run = self.context.runner.start(job, queue=JobQueue.MODELS)
+        run.ticked.connect(self._on_tick)
+        self._prediction.follow(run)
+        self.models.show_state("Looking for predictions…")
+
+    @Slot(object)
+    def _on_tick(self, tick: Tick) -> None:
+        if self._prediction.is_waiting and tick.total:
+            self.models.show_state(f"Predicting {tick.done:,} of {tick.total:,} pairs with {tick.note}…")
+
+    @Slot(object)
+    def _on_predicted(self, report: KindsReport | None) -> None:
+        if report is None:
+            return
+        self.report = report
+        left = len(report.figures.models) - len(TONES)
+        notes = [*report.notes, *([f"{left} more models are not drawn."] if left > 0 else [])]
+        self.models.show_state("", notes=notes)
+        self.scores.show_figure(scores_figure(report))
+        self.factors.show_report(report)
+
+    @Slot(object)
+    def _on_prediction_failed(self, error: Exception) -> None:
+        if not isinstance(error, UserError):
+            self.context.problems.show(error)
+        text = f"{error} {error.hint}".strip() if isinstance(error, UserError) else "It could not be computed."
+        self.models.show_state("", problem=text)
+        self.scores.show_message("There are no predictions to show.")
+        self.factors.clear("There are no predictions to show.")
+
+    @Slot()
+    def _cancel(self) -> None:
+        self._prediction.cancel()
+        self.models.choose()

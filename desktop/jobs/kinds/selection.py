@@ -1,0 +1,36 @@
+"""Which pairs a number about kinds of reasoning is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from desktop.jobs.kinds.report import KindsReport
+
+
+@dataclass(frozen=True, slots=True)
+class KindsSelection:
+    """The pairs that have all of these categories, and this label.
+
+    label: "" for any. model: of those that it predicts, the ones it is right about, or wrong; "" for all. has_none:
+    only pairs without any category.
+    """
+
+    categories: frozenset[str] = frozenset()
+    label: str = ""
+    model: str = ""
+    is_right: bool = False
+    has_none: bool = False
+
+    def keys(self, report: KindsReport) -> list[str]:
+        """The pairs of the report, by key."""
+        found = []
+        for key, pair in report.pairs.items():
+            if not self.categories <= pair.categories or (self.has_none and pair.categories):
+                continue
+            if self.label not in ("", pair.label):
+                continue
+            predicted = pair.predicted.get(self.model) if self.model else None
+            if self.model and (predicted is None or (predicted == pair.label) is not self.is_right):
+                continue
+            found.append(key)
+        return found

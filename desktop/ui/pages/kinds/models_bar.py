@@ -1,0 +1,102 @@
+"""The bar above the figures: which models they are of, and what is being predicted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from desktop.jobs.kinds.choices import KindsModelChoice
+from desktop.text import listed
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.menus import CheckMenu
+from desktop.ui.widgets.notices import Notice
+
+_NONE = "Choose models to see which kinds of reasoning they get wrong."
+
+
+class ModelsBar(QWidget):
+    """`chosen`: the references of the chosen models, in the order in which they were chosen."""
+
+    changed = Signal()
+    cancelled = Signal()
+
+    def __init__(self, theme: Theme, most: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._most = most
+        self._choices: tuple[KindsModelChoice, ...] = ()
+        self.chosen: tuple[str, ...] = ()
+        self.button = QToolButton()
+        self.button.setText("Choose models")
+        self.button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.button.setAccessibleName("Models of the figures")
+        self.menu = CheckMenu(self.button)
+        self.button.setMenu(self.menu)
+        self.label = PlainLabel(_NONE)
+        self.label.setWordWrap(True)
+        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button.clicked.connect(self.cancelled)
+        self.cancel_button.hide()
+        self.notice = Notice(theme)
+        across = QHBoxLayout()
+        across.setSpacing(theme.px(12))
+        across.addWidget(self.button)
+        across.addWidget(self.label, 1)
+        across.addWidget(self.cancel_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(8))
+        layout.addLayout(across)
+        layout.addWidget(self.notice)
+
+    def show_choices(self, choices: Sequence[KindsModelChoice]) -> None:
+        """Offer these models. A chosen one that is gone is chosen no more."""
+        self._choices = tuple(choices)
+        known = {one.reference for one in choices}
+        self.chosen = tuple(reference for reference in self.chosen if reference in known)
+        self.menu.clear()
+        group = ""
+        for one in choices:
+            if one.group != group:
+                group = one.group
+                self.menu.addSection(group)
+            action = self.menu.addAction(one.name)
+            action.setCheckable(True)
+            action.setData(one.reference)
+            action.setChecked(one.reference in self.chosen)
+            action.toggled.connect(self._on_toggled)
+        self.show_state("")
+
+    def choose(self, *references: str) -> None:
+        self.chosen = references
+        self.show_choices(self._choices)
+        self.changed.emit()
+
+    def show_state(self, working: str, problem: str = "", notes: Sequence[str] = ()) -> None:
+        """working: what is being done, "" for nothing; problem: why there are no figures of the models."""
+        names = [one.name for reference in self.chosen for one in self._choices if one.reference == reference]
+        self.label.setText(working or (listed(names) if names else _NONE))
+        self.label.setProperty("type", "" if names or working else "muted")
+        self.label.style().unpolish(self.label)
+        self.label.style().polish(self.label)
+        self.cancel_button.setVisible(bool(working))
+        if problem:
+            self.notice.show_text(problem, "bad")
+        else:
+            self.notice.show_text(" ".join(notes), "info")
+        for action in self._actions():
+            action.setEnabled(action.isChecked() or len(self.chosen) < self._most)
+
+    def _actions(self) -> list[QAction]:
+        return [action for action in self.menu.actions() if action.isCheckable()]
+
+    @Slot()
+    def _on_toggled(self) -> None:
+        checked = [str(action.data()) for action in self._actions() if action.isChecked()]
+        kept = [one for one in self.chosen if one in checked]
+        self.chosen = (*kept, *(one for one in checked if one not in kept))
+        self.changed.emit()
