@@ -17,6 +17,11 @@ RULES = 1
 """Raised when other propositions are found in the same sentences."""
 _SUBJECTS = frozenset(("nsubj", "csubj"))
 _OBJECTS = frozenset(("dobj", "obj"))
+_PASSIVE_SUBJECTS = frozenset(("nsubjpass",))
+_PREPOSITIONS = frozenset(("prep", "agent"))
+_OF_PREPOSITIONS = frozenset(("pobj",))
+_ARGUMENTS = _SUBJECTS | _PASSIVE_SUBJECTS | _OBJECTS | _OF_PREPOSITIONS | {"conj"}
+_LAST_PARTS = ("attribute_ruler", "lemmatizer")  # of the pipeline: word classes and lemmas
 _ARGUMENT_TAGS = frozenset(("NN", "NNS", "NNP", "NNPS"))
 _ARGUMENT = re.compile(r"[^\W\d_][\w-]*(?: [\w-]+){0,3}$")
 _PER_ZONE = 500  # sentences
@@ -33,10 +38,18 @@ class Proposition(NamedTuple):
 
 
 class PropositionReader:
-    """Finds the propositions of sentences."""
+    """Finds the propositions of sentences.
+
+    Word classes and lemmas are found for those sentences and words alone that may be in one, which takes less time.
+    """
 
     def __init__(self, nlp: Language) -> None:
         self._nlp = nlp
+        names = nlp.pipe_names[-len(_LAST_PARTS) :]
+        lasts = [nlp.get_pipe(name) for name in names]
+        self._last: tuple[Any, Any] | None = None
+        if tuple(names) == _LAST_PARTS and hasattr(lasts[1], "lemmatize"):
+            self._last = lasts[0], lasts[1]
 
     @classmethod
     def load(cls) -> PropositionReader:
@@ -53,8 +66,21 @@ class PropositionReader:
         """The propositions of each sentence, in order, none twice."""
         for start in range(0, len(sentences), _PER_ZONE):
             with self._nlp.memory_zone():  # else spaCy's vocabulary grows with every sentence
-                for doc in self._nlp.pipe(sentences[start : start + _PER_ZONE], batch_size=64):
-                    yield [said for said in dict.fromkeys(_propositions(doc)) if all(map(is_term, said))]
+                some = sentences[start : start + _PER_ZONE]
+                for doc in self._nlp.pipe(some, batch_size=64, disable=_LAST_PARTS if self._last else ()):
+                    yield [said for said in dict.fromkeys(self._propositions(doc)) if all(map(is_term, said))]
+
+    def _propositions(self, doc: Doc) -> Iterator[Proposition]:
+        if self._last is not None:
+            if not _may_say_something(doc):
+                return
+            ruler, lemmatizer = self._last
+            ruler(doc)
+            for token in doc:
+                is_used = token.pos_ == "VERB" or token.dep_ in _ARGUMENTS
+                if is_used and (lemmatizer.overwrite or not token.lemma):
+                    token.lemma_ = lemmatizer.lemmatize(token)[0]
+        yield from _propositions(doc)
 
 
 def load_parser(*, exclude: Sequence[str] = ()) -> Language:
@@ -85,14 +111,30 @@ def _propositions(doc: Doc) -> Iterator[Proposition]:
             yield from _of_verb(token)
 
 
+def _may_say_something(doc: Doc) -> bool:
+    """Whether a word of the sentence has a subject and an object, whatever the word is. No lemma is needed for it."""
+    for token in doc:
+        subjects = _SUBJECTS | _PASSIVE_SUBJECTS
+        if (_has(token, subjects) or (token.dep_ == "conj" and _has(token.head, subjects))) and (
+            _has(token, _OBJECTS)
+            or any(child.dep_ in _PREPOSITIONS and _has(child, _OF_PREPOSITIONS) for child in token.children)
+        ):
+            return True
+    return False
+
+
+def _has(head: Token, kinds: frozenset[str]) -> bool:
+    return next(_argument_tokens(head, kinds), None) is not None
+
+
 def _of_verb(verb: Token) -> Iterator[Proposition]:
     predicate = " ".join([verb.lemma_.lower(), *(child.lower_ for child in verb.children if child.dep_ == "prt")])
-    subjects, passive = _arguments(verb, _SUBJECTS), _arguments(verb, frozenset(("nsubjpass",)))
+    subjects, passive = _arguments(verb, _SUBJECTS), _arguments(verb, _PASSIVE_SUBJECTS)
     if not subjects and not passive and verb.dep_ == "conj" and verb.head.pos_ == "VERB":
-        if _arguments(verb, _OBJECTS) or not _arguments(verb.head, frozenset(("nsubjpass",))):
+        if _arguments(verb, _OBJECTS) or not _arguments(verb.head, _PASSIVE_SUBJECTS):
             subjects = _arguments(verb.head, _SUBJECTS)
         else:
-            passive = _arguments(verb.head, frozenset(("nsubjpass",)))
+            passive = _arguments(verb.head, _PASSIVE_SUBJECTS)
     for subject in subjects:
         for object in _arguments(verb, _OBJECTS):
             yield Proposition(subject, predicate, object)
@@ -100,7 +142,7 @@ def _of_verb(verb: Token) -> Iterator[Proposition]:
             yield Proposition(subject, f"{predicate} {preposition}", object)
     for patient in passive:
         for agent in (child for child in verb.children if child.dep_ == "agent"):
-            for subject in _arguments(agent, frozenset(("pobj",))):
+            for subject in _arguments(agent, _OF_PREPOSITIONS):
                 yield Proposition(subject, predicate, patient)
         for preposition, object in _prepositional(verb):
             yield Proposition(patient, f"be {verb.lower_} {preposition}", object)
@@ -109,17 +151,21 @@ def _of_verb(verb: Token) -> Iterator[Proposition]:
 def _prepositional(verb: Token) -> Iterator[tuple[str, str]]:
     for child in verb.children:
         if child.dep_ == "prep":
-            for object in _arguments(child, frozenset(("pobj",))):
+            for object in _arguments(child, _OF_PREPOSITIONS):
                 yield child.lower_, object
 
 
 def _arguments(head: Token, kinds: frozenset[str]) -> list[str]:
     """The nouns that depend on `head` in one of these ways, with those they are joined to by "and"."""
-    found = []
+    return [name for token in _argument_tokens(head, kinds) if (name := _name(token))]
+
+
+def _argument_tokens(head: Token, kinds: frozenset[str]) -> Iterator[Token]:
     for child in head.children:
         if child.dep_ in kinds:
-            found += [child, *(other for other in child.conjuncts if other.i > child.i)]
-    return [name for token in found if token.tag_ in _ARGUMENT_TAGS and (name := _name(token))]
+            for token in (child, *(other for other in child.conjuncts if other.i > child.i)):
+                if token.tag_ in _ARGUMENT_TAGS:
+                    yield token
 
 
 def _name(noun: Token) -> str:
