@@ -14,8 +14,7 @@ from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress, Round
 from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.gold import RULE_MEANINGS, GoldState, load_gold, set_gold
 from desktop.jobs.review.people import Person, add_person, find_person, list_people, rename_person, set_role
-from desktop.jobs.review.pilot import PilotFeedback, pilot_feedback
-from desktop.text import count, one_line, percent, shortened
+from desktop.text import count, one_line, percent
 from miner.errors import UserError
 from miner.records import Label
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS, RoundAsks, RoundKind, RoundPlan, Targets
@@ -23,8 +22,6 @@ from storage.annotation.annotators import Annotator, Role
 from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.dataset.gold import GoldRule, GoldRules
 from storage.project import Project
-
-_SENTENCE_LENGTH = 60  # characters of a sentence in a table
 
 
 def list_all_people(options: Options) -> CommandResult:
@@ -145,12 +142,6 @@ def close_round(options: Options) -> CommandResult:
     return CommandResult(f"Round {options.round} {what}.", _round_data(done))
 
 
-def feedback(options: Options) -> CommandResult:
-    with open_project(options, for_reading=True) as project:
-        found = run_job(pilot_feedback(project, options.round), options)
-    return CommandResult(_feedback_text(found), _feedback_data(found))
-
-
 def _person(project: Project, name: str) -> Annotator:
     with project.read_transaction() as stores:
         return find_person(stores, name)
@@ -232,27 +223,6 @@ def _gold_text(state: GoldState) -> str:
     return "\n\n".join(filter(None, ["\n".join(lines), shown]))
 
 
-def _feedback_text(found: PilotFeedback) -> str:
-    ranks = [
-        (one.name, "" if one.agreement is None else percent(one.agreement), one.agreed, one.compared)
-        for one in found.ranking
-    ]
-    ranking = table(("annotator", "agreement", "same", "compared"), ranks)
-    rows = [
-        (
-            shortened(one_line(question.premise), _SENTENCE_LENGTH),
-            shortened(one_line(question.hypothesis), _SENTENCE_LENGTH),
-            question.reference.value,
-            ", ".join(f"{name} {question.answers[name]}" for name in question.differing),
-        )
-        for question in found.questions
-        if question.differing
-    ]
-    differing = table(("premise", "hypothesis", found.reference, "others"), rows)
-    head = f"Round {found.round}, against {found.reference}:"
-    return "\n\n".join(filter(None, [head, ranking, differing]))
-
-
 def _person_data(one: Person) -> dict[str, Any]:
     return {"name": one.name, "key": one.key, "role": one.role.value, "answers": one.answers}
 
@@ -300,26 +270,5 @@ def _round_data(found: AnnotationRoundProgress) -> dict[str, Any]:
                 "left": one.left,
             }
             for one in found.assignments
-        ],
-    }
-
-
-def _feedback_data(found: PilotFeedback) -> dict[str, Any]:
-    return {
-        "round": found.round,
-        "reference": found.reference,
-        "ranking": [
-            {"annotator": one.name, "agreement": one.agreement, "agreed": one.agreed, "compared": one.compared}
-            for one in found.ranking
-        ],
-        "questions": [
-            {
-                "key": one.key,
-                "premise": one.premise,
-                "hypothesis": one.hypothesis,
-                "reference": one.reference.value,
-                "answers": {name: answer and answer.value for name, answer in one.answers.items()},
-            }
-            for one in found.questions
         ],
     }

@@ -160,7 +160,7 @@ def round(parser: Parser) -> None:
     show = _add_kind(kinds, "show", "annotation:show_round", "show a round and how far each annotator is")
     close = _add_kind(kinds, "close", "annotation:close_round", "stop to wait for a round's answers")
     close.add_argument("--reopen", action="store_true", help="wait for them again")
-    feedback = _add_kind(kinds, "feedback", "annotation:feedback", "compare a pilot's answers with the reference's")
+    feedback = _add_kind(kinds, "feedback", "feedback:feedback", "compare a pilot's answers with the reference's")
     send = _add_kind(kinds, "send", "answer_files:send", "write a round as an answer file for each annotator")
     send.add_argument("--to", action="append", default=[], metavar="NAME", help="whom; may be repeated (default: all)")
     send.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write (default: this folder)")

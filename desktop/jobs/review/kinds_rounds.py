@@ -15,6 +15,7 @@ from storage.annotation.kinds import StoredTaxonomy
 from storage.annotation.rounds import ReviewItem
 from storage.changes import Changes
 from storage.project import Project, Stores
+from storage.settings import ASSIGNMENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,8 @@ def start_kinds(project: Project, annotator: str, pairs: int = USUAL_KINDS_PAIRS
 
     def work(progress: Progress) -> KindsQueue:
         with project.read_transaction() as stores:
+            if (sent := stores.settings.get(ASSIGNMENT)) is not None:
+                raise UserError(f"This file is for the answers of {sent.name} to round {sent.round:,} alone.")
             name = stores.annotators.get(annotator).name
         known = register_annotator(project, name).work(progress)
         plan = RoundPlan(asks=RoundAsks.KINDS, pairs=pairs)

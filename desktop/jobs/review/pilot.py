@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop.jobs.review.annotation_rounds import get_round
@@ -67,19 +67,9 @@ def pilot_feedback(project: Project, number: int) -> Job[PilotFeedback]:
 def _feedback(stores: Stores, number: int) -> PilotFeedback:
     if get_round(stores, number).plan.kind is not RoundKind.PILOT:
         raise UserError(f"Round {number} is no pilot round.", hint="Feedback is given on pilot rounds.")
-    roles = {one.key: one.role for one in stores.annotators.all()}
     names = stores.annotators.names()
     answers = {key: stores.answers.of_pair(key) for key in stores.pairs.present(stores.annotation_rounds.keys(number))}
-    given = [annotator for of_pair in answers.values() for annotator in of_pair]
-    references = [key for key in given if roles.get(key) is Role.REFERENCE]
-    if not references:
-        raise UserError(
-            f"No reference annotator has answered round {number} yet.",
-            hint="Give somebody the role of the reference, and let them answer it too.",
-        )
-    reference = max(sorted(set(references)), key=references.count)
-    assigned = [one.annotator for one in stores.annotation_rounds.assignments(number)]
-    compared = [key for key in dict.fromkeys([*assigned, *given]) if roles.get(key, Role.ANNOTATOR) is Role.ANNOTATOR]
+    reference, compared = find_people(stores, number, [one for of_pair in answers.values() for one in of_pair])
     questions = []
     for item in stores.rounds.items(list(answers), ""):
         of_pair = answers[item.pair.key]
@@ -90,6 +80,24 @@ def _feedback(stores: Stores, number: int) -> PilotFeedback:
     scores = [_score(names.get(key, key), questions) for key in compared]
     ranking = tuple(sorted(scores, key=lambda one: (-(one.agreement or 0.0), -one.compared, one.name)))
     return PilotFeedback(number, names.get(reference, reference), ranking, tuple(questions))
+
+
+def find_people(stores: Stores, number: int, given: Sequence[str]) -> tuple[str, list[str]]:
+    """The key of the reference, and of those who are compared with them.
+
+    given: who gave each answer to the round. `UserError` if none of them is a reference.
+    """
+    roles = {one.key: one.role for one in stores.annotators.all()}
+    references = [key for key in given if roles.get(key) is Role.REFERENCE]
+    if not references:
+        raise UserError(
+            f"No reference annotator has answered round {number} yet.",
+            hint="Give somebody the role of the reference, and let them answer it too.",
+        )
+    reference = max(sorted(set(references)), key=references.count)
+    assigned = [one.annotator for one in stores.annotation_rounds.assignments(number)]
+    compared = [key for key in dict.fromkeys([*assigned, *given]) if roles.get(key, Role.ANNOTATOR) is Role.ANNOTATOR]
+    return reference, compared
 
 
 def _score(name: str, questions: list[PilotQuestion]) -> PilotScore:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from storage.annotation.sent_assignments import SentAssignment
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +55,16 @@ NAVIGATION = (
     ),
     NavigationItem("settings", "Settings", "settings", "desktop.ui.pages.settings.page:SettingsPage", "Ctrl+,", True),
 )
-ANSWER_FILE_PAGES = ("review", "settings")  # what an answer file is for, and what makes the window readable
 NOT_PREBUILT = ("dashboard", "agreement", "audit")  # built when first shown, since plotting takes long to import
 _MENUS = (
     "&File &Edit &View &Go &Papers &Review &Kinds A&nnotate &Pairs &Suggest &Disagreements &Dashboard &Agreement "
     "A&udit E&xport &Train E&xperiments &Mining &Help"
 )
 MENUS = {text.replace("&", ""): text for text in _MENUS.split()}
+
+
+def offered_pages(assignment: SentAssignment | None) -> tuple[str, ...]:
+    """The pages of a project; of an answer file, what it is for, and what makes the window readable."""
+    if assignment is None:
+        return tuple(item.name for item in NAVIGATION)
+    return "kinds" if assignment.taxonomy else "review", "settings"

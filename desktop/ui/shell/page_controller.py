@@ -13,7 +13,7 @@ from desktop.settings import MAX_RECENT_PROJECTS
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.settings_store import SettingsStore
-from desktop.ui.shell.navigation import ANSWER_FILE_PAGES, NAVIGATION
+from desktop.ui.shell.navigation import NAVIGATION, offered_pages
 from desktop.ui.shell.page_stack import PageStack
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class PageController(QObject):
         """Show a page; nothing happens while no project is open."""
         if self._context is None:
             return
-        if self._context.assignment is not None and name not in (*ANSWER_FILE_PAGES, "problems"):
+        if name not in (*offered_pages(self._context.assignment), "problems"):
             self.message.emit("This file is for answers alone: the project that it was sent from has the other pages.")
             return
         if self.current not in ("", name):
@@ -167,7 +167,7 @@ class PageController(QObject):
     def last_page(self, path: Path) -> str:
         """The last page of this project, else the first page."""
         if self._context is not None and self._context.assignment is not None:
-            return ANSWER_FILE_PAGES[0]
+            return offered_pages(self._context.assignment)[0]
         name = self._last_pages().get(str(path))
         return name if name in [item.name for item in NAVIGATION] else NAVIGATION[0].name
 

@@ -12,7 +12,7 @@ from shiboken6 import delete, isValid
 
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.shell.navigation import ANSWER_FILE_PAGES, NAVIGATION, NOT_PREBUILT
+from desktop.ui.shell.navigation import NAVIGATION, NOT_PREBUILT, offered_pages
 
 
 class PageStack(QStackedWidget):
@@ -91,7 +91,7 @@ class PageStack(QStackedWidget):
         if self._context is None:  # the project was closed meanwhile
             return
         for item in NAVIGATION:
-            if self._context.assignment is not None and item.name not in ANSWER_FILE_PAGES:
+            if item.name not in offered_pages(self._context.assignment):
                 continue
             if item.name not in self._built and item.name not in NOT_PREBUILT:
                 self.get(item.name)

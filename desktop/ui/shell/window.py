@@ -31,7 +31,7 @@ from desktop.ui.shell.central_widget import CentralWidget
 from desktop.ui.shell.close_guard import CloseGuard
 from desktop.ui.shell.file_drops import FileDrops
 from desktop.ui.shell.menu_bar import MenuBar
-from desktop.ui.shell.navigation import ANSWER_FILE_PAGES, NAVIGATION
+from desktop.ui.shell.navigation import NAVIGATION, offered_pages
 from desktop.ui.shell.notifications import Notifier
 from desktop.ui.shell.page_controller import PageController
 from desktop.ui.shell.project_commands import ProjectCommands
@@ -244,7 +244,7 @@ class MainWindow(QMainWindow):
         self.menu_bar.use(context)
         central.show_notice(context.read_only_reason, _TRY_AGAIN if context.read_only else "")
         self.setWindowTitle(f"{_title(context)} — Pairwright")
-        offered = [item.name for item in NAVIGATION] if context.assignment is None else ANSWER_FILE_PAGES
+        offered = offered_pages(context.assignment)
         hidden = {f"go.{item.name}" for item in NAVIGATION} - {f"go.{name}" for name in (*offered, "problems")}
         for name in _PROJECT_ACTIONS:
             self.action_registry[name].setEnabled(name not in hidden)

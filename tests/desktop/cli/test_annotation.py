@@ -12,6 +12,7 @@ from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.annotators import Role
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
+from tests.storage.annotation.kinds_factory import BEGUN, CAUSAL, TEMPORAL, UNCLEAR, answer_kinds
 from tests.storage.annotation.round_factory import C, R, add_pairs, add_people, answer_as
 
 
@@ -113,6 +114,54 @@ def test_a_pilot_has_feedback(run: Run, project: Path) -> None:
         {"annotator": "Ada", "agreement": 0.875, "agreed": 7, "compared": 8}
     ]
     assert "Ada reasoning" in run("round", "feedback", "1").out
+
+
+def test_a_round_for_kinds_is_drawn_sent_and_listed(run: Run, tmp_path: Path) -> None:
+    people = ("--annotator", "Ada", "--annotator", "Ben")
+    seen = run("round", "new", "--asks", "kinds", "--pairs", "20", "--overlap", "12", *people, "--preview").out
+    assert "28 pairs for Ada, Ben; nothing is stored" in seen
+    assert "The classes cannot be drawn evenly: " in seen
+    assert "contrasting in nlp has 2 of 3" in seen
+    drawn = run("round", "new", "--asks", "kinds", "--pairs", "8", "--overlap", "4", *people)
+    assert "Round 1: 12 pairs for Ada, Ben, 8 for each." in drawn.out
+    assert "Round 1, kinds, open: 12 pairs" in run("round", "show", "1").out
+    [listed] = run("round", "--json").data["rounds"]
+    assert (listed["asks"], [one["pairs"] for one in listed["assignments"]]) == ("kinds", [8, 8])
+    assert "8 pairs of round 1 for Ben" in run("round", "send", "1", "--to", "Ben", "--out", str(tmp_path)).out
+    assert "asks for kinds of reasoning" in run("agree", "--round", "1").err
+    for words, said in (
+        (("--asks", "kinds", "--size", "3"), "drawn by --pairs and --overlap"),
+        (("--asks", "kinds", "--kind", "estimate"), "is no estimate"),
+        (("--pairs", "3"), "are for rounds that ask for kinds"),
+        (("--asks", "kinds", "--pairs", "3", "--overlap", "4"), "at most 3 can be the same"),
+        (("--asks", "kinds", "--taxonomy", str(tmp_path / "none.toml")), "cannot be read"),
+    ):
+        assert said in " ".join(run("round", "new", *words).err.split())
+
+
+def test_a_pilot_for_kinds_has_feedback_question_by_question(run: Run, project: Path) -> None:
+    with Project.open(project) as opened:
+        add_people(opened, {"Ada": Role.ANNOTATOR, "Ray": Role.REFERENCE})
+    run("round", "new", "--asks", "kinds", "--kind", "pilot", "--pairs", "3")
+    assert "No reference annotator has answered" in run("round", "feedback", "1").err
+    with Project.open(project) as opened, opened.transaction() as stores:
+        first, second, third = stores.annotation_rounds.keys(1)
+        answer_kinds(stores, "Ray", {first: CAUSAL, second: CAUSAL, third: CAUSAL})
+        answer_kinds(stores, "Ada", {first: TEMPORAL, second: UNCLEAR, third: BEGUN})
+    data = run("round", "feedback", "1", "--json").data
+    # of the first pair six answers can be compared, of the second the relation, and the third is not complete
+    assert data["ranking"] == [{"annotator": "Ada", "agreement": 4 / 7, "agreed": 4, "compared": 7}]
+    assert [one["question"] for one in data["by_question"][:2]] == [
+        "What is the reasoning about?",
+        "Which sentence gives the other?",
+    ]
+    asked = {one["question"]: one for one in data["pairs"][0]["questions"]}
+    assert asked["reasoning"]["reference"] == ["Cause, effect, intention"]
+    assert asked["reasoning"]["answers"] == {"Ada": ["Time", "Cause, effect, intention"]}
+    assert list(asked["reasoning"]["definitions"]) == ["Temporal"]
+    text = run("round", "feedback", "1").out
+    assert "Ray: The first gives the second. Ada: The second gives the first." in text
+    assert "Temporal: " in text
 
 
 def test_a_filter_takes_the_names_of_annotators(run: Run, project: Path, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.jobs.review.gold import RULE_MEANINGS, GoldState
+from desktop.jobs.review.kinds_pilot import KindsFeedback, QuestionFeedback, QuestionScore, chosen_text
 from desktop.jobs.review.people import ROLE_MEANINGS, ROLE_NAMES
 from desktop.jobs.review.pilot import PilotFeedback
 from desktop.text import count, percent
@@ -205,6 +206,40 @@ class FeedbackDialog(LinesDialog):
             self.add_line(question.hypothesis)
             others = ", ".join(f"{name}: {question.answers[name]}" for name in question.differing)
             self.add_line(f"{feedback.reference}: {question.reference}. {others}.", "muted")
+
+
+class KindsFeedbackDialog(LinesDialog):
+    """How the answers about kinds in a pilot round compare with the reference's, question by question."""
+
+    def __init__(self, theme: Theme, feedback: KindsFeedback, parent: QWidget) -> None:
+        super().__init__(theme, f"Feedback on round {feedback.round}", parent)
+        self.resize(theme.px(720), theme.px(560))
+        self.add_line(f"Agreement with {feedback.reference}", "heading")
+        for place, score in enumerate(feedback.ranking, start=1):
+            self.add_line(f"{place}. {score.name}: {_share(score)}")
+        self.add_line("By question", "heading", gap=True)
+        for score in feedback.by_question:
+            self.add_line(f"{score.name} {_share(score)}")
+        differing = [pair for pair in feedback.pairs if pair.differing]
+        self.add_line(f"{count(len(differing), 'pair')} with another answer", "heading", gap=True)
+        for place, pair in enumerate(differing):
+            self.add_line(pair.premise, gap=place > 0)
+            self.add_line(pair.hypothesis)
+            for question in pair.questions:
+                self._add_question(question, feedback.reference)
+
+    def _add_question(self, question: QuestionFeedback, reference: str) -> None:
+        others = [f"{name}: {chosen_text(answer)}" for name, answer in question.answers.items()]
+        said = ". ".join([f"{reference}: {chosen_text(question.reference)}", *others])
+        self.add_line(f"{question.text} {said}.", "" if question.differing else "muted")
+        for category in question.definitions:
+            self.add_line(f"{category.name}: {category.definition} {category.confusion}".rstrip(), "small")
+
+
+def _share(score: QuestionScore) -> str:
+    if score.agreement is None:
+        return "no answers yet"
+    return f"{percent(score.agreement)}, {score.agreed:,} of {count(score.compared, 'answer')}"
 
 
 def split_names(text: str) -> list[str]:

@@ -202,7 +202,7 @@ class NewRoundDialog(FieldsDialog):
 
     @Slot()
     def _on_changed(self) -> None:
-        self.size_box.setVisible(self.how_many_box.currentIndex() == 1)
+        self.size_box.setVisible(self.asks is RoundAsks.RELATION and self.how_many_box.currentIndex() == 1)
         self._preview_request.cancel()
         self._pairs = 0
         self.action_button.setEnabled(False)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Slot
 
 from desktop.jobs.review import annotation_rounds
 from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress
+from desktop.jobs.review.kinds_pilot import KindsFeedback, kinds_feedback
 from desktop.jobs.review.pilot import PilotFeedback, pilot_feedback
-from desktop.ui.pages.annotate.dialogs import FeedbackDialog
+from desktop.ui.pages.annotate.dialogs import FeedbackDialog, KindsFeedbackDialog
 from desktop.ui.pages.annotate.page_section import TableSection, open_dialog
 from desktop.ui.pages.annotate.tables import RoundsTableModel
 from desktop.ui.services.answer_files import answer_files
@@ -63,7 +64,7 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
 
     def answer(self, number: int) -> None:
         """Answer the own assignment of a round in Review, or on the page Kinds."""
-        if any(one.round.number == number and one.round.plan.asks is RoundAsks.KINDS for one in self.model.rows):
+        if any(one.round.number == number and _asks_kinds(one) for one in self.model.rows):
             self._context.page_requested.emit("kinds")
             self._context.kinds_round_requested.emit(number)
             return
@@ -120,9 +121,17 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
 
     def _show_feedback(self) -> None:
         if (round := self.selected) is not None:
-            job = pilot_feedback(self._context.project, round.round.number)
+            compare: Callable[..., Job[Any]] = kinds_feedback if _asks_kinds(round) else pilot_feedback
+            job = compare(self._context.project, round.round.number)
             self._feedback_request.follow(self._context.runner.read(job))
 
     @Slot(object)
-    def _on_feedback(self, feedback: PilotFeedback) -> None:
-        open_dialog(FeedbackDialog(self._context.theme, feedback, self))
+    def _on_feedback(self, feedback: PilotFeedback | KindsFeedback) -> None:
+        if isinstance(feedback, KindsFeedback):
+            open_dialog(KindsFeedbackDialog(self._context.theme, feedback, self))
+        else:
+            open_dialog(FeedbackDialog(self._context.theme, feedback, self))
+
+
+def _asks_kinds(round: AnnotationRoundProgress) -> bool:
+    return round.round.plan.asks is RoundAsks.KINDS

@@ -17,28 +17,17 @@ from desktop.jobs.review import answers as review
 from desktop.jobs.review.annotation_rounds import list_rounds, start_annotation_round
 from desktop.jobs.review.kinds_rounds import load_kinds
 from desktop.jobs.review.merging import load_merges
-from miner.kinds.questionnaire import Answers, PairKinds
-from miner.kinds.taxonomy import RELATION, Direction
+from miner.kinds.questionnaire import Answers
+from miner.kinds.taxonomy import RELATION
 from miner.progress import Progress
 from storage.annotation.annotation_rounds import AssignmentState, RoundAsks, RoundPlan
-from storage.annotation.kinds import StoredTaxonomy
 from storage.annotation.marks import MarkKind
 from storage.project import Project
 from storage.settings import ASSIGNMENT
 from tests.answer_file_factory import edit, mark_in, merge, minute, send
+from tests.storage.annotation.kinds_factory import BEGUN, CAUSAL, CAUSAL_KINDS, UNCLEAR, UNCLEAR_KINDS, answer_kinds
 from tests.storage.annotation.round_factory import C, E, N, R, add_pairs
 
-CAUSAL: Answers = {
-    RELATION: frozenset({"reasoning"}),
-    "outside": frozenset("e"),
-    "way": frozenset("r"),
-    "reasoning": frozenset("c"),
-    "connectives": frozenset(),
-    "direction": frozenset("f"),
-}
-UNCLEAR: Answers = {RELATION: frozenset({"unclear"})}
-BEGUN: Answers = {RELATION: frozenset({"reasoning"})}
-SAID = PairKinds("reasoning", frozenset({"causal"}), Direction.FORWARD, complete=True)
 NAMES = ("Ada", "Ben")
 
 
@@ -71,13 +60,7 @@ def answer(path: Path, given: Mapping[str, Answers], at: float, who: str = "") -
     """Answer pairs at a minute; by the annotator of the answer file, unless there is a name."""
     with Project.open(path) as file, file.transaction() as stores:
         sent = stores.settings.get(ASSIGNMENT)
-        who = who or (sent.annotator if sent else "")
-        [round] = stores.annotation_rounds.all()
-        assert round.taxonomy is not None
-        taxonomy = StoredTaxonomy(round.taxonomy, stores.kinds.taxonomy(round.taxonomy))
-        action = stores.actions.begin(who, "Answer about kinds", minute(at))
-        for key, answers in given.items():
-            stores.kinds.answer(taxonomy, key, who, answers, minute(at), action=action)
+        answer_kinds(stores, who or (sent.annotator if sent else ""), given, minute(at))
 
 
 def state(project: Project) -> list[object]:
@@ -121,7 +104,7 @@ def test_answers_come_back_once_and_in_any_order(project: Project, files: list[P
     assert (from_ben.new, from_ben.unanswered) == (1, 5)
     assert describe(from_ben).sentence == "Ben, round 1: 1 new answer, 5 unanswered."
     with project.read_transaction() as stores:
-        assert stores.kinds.all()[first] == {"Ada": SAID, "Ben": SAID}
+        assert stores.kinds.all()[first] == {"Ada": CAUSAL_KINDS, "Ben": CAUSAL_KINDS}
         assert stores.gold.count() == 0
         assert {item.status for item in stores.rounds.items([first, second, third], "Ada")} == {"open"}
     [round] = list_rounds(project).work(Progress())
@@ -152,8 +135,10 @@ def test_the_later_of_two_different_answers_holds_and_the_conflict_is_shown(
     [merged] = merge(project, files[0]).merged
     assert (merged.new, merged.agreeing) == (3, 1)
     found = {one.pair_key: (one.here.answer, one.there.answer, one.holds) for one in merged.conflicts}
-    unclear = PairKinds("unclear", frozenset(), None, complete=True)
-    assert found == {first: (SAID, unclear, SAID), third: (SAID, unclear, unclear)}
+    assert found == {
+        first: (CAUSAL_KINDS, UNCLEAR_KINDS, CAUSAL_KINDS),
+        third: (CAUSAL_KINDS, UNCLEAR_KINDS, UNCLEAR_KINDS),
+    }
     assert [note for note in describe(merged).notes if "Conflict: Ada answered reasoning; causal; forward on" in note]
     [listed] = load_merges(project).work(Progress())
     assert {one.pair_key for one in listed.conflicts} == {first, third}
@@ -162,7 +147,7 @@ def test_the_later_of_two_different_answers_holds_and_the_conflict_is_shown(
     expected = {"relation": "reasoning", "categories": ["causal"], "direction": "forward", "complete": True}
     assert expected in [one["here"]["answer"] for one in data["conflicts"]]
     with project.read_transaction() as stores:
-        assert stores.kinds.all()[third]["Ada"] == unclear
+        assert stores.kinds.all()[third]["Ada"] == UNCLEAR_KINDS
         assert [event.annotator for event in stores.kinds.history(fourth)] == ["Ada"]
 
 
@@ -216,4 +201,4 @@ def test_the_order_of_files_does_not_matter(project: Project, files: list[Path],
         for _ in order:
             review.undo(project, "").work(Progress())
     assert all(one == found[0] for one in found)
-    assert found[0][keys[3]]["Ada"] == SAID  # type: ignore[index]
+    assert found[0][keys[3]]["Ada"] == CAUSAL_KINDS  # type: ignore[index]

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.review import annotation_rounds
 from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind
 from desktop.jobs.review.annotator import KnownAnnotators
-from desktop.ui.pages.annotate.dialogs import FeedbackDialog, PeopleDialog, TargetsDialog
+from desktop.ui.pages.annotate.dialogs import FeedbackDialog, KindsFeedbackDialog, PeopleDialog, TargetsDialog
 from desktop.ui.pages.annotate.page import AnnotatePage
 from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
 from desktop.ui.services.project_context import ProjectContext
@@ -25,6 +25,7 @@ from storage.dataset.gold import GoldRule, GoldRules
 from storage.pairs.filters import PairFilter
 from storage.settings import GOLD
 from tests.desktop.ui.conftest import show_page
+from tests.storage.annotation.kinds_factory import CAUSAL, TEMPORAL, answer_kinds
 from tests.storage.annotation.round_factory import add_people, answer_as
 
 D = TypeVar("D", bound=QDialog)
@@ -301,6 +302,46 @@ def test_names_that_were_typed_stay_when_the_round_is_for_something_else(
     assert opened.names == ["eva"]
     wait_until_idle(page)
     opened.reject()
+
+
+def test_a_pilot_for_kinds_is_drawn_answered_on_its_page_and_compared(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    add_people(page.context.project, {"mk": Role.ANNOTATOR, "ray": Role.REFERENCE})
+    page._read()
+    wait_until_idle(page)
+    page.open_round_dialog()
+    opened = dialog(page, NewRoundDialog)
+    opened.kind_box.setCurrentText("Pilot for kinds of reasoning")
+    assert (opened.size_box.isVisible(), opened.pairs_box.isVisible()) == (False, True)
+    opened.pairs_box.setValue(4)
+    opened.overlap_box.setValue(2)
+    qtbot.waitUntil(opened.action_button.isEnabled)
+    assert opened.number_label.text() == "6"
+    assert opened.about_label.text() == "pairs: 4 for each of mk and ray, 2 of them the same"
+    opened.overlap_box.setValue(4)
+    qtbot.waitUntil(opened.action_button.isEnabled)
+    assert opened.about_label.text() == "pairs, which mk and ray each answer"
+    opened.action_button.click()
+    wait_until_idle(page)
+    [round] = page.rounds.model.rows
+    assert page.rounds.model.row_tip(round).endswith("mk: 0 of 4\nray: 0 of 4")
+    assert page.next_step.sentence.text() == "4 of 4 pairs of round 1 wait for your answer about kinds of reasoning."
+    with qtbot.waitSignals([page.context.page_requested, page.context.kinds_round_requested]):
+        page.next_step.button.click()
+    with page.context.project.transaction() as stores:
+        first, second, *_ = stores.annotation_rounds.keys(1)
+        answer_kinds(stores, "ray", {first: CAUSAL, second: CAUSAL})
+        answer_kinds(stores, "mk", {first: TEMPORAL, second: CAUSAL})
+    page._read()
+    wait_until_idle(page)
+    page.rounds.table.selectRow(0)
+    page.rounds.feedback_button.click()
+    wait_until_idle(page)
+    lines = dialog(page, KindsFeedbackDialog).lines
+    assert "1. mk: 83 %, 10 of 12 answers" in lines
+    assert "1 pair with another answer" in lines
+    assert "Which sentence gives the other? ray: The first gives the second. mk: The second gives the first." in lines
 
 
 def test_where_nothing_can_be_saved_no_action_offers_to(

@@ -1,0 +1,157 @@
+"""Feedback on a pilot round that asks for kinds: each annotator's answers beside the reference's, by question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from desktop.jobs.review.annotation_rounds import get_round
+from desktop.jobs.review.pilot import find_people
+from miner.errors import UserError
+from miner.kinds.questionnaire import Answers, asked_questions, next_question
+from miner.kinds.taxonomy import RELATION, Category, Taxonomy, TaxonomyQuestion
+from miner.progress import Job, Progress
+from storage.annotation.annotation_rounds import RoundAsks, RoundKind
+from storage.project import Project, Stores
+
+_RELATION_TEXT = "Which relation does the pair have?"
+
+
+class QuestionFeedback(NamedTuple):
+    """A question about a pair. reference: the texts of the options that the reference chose; answers: the others' by
+    name, of those who were asked. definitions: of the categories that not all of them tick."""
+
+    key: str
+    text: str
+    reference: tuple[str, ...]
+    answers: Mapping[str, tuple[str, ...]]
+    definitions: tuple[Category, ...]
+
+    @property
+    def differing(self) -> list[str]:
+        """The names of those who answered something else."""
+        return [name for name, answer in self.answers.items() if answer != self.reference]
+
+
+@dataclass(frozen=True, slots=True)
+class PairFeedback:
+    """A pair of the round, with the questions that the reference was asked about it."""
+
+    key: str
+    premise: str
+    hypothesis: str
+    questions: tuple[QuestionFeedback, ...]
+
+    @property
+    def differing(self) -> list[QuestionFeedback]:
+        """The questions that somebody answered otherwise."""
+        return [one for one in self.questions if one.differing]
+
+
+class QuestionScore(NamedTuple):
+    """How many of so many answers are the reference's. name: of an annotator, or the text of a question."""
+
+    name: str
+    compared: int
+    agreed: int
+
+    @property
+    def agreement(self) -> float | None:
+        """A share from 0.0 to 1.0; None if there is nothing in common."""
+        return self.agreed / self.compared if self.compared else None
+
+
+@dataclass(frozen=True, slots=True)
+class KindsFeedback:
+    """The feedback on a round. ranking: the annotators, those who agree most with the reference first.
+
+    by_question: the questions that were compared, those that people differ about most first.
+    """
+
+    round: int
+    reference: str
+    ranking: tuple[QuestionScore, ...]
+    by_question: tuple[QuestionScore, ...]
+    pairs: tuple[PairFeedback, ...]
+
+
+def kinds_feedback(project: Project, number: int) -> Job[KindsFeedback]:
+    """Compare the answers to a pilot round with the reference's, of pairs that both have answered completely.
+
+    A question counts where both were asked it. `UserError` if it is no such round, or has no answers.
+    """
+
+    def work(progress: Progress) -> KindsFeedback:
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            return _feedback(stores, number)
+
+    return Job("Comparing with the reference", work)
+
+
+def _feedback(stores: Stores, number: int) -> KindsFeedback:
+    round = get_round(stores, number)
+    if round.plan.kind is not RoundKind.PILOT or round.plan.asks is not RoundAsks.KINDS or round.taxonomy is None:
+        raise UserError(f"Round {number} is no pilot round for kinds.", hint="Feedback is given on pilot rounds.")
+    taxonomy = stores.kinds.taxonomy(round.taxonomy)
+    keys = stores.annotation_rounds.keys(number)
+    complete = {
+        key: {who: answers for who, answers in by.items() if next_question(taxonomy, answers) is None}
+        for key, by in stores.kinds.of_pairs(keys, round.taxonomy).items()
+    }
+    reference, compared = find_people(stores, number, [who for by in complete.values() for who in by])
+    names = stores.annotators.names()
+    pairs = []
+    for item in stores.rounds.items(keys, ""):
+        by = complete[item.pair.key]
+        if reference in by:
+            others = {names.get(who, who): by[who] for who in compared if who in by}
+            questions = tuple(_questions(taxonomy, by[reference], others))
+            pairs.append(PairFeedback(item.pair.key, item.pair.premise, item.pair.hypothesis, questions))
+    asked = [question for pair in pairs for question in pair.questions]
+    ranking = [_score(names.get(who, who), asked) for who in compared]
+    texts = dict.fromkeys(question.text for question in asked if question.answers)
+    by_question = [_question_score(text, [one for one in asked if one.text == text]) for text in texts]
+    return KindsFeedback(
+        number,
+        names.get(reference, reference),
+        tuple(sorted(ranking, key=lambda one: (-(one.agreement or 0.0), -one.compared, one.name))),
+        tuple(sorted(by_question, key=lambda one: one.agreement or 0.0)),
+        tuple(pairs),
+    )
+
+
+def _questions(taxonomy: Taxonomy, reference: Answers, others: Mapping[str, Answers]) -> list[QuestionFeedback]:
+    relations = {name: tuple(sorted(one[RELATION])) for name, one in others.items()}
+    found = [QuestionFeedback(RELATION, _RELATION_TEXT, tuple(sorted(reference[RELATION])), relations, ())]
+    paths = {name: {one.key for one in asked_questions(taxonomy, answers)} for name, answers in others.items()}
+    for question in asked_questions(taxonomy, reference):
+        own = reference[question.key]
+        answers = {name: one[question.key] for name, one in others.items() if question.key in paths[name]}
+        differing = frozenset(key for answer in answers.values() for key in answer ^ own)
+        definitions = [
+            taxonomy.category[one.category] for one in question.options if one.category and one.key in differing
+        ]
+        texts = {name: _texts(question, answer) for name, answer in answers.items()}
+        text = _texts(question, own)
+        found.append(QuestionFeedback(question.key, question.text, text, texts, tuple(definitions)))
+    return found
+
+
+def _texts(question: TaxonomyQuestion, answer: frozenset[str]) -> tuple[str, ...]:
+    return tuple(option.text for option in question.options if option.key in answer)
+
+
+def _score(name: str, asked: list[QuestionFeedback]) -> QuestionScore:
+    both = [one for one in asked if name in one.answers]
+    return QuestionScore(name, len(both), sum(one.answers[name] == one.reference for one in both))
+
+
+def _question_score(text: str, asked: list[QuestionFeedback]) -> QuestionScore:
+    compared = sum(len(one.answers) for one in asked)
+    return QuestionScore(text, compared, compared - sum(len(one.differing) for one in asked))
+
+
+def chosen_text(chosen: tuple[str, ...]) -> str:
+    """The texts of the options that somebody chose, in a few words."""
+    return "; ".join(text.rstrip(".") for text in chosen) or "none"
