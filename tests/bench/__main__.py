@@ -23,6 +23,7 @@ PARTS = (
     "storing",
     "splits",
     "agreement",
+    "kinds",
     "classifier",
     "doubt",
     "speed",

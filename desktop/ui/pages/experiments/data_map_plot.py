@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
-    QFontMetricsF,
-    QImage,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter
+from PySide6.QtWidgets import QWidget
 
 from desktop.ui.pages.experiments.data_map_raster import MapPoints, paint_points
+from desktop.ui.plots.selectable_points import SelectablePoints, faded
 from desktop.ui.theme import SMALL, Theme
 
 if TYPE_CHECKING:
@@ -35,59 +23,17 @@ _HISTOGRAM = 36  # unscaled pixels, at most
 _GAP = 4
 _BINS = 50
 _DOT_RADIUS = 1.6
-_HIT_RADIUS = 9
-_DRAG_FROM = 4  # a shorter way is a click
 _TICK = 0.1
-_FAR_STEP = 40  # unscaled pixels, with Shift
-_DIRECTIONS = {
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Down: (0, 1),
-    Qt.Key.Key_Up: (0, -1),
-}
-_ACTIVATION_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
-class SelectionTool(StrEnum):
-    """What dragging over the map draws."""
-
-    LASSO = "lasso"
-    RECTANGLE = "rectangle"
-
-
-class DataMapPlot(QWidget):
-    """Shows a map. Dragging draws around pairs and emits `drawn` with those inside; Escape emits `cleared`.
-
-    The mouse or the arrow keys make a pair current; a click or Enter emits `activated`.
-    """
-
-    current_changed = Signal(int)  # the place of a pair in the map, -1 for none
-    activated = Signal(int)
-    drawn = Signal(object)  # a mask over the map's pairs
-    cleared = Signal()
+class DataMapPlot(SelectablePoints):
+    """Shows a map: `SelectablePoints` of its pairs."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, "Data map", parent)
         self._map: ExperimentMap | None = None
-        self._shown: NDArray[np.bool_] | None = None  # None: all
-        self._selected: NDArray[np.bool_] | None = None
-        self._image: QImage | None = None
         self._widest = 0.5
-        self._ends: list[QPointF] = []  # what is being drawn
-        self._pressed_at: QPointF | None = None
         self._histograms: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
-        self.current = -1
-        self.tool = SelectionTool.LASSO
-        self.setAccessibleName("Data map")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(theme.px(280), theme.px(180))
-        theme.changed.connect(self._paint_again)
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(640), self._theme.px(420))
 
     def show_map(self, found: ExperimentMap | None) -> None:
         """Show a map without a selection; None for none."""
@@ -101,17 +47,8 @@ class DataMapPlot(QWidget):
         self._paint_again()
 
     def show_only(self, shown: NDArray[np.bool_] | None) -> None:
-        """Show only some of the pairs; None for all."""
-        self._shown = shown
-        if shown is not None and self.current >= 0 and not shown[self.current]:
-            self._set_current(-1)
+        super().show_only(shown)
         self._count()
-        self._paint_again()
-
-    def select(self, selected: NDArray[np.bool_] | None) -> None:
-        """Make pairs stand out; None for none."""
-        self._selected = selected
-        self._paint_again()
 
     # Where things are
 
@@ -125,149 +62,12 @@ class DataMapPlot(QWidget):
         """In pixels; less where the points would lack room."""
         return min(self._theme.px(_HISTOGRAM), self.height() // 12)
 
-    def place_at(self, at: QPointF) -> int:
-        """The nearest shown pair to a point of the widget; -1 if there is none near."""
-        import numpy as np
-
-        x, y, places = self._shown_points()
-        if not len(places):
-            return -1
-        distances = (x - at.x()) ** 2 + (y - at.y()) ** 2
-        nearest = int(np.argmin(distances))
-        return int(places[nearest]) if distances[nearest] <= self._theme.px(_HIT_RADIUS) ** 2 else -1
-
-    def point_of(self, place: int) -> QPointF:
-        """Where a pair is on the widget."""
-        assert self._map is not None
-        data, area = self._map.data, self.points_rect()
-        x = area.left() + float(data.variability[place]) / self._widest * area.width()
-        return QPointF(x, area.bottom() - float(data.confidence[place]) * area.height())
-
-    def _shown_points(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-        """Where the shown pairs are on the widget, and their places in the map."""
-        import numpy as np
-
+    def _coordinates(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
         if self._map is None:
-            return np.empty(0), np.empty(0), np.empty(0, np.int64)
-        data, area = self._map.data, self.points_rect()
-        places = np.arange(len(data)) if self._shown is None else np.flatnonzero(self._shown)
-        x = area.left() + data.variability[places] / self._widest * area.width()
-        y = area.bottom() - data.confidence[places] * area.height()
-        return x, y, places
-
-    # Mouse and keys
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._map is not None:
-            self._pressed_at, self._ends = event.position(), [event.position()]
-        event.accept()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        at = event.position()
-        if self._pressed_at is None:
-            place = self.place_at(at)
-            hand = Qt.CursorShape.PointingHandCursor if place >= 0 else Qt.CursorShape.CrossCursor
-            self.setCursor(hand)
-            self._set_current(place)
-            return
-        if self.tool is SelectionTool.RECTANGLE:
-            box = QRectF(self._pressed_at, at).normalized()
-            self._ends = [box.bottomLeft(), box.bottomRight(), box.topRight(), box.topLeft()]
-        elif (at - self._ends[-1]).manhattanLength() >= 2:
-            self._ends.append(at)
-        self.update()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton or self._pressed_at is None:
-            return
-        ends, start = self._ends, self._pressed_at
-        self._ends, self._pressed_at = [], None
-        self.update()
-        way = max(((end - start).manhattanLength() for end in [*ends, event.position()]), default=0)
-        if way >= self._theme.px(_DRAG_FROM):
-            self._emit_drawn(ends)
-        elif (place := self.place_at(event.position())) >= 0:
-            self._set_current(place)
-            self.activated.emit(place)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        if self._pressed_at is None:
-            self._set_current(-1)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        direction = _DIRECTIONS.get(Qt.Key(event.key()))
-        if direction is not None and self._map is not None:
-            is_far = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self._set_current(self._neighbour(*direction, self._theme.px(_FAR_STEP) if is_far else 1))
-        elif event.key() in _ACTIVATION_KEYS and self.current >= 0:
-            self.activated.emit(self.current)
-        elif event.key() == Qt.Key.Key_Escape and self._pressed_at is not None:
-            self._pressed_at, self._ends = None, []
-            self.update()
-        elif event.key() == Qt.Key.Key_Escape and self._selected is not None:
-            self.cleared.emit()
-        else:
-            event.ignore()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
-
-    def _emit_drawn(self, ends: list[QPointF]) -> None:
-        """Emit the shown pairs inside of what was drawn."""
-        from miner.experiments.cartography import inside_polygon
-
-        assert self._map is not None
-        area, data = self.points_rect(), self._map.data
-        corners = [
-            (
-                (end.x() - area.left()) / area.width() * self._widest,
-                (area.bottom() - end.y()) / area.height(),
-            )
-            for end in ends
-        ]
-        inside = inside_polygon(data.variability, data.confidence, corners)
-        if self._shown is not None:
-            inside &= self._shown
-        self.drawn.emit(inside)
-
-    def _neighbour(self, across: int, down: int, least: int) -> int:
-        """The nearest pair in a direction, at least so many pixels away; the current one if there is none."""
-        import numpy as np
-
-        x, y, places = self._shown_points()
-        if not len(places):
-            return -1
-        if self.current < 0:
-            return int(places[np.argmax(-np.abs(x - x.mean()) - np.abs(y - y.mean()))])
-        at = self.point_of(self.current)
-        ahead = (x - at.x()) * across + (y - at.y()) * down
-        aside = np.abs((x - at.x()) * down) + np.abs((y - at.y()) * across)
-        candidates = np.flatnonzero((ahead >= least) & (aside <= ahead))
-        if not len(candidates):
-            return self.current
-        return int(places[candidates[np.argmin(ahead[candidates] + 2 * aside[candidates])]])
-
-    def _set_current(self, place: int) -> None:
-        if place != self.current:
-            self.current = place
-            self.update()
-            self.current_changed.emit(place)
+            return None
+        return self._map.data.variability / self._widest, self._map.data.confidence
 
     # Painting
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._paint_again()
-
-    @Slot()
-    def _paint_again(self) -> None:
-        self._image = None
-        self.update()
 
     def _count(self) -> None:
         """Count the histograms beside the map."""
@@ -294,12 +94,7 @@ class DataMapPlot(QWidget):
         image.setDevicePixelRatio(ratio)
         return image
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        theme, area = self._theme, self.points_rect()
-        painter.fillRect(self.rect(), theme.color("card"))
-        if self._map is None or area.width() < 1 or area.height() < 1:
-            return
+    def _paint(self, painter: QPainter, area: QRectF) -> None:
         if self._image is None:
             self._image = self._draw_image(area)
         painter.drawImage(area.topLeft(), self._image)
@@ -308,11 +103,6 @@ class DataMapPlot(QWidget):
         self._paint_histograms(painter, area)
         self._paint_regions(painter, area)
         self._paint_legend(painter, area)
-        self._paint_drawn(painter)
-        if self.hasFocus():
-            painter.setPen(QPen(theme.color("accent"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
 
     def _paint_axes(self, painter: QPainter, area: QRectF) -> None:
         theme, px = self._theme, self._theme.px
@@ -350,7 +140,7 @@ class DataMapPlot(QWidget):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(_faded(self._theme.color("muted"), 0.45))
+        painter.setBrush(faded(self._theme.color("muted"), 0.45))
         most = max(across.max(), 1.0)
         for number, count in enumerate(across.tolist()):
             height = count / most * self._histogram_height()
@@ -377,7 +167,7 @@ class DataMapPlot(QWidget):
         for text, side in places:
             box = metrics.boundingRect(inner, int(side), text).adjusted(-px(4), -px(1), px(4), px(1))
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(_faded(theme.color("card"), 0.8))
+            painter.setBrush(faded(theme.color("card"), 0.8))
             painter.drawRoundedRect(box, px(4), px(4))
             painter.setPen(theme.color("muted"))
             painter.drawText(inner, int(side), text)
@@ -405,24 +195,3 @@ class DataMapPlot(QWidget):
                 painter.drawEllipse(QPointF(left + px(5), middle), px(4), px(4))
                 left += px(12)
             left += px(4)
-
-    def _paint_drawn(self, painter: QPainter) -> None:
-        """The ring around the current pair, and what is being drawn."""
-        theme, px = self._theme, self._theme.px
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if self.current >= 0:
-            at = self.point_of(self.current)
-            painter.setPen(QPen(theme.color("card"), 4))
-            painter.drawEllipse(at, px(6), px(6))
-            painter.setPen(QPen(theme.color("ink"), 2))
-            painter.drawEllipse(at, px(6), px(6))
-        if len(self._ends) > 1:
-            painter.setPen(QPen(theme.color("accent"), 2))
-            painter.setBrush(_faded(theme.color("accent"), 0.12))
-            painter.drawPolygon(QPolygonF(self._ends))
-
-
-def _faded(color: QColor, opacity: float) -> QColor:
-    faded = QColor(color)
-    faded.setAlphaF(opacity)
-    return faded

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QImage
 
+from desktop.ui.plots.point_raster import FAINT_OPACITY, OPACITY, add_points, blank_canvas, rgb, to_image
 from desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_OPACITY = 0.75  # of one point
-_FAINT_OPACITY = 0.12  # of one that is not selected while others are
 _DENSITY_OPACITY = 0.22  # at most
 _DENSITY_CELL = 4  # pixels
 _DENSITY_BANDS = 6
@@ -46,46 +45,21 @@ def paint_points(
     """
     import numpy as np
 
-    width, height = size
-    canvas = np.empty((height, width, 3), np.float32)
-    canvas[:] = _rgb(theme.color("card"))
+    canvas = blank_canvas(size, theme.color("card"))
     bands = _density_bands(points, size)
-    _mix(canvas, bands[..., None] * np.float32(_DENSITY_OPACITY / _DENSITY_BANDS), _rgb(theme.color("muted")))
-    shades = np.array([_rgb(theme.scale_color(step / (_SHADES - 1))) for step in range(_SHADES)], np.float32)
-    if selected is None:
-        _paint(canvas, points, radius, shades, _OPACITY)
-    else:
-        _paint(canvas, points.chosen(~selected), radius, shades, _FAINT_OPACITY)
-        _paint(canvas, points.chosen(selected), radius, shades, _OPACITY)
-    _mix(canvas, _edges(bands)[..., None] * np.float32(_LINE_OPACITY), _rgb(theme.color("card")))
-    packed = np.full((height, width, 4), 255, np.uint8)
-    packed[..., :3] = canvas[..., ::-1].round()
-    return QImage(packed.tobytes(), width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+    _mix(canvas, bands[..., None] * np.float32(_DENSITY_OPACITY / _DENSITY_BANDS), rgb(theme.color("muted")))
+    shades = np.array([rgb(theme.scale_color(step / (_SHADES - 1))) for step in range(_SHADES)], np.float32)
 
+    def shade(shares: NDArray[Any]) -> NDArray[Any]:
+        return np.asarray(shades[(shares[:, 0] * (len(shades) - 1)).round().astype(np.int64)])
 
-def _paint(canvas: NDArray[Any], points: MapPoints, radius: float, shades: NDArray[Any], opacity: float) -> None:
-    """Add the points to the canvas; those outside of it are left out."""
-    import numpy as np
-
-    height, width = canvas.shape[:2]
-    numbers, sums = np.zeros(width * height), np.zeros(width * height)
-    column, row = np.floor(points.x).astype(np.int64), np.floor(points.y).astype(np.int64)
-    reach = int(np.ceil(radius))
-    for down in range(-reach, reach + 1):
-        for right in range(-reach, reach + 1):
-            if right**2 + down**2 > radius**2:
-                continue
-            x, y = column + right, row + down
-            inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-            places = y[inside] * width + x[inside]
-            numbers += np.bincount(places, minlength=width * height)
-            sums += np.bincount(places, weights=points.shares[inside], minlength=width * height)
-    covered = np.flatnonzero(numbers)
-    means = sums[covered] / numbers[covered]
-    colors = shades[(means * (len(shades) - 1)).round().astype(np.int64)]
-    opacities = (1 - (1 - opacity) ** np.minimum(numbers[covered], 50)).astype(np.float32)
-    flat = canvas.reshape(-1, 3)
-    flat[covered] += (colors - flat[covered]) * opacities[:, None]
+    chosen = [(points, OPACITY)]
+    if selected is not None:
+        chosen = [(points.chosen(~selected), FAINT_OPACITY), (points.chosen(selected), OPACITY)]
+    for some, opacity in chosen:
+        add_points(canvas, some.x, some.y, some.shares[:, None], radius, opacity, shade)
+    _mix(canvas, _edges(bands)[..., None] * np.float32(_LINE_OPACITY), rgb(theme.color("card")))
+    return to_image(canvas)
 
 
 def _density_bands(points: MapPoints, size: tuple[int, int]) -> NDArray[Any]:
@@ -130,9 +104,3 @@ def _blurred(values: NDArray[Any], reach: int) -> NDArray[Any]:
 
 def _mix(canvas: NDArray[Any], opacities: NDArray[Any], color: NDArray[Any]) -> None:
     canvas += (color - canvas) * opacities
-
-
-def _rgb(color: QColor) -> NDArray[Any]:
-    import numpy as np
-
-    return np.array([color.red(), color.green(), color.blue()], np.float32)

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QStackedWidget, Q
 
 from desktop.text import count
 from desktop.ui.pages.experiments.data_map_actions import DataMapActions
-from desktop.ui.pages.experiments.data_map_plot import DataMapPlot, SelectionTool
+from desktop.ui.pages.experiments.data_map_plot import DataMapPlot
 from desktop.ui.pages.experiments.mapped_pair_view import MappedPairView
+from desktop.ui.plots.selectable_points import SelectionTool
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
