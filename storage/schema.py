@@ -744,13 +744,15 @@ class PairKindsRow(Base):
     """What people say of a pair's kinds, as it follows from `kind_events` (`storage.pairs.pair_kinds`).
 
     annotators: how many answers count. categories: those that at least half of them have; differing: those that some
-    have and others do not; each with a space before and after it. direction: the one that most of them give.
+    have and others do not; each with a space before and after it. relation: the one that most of them give, of several
+    the first by name. direction: the one that more than half of them give.
     """
 
     __tablename__ = "pair_kinds"
     __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012
     pair_key: Mapped[str] = mapped_column(primary_key=True)
     annotators: Mapped[int]
+    relation: Mapped[str]
     categories: Mapped[str]
     differing: Mapped[str]
     direction: Mapped[str | None]

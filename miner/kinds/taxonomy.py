@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ RELATION = "relation"
 """The question that comes first, before those of the file: which relation the pair has."""
 RELATION_ANSWERS = (*(label.value for label in Label), "unclear")
 NEUTRAL_GROUP = "neutral"
+_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MAX_BYTES, MAX_CATEGORIES, MAX_QUESTIONS = 1_000_000, 60, 60
 
 
@@ -129,6 +131,8 @@ def _problem(taxonomy: Taxonomy) -> str:
     if not 1 <= len(taxonomy.category) <= MAX_CATEGORIES or not 1 <= len(taxonomy.question) <= MAX_QUESTIONS:
         return f"it needs categories and questions, at most {MAX_CATEGORIES} of each"
     for key, category in taxonomy.category.items():
+        if not _KEY.fullmatch(key):
+            return f"the category “{key}” needs a name of at most 64 letters, digits, - and _"
         if category.group not in taxonomy.groups:
             return f"the category {key} is in the group {category.group}, {_nearest(category.group, taxonomy.groups)}"
         if len(category.example) not in (0, 2):

@@ -15,7 +15,7 @@ from storage.dataset import splits
 from storage.dataset.balance import BALANCE, drop_for_balance
 from storage.dataset.gold import GOLD
 from storage.dataset.near_duplicates import NEAR_GROUPS
-from storage.dataset.options import ALL_PAIRS, ExportOptions
+from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.status import PILOT_KEYS
 from storage.schema import DATA_SET
@@ -157,12 +157,14 @@ def _own_exclusion_reason(options: ExportOptions) -> str:
     strategies = ", ".join(f"'{strategy}'" for strategy in sorted(options.strategies)) or "NULL"
     flags = "".join(f"WHEN instr(pairs.flags, '\"{flag}\"') THEN '{flag}' " for flag in sorted(options.without))
     not_redistributable = f"WHEN papers.licence NOT IN (SELECT licence FROM temp.redistributable) THEN '{LICENCE}'"
+    no_kinds = "WHEN pairs.key NOT IN (SELECT pair_key FROM pair_kinds) THEN 'no_kinds'"
     scope = "WHEN pairs.id NOT IN (SELECT pair_id FROM temp.in_scope) THEN 'not_shown'"
     return f"""CASE
         WHEN NOT pairs.current THEN 'no_longer_mined'
         {"" if options.scope == ALL_PAIRS else scope}
         WHEN pairs.status = 'bad' THEN 'bad'
         WHEN pairs.key IN ({PILOT_KEYS}) THEN '{PILOT}'
+        {no_kinds if options.preset is Preset.TAXINLI else ""}
         {not_redistributable if options.redistributable_only else ""}
         WHEN pairs.strategy NOT IN ({strategies}) THEN 'strategy'
         {flags}

@@ -21,6 +21,7 @@ LEFT_OUT_REASONS = {
     "no_majority": "without a majority",
     "gold_differs": "discarded, as people agree on another label than the distant one",
     "pilot": "of pilot rounds",
+    "no_kinds": "without answers about kinds of reasoning",
     "not_settled": "that nobody settled",
     "other_split": "with a sentence of another split",
     "licence": "whose paper may not be passed on",
@@ -37,12 +38,16 @@ LEFT_OUT_REASONS = {
 
 
 class Preset(StrEnum):
-    """The fields of a row: that of a published data set, with labels as numbers, or full with all provenance."""
+    """The fields of a row: that of a published data set, with labels as numbers, or full with all provenance.
+
+    TAXINLI has only the pairs of which somebody has said which kinds of reasoning they need.
+    """
 
     SCINLI = "scinli"
     MISMATCHED = "mismatched"
     SNLI = "snli"
     INTEGERS = "integers"
+    TAXINLI = "taxinli"
     FULL = "full"
 
 

@@ -1,4 +1,4 @@
-"""What people did that an export depends on, as a file beside it: answers, bad pairs, mended sentences, pilots, splits.
+"""What people did that an export depends on, as a file beside it: all kinds of answers, bad pairs, pilots, splits …
 
 Annotators have numbers instead of names, in the order of their keys. Texts of papers that may not be passed on are not
 in the file where the export leaves them out.
@@ -20,17 +20,22 @@ from sqlalchemy import Connection
 
 from miner import codec
 from miner.errors import UserError
+from miner.kinds.questionnaire import PairKinds
+from miner.kinds.taxonomy import Direction
 from miner.records import Answer, Label
 from miner.splits import SPLITS
 from storage.annotation.annotators import Role
 from storage.annotation.answer_context import NO_CONTEXT
 from storage.annotation.answers import AnswerSource
+from storage.annotation.imported_kinds import store_kinds
 from storage.annotation.marks import MarkKind
 from storage.connections import driver_connection
 from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
 from storage.dataset.released_splits import store_released_splits
+from storage.exchange.kinds_columns import is_category
 from storage.pairs.current_suggestions import CURRENT_RUN_ID, PROBABILITY_SCALE
 from storage.pairs.mended_texts import SentenceField
+from storage.pairs.pair_kinds import COUNTED
 from storage.pairs.status import PILOT_KEYS
 from storage.project import Stores
 
@@ -65,6 +70,9 @@ _SUGGESTIONS = f"""
     FROM suggestions JOIN pairs ON pairs.id = suggestions.pair WHERE suggestions.run = {CURRENT_RUN_ID}
     ORDER BY pairs.key
 """
+_KINDS = f"""
+    {COUNTED.format(wanted="", condition="e.pair_key IN (SELECT key FROM pairs)")} ORDER BY e.pair_key, e.annotator
+"""
 _FIRST = itemgetter(0)
 
 
@@ -83,7 +91,7 @@ class AnnotationLine:
 
     answers: (annotator, answer, how it was given). marks: (kind, value). suggestion: the label's number, then
     confidence, doubt (None if unknown) and the probability of each class in ten-thousandths. pilot: the pair is of a
-    pilot round.
+    pilot round. kinds: (annotator, relation, categories, direction) of the answers about kinds that count.
     """
 
     annotators: dict[str, Role] | None = None
@@ -94,6 +102,7 @@ class AnnotationLine:
     premise: str | None = None
     hypothesis: str | None = None
     suggestion: tuple[int | None, ...] = ()
+    kinds: tuple[tuple[str, Label, tuple[str, ...], Direction | None], ...] = ()
     pilot: bool = False
     paper: str | None = None
     split: str | None = None
@@ -105,6 +114,8 @@ class AnnotationLine:
             is_number = all(one is not None and 0 <= one <= PROBABILITY_SCALE for one in numbers)
             if label not in range(len(Label)) or len(probabilities) != len(Label) or not is_number:
                 raise ValueError("not a suggestion")
+        if not all(is_category(category) for _, _, categories, _ in self.kinds for category in categories):
+            raise ValueError("not a category")
         if self.split not in (None, *SPLITS):
             raise ValueError("not a split")
 
@@ -116,7 +127,7 @@ class AnnotationLine:
 
 def _numbers(driver: sqlite3.Connection) -> dict[str, str]:
     """The numbers that stand for the annotators, by their keys."""
-    keys = driver.execute("SELECT DISTINCT annotator FROM label_events ORDER BY 1")
+    keys = driver.execute("SELECT annotator FROM label_events UNION SELECT annotator FROM kind_events ORDER BY 1")
     return {key: f"annotator {number:03d}" for number, (key,) in enumerate(keys, start=1)}
 
 
@@ -152,6 +163,10 @@ def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator
             (key, {"premise": premise, "hypothesis": hypothesis})
             for key, premise, hypothesis in driver.execute(_MENDED.format(of_papers=of_papers))
         ),
+        (
+            (key, {"kinds": [_kinds_entry(names, *one) for one in given]})
+            for key, given in groupby(driver.execute(_KINDS), _FIRST)
+        ),
         ((key, {"pilot": True}) for (key,) in driver.execute(_PILOTS)),
     ]
     if options.preset is Preset.FULL or options.scope != ALL_PAIRS:
@@ -170,6 +185,12 @@ def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator
             yield _line({"paper": md5, "split": split})
         for key, split, _ in driver.execute(latest.format("pair_key")):
             yield _line({"pair": key, "split": split})
+
+
+def _kinds_entry(
+    names: Mapping[str, str], _: str, annotator: str, relation: str, categories: str, direction: str | None
+) -> list[Any]:
+    return [names[annotator], relation, categories.split(), direction]
 
 
 def read_annotations(path: Path) -> list[AnnotationLine]:
@@ -213,6 +234,13 @@ def store_annotations(connection: Connection, lines: list[AnnotationLine]) -> No
         for field, text in ((SentenceField.PREMISE, line.premise), (SentenceField.HYPOTHESIS, line.hypothesis)):
             if text is not None:
                 driver.execute(_INSERT_TEXT, (line.pair, _EPOCH, field.value, text))
+    kinds = (
+        (line.pair, annotator, PairKinds(relation.value, frozenset(categories), direction, complete=True))
+        for line in lines
+        if line.pair is not None
+        for annotator, relation, categories, direction in line.kinds
+    )
+    store_kinds(connection, kinds, _EPOCH)
     if pilots := [(line.pair, number) for number, line in enumerate(lines) if line.pair and line.pilot]:
         driver.execute(_INSERT_PILOT, (_EPOCH,))
         driver.executemany(_INSERT_PILOT_PAIR, pilots)

@@ -44,6 +44,7 @@ class CardFacts:
     """What the card says.
 
     files: data files by split, "" for a single file. papers: exported pairs by MD5. unnamed: those of no known paper.
+    with_kinds: exported pairs with answers about kinds of reasoning; kinds_answers: how many answers these have.
     """
 
     manifest: Manifest
@@ -59,6 +60,8 @@ class CardFacts:
     roles: Mapping[str, int]
     readings: tuple[ParserReading, ...]
     measures: CardMeasures = NO_MEASURES
+    with_kinds: int = 0
+    kinds_answers: int = 0
 
     @property
     def title(self) -> str:

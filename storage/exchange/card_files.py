@@ -22,9 +22,14 @@ SUMS = "SHA256SUMS"
 CARD_FILES = (CARD, CROISSANT, MANIFEST, ANNOTATIONS, SUMS)
 # Whoever answered; a key that is not among the annotators has the role of one.
 _ROLES = """
-    SELECT coalesce(role, 'annotator'), count(DISTINCT annotator) FROM label_events
-    LEFT JOIN annotators ON annotators.key = annotator
+    SELECT coalesce(role, 'annotator'), count(DISTINCT annotator) FROM (
+        SELECT pair_key, annotator, new FROM label_events UNION ALL SELECT pair_key, annotator, new FROM kind_events
+    ) LEFT JOIN annotators ON annotators.key = annotator
     WHERE new IS NOT NULL AND pair_key IN (SELECT key FROM pairs) GROUP BY 1 ORDER BY 1
+"""
+_WITH_KINDS = """
+    SELECT count(*), coalesce(sum(annotators), 0) FROM pair_kinds
+    WHERE pair_key IN (SELECT key FROM candidates WHERE reason IS NULL)
 """
 # The papers that pairs come from, by what has read them.
 _READ = f"""
@@ -79,6 +84,7 @@ def describe(
         )
         for parser, version, papers, sentences in driver.execute(_READINGS).fetchall()
     ]
+    with_kinds, kinds_answers = driver.execute(_WITH_KINDS).fetchone()
     statistics = stores.data_set_statistics.measure(options)
     written = (*files.values(), *((annotated,) if annotated else ()))
     manifest = make_manifest(stores, options, written)
@@ -96,6 +102,8 @@ def describe(
         roles=dict(driver.execute(_ROLES)),
         readings=tuple(readings),
         measures=measures,
+        with_kinds=with_kinds,
+        kinds_answers=kinds_answers,
     )
     yield MANIFEST, manifest.to_json()
     description = f"{facts.rows} pairs of sentences of scientific papers, each with one of four relations; see {CARD}."

@@ -17,6 +17,7 @@ from storage.dataset.options import LEFT_OUT_REASONS
 from storage.exchange.card_facts import CardFacts, ParserReading
 from storage.exchange.export_rows import DELIMITED, field_kinds
 from storage.exchange.hub_metadata import hub_yaml
+from storage.exchange.kinds_columns import NEUTRAL_COLUMNS, REASONING_COLUMNS
 from storage.exchange.manifest import PaperRecord
 
 CARD = "README.md"
@@ -73,6 +74,23 @@ _FIELD_TEXTS = {
     "page": "page of the hypothesis",
     "parser": "what read the paper",
     "parser_version": "its version",
+    "prem": "premise",
+    "hyp": "hypothesis, without its linking phrase",
+    "annotated_label": "the relation that most of those give who answered about kinds of reasoning",
+    "direction": "which sentence gives the other: as most annotators say, else by the linking phrase",
+    "distant_direction": "the direction that the linking phrase, or the drawing of a neutral pair, stands for",
+    "annotated_direction": "the direction that most annotators give: forward (the premise gives the hypothesis), "
+    "backward, both, neither, unclear",
+    "kinds": "the kinds of reasoning that at least half of the annotators see (TaxiNLI's categories)",
+    "annotator_kinds": "what each annotator says: the relation, the direction (- for none), the kinds",
+    **{
+        column: f"1 where at least half of the annotators see this kind of reasoning: {name}"
+        for name, column in REASONING_COLUMNS.items()
+    },
+    **{
+        column: f"1 where the sentences of a neutral pair share the {name}, - for other pairs"
+        for name, column in NEUTRAL_COLUMNS.items()
+    },
     "mining_run": "identity of the mining run: settings, program, rules and language model",
     "source_id": "the pair's id in an imported data set",
     "source_label": "its label there",
@@ -256,6 +274,11 @@ def _gold_parts(facts: CardFacts) -> Iterator[str]:
         yield "No pair was annotated by enough people: the labels are distant ones, unless a file brought gold labels."
     if facts.measures.agreement:
         yield facts.measures.agreement
+    if facts.with_kinds:
+        yield (
+            f"Kinds of reasoning and direction, by TaxiNLI's questionnaire: {_count(facts.with_kinds, 'pair')}, "
+            f"{facts.kinds_answers:,} answers. `pairwright kinds FILE` counts those of the preset `taxinli`."
+        )
 
 
 def _agreement_cells(found: GoldAgreement) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ _ESCAPED = re.compile(r"'+[=+\-@\t\r]")
 _FIRST = frozenset("'=+-@\t\r")
 _NO_LABEL = "-"  # of SNLI
 # Fields with another value in almost every row, for which a dictionary is only work.
-_UNIQUE = {"id", "pairID", "sentence1", "sentence2", "premise", "hypothesis", "sentence2_original"}
+_UNIQUE = {"id", "pairID", "prem", "hyp", "sentence1", "sentence2", "premise", "hypothesis", "sentence2_original"}
 
 
 class DataFile(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum, auto
@@ -9,12 +10,15 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from miner.errors import UserError
 from miner.records import Label, PairFlag
 from storage.connections import driver_connection
 from storage.dataset.candidates import FROM, PAIR_SPLIT, PAPER_MD5, exclusion_reason
 from storage.dataset.gold import GOLD
 from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.exchange.kinds_columns import NEUTRAL_COLUMNS, REASONING_COLUMNS
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
+from storage.pairs.pair_kinds import COUNTED, DISTANT_DIRECTION, LISTED
 
 JSON, SPLIT, LABEL, STRATEGY, REASON, FIELDS = range(6)  # columns of a row of `read_batches`; the last one is the first
 DELIMITED = (FileFormat.CSV, FileFormat.TSV)
@@ -25,6 +29,7 @@ _SUGGESTIONS = f"""
     LEFT JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
     LEFT JOIN models ON models.id = suggestion_runs.model_id
 """
+_PAIR_KINDS = "LEFT JOIN pair_kinds AS kinds ON kinds.pair_key = pairs.key"
 _ANSWERS = """
     json(iif(pairs.votes = 0 AND NOT pairs.accepted, coalesce(pairs.source -> '$.annotator_labels', '[]'), (
         SELECT json_group_array(answer) FROM (
@@ -37,6 +42,20 @@ _ANSWERS = """
 # An imported id is exported again if it is one of ours; other ids may not be unique.
 _ID = """
     iif(length(pairs.source_id) = 32 AND pairs.source_id NOT GLOB '*[^0-9a-f]*', pairs.source_id, pairs.key)
+"""
+_ANNOTATOR_KINDS = f"""
+    json(iif(kinds.annotators, (
+        SELECT json_group_array(
+            relation || ' ' || coalesce(direction, '-') || rtrim(' ' || replace(trim(categories), '  ', ' '))
+        ) FROM (
+            {COUNTED.format(wanted="", condition="e.pair_key = pairs.key")} ORDER BY e.annotator
+        )
+    ), '[]'))
+"""
+_OTHER_KINDS = f"""
+    SELECT DISTINCT value FROM pair_kinds, json_each({LISTED.format(column="categories")})
+    WHERE pair_key IN (SELECT key FROM candidates WHERE reason IS NULL)
+        AND value NOT IN (SELECT value FROM json_each(?)) ORDER BY value
 """
 _NUMBERS = " ".join(f"WHEN '{label}' THEN {number}" for number, label in enumerate(Label))
 _SENTENCES = {"sentence1": "pairs.premise", "sentence2": "pairs.hypothesis"}
@@ -64,6 +83,9 @@ _KINDS = {  # by name; the others are text
     "page": FieldKind.INTEGER,
     "suggestion_confidence": FieldKind.NUMBER,
     "source_columns": FieldKind.JSON,
+    "kinds": FieldKind.TEXTS,
+    "annotator_kinds": FieldKind.TEXTS,
+    **dict.fromkeys(REASONING_COLUMNS.values(), FieldKind.INTEGER),
 }
 _FIELDS = {
     Preset.SCINLI: {"id": _ID, **_SENTENCES, "label": "pairs.label"},
@@ -80,6 +102,23 @@ _FIELDS = {
         "hypothesis": "pairs.hypothesis",
         "label": f"CASE pairs.label {_NUMBERS} ELSE -1 END",
         "label_text": "pairs.label",  # what the number stands for
+    },
+    Preset.TAXINLI: {
+        "prem": "pairs.premise",
+        "hyp": "pairs.hypothesis",
+        "label": "coalesce(pairs.label, kinds.relation)",
+        "annotated_label": "kinds.relation",
+        **{column: f"instr(kinds.categories, ' {name} ') > 0" for name, column in REASONING_COLUMNS.items()},
+        **{
+            column: f"""
+                CASE WHEN instr(kinds.categories, ' {name} ') THEN '1'
+                    WHEN coalesce(pairs.label, kinds.relation) = '{Label.NEUTRAL}' THEN '0' ELSE '-' END
+            """
+            for name, column in NEUTRAL_COLUMNS.items()
+        },
+        "annotated_direction": "coalesce(kinds.direction, '-')",
+        "pairID": _ID,
+        "genre": "papers.domain",
     },
     Preset.FULL: {
         "pairID": "pairs.key",
@@ -114,6 +153,11 @@ _FIELDS = {
         "page": "pairs.page",
         "parser": "papers.parser",
         "parser_version": "papers.parser_version",
+        "direction": f"coalesce(kinds.direction, {DISTANT_DIRECTION})",
+        "distant_direction": DISTANT_DIRECTION,
+        "annotated_direction": "kinds.direction",
+        "kinds": f"json({LISTED.format(column='kinds.categories')})",
+        "annotator_kinds": _ANNOTATOR_KINDS,
         "mining_run": "coalesce(mining_runs.id, pairs.source ->> '$.mining_run')",
         "source_id": "pairs.source_id",
         "source_label": "pairs.source_label",
@@ -145,6 +189,18 @@ def read_first_rows(connection: Connection, options: ExportOptions, split: str |
     ]
 
 
+def check_kinds(connection: Connection, options: ExportOptions) -> None:
+    """Raise `UserError` if pairs have kinds of reasoning that the fields of the preset do not have."""
+    if options.preset is Preset.TAXINLI:
+        named = (json.dumps([*REASONING_COLUMNS, *NEUTRAL_COLUMNS]),)
+        others = [row[0] for row in driver_connection(connection).execute(_OTHER_KINDS, named)]
+        if others:
+            raise UserError(
+                f"Some pairs have kinds of reasoning that TaxiNLI does not have: {', '.join(others[:5])}.",
+                hint="Export everything (--preset full), which has the kinds of any taxonomy.",
+            )
+
+
 def field_kinds(preset: Preset) -> dict[str, FieldKind]:
     """The fields of a row, in order."""
     kinds = {name: _KINDS.get(name, FieldKind.TEXT) for name in _FIELDS[preset]}
@@ -166,6 +222,7 @@ def rows_query(options: ExportOptions, condition: str = "") -> str:
         named = ", ".join(f"'{name}', {value}" for name, value in fields.items())
         content, columns = f"iif({excluded} IS NULL, CAST(json_object({named}) AS BLOB), NULL)", ""
     suggestions = _SUGGESTIONS if options.preset is Preset.FULL else ""
+    kinds = _PAIR_KINDS if options.preset in (Preset.FULL, Preset.TAXINLI) else ""
     return f"""
         SELECT {content},
             coalesce({PAIR_SPLIT}, ''), coalesce(pairs.label, ''), pairs.strategy, {excluded}{columns}
@@ -173,6 +230,7 @@ def rows_query(options: ExportOptions, condition: str = "") -> str:
         LEFT JOIN sections ON sections.paper_id = pairs.paper_id AND sections.ordinal = pairs.premise_section
         LEFT JOIN mining_runs ON mining_runs.number = pairs.run
         {suggestions}
+        {kinds}
         {condition}
         ORDER BY {_ORDER}
     """

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from miner.kinds.questionnaire import PairKinds
 from miner.parsing.text import tidy
 from miner.records import Answer, Label, PairFlag, Strategy
 from storage.annotation.answers import gold_label
@@ -23,6 +24,15 @@ from storage.exchange.field_values import (
     as_strategy,
     compact_json,
     short_text,
+)
+from storage.exchange.kinds_columns import (
+    ANNOTATED_DIRECTION,
+    ANNOTATED_LABEL,
+    NEUTRAL_COLUMNS,
+    REASONING_COLUMNS,
+    as_direction,
+    as_pair_kinds,
+    ticked_categories,
 )
 from storage.exchange.table_rows import TableRow
 
@@ -97,6 +107,7 @@ class LabelledRow:
     source: what else the file says, as JSON, "" for nothing: a `gold_label` without answers, `annotator_labels` that
     are not valid answers, `section`, `mining_run`, the suggestion, and all other `columns`.
     mined_premise, mined_hypothesis: what a person has mended, which gives the sentence above; None where nobody did.
+    kinds: what annotators say of kinds of reasoning and direction, in the file's order.
     predictions: what somebody predicts, by the name of the column. remarks: what could not be imported as it is.
     """
 
@@ -118,6 +129,7 @@ class LabelledRow:
     source: str = ""
     mined_premise: str | None = None
     mined_hypothesis: str | None = None
+    kinds: tuple[PairKinds, ...] = ()
     predictions: tuple[tuple[str, Label], ...] = ()
     remarks: tuple[str, ...] = ()
 
@@ -175,6 +187,7 @@ class _RowReader:
         for name in ("section", "mining_run"):
             self._add_source(name, self._text(name))
         self._suggestion()
+        kinds = self._kinds(found["label"])
         self._read("crosses_paragraph", lambda value: True)  # the flags have it too
         predictions = tuple(self._predictions())
         is_edited = mined_premise is not None or mined_hypothesis is not None
@@ -195,6 +208,7 @@ class _RowReader:
             source=self._source_json(),
             mined_premise=mined_premise,
             mined_hypothesis=mined_hypothesis,
+            kinds=kinds,
             predictions=predictions,
             remarks=tuple(self._remarks),
         )
@@ -318,6 +332,24 @@ class _RowReader:
         self._unread.discard("annotator_labels")
         self._unread.difference_update(numbered if "annotator_labels" not in self._names else ())
         return tuple(answer for answer in answers if answer is not None)
+
+    def _kinds(self, label: Label | None) -> tuple[PairKinds, ...]:
+        """What annotators say of kinds: each of them, as in our own exports, or one for columns like TaxiNLI's."""
+        given: tuple[PairKinds, ...] = self._read("annotator_kinds", as_pair_kinds) or ()
+        if "annotator_kinds" in self._names:
+            self._unread.difference_update(("direction", "distant_direction", ANNOTATED_DIRECTION, "kinds"))
+            return given[:MAX_ANSWERS]
+        columns = dict(REASONING_COLUMNS)
+        if not self._names.keys() >= set(columns.values()):
+            return ()
+        columns |= {name: column for name, column in NEUTRAL_COLUMNS.items() if column in self._names}
+        self._unread.difference_update(columns.values())
+        values = {column: self._get(column) for column in columns.values()}
+        said = self._read(ANNOTATED_LABEL, lambda value: find_label(str(value)) or ("" if value == "-" else None))
+        direction = self._read(ANNOTATED_DIRECTION, lambda value: as_direction(value) or ("" if value == "-" else None))
+        if not (relation := said or label):
+            return ()
+        return (PairKinds(relation.value, ticked_categories(values, columns), direction or None, complete=True),)
 
     def _paper(self) -> SourcePaper | None:
         """The paper that the row names, by its MD5 or any identifier, of which a hash then takes the MD5's place.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from miner.kinds.taxonomy import released_taxonomy
 from miner.parsing.text import tidy
 from storage.exchange.import_rows import HYPOTHESIS, PREMISE, BadRow, find_label
-from storage.exchange.kinds_files import category_columns, ticked_categories
+from storage.exchange.kinds_columns import category_columns, ticked_categories
 from storage.exchange.table_files import read_table
 
 TEXT = (*HYPOTHESIS, "text", "sentence", "title", "abstract")

@@ -24,7 +24,7 @@ from storage.exchange.card_files import SUMS, annotations_content, describe
 from storage.exchange.data_files import DataFile, data_file
 from storage.exchange.earlier_export import RECEIPT, publish_export
 from storage.exchange.export_files import NewFile, WrittenFile, locked_export_folder
-from storage.exchange.export_rows import LABEL, REASON, SPLIT, STRATEGY, read_batches, read_first_rows
+from storage.exchange.export_rows import LABEL, REASON, SPLIT, STRATEGY, check_kinds, read_batches, read_first_rows
 from storage.exchange.manifest import ANNOTATIONS
 from storage.exchange.split_report import PaperLeftOut, list_papers_left_out
 from storage.project import Project, Stores
@@ -124,6 +124,7 @@ def write_export(
     with ExitStack() as stack:
         with stores.cancellable(progress):
             select_candidates(stores._connection, options, progress)
+            check_kinds(stores._connection, options)
         files: dict[str, DataFile] = {}
 
         def add_file(split: str) -> None:

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert
 
+from miner.kinds.questionnaire import PairKinds
 from miner.mining.identity import pair_key
 from miner.parsing.files import unreadable_error
 from miner.progress import Progress
@@ -25,6 +26,7 @@ from miner.records import Answer, Label, Pair, PaperPosition
 from storage import convert
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
+from storage.annotation.imported_kinds import counted_kinds, import_kinds
 from storage.exchange.import_rows import BadRow, LabelledRow, SourcePaper
 from storage.exchange.labelled_files import read_labelled_rows
 from storage.exchange.prediction_import import PredictionImporter
@@ -67,6 +69,7 @@ class ImportedPairs:
     conflicts, other_split, moved: known and duplicate rows of which the project keeps another label, keeps another
     split, or takes the split of the file.
     unlabelled, answered: new pairs without a label, and with answers. answers: how many answers the new pairs have.
+    with_kinds: new pairs with answers about kinds of reasoning.
     bad_rows, conflict_rows: the first ones. reasons: of all bad rows. remarks: by their text.
     predictions: how many pairs have somebody's prediction, by the name of the column.
     """
@@ -82,6 +85,7 @@ class ImportedPairs:
     unlabelled: int = 0
     answered: int = 0
     answers: int = 0
+    with_kinds: int = 0
     bad_rows: list[BadRow] = field(default_factory=list)
     conflict_rows: list[LabelConflict] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
@@ -203,6 +207,8 @@ class _BatchImporter:
         new: dict[str, dict[str, Any]] = {}
         answers: list[tuple[str, int, Answer, AnswerSource]] = []
         other_answers: dict[str, tuple[int, list[Answer]]] = {}
+        kinds: dict[str, tuple[PairKinds, ...]] = {}
+        other_kinds: dict[str, tuple[int, tuple[PairKinds, ...]]] = {}
         mended: list[tuple[str, SentenceField, str, str]] = []
         for line, row, values in rows_with_values:
             key, texts = values["key"], convert.casefold_sentences(row.premise, row.hypothesis)
@@ -216,6 +222,8 @@ class _BatchImporter:
                 self._update_split(row, stored, new)
                 if row.answers:
                     other_answers[stored.key] = line, sorted(row.answers)
+                if row.kinds and stored.key not in kinds:
+                    other_kinds[stored.key] = line, row.kinds
                 continue
             new[key] = values | {"paper_id": self._paper_id(row)}
             self._new_keys.add(key)
@@ -227,6 +235,7 @@ class _BatchImporter:
             given = [(answer, AnswerSource.ANSWER) for answer in row.answers]
             given += [(row.accepted, AnswerSource.ACCEPTED)] if row.accepted else []
             answers += [(key, number, answer, source) for number, (answer, source) in enumerate(given, start=1)]
+            kinds |= {key: row.kinds} if row.kinds else {}
             self._result.answered += bool(given)
             self._result.answers += len(given)
             self._result.unlabelled += not (given or row.label)
@@ -235,7 +244,10 @@ class _BatchImporter:
         for key, split in self._moved.items():
             self._connection.exec_driver_sql("UPDATE pairs SET split = ? WHERE key = ?", (split, key))
         self._stores.answers.import_answers(answers, at, seen=_ANSWER_CONTEXT)
+        import_kinds(self._connection, kinds, at)
+        self._result.with_kinds += len(kinds)
         self._result.new += len(new)
+        self._compare_kinds(other_kinds)
         self._compare_answers(other_answers)
 
     def _paper(self, row: LabelledRow) -> SourcePaper:
@@ -339,6 +351,18 @@ class _BatchImporter:
                 self._result.remark(
                     line, ["the project has other answers for this pair; those of this file are not imported"]
                 )
+
+    def _compare_kinds(self, given: dict[str, tuple[int, tuple[PairKinds, ...]]]) -> None:
+        """Remark on stored pairs of which the project knows other kinds than the file. They are not imported."""
+        known = counted_kinds(self._connection, list(given)) if given else {}
+        for key, (line, kinds) in given.items():
+            if sorted(map(_comparable, known.get(key, ()))) != sorted(map(_comparable, kinds)):
+                text = "the project has other answers about kinds of this pair; those of this file are not imported"
+                self._result.remark(line, [text])
+
+
+def _comparable(kinds: PairKinds) -> tuple[str, list[str], str]:
+    return kinds.relation or "", sorted(kinds.categories), kinds.direction or ""
 
 
 _RANKS = {"train": 1, "dev": 2, "test": 3}

@@ -20,7 +20,7 @@ SCRIPTS = "storage:migrations"
 APPLICATION_ID = 0x50575254  # "PWRT", in bytes 68 to 71 of the file: tells a project from other databases
 
 # Of HEAD's schema. A file with this digest is opened without running the migrations for comparison: no Alembic import.
-DIGEST = "67167a4345f09c2a04f3cd17bcfeb62fdb55a41da414890a9c8bcf1ab21ecb1c"
+DIGEST = "36582412d803dec4d00d46b563dd747c218a554e22272e6c17e162c1d1527752"
 
 Schema = dict[tuple[str, str], str]  # SQL by kind (table, index, view, trigger) and name
 

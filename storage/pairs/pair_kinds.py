@@ -35,8 +35,13 @@ COUNTED = f"""
         AND e.pair_key NOT IN ({KINDS_PILOT_KEYS})
 """
 """The answers that count. wanted: tables to join before them; condition: which of them."""
-LISTED = """CASE {column} WHEN '' THEN '[]' ELSE '["' || replace(trim({column}), '  ', '","') || '"]' END"""
+_JSON = """'["' || replace(trim({column}), '  ', '","') || '"]'"""
+LISTED = f"iif({{column}} <> '' AND json_valid({_JSON}), {_JSON}, '[]')"
 """The categories of a column as a JSON list; they stand there with a space before and after each."""
+DISTANT_DIRECTION = f"""CASE WHEN pairs.distant_label = '{Label.NEUTRAL}' THEN '{Direction.NEITHER}'
+    ELSE CASE lower(coalesce(pairs.phrase, ''))
+        {" ".join(f"WHEN '{phrase}' THEN '{direction}'" for phrase, direction in PHRASE_DIRECTIONS.items())} END END"""
+"""The direction that a pair's phrase or distant label announces, over `pairs`; NULL for none."""
 _REFRESH = f"""
     WITH scope_keys AS MATERIALIZED ({{scope}}),
     counted AS MATERIALIZED (
@@ -51,9 +56,12 @@ _REFRESH = f"""
     ),
     directions AS MATERIALIZED (
         SELECT pair_key, direction, count(*) AS votes FROM counted WHERE direction IS NOT NULL GROUP BY 1, 2
-    )
-    INSERT INTO pair_kinds (pair_key, annotators, categories, differing, direction)
-    SELECT pair_key, annotators,
+    ),
+    relations AS MATERIALIZED (SELECT pair_key, relation, count(*) AS votes FROM counted GROUP BY 1, 2)
+    INSERT INTO pair_kinds (pair_key, annotators, relation, categories, differing, direction)
+    SELECT pair_key, annotators, (
+            SELECT relation FROM relations WHERE relations.pair_key = totals.pair_key ORDER BY votes DESC, relation
+        ),
         coalesce((
             SELECT group_concat(' ' || category || ' ', '') FROM ticks
             WHERE ticks.pair_key = totals.pair_key AND 2 * ticked >= annotators

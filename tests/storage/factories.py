@@ -9,8 +9,8 @@ from hashlib import md5, sha256
 from importlib.resources import files
 from pathlib import Path
 
-from miner.kinds.questionnaire import Answers
-from miner.kinds.taxonomy import RELATION
+from miner.kinds.questionnaire import Answers, PairKinds
+from miner.kinds.taxonomy import RELATION, Direction
 from miner.mining.identity import pair_key
 from miner.parsing.files import FileKind
 from miner.records import (
@@ -28,6 +28,7 @@ from miner.records import (
     Span,
     Strategy,
 )
+from storage.annotation.imported_kinds import store_kinds
 from storage.mining.runs import PendingPaper
 from storage.pairs.filters import PairFilter
 from storage.pairs.table import PairTableRow
@@ -157,3 +158,13 @@ def answer_kinds(project: Project, key: str, who: str, answers: Answers) -> None
     with project.transaction() as stores:
         taxonomy = stores.kinds.put_taxonomy(text)
         stores.kinds.answer(taxonomy, key, who, answers, at, action=stores.actions.begin(who, "Answer", at))
+
+
+def say_kinds(project: Project) -> None:
+    """Two annotators say of every pair which kinds of reasoning it needs."""
+    with project.transaction() as stores:
+        keys = stores.pair_table.keys(stores.pair_table.ids(PairFilter()))
+        said = PairKinds("entailment", frozenset({"lexical", "world"}), Direction.BOTH, complete=True)
+        other = PairKinds("neutral", frozenset(), None, complete=True)
+        rows = ((key, who, kinds) for key in keys for who, kinds in (("anna", said), ("ben", other)))
+        store_kinds(stores._connection, rows, "2026-07-01T00:00:00+00:00")

@@ -95,6 +95,7 @@ def split_text(split_by: Mapping[str, int]) -> str:
 def describe_imported_pairs(file: ImportedPairs) -> ResultText:
     answered = f"{file.answered:,} with {count(file.answers, 'answer')} of annotators"
     details = [answered] if file.answered else []
+    details += [f"{file.with_kinds:,} with kinds of reasoning"] if file.with_kinds else []
     details += [f"{file.unlabelled:,} without a label"] if file.unlabelled else []
     parts = [count(file.new, "new pair") + (f" ({', '.join(details)})" if details else "")]
     parts += [f"{file.known:,} already there"] if file.known else []
@@ -104,7 +105,8 @@ def describe_imported_pairs(file: ImportedPairs) -> ResultText:
     problems = tuple(ResultProblem(f"{file.path}, {line}") for line in _row_problems(file))
     if any(reason.startswith("unknown label") for reason in file.reasons):
         what = f"{file.path} has labels that are none of the four relations, and those rows were left out."
-        hint = 'An experiment can read files of any classes: files = { test = ... } and classes = "found".'
+        hint = 'An experiment can read files of any classes: files = { test = ... } and classes = "found". '
+        hint += "If it has kinds of reasoning, “pairwright kinds FILE” counts them as they are."
         problems = (*problems, ResultProblem(what, hint))
     return ResultText(f"{file.path.name}: {joined(parts)}", problems=problems)
 

@@ -43,6 +43,7 @@ STATEMENTS = (
     CREATE TABLE pair_kinds (
         pair_key TEXT NOT NULL PRIMARY KEY,
         annotators INTEGER NOT NULL,
+        relation TEXT NOT NULL,
         categories TEXT NOT NULL,
         differing TEXT NOT NULL,
         direction TEXT

@@ -25,7 +25,7 @@ from storage.exchange.export_rows import FieldKind, field_kinds
 from storage.exchange.labelled_files import is_labelled_file, read_labelled_rows
 from storage.exchange.pair_export import ExportReceipt, export_pairs
 from storage.project import Project
-from tests.storage.factories import add, mine, mined, next_papers, pair, paper, pdf, start_run
+from tests.storage.factories import add, mine, mined, next_papers, pair, paper, pdf, say_kinds, start_run
 
 
 def export(project: Project, folder: Path, **options: Any) -> ExportReceipt:
@@ -50,6 +50,7 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
 def test_all_formats_have_the_same_rows(project: Project, out: Path, preset: Preset) -> None:
     add(project, "abc")
     mine(project)
+    say_kinds(project)
     for one in FileFormat:
         export(project, out / one, preset=preset, format=one)
     lines, table, tabs, parquet = (list(read(out / one / f"pairs.{one.value}")) for one in FileFormat)

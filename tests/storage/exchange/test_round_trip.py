@@ -14,11 +14,14 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from miner.kinds.questionnaire import PairKinds
+from miner.kinds.taxonomy import Direction
 from miner.mining.identity import pair_key
 from miner.parsing.text import tidy
 from miner.progress import Progress
 from miner.records import Answer, Label, Pair, PairFlag, Strategy
 from storage.annotation.answers import AnswerSource, NewAnswer
+from storage.annotation.imported_kinds import store_kinds
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.exchange.pair_export import export_pairs
@@ -40,6 +43,13 @@ _TEXT = (
     .filter(bool)
 )  # as papers are read
 _ANSWERS = st.lists(st.sampled_from(Answer), max_size=3)
+_KINDS = st.builds(
+    PairKinds,
+    st.sampled_from([label.value for label in Label]),
+    st.frozensets(st.sampled_from(["causal", "temporal", "lexical", "topic", "object"]), max_size=3),
+    st.none() | st.sampled_from(Direction),
+    st.just(True),
+)
 _PAIR = st.fixed_dictionaries(
     {
         "text": _TEXT,
@@ -52,6 +62,7 @@ _PAIR = st.fixed_dictionaries(
         "suggested": st.none() | st.lists(st.integers(1, 97), min_size=4, max_size=4),
         "flagged": st.booleans(),
         "mended": st.dictionaries(st.sampled_from(SentenceField), _TEXT),
+        "kinds": st.lists(_KINDS, max_size=3),
         "bad": st.integers(0, 9).map(lambda n: n == 0),
     }
 )
@@ -95,6 +106,8 @@ def build(project: Project, papers: list[dict[str, Any]]) -> None:
             if told["accepted"]:
                 answers.append(NewAnswer(one.key, "hurried", NOW, Answer(told["accepted"]), AnswerSource.ACCEPTED))
             stores.answers.append(answers)
+            people = [(one.key, f"person {n}", said) for n, said in enumerate(told["kinds"])]
+            store_kinds(stores._connection, people, NOW.isoformat())
             if told["suggested"]:
                 shares = tuple(share / sum(told["suggested"]) for share in told["suggested"])
                 stores.suggestions.put(suggesting, [NewSuggestion(wanted[one.key], shares)])
@@ -181,6 +194,11 @@ _TOLD = {
     "accepted": None,
     "suggested": [7, 1, 1, 1],
     "flagged": True,
+    "kinds": [
+        PairKinds("entailment", frozenset({"lexical", "world"}), Direction.BOTH, complete=True),
+        PairKinds("neutral", frozenset({"topic"}), None, complete=True),
+        PairKinds("entailment", frozenset({"lexical"}), Direction.BOTH, complete=True),
+    ],
     "mended": {SentenceField.PREMISE: "and more"},
     "bad": False,
 }

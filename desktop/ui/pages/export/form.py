@@ -26,7 +26,11 @@ _PRESET_TEXTS = {
         "Labels as numbers",
         "premise, hypothesis, label: 0 contrasting, 1 reasoning, 2 entailment, 3 neutral",
     ),
-    Preset.FULL: ("Everything", "all fields, with where each pair comes from"),
+    Preset.TAXINLI: (
+        "TaxiNLI: kinds of reasoning",
+        "prem, hyp, label, a column of 0 and 1 for each kind, direction; only pairs with answers about kinds",
+    ),
+    Preset.FULL: ("Everything", "all fields, with where each pair comes from, kinds of reasoning and direction"),
 }
 _FORMAT_NAMES = {
     FileFormat.JSONL: "JSON lines",
