@@ -18,10 +18,13 @@ from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import import_papers
 from miner.errors import UserError
+from miner.kinds.questionnaire import PairKinds
+from miner.kinds.taxonomy import Direction
 from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.annotators import Role
 from storage.annotation.answers import AnswerSource, NewAnswer
+from storage.annotation.imported_kinds import store_kinds
 from storage.annotation.marks import MarkKind
 from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.exchange.annotations_file import read_annotations
@@ -92,6 +95,11 @@ def work_of_people(project: Project) -> None:
         action = stores.actions.begin("anna", "x", NOW)
         stores.marks.put(status.keys_scope(keys[11:12]), "anna", MarkKind.BAD, "other", NOW, action=action)
         stores.texts.mend(keys[12], "anna", {SentenceField.PREMISE: "Mended by a person, ün."}, NOW, action=action)
+        said = PairKinds("entailment", frozenset({"lexical"}), Direction.BOTH, complete=True)
+        other = PairKinds("neutral", frozenset(), None, complete=True)
+        people = (("anna", said), ("cleo", other), ("zoe", other))
+        kinds = [(key, who, given) for key in keys[:6] for who, given in people]
+        store_kinds(stores._connection, kinds, NOW.isoformat())
     with project.transaction() as stores:
         model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
         run = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=NOW)
@@ -133,14 +141,17 @@ def test_the_card_says_how_papers_were_read_and_how_alike_domains_are(folder: Pa
 
 
 @pytest.mark.parametrize(
-    "scope",
+    ("preset", "scope"),
     [
-        PairFilter(doubt=(50, None)),
-        PairFilter(annotators=frozenset({"anna"})),
+        (Preset.SCINLI, PairFilter(doubt=(50, None))),
+        (Preset.SCINLI, PairFilter(annotators=frozenset({"anna"}))),
+        (Preset.TAXINLI, PairFilter(kinds_differ=frozenset({"lexical"}), direction=frozenset({"both"}))),
     ],
 )
-def test_the_pairs_of_a_filter_are_found_again(folder: Path, papers: Path, tmp_path: Path, scope: PairFilter) -> None:
-    options = ExportOptions(scope=scope, card=True)
+def test_the_pairs_of_a_filter_are_found_again(
+    folder: Path, papers: Path, tmp_path: Path, preset: Preset, scope: PairFilter
+) -> None:
+    options = ExportOptions(preset, scope=scope, card=True)
     with Project.open(folder.parent / "p.pairwright") as project:
         receipt = export(project, tmp_path / "out", options).work(Progress())
     assert receipt.rows > 0
