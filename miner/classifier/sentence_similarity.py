@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.device import Device
@@ -16,11 +19,13 @@ from miner.classifier.recipe import Recipe
 
 _MAX_TOKENS = 256
 
+Array = NDArray[np.float32]
+Embed = Callable[[Sequence[str], Callable[[int], None]], Array]
+"""From texts, and what hears how many are done, to unit vectors, (texts, width)."""
 
-def load_similarities(
-    checkpoint: Checkpoint, device: Device
-) -> Callable[[Sequence[str], Sequence[str]], list[list[float]]]:
-    """A function that compares each of the first texts with each of the second; `UserError` as `start_network`.
+
+def load_embeddings(checkpoint: Checkpoint, device: Device) -> Embed:
+    """A function that embeds texts; `UserError` as `start_network`.
 
     Means of all tokens, as of all-MiniLM-L6-v2 (Reimers and Gurevych, Sentence-BERT, EMNLP 2019, section 3).
     """
@@ -36,9 +41,40 @@ def load_similarities(
         unit: torch.Tensor = mean / mean.norm(dim=1, keepdim=True).clamp(min=1e-9)
         return unit
 
+    def embed(texts: Sequence[str], tick: Callable[[int], None]) -> Array:
+        return runner.run(means, encoder.encode([("", text) for text in texts]), tick)
+
+    return embed
+
+
+def load_similarities(
+    checkpoint: Checkpoint, device: Device
+) -> Callable[[Sequence[str], Sequence[str]], list[list[float]]]:
+    """A function that compares each of the first texts with each of the second; `UserError` as `start_network`."""
+    embed = load_embeddings(checkpoint, device)
+
     def similarities(texts: Sequence[str], others: Sequence[str]) -> list[list[float]]:
-        rows = runner.run(means, encoder.encode([("", text) for text in (*texts, *others)]))
+        rows = embed([*texts, *others], lambda done: None)
         found: list[list[float]] = (rows[: len(texts)] @ rows[len(texts) :].T).tolist()
         return found
 
     return similarities
+
+
+class CosinePredictor:
+    """How alike the sentences of a pair are, from 0 to 1, as the probability of the first of `classes` classes."""
+
+    def __init__(self, checkpoint: Checkpoint, device: Device, classes: int) -> None:
+        self._embed, self._classes = load_embeddings(checkpoint, device), classes
+
+    def predict(self, pairs: Sequence[tuple[str, str]], tick: Callable[[int, int, str], None]) -> NDArray[Any]:
+        """Probabilities, (pairs, classes); the classes behind the first share what it leaves."""
+        texts = {text: place for place, text in enumerate(dict.fromkeys(text for pair in pairs for text in pair))}
+        found = np.zeros((len(pairs), self._classes), np.float32)
+        if pairs:
+            rows = self._embed(list(texts), lambda done: tick(done, len(texts), "embedding"))
+            sides = (rows[[texts[pair[side]] for pair in pairs]] for side in range(2))
+            cosines = np.einsum("ij,ij->i", *sides)
+            found[:, 0] = np.clip((1 + cosines) / 2, 0, 1)
+            found[:, 1:] = ((1 - found[:, 0]) / (self._classes - 1))[:, None]
+        return found

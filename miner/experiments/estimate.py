@@ -15,7 +15,10 @@ from typing import NamedTuple
 from miner.experiments.experiment_file import kind_of
 from miner.experiments.system_kinds import (
     Architecture,
+    CosineSystem,
     EncoderSystem,
+    FrequencySystem,
+    GraphSystem,
     LexicalSystem,
     ModelSystem,
     NaiveBayesSystem,
@@ -118,7 +121,7 @@ def run_work(system: System, size: RunSize, shape: ModelShape | None = None) -> 
             if system.intermediate is not None:
                 passes += _LEARNING_PASSES * size.needed * system.intermediate.epochs
             return RunWork(kind, passes * each)
-        case ModelSystem():
+        case ModelSystem() | CosineSystem():
             return RunWork(kind, tested * _forward(shape or ModelShape(), words * _TOKENS_PER_WORD))
         case PromptSystem():
             read = _PROMPT_WORDS + words + system.shots * size.classes * _EXEMPLAR_WORDS
@@ -189,6 +192,9 @@ _OVERHEADS: Mapping[str, float] = {
         (PromptSystem(model="any"), 10.0),
         (PredictionsSystem(), 0.1),
         (PeopleSystem(), 0.1),
+        (CosineSystem(), 5.0),
+        (GraphSystem(file="any"), 0.1),
+        (FrequencySystem(), 0.1),
     )
 }
 DEFAULT_RATES: Mapping[str, float] = {
@@ -203,5 +209,8 @@ DEFAULT_RATES: Mapping[str, float] = {
     "prompt": 3e-3,
     "predictions": 1e-6,
     "people": 1e-6,
+    "cosine": 7e-3,
+    "graph": 1e-6,
+    "frequency": 1e-6,
 }
 """Seconds for a unit of work of each kind on two idle cores of an AMD EPYC, by 600 to 2,000 pairs of SciNLI."""

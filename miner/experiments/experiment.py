@@ -10,6 +10,7 @@ from typing import Any
 
 from miner.experiments.system_kinds import EncoderSystem, System
 from miner.probes.mesh import MeshSubset
+from miner.probes.negatives import NegativeOptions
 from miner.records import Label
 
 PARTS = ("train", "dev", "test")
@@ -41,6 +42,19 @@ class Subset(StrEnum):
     HARD = "hard"
     AMBIGUOUS = "ambiguous"
     WITHOUT_HARD = "without hard"
+
+
+class ProbeSet(StrEnum):
+    """What a probe is made of: a subset of the mesh of directed pairs, or negatives by WordNet."""
+
+    DIRECTIONAL = MeshSubset.DIRECTIONAL.value
+    SYMMETRIC = MeshSubset.SYMMETRIC.value
+    PARAPHRASES_DIR_TRUE = MeshSubset.PARAPHRASES_DIR_TRUE.value
+    PARAPHRASES_DIR_FALSE = MeshSubset.PARAPHRASES_DIR_FALSE.value
+    DIR_TRUE_UNRELATED = MeshSubset.DIR_TRUE_UNRELATED.value
+    DIR_FALSE_UNRELATED = MeshSubset.DIR_FALSE_UNRELATED.value
+    FULL = MeshSubset.FULL.value
+    NEGATIVES = "negatives"
 
 
 class TableAxis(StrEnum):
@@ -132,7 +146,8 @@ class DataSet:
     """A named set of pairs: of the project, by a filter; of files or triples; a union of sets; or a subset of one.
 
     where: a `PairFilter` as JSON has it. probe: instead of the pairs themselves, these groups of the mesh that
-    `miner.probes.mesh` makes of them, with the labels "holds" and "does not hold". files: part -> labelled file, which
+    `miner.probes.mesh` makes of them, or `NEGATIVES`, of the propositions of papers: `negatives` says how. The labels
+    of a probe are "holds" and "does not hold". files: part -> labelled file, which
     may be of triples. triples: a folder of them, as `miner.probes.triples` reads it; `probe` says which groups.
     labels: of all parts, unless a part says otherwise. each: it stands for a set for each domain of its pairs,
     called by the domain's name. union: sets whose parts are put together; those of `each` by the name of the set
@@ -141,7 +156,8 @@ class DataSet:
     """
 
     where: Mapping[str, Any] = field(default_factory=dict)
-    probe: MeshSubset | None = None
+    probe: ProbeSet | None = None
+    negatives: NegativeOptions | None = None
     files: Mapping[str, str] = field(default_factory=dict)
     triples: str = ""
     labels: LabelChoice = LabelChoice.EITHER
@@ -163,6 +179,10 @@ class DataSet:
             raise ValueError("`of` and `subset` belong together")
         if self.probe and (self.union or self.of):
             raise ValueError("a `probe` is made of the project's pairs or of triples, not of other sets")
+        if self.probe is ProbeSet.NEGATIVES and (self.files or self.triples):
+            raise ValueError("negatives are made of the project's papers, not of files")
+        if self.negatives and self.probe is not ProbeSet.NEGATIVES:
+            raise ValueError('`negatives` belongs to `probe = "negatives"`')
         if self.each and (self.probe or self.triples):
             raise ValueError("`each` divides pairs that have domains, which a probe has not")
         if self.each and (self.union or self.of):

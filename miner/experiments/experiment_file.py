@@ -28,7 +28,10 @@ from miner.experiments.experiment import (
 )
 from miner.experiments.system_kinds import (
     Architecture,
+    CosineSystem,
     EncoderSystem,
+    FrequencySystem,
+    GraphSystem,
     LexicalSystem,
     ModelSystem,
     NaiveBayesSystem,
@@ -51,6 +54,9 @@ SYSTEM_KINDS: Mapping[str, type[System]] = {
     "prompt": PromptSystem,
     "predictions": PredictionsSystem,
     "people": PeopleSystem,
+    "cosine": CosineSystem,
+    "graph": GraphSystem,
+    "frequency": FrequencySystem,
     **dict.fromkeys(Architecture, NeuralSystem),
 }
 """The `kind` of a system in a file; those of `NeuralSystem` are its architecture."""

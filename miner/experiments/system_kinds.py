@@ -19,13 +19,15 @@ class SystemInput(StrEnum):
     """What a system reads of a pair. HYPOTHESIS: an empty premise.
 
     BOTH_ORDERS: it learns the pair and its swap, and the mean of its predictions for both counts, so that it cannot
-    tell one order from the other (Directional inference, section 3.1).
+    tell one order from the other (Directional inference, section 3.1). EVIDENCE: each line of the premise with the
+    hypothesis; the one with the most of the first class counts (section 4).
     """
 
     BOTH = "both"
     HYPOTHESIS = "hypothesis"
     SWAPPED = "swapped"
     BOTH_ORDERS = "both orders"
+    EVIDENCE = "evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class System:
     """What predicts. name: in tables; by default what the system is.
 
     LEARNS: whether it is trained on a set. VARIES: whether runs with different seeds differ, unless `varies` says more.
+    MODEL: the name of the field with the model that it is or starts from; "" where there is none.
     """
 
     name: str = ""
@@ -40,6 +43,7 @@ class System:
 
     LEARNS = False
     VARIES = False
+    MODEL = ""
 
     @property
     def title(self) -> str:
@@ -191,6 +195,7 @@ class EncoderSystem(System):
 
     LEARNS = True
     VARIES = True
+    MODEL = "start"
 
     def __post_init__(self) -> None:
         self.training_recipe(0)
@@ -225,6 +230,8 @@ class ModelSystem(System):
     """A model as it is: the starter, one of the project, a folder, or one of the hub."""
 
     model: str = "starter"
+
+    MODEL = "model"
 
     @property
     def default_name(self) -> str:
@@ -321,6 +328,49 @@ class PredictionsSystem(System):
     @property
     def default_name(self) -> str:
         return self.column
+
+
+@dataclass(frozen=True, slots=True)
+class CosineSystem(System):
+    """How alike premise and hypothesis are by an encoder of sentences, as the probability of the first class.
+
+    encoder: as `ModelSystem.model`; its classes are not used.
+    """
+
+    encoder: str = "starter"
+
+    MODEL = "encoder"
+
+    @property
+    def default_name(self) -> str:
+        return f"Cosine by {self.encoder.rstrip('/').rpartition('/')[2]}"
+
+
+@dataclass(frozen=True, slots=True)
+class GraphSystem(System):
+    """An entailment graph: of negatives, the largest score from a predicate of the evidence to the hypothesis's.
+
+    file: lines of a predicate, one that it entails, and a score from 0 to 1, tab-separated. Without an edge it is 0.
+    """
+
+    file: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.file:
+            raise ValueError("a graph needs a `file`")
+
+    @property
+    def default_name(self) -> str:
+        return self.file.replace("\\", "/").rpartition("/")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class FrequencySystem(System):
+    """Of negatives, how often papers use the hypothesis's predicate: what a set without artefacts gives nothing for."""
+
+    @property
+    def default_name(self) -> str:
+        return "Frequency of the predicate"
 
 
 class PersonRole(StrEnum):

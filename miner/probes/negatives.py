@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from hashlib import blake2b
@@ -50,16 +50,23 @@ class SourcedProposition(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class NegativeOptions:
     """predicates: of a window that two arguments need to count as often spoken of. argument_pairs: that a predicate
-    needs anywhere to count as usable. The paper has 15 in 15 articles, and 30, of a large collection of news."""
+    needs anywhere to count as usable. The paper has 15 in 15 articles, and 30, of a large collection of news.
+
+    apart: how many buckets of frequency may lie between the predicates of a negative and of its positive. The paper
+    draws negatives with the frequencies of positives out of a much larger population.
+    """
 
     predicates: int = 3
     argument_pairs: int = 10
+    apart: int = 1
     window: WindowKind = WindowKind.DOMAIN
     seed: int = 1
 
     def __post_init__(self) -> None:
         if not (2 <= self.predicates <= 10_000 and 1 <= self.argument_pairs <= 1_000_000):
             raise ValueError("`predicates` must be 2 or more, `argument_pairs` 1 or more")
+        if not 0 <= self.apart <= len(_BUCKETS):
+            raise ValueError(f"`apart` must be from 0 to {len(_BUCKETS)}")
         if not 0 <= self.seed < 2**32:
             raise ValueError("`seed` must be a whole number")
 
@@ -90,7 +97,7 @@ class NegativesFunnel:
 
     argument_pairs: different subjects with objects; starring: those often spoken of. positives: propositions of these
     with a usable predicate. candidates: narrower predicates of these; usable, absent: those used elsewhere, and never
-    of the same two. bundles, negatives: what was kept.
+    of the same two; alike: about as frequent. bundles, negatives: what was kept.
     """
 
     propositions: int = 0
@@ -100,6 +107,7 @@ class NegativesFunnel:
     candidates: int = 0
     usable: int = 0
     absent: int = 0
+    alike: int = 0
     bundles: int = 0
     negatives: int = 0
 
@@ -134,8 +142,8 @@ def build_negatives(
 ) -> NegativesProbe:
     """The probe of these propositions; the same in whatever order they come.
 
-    A positive has at most `MAX_NEGATIVES` negatives: those whose predicates are used about as often as its own, so that
-    how often a predicate is used does not tell them apart.
+    A positive has at most `MAX_NEGATIVES` negatives, whose predicates are used about as often as its own, so that how
+    often a predicate is used tells little.
     """
     index = _Index(propositions, options.predicates)
     usable = {predicate for predicate, count in index.frequencies.items() if count >= options.argument_pairs}
@@ -155,10 +163,14 @@ def build_negatives(
             of_window["candidates"] += len(candidates)
             of_window["usable"] += len(there)
             of_window["absent"] += len(absent)
+            distances = {one: _distance(one, predicate, index.frequencies) for one in absent}
+            alike = [one for one in absent if distances[one] <= options.apart]
+            of_window["alike"] += len(alike)
             evidence = _evidence(said, predicate)
-            if absent and evidence:
-                place = (window, subject, object)
-                chosen = _draw(absent, predicate, index.frequencies, options.seed, place)
+            if alike and evidence:
+                place = (str(options.seed), window, subject, object, predicate)
+                ranked = sorted(alike, key=lambda one: (distances[one], _hash(*place, one)))
+                chosen = tuple(sorted(ranked[:MAX_NEGATIVES]))
                 positive = Proposition(subject, predicate, object)
                 bundles.append(Bundle(window, positive, chosen, tuple(sorted(said[predicate])), evidence))
                 of_window["bundles"] += 1
@@ -232,18 +244,9 @@ def _evidence(said: Mapping[str, set[str]], positive: str) -> tuple[OtherPredica
     return tuple(found[:MAX_EVIDENCE])
 
 
-def _draw(
-    absent: Sequence[str], positive: str, frequencies: Mapping[str, int], seed: int, place: tuple[str, str, str]
-) -> tuple[str, ...]:
-    def rank(candidate: str) -> tuple[int, str]:
-        distance = abs(_bucket(frequencies[candidate]) - _bucket(frequencies[positive]))
-        return distance, _hash(str(seed), *place, positive, candidate)
-
-    return tuple(sorted(sorted(absent, key=rank)[:MAX_NEGATIVES]))
-
-
-def _bucket(frequency: int) -> int:
-    return bisect_right(_BUCKETS, frequency)
+def _distance(predicate: str, other: str, frequencies: Mapping[str, int]) -> int:
+    """How many buckets of frequency two predicates are apart."""
+    return abs(bisect_right(_BUCKETS, frequencies[predicate]) - bisect_right(_BUCKETS, frequencies[other]))
 
 
 class NegativeItem(NamedTuple):

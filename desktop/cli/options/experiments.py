@@ -6,7 +6,7 @@ from pathlib import Path
 
 from desktop.cli.options.command import command
 from desktop.cli.options.shared import add_pairs, add_process_count
-from desktop.cli.parser import Parser, positive
+from desktop.cli.parser import Parser, not_negative, positive
 
 
 @command(
@@ -109,6 +109,13 @@ def probe(parser: Parser) -> None:
         default=10,
         metavar="N",
         help="negatives: take predicates that are used of N pairs of things or more (default: 10)",
+    )
+    parser.add_argument(
+        "--apart",
+        type=not_negative,
+        default=1,
+        metavar="N",
+        help="negatives: how many steps of frequency a negative's predicate may be from its positive's (default: 1)",
     )
     parser.add_argument(
         "--window",

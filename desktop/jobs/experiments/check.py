@@ -19,8 +19,7 @@ from miner.experiments.estimate import TimeEstimate
 from miner.experiments.experiment import Experiment
 from miner.experiments.file_editing import Path as FilePlace
 from miner.experiments.system_kinds import (
-    EncoderSystem,
-    ModelSystem,
+    GraphSystem,
     NeuralSystem,
     PredictionsSystem,
     PromptSystem,
@@ -83,7 +82,7 @@ def check_experiment(
         if any(gap.place[0] == "data" for gap in gaps):
             return ExperimentCheck(gaps)
         try:
-            data = read_data(project, experiment, folder, progress)
+            data = read_data(project, experiment, folder, progress, may_parse=False)
         except UserError as exc:
             lacks_splits = isinstance(exc, EmptyPart) and not _has_splits(project, progress)
             hint = _NO_LABELS if isinstance(exc, EmptyPart) else exc.hint
@@ -110,18 +109,18 @@ def _system_gaps(project: Project, system: System, folder: Path) -> Iterator[tup
     if not isinstance(system, RUNNABLE):
         yield "kind", "This version cannot run systems of this kind."
         return
+    if system.MODEL:
+        reference = getattr(system, system.MODEL)
+        if _is_path(reference) and not _is_there(project, folder, reference):
+            yield system.MODEL, f"{reference} is not there. Choose a model."
     match system:
-        case EncoderSystem(start=reference) | ModelSystem(model=reference):
-            key = "start" if isinstance(system, EncoderSystem) else "model"
-            if _is_path(reference) and not _is_there(project, folder, reference):
-                yield key, f"{reference} is not there. Choose a model."
         case NeuralSystem(vectors=vectors):
             if vectors and not vectors.startswith(_SPACY) and (text := _file_problem(project, folder, vectors)):
                 yield "vectors", text
         case PromptSystem(model=model, endpoint=""):
             if (_is_path(model) or "/" not in model) and not _is_there(project, folder, model):
                 yield "model", f"{model} is no folder or file. Choose one, or type the address of a server."
-        case PredictionsSystem(file=file):
+        case PredictionsSystem(file=file) | GraphSystem(file=file):
             if file and (text := _file_problem(project, folder, file)):
                 yield "file", text
 
@@ -153,8 +152,8 @@ def _find_models(project: Project, experiment: Experiment) -> dict[int, Checkpoi
     """The models that systems start from or are, by the system's index, without those that the hub may have."""
     models = {}
     for index, system in enumerate(experiment.systems):
-        if isinstance(system, EncoderSystem | ModelSystem):
-            reference = system.start if isinstance(system, EncoderSystem) else system.model
+        if system.MODEL:
+            reference = getattr(system, system.MODEL)
             with suppress(UserError):  # what it lacks is among the gaps
                 if not _is_at_hub(project, reference):
                     models[index], _ = find_model(project, reference)

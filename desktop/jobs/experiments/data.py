@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 
 from desktop.jobs.experiments.drawing import ExperimentText, SetParts, draw_set
 from desktop.jobs.experiments.kinds_data import asks_for_kinds, read_kinds
+from desktop.jobs.experiments.negatives import read_negatives
 from desktop.jobs.experiments.probe_data import (
     DOES_NOT_HOLD,
     HOLDS,
@@ -27,10 +28,12 @@ from miner.experiments.experiment import (
     Experiment,
     LabelChoice,
     Part,
+    ProbeSet,
 )
 from miner.experiments.plan import PartDigest
 from miner.paths import exists, expand_home
 from miner.probes.mesh import MeshSubset, ProbePair, in_subset
+from miner.probes.negatives import NegativeOptions
 from miner.progress import Progress
 from storage.dataset.options import ExportOptions
 from storage.exchange.import_rows import BadRow
@@ -53,12 +56,13 @@ class ExperimentData:
     """The pairs of every set that is no subset.
 
     experiment: with a set for each domain in place of one that says so, and the classes that were found. notes:
-    sentences on what was left out.
+    sentences on what was left out. frequencies: of the predicates of negatives, how often papers use them.
     """
 
     experiment: Experiment
     parts: Mapping[str, SetParts]
     notes: tuple[str, ...] = ()
+    frequencies: Mapping[str, int] = field(default_factory=dict)
 
     def digests(self) -> dict[str, dict[str, PartDigest]]:
         """Of each part of each set that has pairs."""
@@ -84,12 +88,15 @@ class ExperimentData:
         return found
 
 
-def read_data(project: Project, experiment: Experiment, folder: Path, progress: Progress) -> ExperimentData:
-    """Read all sets. folder: that files are named relative to.
+def read_data(
+    project: Project, experiment: Experiment, folder: Path, progress: Progress, *, may_parse: bool = True
+) -> ExperimentData:
+    """Read all sets. folder: that files are named relative to. may_parse: as `read_negatives` has it.
 
     `UserError` where a filter or file cannot be used, or a part has no pairs.
     """
-    reader = _Reader(project, folder, progress, read_kinds(project) if asks_for_kinds(experiment) else {})
+    kinds = read_kinds(project) if asks_for_kinds(experiment) else {}
+    reader = _Reader(project, folder, progress, kinds, may_parse=may_parse)
     plain = {name: one for name, one in experiment.data.items() if not one.union and not one.of}
     parts: dict[str, SetParts] = {}
     groups: dict[str, tuple[str, ...]] = {}
@@ -127,16 +134,20 @@ def read_data(project: Project, experiment: Experiment, folder: Path, progress: 
         for name, one in parts.items()
     }
     _require_pairs(experiment, parts, reader.unlabelled)
-    return ExperimentData(experiment, parts, (*reader.notes, *_empty_classes(experiment, parts)))
+    notes = (*reader.notes, *_empty_classes(experiment, parts))
+    return ExperimentData(experiment, parts, notes, reader.frequencies)
 
 
 class _Reader:
     """Reads the candidates of sets, by part: all pairs that a part could take, before any is drawn."""
 
-    def __init__(self, project: Project, folder: Path, progress: Progress, kinds: Mapping[str, str]) -> None:
+    def __init__(
+        self, project: Project, folder: Path, progress: Progress, kinds: Mapping[str, str], *, may_parse: bool
+    ) -> None:
         self._project, self._folder, self._progress = project, folder, progress
-        self._kinds = kinds
+        self._kinds, self._may_parse = kinds, may_parse
         self.notes: list[str] = []
+        self.frequencies: dict[str, int] = {}
         self._probe: tuple[object, list[ProbePair]] | None = None
         self.unlabelled: dict[str, LabelChoice] = {}
         """Sets with pairs that lack the label they are to have, which is that."""
@@ -149,6 +160,8 @@ class _Reader:
             return _probe_parts(pairs, one)
         if one.probe and paths:
             raise UserError(f"The files of the set {name} have no triples, so no `probe` can be made of them.")
+        if one.probe is ProbeSet.NEGATIVES:
+            return self._of_negatives(name, one)
         if one.probe:
             filter = _filter_of("the probe", one)
             return self._of_probe(filter, one, lambda: read_mesh(self._project, filter, self._progress))
@@ -159,6 +172,19 @@ class _Reader:
         if self._probe is None or self._probe[0] != source:
             self._probe = source, read()
         return _probe_parts(self._probe[1], one)
+
+    def _of_negatives(self, name: str, one: DataSet) -> SetParts:
+        filter, options = _filter_of("the probe", one), one.negatives or NegativeOptions()
+        found = read_negatives(self._project, filter, options, self._progress, may_parse=self._may_parse)
+        parts = found.parts()
+        for part in PARTS:
+            if getattr(one, part) is not None and not parts[part]:
+                what = f"The papers give {count(len(found.probe.bundles), 'positive')} with negatives, too few for "
+                hint = "Add papers of one field, or lower the thresholds: negatives = { predicates = 2 }"
+                raise UserError(f"{what}the {part} part of the set {name}.", hint=hint)
+        self.notes += found.notes()
+        self.frequencies |= found.probe.frequencies
+        return parts
 
     def _path(self, name: str, file: str) -> Path:
         path = self._folder / file
@@ -222,7 +248,7 @@ class _Reader:
 def _probe_parts(pairs: Sequence[ProbePair], one: DataSet) -> SetParts:
     """The pairs of the set's groups, each with the name of its group as strategy."""
     parts: SetParts = {part: [] for part in PARTS}
-    for pair, holds in in_subset(pairs, one.probe or MeshSubset.FULL):
+    for pair, holds in in_subset(pairs, MeshSubset((one.probe or ProbeSet.FULL).value)):
         words = len(pair.premise.split()) + len(pair.hypothesis.split())
         label = HOLDS if holds else DOES_NOT_HOLD
         text = ExperimentText(

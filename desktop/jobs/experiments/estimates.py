@@ -19,12 +19,12 @@ from miner.classifier.checkpoints import Checkpoint
 from miner.experiments.estimate import Measurement, ModelShape, RunSize, RunWork, TimeEstimate, estimate, run_work
 from miner.experiments.experiment import Experiment, Subset
 from miner.experiments.plan import ExperimentCell, Plan, SystemRun, text_hash
-from miner.experiments.system_kinds import PeopleSystem, PredictionsSystem
+from miner.experiments.system_kinds import FrequencySystem, GraphSystem, PeopleSystem, PredictionsSystem
 from miner.progress import Job, Progress
 from storage.project import Project
 
-_GIVEN = (PeopleSystem, PredictionsSystem)
-"""Systems whose answers are only copied."""
+_GIVEN = (PeopleSystem, PredictionsSystem, GraphSystem, FrequencySystem)
+"""Systems whose answers are only looked up."""
 _PROCESSOR, _OTHER = "processor", "accelerator"
 _PROBE_SIZE, _PROBE_ROUNDS = 512, 60
 _PROBE_SECONDS = 0.0014  # of one round on the computer of `DEFAULT_RATES`
@@ -39,7 +39,7 @@ def estimate_experiment(
     """
 
     def work(progress: Progress) -> TimeEstimate:
-        data = read_data(project, experiment, folder, progress)
+        data = read_data(project, experiment, folder, progress, may_parse=False)
         sources = find_sources(project, data.experiment, folder, progress)
         given = read_given(project, data, folder, progress)
         planned = plan_cells(project, data, sources.digests, given)

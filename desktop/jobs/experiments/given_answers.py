@@ -11,11 +11,12 @@ from operator import attrgetter
 from pathlib import Path
 
 from desktop.jobs.experiments.data import ExperimentData
+from desktop.jobs.experiments.predicate_scores import PredicateScores, frequency_scores, graph_scores
 from desktop.text import count
 from miner.errors import UserError
 from miner.experiments.experiment import Experiment
 from miner.experiments.plan import Plan, text_hash
-from miner.experiments.system_kinds import PeopleSystem, PersonRole, PredictionsSystem
+from miner.experiments.system_kinds import FrequencySystem, GraphSystem, PeopleSystem, PersonRole, PredictionsSystem
 from miner.paths import expand_home
 from miner.progress import Progress
 from miner.records import Answer
@@ -78,6 +79,10 @@ def read_given(project: Project, data: ExperimentData, folder: Path, progress: P
                 answers[index] = read_people(project, system, data)
             elif isinstance(system, PredictionsSystem):
                 answers[index] = (read_predictions_of(project, system, data, folder, progress),)
+            elif isinstance(system, GraphSystem):
+                answers[index] = (_scored(data, graph_scores(folder / expand_home(system.file), data, progress)),)
+            elif isinstance(system, FrequencySystem):
+                answers[index] = (_scored(data, frequency_scores(data)),)
         except UserError as exc:
             answers[index] = ()
             problems[index] = f"{exc} {exc.hint}".rstrip()
@@ -237,6 +242,15 @@ class _PredictionReader:
         if number is None or not probabilities or max(probabilities) > probabilities[number]:
             return _one_hot(self._experiment, number)
         return _pack(probabilities)
+
+
+def _scored(data: ExperimentData, scores: PredicateScores) -> GivenAnswers:
+    """Scores as probabilities of the first class; the others share what it leaves."""
+    others = len(data.experiment.classes) - 1
+    by_text = {
+        text_hash(*pair): _pack([score, *[(1 - score) / others] * others]) for pair, score in scores.by_pair.items()
+    }
+    return GivenAnswers(_digest("", by_text), scores.source, by_text, scores.notes)
 
 
 def _tested_texts(data: ExperimentData) -> set[bytes]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from desktop.jobs.experiments.drawing import ExperimentText, SetParts
+from desktop.jobs.experiments.probe_data import DOES_NOT_HOLD, HOLDS
 from desktop.jobs.experiments.propositions import PropositionSource
 from desktop.text import count
 from miner.errors import UserError
@@ -17,10 +19,13 @@ from miner.probes.negatives import (
     SourcedProposition,
     WindowKind,
     build_negatives,
+    items_of,
+    split_of,
 )
 from miner.probes.propositions import PropositionReader
 from miner.probes.wordnet import WordNet
 from miner.progress import Progress
+from miner.splits import SPLITS
 from storage.pairs.filters import PairFilter
 from storage.papers.store import PaperSummary
 from storage.project import Project
@@ -44,6 +49,22 @@ class Negatives:
     without_year: int
     unread: int
     parsed: int
+
+    def parts(self) -> SetParts:
+        """Positives and negatives as pairs of an experiment, by part: the evidence as premise, a line a piece.
+
+        A proposition that several windows have is one of the windows' pairs each.
+        """
+        found: SetParts = {part: [] for part in SPLITS}
+        for bundle in self.probe.bundles:
+            part = found[split_of(bundle, self.options.seed)]
+            for item in items_of(bundle):
+                premise, hypothesis = item.premise, item.hypothesis
+                label = HOLDS if item.holds else DOES_NOT_HOLD
+                domain = self.domains[bundle.window]
+                words = len(premise.split()) + len(hypothesis.split())
+                part.append(ExperimentText(item.key, "", premise, hypothesis, label, domain, "", "", words))
+        return found
 
     def notes(self) -> list[str]:
         """Sentences on what was left out, and which windows have too few papers."""
@@ -78,10 +99,12 @@ def read_negatives(
     *,
     wordnet: Path | None = None,
     workers: int | None = None,
+    may_parse: bool = True,
 ) -> Negatives:
     """The negatives of the papers of the filter's domains, by default of all papers.
 
-    `UserError` where WordNet or a language model is missing, and with another filter, or without a paper.
+    `UserError` where WordNet or a language model is missing, and with another filter, or without a paper; where papers
+    are still to be parsed, unless `may_parse`.
     """
     if replace(filter, domains=frozenset()) != PairFilter():
         raise UserError("Negatives are made of whole papers: only a domain can be chosen.", hint="Use --domain NAME.")
@@ -94,7 +117,7 @@ def read_negatives(
         raise UserError("None of these papers has a year.", hint="Use windows by domain alone, or give papers years.")
     if not papers:
         raise UserError("There are no papers to find propositions in.", hint=_PAPERS)
-    source = PropositionSource(project, workers=workers)
+    source = PropositionSource(project, workers=workers, may_parse=may_parse)
 
     def said() -> Iterator[SourcedProposition]:
         for paper in source.read(windows, progress):

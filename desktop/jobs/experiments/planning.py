@@ -9,6 +9,7 @@ from desktop.jobs.experiments.given_answers import GivenSystems, refuse_unanswer
 from desktop.jobs.experiments.prompt_models import replies_path
 from desktop.jobs.models.kept_predictions import PredictingModel, read_kept
 from miner.classifier.checkpoints import Checkpoint
+from miner.experiments.experiment import Experiment
 from miner.experiments.experiment_file import to_data
 from miner.experiments.plan import ExperimentCell, Plan, SystemRun, plan, text_hash
 from miner.experiments.prompting.kept_replies import read_replies
@@ -33,7 +34,7 @@ def plan_cells(project: Project, data: ExperimentData, digests: Mapping[int, str
 def predicting_model(data: ExperimentData, run: SystemRun, model: Checkpoint) -> PredictingModel:
     """The model of a run of a `ModelSystem`, as what its predictions are kept by."""
     system = data.experiment.systems[run.system]
-    return PredictingModel(model.digest, model.name, system.input.value, data.experiment.class_names)
+    return PredictingModel(model.digest, model.name, system.input.value, _class_keys(data.experiment))
 
 
 def kept_texts(
@@ -55,3 +56,11 @@ def kept_texts(
     if model is None:
         return frozenset()
     return frozenset(read_kept(project, predicting_model(data, run, model), hashes, device).by_text)
+
+
+def _class_keys(experiment: Experiment) -> tuple[str, ...]:
+    """What predictions of a model are kept by: the classes' names, with their labels where these are others."""
+    return tuple(
+        name if tuple(labels) == (name,) else f"{name} = {', '.join(labels)}"
+        for name, labels in experiment.classes.items()
+    )

@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from desktop.jobs.experiments.kept_propositions import KeptPropositions, PaperPropositions
+from desktop.text import count
+from miner.errors import UserError
 from miner.probes.propositions import Proposition, PropositionReader
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
@@ -27,11 +29,11 @@ _MAX_BATCH, _MAX_BATCH_SECONDS = 64, 5.0  # papers are kept in batches
 class PropositionSource:
     """Reads the propositions of papers. unread: MD5s of those that took too much time or memory; tried anew later.
 
-    parsed: how many papers were parsed, and not known.
+    parsed: how many papers were parsed, and not known. may_parse: else only what is known is read.
     """
 
-    def __init__(self, project: Project, *, workers: int | None = None) -> None:
-        self._project, self._workers = project, worker_count(workers)
+    def __init__(self, project: Project, *, workers: int | None = None, may_parse: bool = True) -> None:
+        self._project, self._workers, self._may_parse = project, worker_count(workers), may_parse
         self.unread: list[str] = []
         self.parsed = 0
 
@@ -51,6 +53,9 @@ class PropositionSource:
             yield one
         if not waiting:
             return
+        if not self._may_parse:
+            hint = "Running it does that, which may take minutes; or first: pairwright probe negatives"
+            raise UserError(f"{count(len(waiting), 'paper')} must be parsed to find propositions.", hint=hint)
         yield from self._parse(waiting, kept, len(digests), progress)
         if kept.is_mostly_old(present):
             kept.forget(present)

@@ -155,6 +155,7 @@ class RunComputer:
             tuple(labels),
             cartography.epochs if is_mapping and cartography else 0,
             self._prompt_task(run, system) if isinstance(system, PromptSystem) else None,
+            tuple(self._experiment.classes.values()),
         )
 
     def _prompt_task(self, run: SystemRun, system: PromptSystem) -> PromptTask:

@@ -14,7 +14,7 @@ from desktop.jobs.models.registry import find_model
 from miner.classifier.checkpoints import Checkpoint
 from miner.errors import UserError
 from miner.experiments.experiment import Experiment
-from miner.experiments.system_kinds import EncoderSystem, ModelSystem, NeuralSystem, PromptSystem
+from miner.experiments.system_kinds import NeuralSystem, PromptSystem
 from miner.paths import expand_home, is_file, is_folder
 from miner.progress import Progress
 from storage.project import Project
@@ -46,9 +46,8 @@ def find_sources(project: Project, experiment: Experiment, folder: Path, progres
     problems: dict[int, str] = {}
     for index, system in enumerate(experiment.systems):
         try:
-            if isinstance(system, EncoderSystem | ModelSystem):
-                reference = system.start if isinstance(system, EncoderSystem) else system.model
-                models[index], _ = find_model(project, reference)
+            if system.MODEL:
+                models[index], _ = find_model(project, getattr(system, system.MODEL))
                 digests[index] = models[index].digest
             elif isinstance(system, PromptSystem):
                 prompts[index] = find_prompt_models(project, system)

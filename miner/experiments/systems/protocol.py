@@ -14,6 +14,8 @@ from miner.experiments.system_kinds import (
 
 Pairs = Sequence[tuple[str, str]]
 Array = np.ndarray[Any, np.dtype[np.float32]]
+MAX_TO_LEARN = 8
+"""Pieces of evidence of a pair that a system learns from."""
 Tick = Callable[[int, int, str], None]
 """Called with what is done, of how many, and what is being done; what it raises ends the work."""
 
@@ -55,3 +57,19 @@ def shown(premise: str, hypothesis: str, input: SystemInput) -> tuple[str, str]:
             return hypothesis, premise
         case _:
             return premise, hypothesis
+
+
+def readings(premise: str, hypothesis: str, input: SystemInput) -> list[tuple[str, str]]:
+    """What a system predicts of a pair, one after the other: several for EVIDENCE, else what `shown` gives."""
+    if input is not SystemInput.EVIDENCE:
+        return [shown(premise, hypothesis, input)]
+    return [(line, hypothesis) for line in premise.split("\n") if line.strip()] or [("", hypothesis)]
+
+
+def readings_to_learn(premise: str, hypothesis: str, input: SystemInput) -> list[tuple[str, str]]:
+    """What a system learns of a pair: for BOTH_ORDERS its swap too, for EVIDENCE at most `MAX_TO_LEARN` pieces, spread
+    evenly, as which of them a label rests on is not known."""
+    found = readings(premise, hypothesis, input)
+    if input is SystemInput.BOTH_ORDERS:
+        return [*found, (hypothesis, premise)]
+    return found[:: -(-len(found) // MAX_TO_LEARN)]

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,9 +15,13 @@ import numpy as np
 from miner.classifier.examples import LABELS, TrainingExample, read_examples
 from miner.classifier.libraries import import_libraries
 from miner.errors import UserError
+from miner.experiments.class_mapping import class_weights, in_classes
 from miner.experiments.experiment_file import kind_of
 from miner.experiments.system_kinds import (
+    CosineSystem,
     EncoderSystem,
+    FrequencySystem,
+    GraphSystem,
     LexicalSystem,
     ModelSystem,
     NaiveBayesSystem,
@@ -32,7 +37,15 @@ from miner.experiments.system_kinds import (
 from miner.experiments.systems.lexical import train_lexical, train_naive_bayes, train_tfidf
 from miner.experiments.systems.prompt_run import PromptTask, prepare_prompt
 from miner.experiments.systems.prompted import PromptedSystem
-from miner.experiments.systems.protocol import Array, LabelledText, SystemData, Tick, TrainedSystem, shown
+from miner.experiments.systems.protocol import (
+    Array,
+    LabelledText,
+    SystemData,
+    Tick,
+    TrainedSystem,
+    readings,
+    readings_to_learn,
+)
 from miner.paths import is_disk_full, write_hint
 from miner.progress import Cancelled, Progress
 
@@ -51,8 +64,11 @@ RUNNABLE = (
     PromptSystem,
     PredictionsSystem,
     PeopleSystem,
+    CosineSystem,
+    GraphSystem,
+    FrequencySystem,
 )
-"""The kinds of systems that can be run, the last two without a process; others are refused in words."""
+"""The kinds of systems that can be run; others are refused in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +77,7 @@ class SystemRunTask:
 
     tests: names of the files of test parts, of examples too. start: the folder of the model that an encoder starts
     from, or that is used as it is; or the file of word vectors. mapping_epochs: record training dynamics for so many
-    epochs, and predict nothing.
+    epochs, and predict nothing. class_labels: the labels of each class, which a model's own classes may be.
     """
 
     system: System
@@ -75,6 +91,7 @@ class SystemRunTask:
     needed_classes: tuple[str, ...] = ()
     mapping_epochs: int = 0
     prompt: PromptTask | None = None
+    class_labels: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +195,10 @@ def _trained(task: SystemRunTask, data: SystemData, progress: Progress, tick: Ti
             return _neural(task, neural, progress, tick)
         case PromptSystem() as prompted:
             return _prompted(task, prompted, progress)
+        case CosineSystem():
+            return _cosine(task)
         case other:
-            kinds = "lexical, naive_bayes, tfidf, cbow, cnn, bilstm, encoder, model or prompt"
+            kinds = "lexical, naive_bayes, tfidf, cbow, cnn, bilstm, encoder, model, cosine or prompt"
             raise UserError(f"A system of the kind {kind_of(other)} cannot be run yet.", hint=f"Choose {kinds}.")
 
 
@@ -203,7 +222,8 @@ def _fine_tuned(task: SystemRunTask, system: EncoderSystem, progress: Progress, 
         before = FineTuningTask(start, first, task.needed_classes, needed, task.folder, masked_words=masked)
     if task.mapping_epochs:
         recipe = replace(recipe, epochs=task.mapping_epochs, patience=0)
-    input = SystemInput.BOTH if task.mapping_epochs and system.input is SystemInput.BOTH_ORDERS else system.input
+    expands = system.input in (SystemInput.BOTH_ORDERS, SystemInput.EVIDENCE)
+    input = SystemInput.BOTH if task.mapping_epochs and expands else system.input
     examples = list(_as_read(read_examples(task.folder / EXAMPLES), input))  # a map has a point for each pair
     tuning = FineTuningTask(
         start,
@@ -292,34 +312,52 @@ def _loaded(task: SystemRunTask) -> _Learned:
     set_threads()
     device = choose_device(task.device)
     checkpoint = inspect_checkpoint(task.start, name=task.start_name)
-    if checkpoint.classes is None or set(map(str, checkpoint.classes)) != set(task.classes):
-        names = ", ".join(map(str, checkpoint.classes or ("none",)))
-        hint = "Train it for these classes: a system of the kind encoder."
+    own = tuple(map(str, LABELS if checkpoint.labels and checkpoint.classes else checkpoint.classes or ()))
+    weights = class_weights(own, dict(zip(task.classes, task.class_labels, strict=True)))
+    if weights is None:
+        names = ", ".join(own or ("none",))
+        hint = "Train it for these classes: a system of the kind encoder; or name its classes under [classes]."
         raise UserError(f"The model {checkpoint.name} has other classes than the experiment: {names}.", hint=hint)
-    order = [list(map(str, LABELS if checkpoint.labels else checkpoint.classes)).index(name) for name in task.classes]
     model = FineTunedModel.load(checkpoint, device)
     note = device.note
-    return _Learned(_ModelAdapter(model, order), device.name, arithmetic=device.arithmetic, device_note=note)
+    return _Learned(_ModelAdapter(model, weights), device.name, arithmetic=device.arithmetic, device_note=note)
+
+
+def _cosine(task: SystemRunTask) -> _Learned:
+    import_libraries()
+    from miner.classifier.checkpoints import inspect_checkpoint
+    from miner.classifier.device import choose_device, set_threads
+    from miner.classifier.sentence_similarity import CosinePredictor
+
+    assert task.start is not None
+    set_threads()
+    device = choose_device(task.device)
+    predictor = CosinePredictor(inspect_checkpoint(task.start, name=task.start_name), device, len(task.classes))
+    return _Learned(predictor, device.name, device_note=device.note)
 
 
 class _ModelAdapter:
-    """A model of `miner.classifier` as a `TrainedSystem`. order[i]: the index of our class i in its output."""
+    """A model of `miner.classifier` as a `TrainedSystem`. weights: as `class_weights` gives them."""
 
-    def __init__(self, model: Any, order: Sequence[int] | None = None) -> None:
-        self._model, self._order = model, order
+    def __init__(self, model: Any, weights: Array | None = None) -> None:
+        self._model, self._weights = model, weights
 
     def predict(self, pairs: Sequence[tuple[str, str]], tick: Tick) -> Array:
         found: Array = self._model.predict(pairs, lambda done: tick(done, len(pairs), "predicting"))
-        return found if self._order is None else found[:, self._order]
+        return found if self._weights is None else in_classes(found, self._weights)
 
 
 def _predict(system: TrainedSystem, test: Sequence[TrainingExample], input: SystemInput, tick: Tick) -> Array:
-    """Probabilities as the system's input says; for both orders, the mean of both."""
-    pairs = [shown(one.premise, one.hypothesis, input) for one in test]
+    """Probabilities as the system's input says; for both orders, the mean of both, for evidence the best piece's."""
+    read = [readings(one.premise, one.hypothesis, input) for one in test]
+    pairs = [pair for each in read for pair in each]
     found = system.predict(pairs, tick)
     if input is SystemInput.BOTH_ORDERS:
         swapped = system.predict([(hypothesis, premise) for premise, hypothesis in pairs], tick)
         found = ((found + swapped) / 2).astype(np.float32)
+    if input is SystemInput.EVIDENCE:
+        starts = np.cumsum([0, *map(len, read)])
+        found = found[[start + int(found[start:end, 0].argmax()) for start, end in pairwise(starts)]]
     if not np.isfinite(found).all():
         raise UserError("The system gives no numbers for some pairs.", hint="Try the processor, or a lower rate.")
     return found
@@ -344,12 +382,10 @@ def _require_classes(data: SystemData) -> None:
 
 
 def _as_read(examples: Iterable[TrainingExample], input: SystemInput) -> Iterator[TrainingExample]:
-    """What a system learns of these pairs; for both orders, each pair with its swap."""
+    """What a system learns of these pairs."""
     for one in examples:
-        premise, hypothesis = shown(one.premise, one.hypothesis, input)
-        yield replace(one, premise=premise, hypothesis=hypothesis)
-        if input is SystemInput.BOTH_ORDERS:
-            yield replace(one, premise=hypothesis, hypothesis=premise)
+        for premise, hypothesis in readings_to_learn(one.premise, one.hypothesis, input):
+            yield replace(one, premise=premise, hypothesis=hypothesis)
 
 
 def _predictions_path(folder: Path, test: str) -> Path:

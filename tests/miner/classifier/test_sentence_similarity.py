@@ -9,7 +9,7 @@ import pytest
 from miner.classifier.checkpoints import STARTER, inspect_checkpoint
 from miner.classifier.device import processor
 from miner.classifier.recipe import Precision
-from miner.classifier.sentence_similarity import load_similarities
+from miner.classifier.sentence_similarity import CosinePredictor, load_similarities
 from tests.desktop.model_factory import make_encoder
 
 
@@ -24,3 +24,12 @@ def test_a_text_is_most_similar_to_itself(tmp_path: Path, which: str) -> None:
     assert found[1][1] == pytest.approx(1, abs=1e-5)
     assert found[0][1] == pytest.approx(found[1][0], abs=1e-5)
     assert found[0][1] < 0.999
+
+
+def test_the_cosine_of_a_pair_is_the_probability_of_the_first_class(tmp_path: Path) -> None:
+    predictor = CosinePredictor(inspect_checkpoint(make_encoder(tmp_path / "tiny")), processor(Precision.FP32), 2)
+    found = predictor.predict([("a b", "a b"), ("a b", "zz9")], lambda done, total, what: None)
+    assert found[0] == pytest.approx([1, 0], abs=1e-5)
+    assert found.sum(1) == pytest.approx([1, 1])
+    assert 0 <= found[1, 0] < 0.999
+    assert predictor.predict([], lambda done, total, what: None).shape == (0, 2)

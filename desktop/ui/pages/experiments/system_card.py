@@ -32,6 +32,9 @@ KIND_NAMES = {
     "prompt": "Chat model",
     "predictions": "Predictions of others",
     "people": "People",
+    "cosine": "Cosine of an encoder",
+    "graph": "Entailment graph",
+    "frequency": "Frequency of predicates",
 }
 NEW_SYSTEMS: dict[str, dict[str, object]] = {  # what a system begins with, behind its kind
     "encoder": {"start": "starter", "recipe": "quick"},
@@ -39,12 +42,14 @@ NEW_SYSTEMS: dict[str, dict[str, object]] = {  # what a system begins with, behi
     "prompt": {"model": "", "endpoint": "http://localhost:11434/v1"},
     "predictions": {"column": "prediction"},
     "people": {"role": PersonRole.EXPERT.value},
+    "graph": {"file": "graph.tsv"},
 }
 _INPUTS = {
     SystemInput.BOTH.value: "both sentences",
     SystemInput.HYPOTHESIS.value: "the hypothesis alone",
     SystemInput.SWAPPED.value: "the sentences exchanged",
     SystemInput.BOTH_ORDERS.value: "both orders",
+    SystemInput.EVIDENCE.value: "each piece of evidence",
 }
 _FEATURES = {
     FeatureGroup.BLEU.value: "BLEU",
@@ -98,13 +103,15 @@ class SystemCard(QFrame):
         column.addLayout(head)
         settings = QWidget()
         self._flow = FlowLayout(px(8), settings)
-        if kind != "people":
+        if kind not in ("people", "graph", "frequency"):
             reads = fields.choice((*self._place, "input"), f"What system {number + 1} reads", _INPUTS, "both")
             self._add("Reads", reads)
         add_settings: dict[str, Callable[[], None]] = {
             "lexical": self._add_lexical,
             "encoder": self._add_encoder,
             "model": lambda: self._add_model("model", "Model"),
+            "cosine": lambda: self._add_model("encoder", "Encoder"),
+            "graph": self._add_graph,
             "prompt": self._add_prompt,
             "predictions": self._add_predictions,
             "people": self._add_people,
@@ -182,6 +189,11 @@ class SystemCard(QFrame):
         file = self._fields.file((*self._place, "file"), "File of predictions", "the imported pairs")
         file.setMinimumWidth(self.theme.px(320))
         self._add("of", file)
+
+    def _add_graph(self) -> None:
+        file = self._fields.file((*self._place, "file"), "File of the graph", "predicate, predicate, score")
+        file.setMinimumWidth(self.theme.px(320))
+        self._add("Edges of", file)
 
     def _add_people(self) -> None:
         self._add("Role", self._fields.choice((*self._place, "role"), "Role", _ROLES, "expert"))
