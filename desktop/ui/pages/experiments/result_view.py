@@ -1,4 +1,4 @@
-"""The tables of an experiment, what they mistake for what, and who predicted."""
+"""The tables of an experiment, what is mistaken for what, which errors there are, and who predicted."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop.jobs.experiments.errors import ErrorRound, draw_errors
+from desktop.jobs.experiments.errors import ErrorOverview, ErrorRound, draw_errors, load_errors
 from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
 from desktop.text import count, listed
 from desktop.ui.pages.experiments.confusion import confusion_figure
+from desktop.ui.pages.experiments.error_rates import error_figure
 from desktop.ui.pages.experiments.error_round_dialog import ErrorRoundDialog, ErrorRoundOptions
 from desktop.ui.pages.experiments.misread_dialog import MisreadRowsDialog
 from desktop.ui.pages.experiments.predictor_box import PredictorBox
@@ -48,12 +49,13 @@ _CONFUSION_DELAY_MS = 150  # after the last move of the current number
 
 
 class _Confused(NamedTuple):
-    """What the confusion matrix is of: cells, or a group of their pairs."""
+    """What the confusion matrix is of: cells, or a group of their pairs. row: what the cells are."""
 
     name: str
     cells: frozenset[str]
     axis: TableAxis | None
     group: str
+    row: str
 
 
 class ExperimentResultView(QWidget):
@@ -69,11 +71,14 @@ class ExperimentResultView(QWidget):
         self.cards: list[ResultCard] = []
         self._confused: _Confused | None = None
         self._folder = Path()
-        self._request, self._confusion_request, self._rows_request = (LatestRequest(self) for _ in range(3))
+        self._request, self._confusion_request, self._errors_request, self._rows_request = self._requests = tuple(
+            LatestRequest(self) for _ in range(4)
+        )
         self._request.done.connect(self._on_details)
         self._confusion_request.done.connect(self._on_confusion)
+        self._errors_request.done.connect(self._on_errors)
         self._rows_request.done.connect(self._on_misread_rows)
-        for request in (self._request, self._confusion_request, self._rows_request):
+        for request in self._requests:
             request.failed.connect(context.problems.show)
         self._confusion_timer = QTimer(self, singleShot=True, interval=_CONFUSION_DELAY_MS)
         self._confusion_timer.timeout.connect(self._read_confusion)
@@ -85,8 +90,8 @@ class ExperimentResultView(QWidget):
             self.refresh()
             return
         self.id, self.details, self._confused = id, None, None
-        self._request.cancel()
-        self._confusion_request.cancel()
+        for request in self._requests:
+            request.cancel()
         self.report_banner.show_text("")
         self._show_message("Choose an experiment." if id is None else "Reading…")
         self.refresh()
@@ -99,8 +104,7 @@ class ExperimentResultView(QWidget):
 
     @property
     def is_reading(self) -> bool:
-        waiting = (self._request, self._confusion_request, self._rows_request)
-        return self._confusion_timer.isActive() or any(request.is_waiting for request in waiting)
+        return self._confusion_timer.isActive() or any(request.is_waiting for request in self._requests)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -175,6 +179,7 @@ class ExperimentResultView(QWidget):
                     self._confuse(card, card.model.index(row, 0))
                     return
         self.confusion.setVisible(False)
+        self.errors.setVisible(False)
 
     @Slot(object)
     def _on_current(self, index: QModelIndex) -> None:
@@ -191,30 +196,40 @@ class ExperimentResultView(QWidget):
         view, value = card.model.view, card.model.value(index)
         if view is None:
             return
-        name = view.rows[index.row()]
+        row = view.rows[index.row()]
         if value is not None and view.group_axis is not TableAxis.CLASS:
-            name, group = f"{name}, {view.columns[index.column()]}", value.group
-            self._confused = _Confused(name, frozenset(value.cells), view.group_axis if group else None, group)
+            name, group, cells = f"{row}, {view.columns[index.column()]}", value.group, frozenset(value.cells)
+            axis = view.group_axis if group else None
+            self._confused = _Confused(name, cells, axis, group, name if axis is None else row)
         elif cells := frozenset(key for one in view.values[index.row()] if one is not None for key in one.cells):
-            self._confused = _Confused(name, cells, None, "")
+            self._confused = _Confused(row, cells, None, "", row)
         self._confusion_timer.start()
 
     @Slot()
     def _read_confusion(self) -> None:
         if self._confused is None or self.id is None:
             return
-        arguments = (self.context.project, self.id, *self._confused[1:])
+        arguments = (self.context.project, self.id, *self._confused[1:4])
         job = lazy_job("Counting confusions", _DETAILS_MODULE, "load_confusion", *arguments)
         self._confusion_request.follow(self.context.runner.read(with_plots(job)))
+        errors = load_errors(self.context.project, self._confused.cells)
+        self._errors_request.follow(self.context.runner.read(with_plots(errors)))
 
     @Slot(object)
     def _on_confusion(self, confusion: ConfusionMatrix) -> None:
         if self.details is None or self._confused is None:
             return
-        experiment, (name, cells, axis, group) = self.details.tables.experiment, self._confused
+        experiment, (name, cells, axis, group, _) = self.details.tables.experiment, self._confused
         tested = group_filter(experiment, PairFilter(cells=cells), axis, group)
         self.confusion.show_figure(confusion_figure(confusion, experiment, tested, name))
         self.confusion.setVisible(True)
+
+    @Slot(object)
+    def _on_errors(self, errors: ErrorOverview) -> None:
+        if self.details is not None and self._confused is not None:
+            experiment, (_, cells, _, _, name) = self.details.tables.experiment, self._confused
+            self.errors.show_figure(error_figure(errors.counts, experiment, cells, name))
+            self.errors.setVisible(errors.counts.predictions > 0)
 
     @Slot(object, str)
     def _on_number_opened(self, value: TableValue, kind: str) -> None:
@@ -344,10 +359,13 @@ class ExperimentResultView(QWidget):
         self.report_banner.action_requested.connect(self._open_folder)
         self.report_banner.dismissed.connect(lambda: self.report_banner.show_text(""))
         self.problems, self.outside = Notice(theme), Notice(theme)
-        self.confusion = PlotCard(theme, "What is mistaken for what?")
-        self.confusion.setVisible(False)
-        self.confusion.opened.connect(self.open_pairs)
-        self.confusion.copied.connect(self._on_copied)
+        self.confusion, self.errors = (
+            PlotCard(theme, question) for question in ("What is mistaken for what?", "Which errors are there?")
+        )
+        for plot in (self.confusion, self.errors):
+            plot.setVisible(False)
+            plot.opened.connect(self.open_pairs)
+            plot.copied.connect(self._on_copied)
         self.predictors = PredictorBox(theme)
         contents = QWidget()
         column = QVBoxLayout(contents)
@@ -360,6 +378,7 @@ class ExperimentResultView(QWidget):
             column.addWidget(widget)
         column.addLayout(self._tables)
         column.addWidget(self.confusion)
+        column.addWidget(self.errors)
         column.addWidget(self.predictors)
         column.addStretch(1)
         self.scroll_area = FormScrollArea(contents)

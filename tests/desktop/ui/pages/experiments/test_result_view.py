@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.review.answers import mark as mark_pairs
 from desktop.ui.pages.experiments.error_round_dialog import ErrorRoundDialog
 from desktop.ui.pages.experiments.misread_dialog import MisreadRowsDialog
 from desktop.ui.pages.experiments.result_card import ResultCard
@@ -19,7 +20,10 @@ from desktop.ui.pages.experiments.result_table import IN_DOMAIN_ROLE
 from desktop.ui.pages.experiments.result_view import ExperimentResultView
 from desktop.ui.plots.figures import HeatmapFigure
 from desktop.ui.services.project_context import ProjectContext
+from miner.progress import Progress
+from storage.annotation.marks import MarkKind
 from storage.pairs.filters import PairFilter
+from storage.pairs.tags import LABEL_WRONG
 from storage.project import Project
 from tests.desktop.experiment_factory import CLASSES, OUTSIDE, REFUSED, Scripted, finish_cells, store_experiment
 
@@ -165,6 +169,9 @@ def test_the_confusion_matrix_is_of_the_current_row_and_its_cells_open_their_pai
     view: ExperimentResultView, script: Scripted, context: ProjectContext, qtbot: QtBot
 ) -> None:
     card = card_of(view, "Systems, tested on own")
+    cell = script.keys[1, "own", "own", 1]
+    read = min(script.misread(cell))
+    mark_pairs(context.project, [read], "mk", MarkKind.TAG, LABEL_WRONG).work(Progress())
     go_to(card, "Naive Bayes, trained on own", "accuracy")
     qtbot.waitUntil(lambda: not view.is_reading)
     assert "Naive Bayes, trained on own" in view.confusion.summary
@@ -172,7 +179,6 @@ def test_the_confusion_matrix_is_of_the_current_row_and_its_cells_open_their_pai
     assert isinstance(figure, HeatmapFigure)
     assert figure.heatmaps[0] is not None
     assert figure.heatmaps[0].columns == (*CLASSES, "no answer")
-    cell = script.keys[1, "own", "own", 1]
     for mark in figure.numbers:
         label, predicted, pairs, _ = mark.values
         place = -1 if predicted == "no answer" else CLASSES.index(str(predicted))
@@ -183,6 +189,15 @@ def test_the_confusion_matrix_is_of_the_current_row_and_its_cells_open_their_pai
             assert keys_of(context.project, mark.opens) == wanted
     with qtbot.waitSignal(view.open_pairs):
         view.confusion.open_mark(next(mark for mark in figure.numbers if mark.opens))
+    *lengths, tag = view.errors.plot.figure.numbers
+    assert f"{len(script.misread(cell))} of {len(script.predicted[cell])} predictions wrong" in view.errors.summary
+    assert tag.values[:3] == (LABEL_WRONG, 1, 1)
+    assert isinstance(tag.opens, PairFilter)
+    assert keys_of(context.project, tag.opens) == {read}
+    for mark in lengths:
+        assert mark.values[1] == (
+            len(keys_of(context.project, mark.opens)) if isinstance(mark.opens, PairFilter) else 0
+        )
 
 
 def test_test_pairs_of_files_are_counted_and_their_misread_rows_listed(
