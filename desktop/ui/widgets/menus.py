@@ -1,10 +1,14 @@
-"""A menu that is searched by typing, and one that stays open while its items are checked."""
+"""A menu that is searched by typing, one that stays open while its items are checked, and one for copying tables."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QShowEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QWidget, QWidgetAction
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QToolButton, QWidget, QWidgetAction
+
+_COPIES = {"markdown": "As &Markdown", "latex": "As &LaTeX", "tsv": "As &tab-separated text"}
 
 
 class KeyMenu(QMenu):
@@ -80,3 +84,11 @@ class CheckMenu(KeyMenu):
             return False
         action.trigger()
         return True
+
+
+def add_copy_menu(button: QPushButton | QToolButton, copy: Callable[[str], None]) -> None:
+    """Give a button the menu of the forms that tables are copied in: "markdown", "latex" or "tsv" is passed on."""
+    menu = KeyMenu(button)
+    for form, text in _COPIES.items():
+        menu.addAction(text).triggered.connect(lambda _=False, form=form: copy(form))
+    button.setMenu(menu)

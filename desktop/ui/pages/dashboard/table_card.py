@@ -10,18 +10,13 @@ from desktop.jobs.pairs.text_tables import TableCell, TableFormat, TextTable, fo
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.labels import plain_tip
-from desktop.ui.widgets.menus import KeyMenu
+from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.tables import ROW_HEIGHT, style_table
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _HEADER_HEIGHT = 44  # unscaled pixels: two lines
 _KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-_FORMATS = {
-    TableFormat.MARKDOWN: "As &Markdown",
-    TableFormat.LATEX: "As &LaTeX",
-    TableFormat.TSV: "As &tab-separated text",
-}
 
 
 class TextTableModel(QAbstractTableModel):
@@ -111,10 +106,7 @@ class TextTableCard(Card):
         super().__init__(theme, question, parent)
         self.copy_button = self.add_button("", "copy", "Copy the table")
         self.copy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = KeyMenu(self.copy_button)
-        for form, text in _FORMATS.items():
-            menu.addAction(text).triggered.connect(lambda _=False, form=form: self.copy_as(form))
-        self.copy_button.setMenu(menu)
+        add_copy_menu(self.copy_button, lambda form: self.copy_as(TableFormat(form)))
         self.model = TextTableModel(theme, self)
         self.table = CellTableView()
         self.table.setModel(self.model)

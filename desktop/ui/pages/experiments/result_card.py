@@ -12,13 +12,12 @@ from desktop.ui.pages.experiments.result_table import ResultTableModel, ResultTa
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.menus import KeyMenu
+from desktop.ui.widgets.menus import KeyMenu, add_copy_menu
 from miner.experiments.experiment import TableAxis
 
 if TYPE_CHECKING:  # it imports numpy
     from miner.experiments.table_values import TableValue, TableView
 
-FORMATS = {"markdown": "As &Markdown", "latex": "As &LaTeX", "tsv": "As &tab-separated text"}
 MISREAD, RIGHT, TESTED, AS_CLASS = "misread", "right", "tested", "as class"
 REVIEW, CONFUSION, OUTSIDE = "review", "confusion", "outside"
 
@@ -40,10 +39,7 @@ class ResultCard(Card):
         self.pairs_button.setMenu(self.pairs_menu)
         self.copy_button = self.add_button("", "copy", "Copy the table")
         self.copy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = KeyMenu(self.copy_button)
-        for form, text in FORMATS.items():
-            menu.addAction(text).triggered.connect(lambda _=False, form=form: self.copy_as(form))
-        self.copy_button.setMenu(menu)
+        add_copy_menu(self.copy_button, self.copy_as)
         self.model = ResultTableModel(theme, self)
         self.table = ResultTableView(theme, self.model)
         self.table.chosen.connect(self._open_current)

@@ -42,7 +42,7 @@ _NOT_YET = "…"
 _ROOT = QModelIndex()
 _OPEN_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 # In unscaled pixels:
-_HEAD_MIN_WIDTH, _HEAD_MAX_WIDTH = 150, 240
+_HEAD_MIN_WIDTH, _HEAD_MAX_WIDTH = 150, 240  # of the names of rows; wider where there is room
 _NUMBER_MIN_WIDTH = 56
 _PADDING, _NARROW_PADDING, _TITLE_PADDING = 24, 18, 18
 
@@ -219,11 +219,13 @@ class ResultTableView(QTableView):
         if view is None:
             return
         px = self._theme.px
-        head, widths = self._needed_widths(view, BODY, _PADDING)
-        self._model.is_narrow = head + sum(widths) > self.width()
+        names, widths = self._needed_widths(view, BODY, _PADDING)
+        least = px(_HEAD_MAX_WIDTH)
+        self._model.is_narrow = min(names, least) + sum(widths) > self.width()
         if self._model.is_narrow:  # with smaller numbers and shorter names
-            head, widths = self._needed_widths(view, SMALL, _NARROW_PADDING)
-            head = min(head, max(px(_HEAD_MIN_WIDTH), self.width() - sum(widths)))
+            names, widths = self._needed_widths(view, SMALL, _NARROW_PADDING)
+            least = px(_HEAD_MIN_WIDTH)
+        head = min(names, max(least, self.width() - sum(widths)))
         self.verticalHeader().setFixedWidth(head)
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -240,7 +242,7 @@ class ResultTableView(QTableView):
         self.corner.setGeometry(0, 0, self.verticalHeader().width(), px(HEADER_HEIGHT))
 
     def _needed_widths(self, view: TableView, size: int, padding: int) -> tuple[int, list[int]]:
-        """Of the names of the rows, and of each column. size: of the numbers' font."""
+        """Of the whole names of the rows, and of each column. size: of the numbers' font."""
         px = self._theme.px
         metrics, small = QFontMetricsF(self._theme.font(size, bold=True)), QFontMetricsF(self._theme.font(SMALL))
         head = max((small.horizontalAdvance(name) for name in view.rows), default=0.0)
@@ -251,7 +253,7 @@ class ResultTableView(QTableView):
             widest = max((metrics.horizontalAdvance(text) for text in texts), default=0.0)
             title = round(min(small.horizontalAdvance(name), px(_HEAD_MAX_WIDTH))) + px(_TITLE_PADDING)
             widths.append(max(px(_NUMBER_MIN_WIDTH), round(widest) + px(padding), title))
-        return round(min(max(head, px(_HEAD_MIN_WIDTH)), px(_HEAD_MAX_WIDTH))), widths
+        return round(max(head, px(_HEAD_MIN_WIDTH))), widths
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())

@@ -21,7 +21,6 @@ from desktop.ui.pages.experiments.predictor_box import PredictorBox
 from desktop.ui.pages.experiments.result_card import (
     AS_CLASS,
     CONFUSION,
-    FORMATS,
     MISREAD,
     OUTSIDE,
     REVIEW,
@@ -33,7 +32,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
-from desktop.ui.widgets.menus import KeyMenu
+from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.notices import Banner, Notice
 from miner.experiments.experiment import TableAxis
 from storage.pairs.filters import PairFilter
@@ -341,11 +340,7 @@ class ExperimentResultView(QWidget):
         self.message.setProperty("type", "muted")
         self.message.setMargin(px(24))
         self.copy_button = QPushButton("Copy all")
-        theme.set_icon(self.copy_button, "copy")
-        menu = KeyMenu(self.copy_button)
-        for form, text in FORMATS.items():
-            menu.addAction(text).triggered.connect(lambda _=False, form=form: self.copy_all(form))
-        self.copy_button.setMenu(menu)
+        add_copy_menu(self.copy_button, self.copy_all)
         self.report_button = QPushButton("Save &report…")
         self.report_button.clicked.connect(self.save_report)
         hint = PlainLabel("A click on a number, or Enter, opens its misread pairs.")

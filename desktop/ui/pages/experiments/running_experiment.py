@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,12 +17,11 @@ from desktop.jobs.experiments.events import (
 )
 from desktop.text import count
 from desktop.ui.services.runner import JobQueue, JobRun, JobRunner, JobState
+from desktop.ui.services.throttle import throttled
 
 if TYPE_CHECKING:
     from desktop.jobs.experiments.run import ExperimentResult
     from miner.progress import Job
-
-_PROGRESS_INTERVAL_S = 0.1  # at least, between two reports that are passed on
 
 
 class LiveRun(NamedTuple):
@@ -61,18 +59,11 @@ class RunningExperiment(QObject):
 
     def start(self, create_job: Callable[[ExperimentListener], Job[ExperimentResult]]) -> None:
         """Start an experiment; nothing may be running."""
-        last_at = 0.0
-
-        def listen(event: ExperimentEvent) -> None:
-            nonlocal last_at
-            now = time.monotonic()
-            if not isinstance(event, RunProgressed) or now - last_at >= _PROGRESS_INTERVAL_S:
-                last_at = now
-                self._received.emit(event)
-
         self.id, self._runs, self._ended, self._title, self._what = None, (), 0, "", ""
         self.live, self.failures = {}, {}
-        self.run = run = self._runner.start(create_job(listen), queue=JobQueue.TRAINING)
+        self.run = run = self._runner.start(
+            create_job(throttled(self._received.emit, RunProgressed)), queue=JobQueue.TRAINING
+        )
         run.started.connect(self.updated)
         run.paused.connect(self.updated)
         run.done.connect(self.done)

@@ -27,7 +27,7 @@ from miner.experiments.experiment import PARTS, LabelChoice, Subset
 from storage.pairs.filters import PairFilter
 
 _LABELS = {
-    LabelChoice.EITHER.value: "gold, else distant",
+    LabelChoice.EITHER.value: "gold or distant",
     LabelChoice.GOLD.value: "gold",
     LabelChoice.DISTANT.value: "distant",
 }

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from desktop.jobs.models.registry import ModelChoice
 
 KIND_NAMES = {
-    "lexical": "Surface features",
+    "lexical": "Lexicalized",
     "naive_bayes": "Naive Bayes",
     "tfidf": "TF-IDF",
     "cbow": "CBOW",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from desktop.ui.pages.train.figures import training_figure
 from desktop.ui.pages.train.text import progress_text
 from desktop.ui.plots.figures import LineFigure
 from desktop.ui.services.runner import JobQueue, JobRun, JobRunner, JobState
+from desktop.ui.services.throttle import throttled
 from miner.classifier.events import TrainEvent, TrainNote, TrainStep
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from miner.progress import Job
 
 _UPDATE_INTERVAL_MS = 250
-_STEP_INTERVAL_S = 0.1  # at least, between two steps that are passed on
 
 
 class TrainingQueue(QObject):
@@ -52,18 +51,9 @@ class TrainingQueue(QObject):
         history: TrainingHistory | None = None,
     ) -> None:
         """Start a training behind the others. history: that of the run to resume."""
-        last_emitted_at = 0.0
-
-        def watch(event: TrainEvent) -> None:
-            nonlocal last_emitted_at
-            now = time.monotonic()
-            if not isinstance(event, TrainStep) or now - last_emitted_at >= _STEP_INTERVAL_S:
-                last_emitted_at = now
-                self._event_received.emit(event)
-
         if history is not None:
             self._history = history
-        run = self._runner.start(create_job(watch), queue=JobQueue.TRAINING)
+        run = self._runner.start(create_job(throttled(self._event_received.emit, TrainStep)), queue=JobQueue.TRAINING)
         self.runs.append(run)
         run.started.connect(self._on_started)
         run.paused.connect(self.updated)

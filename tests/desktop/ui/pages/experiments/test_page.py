@@ -141,7 +141,7 @@ def test_what_is_changed_in_the_file_is_in_the_form(
     assert not page.panel.is_file_shown
     assert [card.accessibleName() for card in page.panel.form.systems] == [
         "System 1: CNN",
-        "System 2: Surface features",
+        "System 2: Lexicalized",
     ]
     assert page.experiment is not None
     assert page.experiment.name == "Yours"
