@@ -103,8 +103,13 @@ def macro_f1(counts: NDArray[Any]) -> NDArray[np.float64]:
 
     More columns than rows count pairs that were given no class, which is wrong for every label.
     """
+    return macro_mean(class_f1(counts), counts)
+
+
+def macro_mean(shares: NDArray[Any], counts: NDArray[Any]) -> NDArray[np.float64]:
+    """Mean of the classes' shares (..., classes) over the classes that occur in the confusions."""
     occurs = counts.sum(-1) + _predicted(counts) > 0
-    return np.asarray(class_f1(counts).sum(-1) / np.maximum(1, occurs.sum(-1)))
+    return np.asarray(shares.sum(-1) / np.maximum(1, occurs.sum(-1)))
 
 
 class ScoreSummary(NamedTuple):
@@ -273,6 +278,16 @@ def class_f1(counts: NDArray[Any]) -> NDArray[np.float64]:
     """F1 = 2 right / (labels + predictions), which is the harmonic mean of precision and recall."""
     correct = np.diagonal(counts, axis1=-2, axis2=-1)
     return _share(2 * correct, counts.sum(-1) + _predicted(counts))
+
+
+def class_precision(counts: NDArray[Any]) -> NDArray[np.float64]:
+    """The share of right predictions, by the class that is predicted."""
+    return _share(np.diagonal(counts, axis1=-2, axis2=-1), _predicted(counts))
+
+
+def class_recall(counts: NDArray[Any]) -> NDArray[np.float64]:
+    """The share of right predictions, by the pairs' class."""
+    return _share(np.diagonal(counts, axis1=-2, axis2=-1), counts.sum(-1))
 
 
 def _predicted(counts: NDArray[Any]) -> NDArray[Any]:

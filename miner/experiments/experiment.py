@@ -13,6 +13,9 @@ from miner.probes.mesh import MeshSubset
 from miner.probes.negatives import NegativeOptions
 from miner.records import Label
 
+OTHERS = "others"
+ALL_ROWS = "all"
+"""As `against` of a table."""
 PARTS = ("train", "dev", "test")
 ANY_SPLIT = "any"
 MAX_SEEDS, MAX_SETS, MAX_SYSTEMS, MAX_TABLES, MAX_SAMPLES = 20, 100, 100, 50, 20
@@ -76,12 +79,15 @@ class TableAxis(StrEnum):
 class TableScore(StrEnum):
     """What the cells of a table show.
 
-    AUC_NORM, AUC_50: of an experiment with two classes, the area under the precision-recall curve of the first class
-    as `miner.probes.auc` measures it.
+    PRECISION, RECALL: by class where the columns are classes or scores, else the mean over classes. AUC_NORM, AUC_50:
+    of an experiment with two classes, the area under the precision-recall curve of the first class as
+    `miner.probes.auc` measures it.
     """
 
     MACRO_F1 = "macro_f1"
     ACCURACY = "accuracy"
+    PRECISION = "precision"
+    RECALL = "recall"
     AUC_NORM = "auc_norm"
     AUC_50 = "auc_50"
 
@@ -199,7 +205,9 @@ class DataSet:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A view of cells. against: what differences are tested against: the `first` row, the `best`, or `diagonal`."""
+    """A view of cells. against: what differences are tested against: the `first` row, the `best`, `diagonal`, or `all`
+    rows, with a mark for each.
+    """
 
     rows: TableAxis = TableAxis.SYSTEM
     columns: TableAxis = TableAxis.SCORE
@@ -217,8 +225,10 @@ class Table:
             raise ValueError("`rows` must be `system` or `train`")
         if self.of.is_of_curve and self.test is SignificanceTest.BOOTSTRAP:
             raise ValueError("areas under curves are compared over seeds: `test` must be `paired_t` or `none`")
-        if self.against not in ("first", "best", "diagonal"):
-            raise ValueError("`against` must be `first`, `best` or `diagonal`")
+        if self.against not in ("first", "best", "diagonal", ALL_ROWS):
+            raise ValueError("`against` must be `first`, `best`, `diagonal` or `all`")
+        if self.differences and self.against == ALL_ROWS:
+            raise ValueError("`differences` are from one row: `against` must be `first`, `best` or `diagonal`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +243,6 @@ class Cartography:
             raise ValueError("`epochs` must be from 2 to 100")
 
 
-OTHERS = "others"
 FOUR_CLASSES: Mapping[str, tuple[str, ...]] = {label.value: (label.value,) for label in Label}
 
 

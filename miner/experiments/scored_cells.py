@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from miner.classifier.metrics import class_f1, macro_f1
+from miner.classifier.metrics import class_f1, class_precision, class_recall, macro_f1, macro_mean
 from miner.experiments.experiment import TableAxis
 from miner.experiments.plan import ExperimentCell
 from miner.probes.auc import auc_above_half, normalized_auc
@@ -51,11 +51,13 @@ class ScoredCell(NamedTuple):
 
 
 class ScoreName(StrEnum):
-    """What is measured; CLASS_F1 is an array with a place for each class."""
+    """What is measured: CLASS_F1 of one class; PRECISION and RECALL of one, or the mean over those that occur."""
 
     MACRO_F1 = "macro F1"
     ACCURACY = "accuracy"
     CLASS_F1 = "F1"
+    PRECISION = "precision"
+    RECALL = "recall"
     UNREADABLE = "unreadable"
     AUC_NORM = "AUC_norm"
     AUC_50 = "AUC_50"
@@ -65,12 +67,12 @@ _AREAS = {ScoreName.AUC_NORM: normalized_auc, ScoreName.AUC_50: auc_above_half} 
 
 
 class Score(NamedTuple):
-    """A score of cells: of all their pairs, or of those in a group of an axis. number: of the class, for CLASS_F1."""
+    """A score of cells: of all their pairs, or of those in a group of an axis. number: of the class, if any."""
 
     name: ScoreName
     axis: TableAxis | None = None
     group: str = ""
-    number: int = 0
+    number: int | None = None
 
 
 def score_counts(score: Score, counts: NDArray[Any]) -> NDArray[np.float64]:
@@ -80,6 +82,9 @@ def score_counts(score: Score, counts: NDArray[Any]) -> NDArray[np.float64]:
             return macro_f1(counts)
         case ScoreName.CLASS_F1:
             return np.asarray(class_f1(counts)[..., score.number])
+        case ScoreName.PRECISION | ScoreName.RECALL:
+            shares = class_precision(counts) if score.name is ScoreName.PRECISION else class_recall(counts)
+            return macro_mean(shares, counts) if score.number is None else np.asarray(shares[..., score.number])
         case ScoreName.ACCURACY:
             right = np.trace(counts, axis1=-2, axis2=-1)
             return np.asarray(right / np.maximum(1, counts.sum((-2, -1))))
@@ -131,7 +136,7 @@ class CellScores:
         self._parts, self._classes = parts, classes
         self._groups: dict[tuple[str, TableAxis | None], _Groups] = {}
         self._counts: dict[tuple[str, TableAxis | None], NDArray[np.int64]] = {}
-        self._scores: dict[tuple[str, TableAxis | None, ScoreName, int], NDArray[np.float64]] = {}
+        self._scores: dict[tuple[str, TableAxis | None, ScoreName, int | None], NDArray[np.float64]] = {}
 
     def groups(self, test: str, axis: TableAxis) -> tuple[str, ...]:
         """The names of the groups that a test part has by this axis, sorted."""

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from miner.experiments.experiment import Experiment, PairChoice, SignificanceTest, Table, TableAxis, TableScore
+from miner.experiments.experiment import (
+    ALL_ROWS,
+    Experiment,
+    PairChoice,
+    SignificanceTest,
+    Table,
+    TableAxis,
+    TableScore,
+)
 from miner.experiments.scored_cells import NOT_ASKED, ScoredCell, ScoreName
-from miner.experiments.system_kinds import PeopleSystem
+from miner.experiments.system_kinds import PeopleSystem, SystemInput
 from miner.experiments.table_values import TableValue
 
 SIGNIFICANT = 0.05
 SCORE_OF = {
     TableScore.MACRO_F1: ScoreName.MACRO_F1,
     TableScore.ACCURACY: ScoreName.ACCURACY,
+    TableScore.PRECISION: ScoreName.PRECISION,
+    TableScore.RECALL: ScoreName.RECALL,
     TableScore.AUC_NORM: ScoreName.AUC_NORM,
     TableScore.AUC_50: ScoreName.AUC_50,
 }
@@ -34,8 +45,12 @@ def table_caption(
     table: Table,
     scored: Sequence[ScoredCell],
     values: Sequence[Sequence[TableValue | None]],
+    marks: Mapping[str, str],
 ) -> str:
-    """Sentences on what the values are, over how many pairs and runs, and what they are compared with."""
+    """Sentences on what the values are, over how many pairs and runs, and what they are compared with.
+
+    marks: of rows that some number is better than, with the rows' names.
+    """
     there = [value for row in values for value in row if value is not None]
     if not there:
         return "Nothing is computed yet."
@@ -47,21 +62,45 @@ def table_caption(
         text += " Columns: the number of pairs to learn from."
     text += _on_people(experiment, table, scored)
     against = {"first": "the first row", "best": "the best row", "diagonal": "the model of the same domain"}
-    other = against[table.against]
+    other = against.get(table.against, "")
     if table.differences:
         text += f" In brackets: the difference from {other}."
     if table.test is SignificanceTest.NONE or len(values) < 2:
         return text
+    if table.against == ALL_ROWS:
+        better = "; ".join(f"{mark} {name}" for mark, name in marks.items())
+        differs = f"Significantly better than: {better}." if marks else "No row is significantly better than another."
+    else:
+        differs = f"* differs from {other}."
+    differs = differs.removesuffix(".")
     if table.test is SignificanceTest.BOOTSTRAP:
-        return f"{text} * differs from {other}: 95 % bootstrap interval over pairs without 0."
+        return f"{text} {differs}: 95 % bootstrap interval over pairs without 0."
     seeds = sorted({value.tested_runs for value in there if value.tested_runs})
     if not seeds:
         return f"{text} A paired t-test needs two runs or more with the same seeds."
-    return f"{text} * differs from {other}: p < {SIGNIFICANT}, paired t-test over {_range(seeds)} seeds."
+    return f"{text} {differs}: p < {SIGNIFICANT}, paired t-test over {_range(seeds)} seeds."
+
+
+def hypothesis_ratios(experiment: Experiment, means: Mapping[tuple[int, str], float]) -> str:
+    """A sentence for each system that has the hypothesis alone beside both sentences (SciNLI, Table 7); "" for none.
+
+    means: macro F1 in percent, by system and train set.
+    """
+    plain = [replace(system, name="") for system in experiment.systems]
+    texts = []
+    for (number, train), mean in means.items():
+        if plain[number].input is not SystemInput.HYPOTHESIS:
+            continue
+        both = replace(plain[number], input=SystemInput.BOTH)
+        whole = means.get((plain.index(both), train)) if both in plain else None
+        if whole:
+            name = experiment.systems[number].title
+            texts.append(f" {name}: {mean / whole:.2f} of the macro F1 with both sentences ({mean:.1f} / {whole:.1f}).")
+    return "".join(texts)
 
 
 def _score_name(table: Table) -> str:
-    if table.columns is TableAxis.CLASS:
+    if table.columns is TableAxis.CLASS and table.of not in (TableScore.PRECISION, TableScore.RECALL):
         return "F1"
     return str(SCORE_OF[table.of])
 

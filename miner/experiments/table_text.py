@@ -9,9 +9,10 @@ from miner.experiments.table_values import TableValue, TableView
 
 _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "†": r"$\dagger$", "‡": r"$\ddagger$", "§": r"\S{}", "¶": r"\P{}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"$<$", ">": r"$>$", "±": r"$\pm$", "−": r"$-$",
 }  # fmt: skip
-_MARKDOWN = re.compile(r"([\\`*_\[\]<>#|])")
+_MARKDOWN = re.compile(r"([\\`*_\[\]<>#|$])")
 
 
 def value_text(value: TableValue | None, *, with_difference: bool = False) -> str:
@@ -19,7 +20,7 @@ def value_text(value: TableValue | None, *, with_difference: bool = False) -> st
     if value is None:
         return "-"
     spread = "" if value.sd is None else f" ± {value.sd:.1f}"
-    text = f"{value.mean:.1f}{spread}{'*' if value.is_significant else ''}"
+    text = f"{value.mean:.1f}{spread}{value.marks}"
     return text if value.difference is None or not with_difference else f"{text} ({signed(value.difference)})"
 
 

@@ -7,13 +7,17 @@ from dataclasses import dataclass, replace
 
 from miner.experiments.experiment import TableAxis
 
+MARKS = "*#$†‡§¶abcdefghijklmnopqrstuvwxyz"
+"""What stands for a row behind the numbers that are better than its own; MSciNLI's tables have the first three."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableValue:
     """A number of a table, in percent, over `runs` runs on `pairs` pairs; of people, the fewest that one answered.
 
     difference: from the row it is compared with, None where there is none. p: of that difference, None where it is not
-    tested, over `tested_runs` pairs of runs. cells: the keys of the cells
+    tested, over `tested_runs` pairs of runs. marks: for the rows that it is significantly better than, or "*" where it
+    differs from the row it is compared with. cells: the keys of the cells
     that it is made of, and group: which of their pairs, "" for all; by these a number opens its pairs.
     """
 
@@ -25,6 +29,7 @@ class TableValue:
     p: float | None = None
     tested_runs: int = 0
     is_significant: bool = False
+    marks: str = ""
     is_best: bool = False
     is_second: bool = False
     is_in_domain: bool = False
@@ -33,11 +38,31 @@ class TableValue:
 
 
 @dataclass(frozen=True, slots=True)
+class RowTest:
+    """The difference of a row's number from another row's, in points, and whether chance explains it.
+
+    p: over `runs` pairs of runs; interval: of 95 %, by bootstrap over pairs. Not tested where a person is a row, or
+    there are fewer than two runs with the same seeds.
+    """
+
+    row: str
+    other: str
+    column: str
+    difference: float
+    p: float | None = None
+    runs: int = 0
+    interval: tuple[float, float] | None = None
+    is_tested: bool = False
+    is_significant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A table, ready to be shown. values: by row and column, None where nothing is known (yet).
 
     columns_axis: what the columns are. group_axis: what `TableValue.group` names. shows_differences: beside each number
     stands its difference. reasons: why there is no value, by row and column, "" where there is one.
+    tests: between rows.
     """
 
     title: str
@@ -50,6 +75,7 @@ class TableView:
     reasons: tuple[tuple[str, ...], ...] = ()
     columns_axis: TableAxis = TableAxis.SCORE
     shows_differences: bool = False
+    tests: tuple[RowTest, ...] = ()
 
 
 def mark_best(rows: Sequence[Sequence[TableValue | None]], higher: Sequence[bool]) -> list[list[TableValue | None]]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from miner.classifier.metrics import bootstrap_differences, paired_t_test, summarize_values
+from miner.classifier.metrics import summarize_values
 from miner.experiments.experiment import (
     Experiment,
     PairChoice,
-    SignificanceTest,
     Table,
     TableAxis,
+    TableScore,
 )
 from miner.experiments.plan import ExperimentCell
 from miner.experiments.scored_cells import (
@@ -26,15 +25,14 @@ from miner.experiments.scored_cells import (
     ScoredCell,
     ScoreName,
     TestPart,
-    score_counts,
 )
 from miner.experiments.system_kinds import PeopleSystem
-from miner.experiments.table_captions import SCORE_OF, SIGNIFICANT, table_caption, table_title
-from miner.experiments.table_values import TableValue, TableView, mark_best
+from miner.experiments.table_captions import SCORE_OF, hypothesis_ratios, table_caption, table_title
+from miner.experiments.table_comparison import Column, Comparison, RowCells
+from miner.experiments.table_values import MARKS, TableValue, TableView, mark_best
 
 ALL_PAIRS = "all pairs"
 """The last column of a table by groups of pairs."""
-_BOOTSTRAP_SEED = 1
 
 
 def view_tables(
@@ -99,23 +97,6 @@ def _sample_size(experiment: Experiment, cell: ExperimentCell) -> int:
     return one.train.sample if one is not None and one.sample_of and one.train is not None else 0
 
 
-class _RowCells(NamedTuple):
-    """What the cells of a row have in common. train: of a learning curve, the set that its samples are drawn from."""
-
-    system: int
-    train: str
-
-
-class _Column(NamedTuple):
-    """What the numbers of a column are. test, train, size: of which cells, None for all."""
-
-    score: Score
-    test: str | None = None
-    train: str | None = None
-    size: int | None = None
-    is_better_higher: bool = True
-
-
 class _View:
     def __init__(
         self,
@@ -138,7 +119,9 @@ class _View:
         columns = self._columns()
         names = list(columns)
         values = [[self._value(row, columns[name], name) for name in names] for row in rows]
-        compared = [self._compare(rows, number, columns, names, values) for number in range(len(rows))]
+        row_names = [self._row_name(row, rows) for row in rows]
+        comparison = Comparison(self._experiment, self._table, self._parts, self._scores, self._members, self._score)
+        compared = comparison.compare(rows, row_names, columns, values)
         marked = mark_best(compared, [columns[name].is_better_higher for name in names])
         reasons = [
             tuple("" if value is not None else self._reason(row, name) for name, value in zip(names, line, strict=True))
@@ -147,62 +130,83 @@ class _View:
         return TableView(
             table_title(self._experiment, self._table, self._system, self._test),
             "Trained on" if self._table.rows is TableAxis.TRAIN else "System",
-            tuple(self._row_name(row, rows) for row in rows),
+            tuple(row_names),
             tuple(names),
             tuple(map(tuple, marked)),
-            table_caption(self._experiment, self._table, self._scored, marked),
+            self._caption(rows, row_names, names, marked),
             self._group_axis(),
             tuple(reasons),
             self._table.columns,
             self._table.differences,
+            tuple(comparison.tests),
         )
 
-    def _rows(self) -> list[_RowCells]:
+    def _caption(
+        self,
+        rows: Sequence[RowCells],
+        row_names: Sequence[str],
+        names: Sequence[str],
+        values: Sequence[Sequence[TableValue | None]],
+    ) -> str:
+        used = {mark for row in values for value in row if value is not None for mark in value.marks}
+        marks = {mark: name for mark, name in zip(MARKS, row_names, strict=False) if mark in used}
+        text = table_caption(self._experiment, self._table, self._scored, values, marks)
+        if self._table.rows is TableAxis.SYSTEM and ScoreName.MACRO_F1 in names:
+            place = names.index(ScoreName.MACRO_F1)
+            means = {
+                (row.system, row.train): value.mean
+                for row, line in zip(rows, values, strict=True)
+                if (value := line[place]) is not None
+            }
+            text += hypothesis_ratios(self._experiment, means)
+        return text
+
+    def _rows(self) -> list[RowCells]:
         found = dict.fromkeys(map(self._row_of, self._cells))
         sets = ["", *self._experiment.data]
         return sorted(found, key=lambda row: (row.system, sets.index(row.train)))
 
-    def _row_of(self, cell: ExperimentCell) -> _RowCells:
+    def _row_of(self, cell: ExperimentCell) -> RowCells:
         train = cell.run.train
         if self._table.columns is TableAxis.SIZE:
             train = self._experiment.data[train].sample_of
-        return _RowCells(cell.run.system, train)
+        return RowCells(cell.run.system, train)
 
-    def _row_name(self, row: _RowCells, rows: Sequence[_RowCells]) -> str:
+    def _row_name(self, row: RowCells, rows: Sequence[RowCells]) -> str:
         if self._table.rows is TableAxis.TRAIN:
             return row.train
         title = self._experiment.systems[row.system].title
         several = len({one.train for one in rows if one.train}) > 1
         return f"{title}, trained on {row.train}" if several and row.train else title
 
-    def _columns(self) -> dict[str, _Column]:
+    def _columns(self) -> dict[str, Column]:
         score = Score(SCORE_OF[self._table.of])
-        by_class = {
-            name: _Column(Score(ScoreName.CLASS_F1, number=number)) for number, name in enumerate(self._classes)
-        }
+        is_part = self._table.of in (TableScore.PRECISION, TableScore.RECALL)
+        of_class = score.name if is_part else ScoreName.CLASS_F1
+        by_class = {name: Column(Score(of_class, number=number)) for number, name in enumerate(self._classes)}
         match self._table.columns:
             case TableAxis.SCORE:
-                both = {name.value: _Column(Score(name)) for name in (ScoreName.MACRO_F1, ScoreName.ACCURACY)}
-                unreadable = {"unreadable": _Column(Score(ScoreName.UNREADABLE), is_better_higher=False)}
-                area = {score.name.value: _Column(score)} if self._table.of.is_of_curve else {}
-                return {**area, **by_class, **both, **(unreadable if self._has_unreadable() else {})}
+                both = {name.value: Column(Score(name)) for name in (ScoreName.MACRO_F1, ScoreName.ACCURACY)}
+                unreadable = {"unreadable": Column(Score(ScoreName.UNREADABLE), is_better_higher=False)}
+                own = {score.name.value: Column(score)} if self._table.of.is_of_curve or is_part else {}
+                return {**own, **by_class, **both, **(unreadable if self._has_unreadable() else {})}
             case TableAxis.CLASS:
                 return by_class
             case TableAxis.TEST:
                 tests = [name for name in self._experiment.data if any(cell.test == name for cell in self._cells)]
-                return {name: _Column(score, test=name) for name in tests}
+                return {name: Column(score, test=name) for name in tests}
             case TableAxis.TRAIN:
                 trains = dict.fromkeys(cell.run.train for cell in self._cells)
-                return {name or "none": _Column(score, train=name) for name in trains}
+                return {name or "none": Column(score, train=name) for name in trains}
             case TableAxis.SIZE:
                 sizes = sorted({_sample_size(self._experiment, cell) for cell in self._cells})
-                return {f"{size:,}": _Column(score, size=size) for size in sizes}
+                return {f"{size:,}": Column(score, size=size) for size in sizes}
             case axis:
                 columns = {
-                    self._group_head(axis, name): _Column(score._replace(axis=axis, group=name))
+                    self._group_head(axis, name): Column(score._replace(axis=axis, group=name))
                     for name in self._groups(axis)
                 }
-                return columns | ({ALL_PAIRS: _Column(score)} if columns and ALL_PAIRS not in columns else {})
+                return columns | ({ALL_PAIRS: Column(score)} if columns and ALL_PAIRS not in columns else {})
 
     def _has_unreadable(self) -> bool:
         return any((one.predicted == UNREADABLE).any() for one in self._scored)
@@ -219,7 +223,7 @@ class _View:
         score = Score(ScoreName.ACCURACY, axis, name)
         return f"{name} ({max(self._scores.pairs(one, score) for one in self._scored):,})"
 
-    def _score(self, one: ScoredCell, column: _Column) -> float | None:
+    def _score(self, one: ScoredCell, column: Column) -> float | None:
         """What a cell gives for a column, in percent; None where it has no pairs for it."""
         cell = one.cell
         if column.test not in (None, cell.test) or column.train not in (None, cell.run.train):
@@ -229,12 +233,12 @@ class _View:
         found = self._scores.of(one, column.score)
         return None if found is None else 100 * found
 
-    def _value(self, row: _RowCells, column: _Column, name: str) -> TableValue | None:
+    def _value(self, row: RowCells, column: Column, name: str) -> TableValue | None:
         there = [(one, value) for one in self._members(row) if (value := self._score(one, column)) is not None]
         if not there:
             return None
         summary = summarize_values([value for _, value in there])
-        is_of_class = column.score.name is ScoreName.CLASS_F1
+        is_of_class = column.score.number is not None
         in_domain = self._table.rows is TableAxis.TRAIN and self._table.columns is TableAxis.TEST and row.train == name
         return TableValue(
             summary.mean,
@@ -256,7 +260,7 @@ class _View:
             case axis:
                 return axis
 
-    def _reason(self, row: _RowCells, column: str) -> str:
+    def _reason(self, row: RowCells, column: str) -> str:
         """Why a number is missing."""
         cells = [cell for cell in self._cells if self._row_of(cell) == row]
         if self._table.columns is TableAxis.TEST:
@@ -273,86 +277,5 @@ class _View:
         is_finished = all(cell.key in finished for cell in cells)
         return ("There are no such pairs." if cells else "It is not asked for.") if is_finished else "Not computed yet."
 
-    def _members(self, row: _RowCells) -> list[ScoredCell]:
+    def _members(self, row: RowCells) -> list[ScoredCell]:
         return [one for one in self._scored if self._row_of(one.cell) == row]
-
-    def _compare(
-        self,
-        rows: Sequence[_RowCells],
-        number: int,
-        columns: Mapping[str, _Column],
-        names: Sequence[str],
-        values: Sequence[Sequence[TableValue | None]],
-    ) -> list[TableValue | None]:
-        """The row's values with p of their differences from the row that the table compares with."""
-        compared = []
-        for column, name in enumerate(names):
-            value = values[number][column]
-            other = self._compared_row(rows, name, [line[column] for line in values])
-            if value is not None and other is not None and other != number:
-                theirs = values[other][column]
-                if theirs is not None:
-                    value = replace(value, difference=value.mean - theirs.mean)
-                if self._table.test is not SignificanceTest.NONE:
-                    value = self._tested(value, rows[number], rows[other], columns[name])
-            compared.append(value)
-        return compared
-
-    def _compared_row(self, rows: Sequence[_RowCells], column: str, values: Sequence[TableValue | None]) -> int | None:
-        if self._table.against == "diagonal":
-            return next((number for number, row in enumerate(rows) if row.train == column), None)
-        if self._table.against == "best":
-            there = [number for number, value in enumerate(values) if value is not None]
-            return max(there, key=lambda number: values[number].mean, default=None)  # type: ignore[union-attr]
-        return 0
-
-    def _tested(self, value: TableValue, row: _RowCells, other: _RowCells, column: _Column) -> TableValue:
-        ours, theirs = self._members(row), self._members(other)
-        if any((one.predicted == NOT_ASKED).any() for one in (*ours, *theirs)) or self._is_of_people(row, other):
-            return value  # a person is not a seed, and people answer different pairs
-        if self._table.test is SignificanceTest.BOOTSTRAP:
-            return self._bootstrapped(value, ours, theirs, column)
-        first, second = (
-            {one.cell.run.seed: found for one in side if (found := self._score(one, column)) is not None}
-            for side in (theirs, ours)
-        )
-        before, after = self._for_each_seed(other, first, second), self._for_each_seed(row, second, first)
-        shared = [seed for seed in before if seed in after]
-        test = paired_t_test([before[seed] for seed in shared], [after[seed] for seed in shared])
-        if test is None:
-            return value
-        return replace(value, p=test.p, tested_runs=len(shared), is_significant=test.p < SIGNIFICANT)
-
-    def _for_each_seed(
-        self, row: _RowCells, scores: Mapping[int, float], others: Mapping[int, float]
-    ) -> Mapping[int, float]:
-        """The scores by seed; those of a system without chance are the same for each seed of the other."""
-        if self._experiment.systems[row.system].varies or len(scores) != 1:
-            return scores
-        [score] = scores.values()
-        return dict.fromkeys(others, score)
-
-    def _is_of_people(self, *rows: _RowCells) -> bool:
-        return any(isinstance(self._experiment.systems[row.system], PeopleSystem) for row in rows)
-
-    def _bootstrapped(
-        self, value: TableValue, ours: Sequence[ScoredCell], theirs: Sequence[ScoredCell], column: _Column
-    ) -> TableValue:
-        """Significant where the 95 % interval of the difference leaves out 0."""
-        sides = [[one for one in side if self._score(one, column) is not None] for side in (theirs, ours)]
-        tests = {one.cell.test for side in sides for one in side}
-        if len(tests) != 1 or not all(sides):
-            return value
-        [test] = tests
-        there = self._scores.members(test, column.score)
-        count = len(self._classes)
-        first, second = (
-            np.stack([np.where(one.predicted < 0, count, one.predicted)[there] for one in side]) for side in sides
-        )
-
-        def score(counts: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-            return score_counts(column.score, counts[..., :count, :])  # no pair has the class "unreadable"
-
-        gold = self._parts[test].classes[there]
-        [(low, high)] = bootstrap_differences(gold, first, second, [score], seed=_BOOTSTRAP_SEED, classes=count + 1)
-        return replace(value, is_significant=low > 0 or high < 0)

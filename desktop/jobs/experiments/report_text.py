@@ -12,9 +12,16 @@ from desktop.jobs.experiments.report_figures import ReportFigure
 from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables
 from desktop.text import count, listed
 from miner.experiments.experiment_file import to_data
-from miner.experiments.table_text import escaped_markdown, markdown
+from miner.experiments.table_captions import SIGNIFICANT
+from miner.experiments.table_text import escaped_markdown, markdown, signed
+from miner.experiments.table_values import TableView
 from storage.models.cell_predictions import PredictorInfo
 
+_MOST_TESTS = 100  # of one table
+_SIGNIFICANCE = (
+    "Differences are in points. p is of a paired t-test over the runs with the same seeds; an interval is by bootstrap "
+    f"over pairs. \\* marks p < {SIGNIFICANT}, or an interval without 0; no correction is made for their number.\n"
+)
 LEARNED = "Learned from "
 """How the note of a run begins that says what it learned from."""
 
@@ -39,6 +46,8 @@ def report_text(
     for view, figure in zip_longest(tables.tables, figures):
         parts.append(markdown(view))
         parts += [_image(figure)] if figure is not None else []
+    if tested := list(filter(None, map(_significance, tables.tables))):
+        parts += ["## Significance\n", _SIGNIFICANCE, *tested]
     if maps:
         parts += ["## Data maps\n", *map(_image, maps)]
     if confusions:
@@ -119,3 +128,23 @@ def _image(figure: ReportFigure) -> str:
 
 def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(map(escaped_markdown, cells))} |"
+
+
+def _significance(view: TableView) -> str:
+    """What was tested between the rows of a table, each difference on a line; "" where nothing was."""
+    if not view.tests:
+        return ""
+    number, tested = sum(test.is_significant for test in view.tests), count(len(view.tests), "difference")
+    head = f"**{escaped_markdown(view.title)}**: {number:,} of {tested} significant.\n"
+    names = ["Row", "against", "column", "difference", "p or interval of 95 %", "n"]
+    lines = [_row(names), "|---|---|---|---:|---:|---:|"]
+    for test in sorted(view.tests, key=lambda test: not test.is_significant)[:_MOST_TESTS]:
+        if test.interval is not None:
+            chance, n = f"{signed(test.interval[0])} to {signed(test.interval[1])}", "pairs"
+        else:
+            chance, n = f"p = {test.p:.3f}", count(test.runs, "seed")
+        star = "*" if test.is_significant else ""
+        lines.append(_row([test.row, test.other, test.column, f"{signed(test.difference)}{star}", chance, n]))
+    if len(view.tests) > _MOST_TESTS:
+        lines.append(f"\nAnd {len(view.tests) - _MOST_TESTS:,} more.")
+    return "\n".join([head, *lines]) + "\n"

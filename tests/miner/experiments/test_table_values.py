@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import ttest_1samp, ttest_rel
-from sklearn.metrics import accuracy_score, f1_score
+from sklearn.metrics import accuracy_score, f1_score, precision_score, recall_score
 
 from miner.classifier.metrics import bootstrap_difference
 from miner.experiments.experiment import (
@@ -83,6 +83,10 @@ def expected(part: TestPart, predicted: list[int], axis: TableAxis, column: str,
         return 100 * answers.count(UNREADABLE) / len(answers)
     if score == "accuracy":
         return 100 * float(accuracy_score(labels, answers))
+    if score in ("precision", "recall"):
+        measure = precision_score if score == "precision" else recall_score
+        occurring = sorted({*labels, *answers} - {UNREADABLE})
+        return 100 * float(measure(labels, answers, labels=occurring, average="macro", zero_division=0))
     if score in CLASSES:
         number = CLASSES.index(score)
         return 100 * float(f1_score(labels, answers, labels=[number], average="macro", zero_division=0))
@@ -107,7 +111,7 @@ def test_every_number_is_scikit_learns_and_every_p_is_scipys(given_runs: Any) ->
         table = tables[int(view.title)]
         for place, column in enumerate(view.columns):
             is_score = table.columns in (TableAxis.SCORE, TableAxis.CLASS)
-            score = column if is_score else {"macro_f1": "macro F1"}.get(table.of, "accuracy")
+            score = column if is_score else {"macro_f1": "macro F1"}.get(table.of, table.of.value)
             found = [
                 [expected(part, predicted, table.columns, column, score) for predicted in runs[system]]
                 for system in range(3)

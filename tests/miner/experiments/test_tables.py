@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy.stats import ttest_1samp
-from sklearn.metrics import f1_score
+from sklearn.metrics import f1_score, precision_score, recall_score
 
 from miner.classifier.metrics import paired_t_test
 from miner.experiments.experiment import (
@@ -62,7 +64,9 @@ def test_a_main_table_has_classes_macro_f1_and_accuracy_as_mean_and_deviation_ov
     assert best is not None
     assert best.is_best
     best_runs = [100 * macro(one) for one in cells if one.cell.run.system == 4]
-    assert best.p == pytest.approx(ttest_1samp(best_runs, first).pvalue)
+    found = {(one.row, one.other, one.column): one for one in main.tests}
+    test = found[main.rows[4], main.rows[0], "macro F1"]
+    assert test.p == pytest.approx(ttest_1samp(best_runs, first).pvalue)
     assert "± standard deviation" in main.caption
     assert "paired t-test over 3 seeds" in main.caption
     assert domains.columns == ("kelp", "reef", "all pairs")
@@ -73,9 +77,9 @@ def test_a_main_table_has_classes_macro_f1_and_accuracy_as_mean_and_deviation_ov
 
 def test_differences_are_tested_by_seed_against_the_first_row() -> None:
     baselines = parse_experiment(ready_text("baselines"))
-    baselines = replace(baselines, systems=baselines.systems[1:])
+    baselines = replace(baselines, systems=baselines.systems[1:], tables=(Table(),))
     cells = scored(baselines, {0: 0.2, 1: 0.2, 2: 0.7, 3: 0.9})
-    main, _ = view_tables(baselines, cells, {"project": PART})
+    [main] = view_tables(baselines, cells, {"project": PART})
     by_system = [
         [100 * f1_score(CLASSES, one.predicted, average="macro") for one in cells if one.cell.run.system == number]
         for number in (0, 2)
@@ -89,6 +93,45 @@ def test_differences_are_tested_by_seed_against_the_first_row() -> None:
     assert "paired t-test over 3 seeds" in main.caption
     assert main.values[0][4] is not None
     assert main.values[0][4].p is None
+
+
+def test_marks_name_the_rows_that_a_number_is_better_than() -> None:
+    baselines = parse_experiment(ready_text("baselines"))
+    cells = scored(baselines, {0: 0.2, 1: 0.5, 2: 0.5, 3: 0.5, 4: 0.9})
+    main = view_tables(baselines, cells, {"project": PART})[0]
+    marks = [row[4].marks for row in main.values if row[4] is not None]
+    assert (marks[0], marks[4]) == ("", "*#$†")
+    names = "* Lexicalized; # CBOW; $ CNN; † BiLSTM: p < 0.05, paired t-test over 3 seeds."
+    assert f"Significantly better than: {names}" in main.caption
+    last = markdown(main).splitlines()[8]
+    assert "\\*\\#\\$†" in last
+    assert r"*\#\$$\dagger$" in latex(main)
+    assert {test.other for test in main.tests if test.row == "CNN"} == {"Lexicalized", "CBOW"}
+
+
+@pytest.mark.parametrize(("of", "measure"), [("precision", precision_score), ("recall", recall_score)])
+def test_precision_and_recall_are_of_each_class_or_the_mean(of: str, measure: Callable[..., Any]) -> None:
+    baselines = parse_experiment(ready_text("baselines"))
+    tables = tuple(Table(columns=axis, of=TableScore(of)) for axis in (TableAxis.CLASS, TableAxis.TEST))
+    baselines = replace(baselines, tables=tables)
+    cells = scored(baselines, {0: 0.2, 1: 0.5, 2: 0.5, 3: 0.7, 4: 0.9})
+    by_class, mean = view_tables(baselines, cells, {"project": PART})
+    found = [value.mean for value in by_class.values[0] if value is not None]
+    assert found == pytest.approx(100 * measure(CLASSES, cells[0].predicted, average=None))
+    assert by_class.caption.startswith(f"In percent: {of}, 400 pairs")
+    assert mean.values[0][0] is not None
+    assert mean.values[0][0].mean == pytest.approx(np.mean(found))
+
+
+def test_what_the_hypothesis_gives_alone_is_said_as_a_share_of_both_sentences() -> None:
+    artefacts = parse_experiment(ready_text("artefacts"))
+    cells = scored(artefacts, dict(enumerate((0.5, 0.3, 0.1, 0.1, 0.1, 0.8, 0.6))))
+    [view] = view_tables(artefacts, cells, {"project": PART})
+    both, alone = (view.values[row][4] for row in (5, 6))
+    assert both is not None
+    assert alone is not None
+    share = f"{alone.mean / both.mean:.2f} of the macro F1 with both sentences ({alone.mean:.1f} / {both.mean:.1f})."
+    assert view.caption.endswith(f"Starter's encoder, hypothesis alone: {share}")
 
 
 def test_a_matrix_frames_its_diagonal_and_compares_with_it() -> None:

@@ -64,6 +64,8 @@ _COLUMNS = {
 _SCORES = {
     TableScore.MACRO_F1.value: "macro F1",
     TableScore.ACCURACY.value: "accuracy",
+    TableScore.PRECISION.value: "precision",
+    TableScore.RECALL.value: "recall",
     TableScore.AUC_NORM.value: "AUC, normalized (two classes)",
     TableScore.AUC_50.value: "AUC above one half (two classes)",
 }
@@ -72,7 +74,12 @@ _TESTS = {
     SignificanceTest.BOOTSTRAP.value: "bootstrap",
     SignificanceTest.NONE.value: "no test",
 }
-_AGAINST = {"first": "against the first row", "best": "against the best", "diagonal": "against the own domain"}
+_AGAINST = {
+    "first": "against the first row",
+    "best": "against the best",
+    "diagonal": "against the own domain",
+    "all": "against each other",
+}
 _NEW_SETS: dict[str, tuple[str, dict[str, Any]]] = {  # the menu's text, the name, and what the set begins with
     "Pairs of this project": ("project", {"train": {"labels": "distant", "balanced": True}, "dev": {}, "test": {}}),
     "Files": ("files", {"files": {"test": "test.csv"}, "test": {}}),

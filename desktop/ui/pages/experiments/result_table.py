@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.text import count
+from desktop.text import count, listed
 from desktop.ui.theme import BODY, SMALL, Theme
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.tables import HEADER_HEIGHT, ROW_HEIGHT, style_table
@@ -99,6 +99,8 @@ class ResultTableModel(QAbstractTableModel):
 
     def about(self, index: Index) -> str:
         """A sentence about a number, or about why there is none."""
+        from miner.experiments.table_values import MARKS
+
         if self.view is None or not index.isValid():
             return ""
         where = f"{self.view.rows[index.row()]}, {self.view.columns[index.column()]}: "
@@ -111,6 +113,9 @@ class ResultTableModel(QAbstractTableModel):
         if value.difference is not None:
             text += f", {value.difference:+.2f} points from the row it is compared with".replace("-", "−")
         text += "" if value.p is None else f", p = {value.p:.3f}" if value.p >= 0.001 else ", p < 0.001"
+        if value.difference is None and value.marks:
+            others = [self.view.rows[MARKS.index(mark)] for mark in value.marks]
+            text += f", significantly better than {listed(others)}"
         text += ", the best of its column" if value.is_best else ", the second of its column" if value.is_second else ""
         text += ", trained and tested on the same set" if value.is_in_domain else ""
         return f"{where}{text}."

@@ -34,6 +34,7 @@ from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.notices import Banner, Notice
+from miner.errors import UserError
 from miner.experiments.experiment import TableAxis
 from storage.pairs.filters import PairFilter
 
@@ -77,8 +78,10 @@ class ExperimentResultView(QWidget):
         self._confusion_request.done.connect(self._on_confusion)
         self._errors_request.done.connect(self._on_errors)
         self._rows_request.done.connect(self._on_misread_rows)
-        for request in self._requests:
+        for request in (self._request, self._rows_request):
             request.failed.connect(context.problems.show)
+        for request in (self._confusion_request, self._errors_request):
+            request.failed.connect(self._on_plot_failed)
         self._confusion_timer = QTimer(self, singleShot=True, interval=_CONFUSION_DELAY_MS)
         self._confusion_timer.timeout.connect(self._read_confusion)
         self._lay_out()
@@ -222,6 +225,11 @@ class ExperimentResultView(QWidget):
         tested = group_filter(experiment, PairFilter(cells=cells), axis, group)
         self.confusion.show_figure(confusion_figure(confusion, experiment, tested, name))
         self.confusion.setVisible(True)
+
+    @Slot(object)
+    def _on_plot_failed(self, error: Exception) -> None:
+        if not isinstance(error, UserError):  # which says that the experiment was forgotten meanwhile
+            self.context.problems.show(error)
 
     @Slot(object)
     def _on_errors(self, errors: ErrorOverview) -> None:
