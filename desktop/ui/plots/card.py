@@ -8,14 +8,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QHeaderView, QSizePolicy, QTableView, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtGui import QCursor, QGuiApplication
+from PySide6.QtWidgets import QHeaderView, QSizePolicy, QTableView, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from desktop.text import percent
 from desktop.ui.plots.figures import Figure, PlotMark, Value
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.labels import plain_tip
+from desktop.ui.widgets.menus import KeyMenu
 from desktop.ui.widgets.tables import style_table
 from miner.progress import Job, Progress
 
@@ -59,6 +60,13 @@ class NumbersModel(QAbstractTableModel):
         rows = [[_plain_text(value) for value in mark.values] for mark in self._figure.numbers]
         return "".join("\t".join(row) + "\n" for row in [self._figure.columns, *rows])
 
+    def markdown(self) -> str:
+        """The table in Markdown, as it is shown."""
+        shown = [[self._display_text(value) for value in mark.values] for mark in self._figure.numbers]
+        are_texts = [self._is_text(column) for column in range(len(self._figure.columns))]
+        lines = [self._figure.columns, ["---" if is_text else "---:" for is_text in are_texts], *shown]
+        return "".join(f"| {' | '.join(text.replace('|', chr(92) + '|') for text in line)} |\n" for line in lines)
+
     def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._figure.numbers)
 
@@ -91,23 +99,31 @@ class NumbersModel(QAbstractTableModel):
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:
         """Texts to the left, numbers to the right."""
-        values = [mark.values[column] for mark in self._figure.numbers]
-        is_text = any(isinstance(value, str) and not _NUMBER.match(value) for value in values)
-        side = Qt.AlignmentFlag.AlignLeft if is_text else Qt.AlignmentFlag.AlignRight
+        side = Qt.AlignmentFlag.AlignLeft if self._is_text(column) else Qt.AlignmentFlag.AlignRight
         return side | Qt.AlignmentFlag.AlignVCenter
+
+    def _is_text(self, column: int) -> bool:
+        values = [mark.values[column] for mark in self._figure.numbers]
+        return any(isinstance(value, str) and not _NUMBER.match(value) for value in values)
 
 
 def _plain_text(value: Value) -> str:
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:.4f}"
+    text = str(value)
+    return text.strip("–+").replace("−", "-") if _NUMBER.match(text) else text
 
 
 class PlotCard(Card):
     """Shows a figure as a plot or as a table of numbers.
 
     Activating a mark emits `opened` with what it opens; a mark that opens nothing shows its sentence as a tooltip.
+    has_formats: the numbers can be copied as Markdown, too.
     """
 
-    def __init__(self, theme: Theme, question: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, question: str, parent: QWidget | None = None, *, has_formats: bool = False
+    ) -> None:
         super().__init__(theme, question, parent)
         self._has_figure = False
         self.numbers_button = self.add_button("Numbers", "", "Show as numbers")
@@ -115,6 +131,12 @@ class PlotCard(Card):
         self.numbers_button.toggled.connect(self.show_numbers)
         self.copy_button = self.add_button("", "copy", "Copy numbers")
         self.copy_button.clicked.connect(self.copy)
+        if has_formats:
+            menu = KeyMenu(self.copy_button)
+            menu.addAction("As &Markdown").triggered.connect(self.copy_markdown)
+            menu.addAction("As &tab-separated text").triggered.connect(self.copy)
+            self.copy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+            self.copy_button.setMenu(menu)
         container = QWidget()
         self._plot_layout = QVBoxLayout(container)
         self._plot_layout.setContentsMargins(0, 0, 0, 0)
@@ -167,6 +189,12 @@ class PlotCard(Card):
 
     def tsv(self) -> str:
         return self.model.tsv()
+
+    @Slot()
+    def copy_markdown(self) -> None:
+        text = self.model.markdown()
+        QGuiApplication.clipboard().setText(text)
+        self.copied.emit(text.count("\n") - 2)
 
     @Slot(object)
     def show_mark_note(self, mark: PlotMark | None) -> None:

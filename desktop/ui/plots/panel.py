@@ -180,9 +180,11 @@ class PlotPanel(pg.ViewBox):  # type: ignore[misc]  # pyqtgraph has no types
             item.setZValue(level)
             self.add(item)
 
-    def add_line(self, start: QPointF, end: QPointF, token: str, *, dashed: bool = False, level: int = 0) -> None:
+    def add_line(
+        self, start: QPointF, end: QPointF, token: str, *, dashed: bool = False, level: int = 0, width: int = 1
+    ) -> None:
         style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
-        pen = pg.mkPen(self.theme.color(token), width=1, style=style)
+        pen = pg.mkPen(self.theme.color(token), width=width, style=style)
         line = QGraphicsLineItem(QLineF(start, end))
         line.setPen(pen)
         line.setZValue(level)

@@ -81,11 +81,14 @@ class PointPanel(PlotPanel):
         drawn = bar
         if point.low is not None and point.high is not None:
             low, high = max(0.0, point.low - self._low), min(length, point.high - self._low)
-            self.add_line(QPointF(low, middle), QPointF(high, middle), "ink")
             cap = px(_CAP_HEIGHT) / 2
+            lines = [(QPointF(low, middle), QPointF(high, middle))]
             for x, bound in ((low, point.low), (high, point.high)):
                 if 0 <= bound - self._low <= length:
-                    self.add_line(QPointF(x, middle - cap), QPointF(x, middle + cap), "ink")
+                    lines.append((QPointF(x, middle - cap), QPointF(x, middle + cap)))
+            for token, width in (("card", px(3)), ("ink", px(1))):  # the margin sets it off from the bar
+                for start, end in lines:
+                    self.add_line(start, end, token, width=width)
             drawn = bar.united(QRectF(low, bar.top(), max(high - low, self.x_per_pixel), bar.height()))
         if point.text:
             self.add_text(point.text, QPointF(drawn.right(), middle), self.theme.color("ink"), shift=px(5), bold=True)

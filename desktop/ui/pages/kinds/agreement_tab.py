@@ -44,7 +44,9 @@ class KindsSummary(QFrame):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.values = []
-        across = QHBoxLayout()
+        self.value_row = QWidget()
+        across = QHBoxLayout(self.value_row)
+        across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(px(32))
         for title, tip in _VALUES:
             value = PlainLabel()
@@ -70,7 +72,7 @@ class KindsSummary(QFrame):
         layout.setContentsMargins(px(16), px(12), px(16), px(12))
         layout.setSpacing(px(8))
         layout.addWidget(self.headline)
-        layout.addLayout(across)
+        layout.addWidget(self.value_row)
         layout.addWidget(self.text)
         layout.addWidget(self.published)
         layout.addLayout(foot)
@@ -91,6 +93,7 @@ class KindsSummary(QFrame):
         )
         for label, value in zip(self.values, shown, strict=True):
             label.setText(value)
+        self.value_row.setVisible(not refusal)
         self.published.setVisible(not refusal)
         if refusal:
             self.step.setText(_DRAW)
@@ -115,7 +118,7 @@ class KindsAgreementTab(KindsReportTab):
         super().__init__(context, parent)
         self.summary = KindsSummary(context.theme)
         self.summary.button.clicked.connect(self._do_next_step)
-        self.categories = PlotCard(context.theme, "Which categories do people agree on?")
+        self.categories = PlotCard(context.theme, "Which categories do people agree on?", has_formats=True)
         self.add_cards(self.categories)
         self.column.addWidget(self.summary)
         self.column.addWidget(self.categories)
@@ -129,9 +132,10 @@ class KindsAgreementTab(KindsReportTab):
         self.summary.show_agreement(agreement, "" if weakest is None else category_name(report, weakest.category))
         self.lead_focus_to(self.summary.button)
         refusal = agreement_refusal(agreement)
+        self.categories.setVisible(not refusal)
         if refusal:
-            self.categories.show_message(refusal)
-        elif not any(one.prevalence for one in agreement.categories):
+            return
+        if not any(one.prevalence for one in agreement.categories):
             self.categories.show_message("Nobody ticks any category for the pairs that two people answered.")
         else:
             self.categories.show_figure(agreement_figure(report, agreement))

@@ -31,7 +31,7 @@ class FactorsCard(PlotCard):
     """What explains models' errors, by the regression or by the discriminant analysis."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "What makes models right or wrong?", parent)
+        super().__init__(theme, "What makes models right or wrong?", parent, has_formats=True)
         choices = {FactorMeasure.LOG_ODDS: "Log odds", FactorMeasure.EFFECT: "Effect"}
         choices |= {FactorMeasure.DISCRIMINANT: "Discriminant"}
         self.measures = ToggleGroup(
@@ -94,16 +94,17 @@ class KindsFiguresTab(KindsReportTab):
         self._prediction = LatestRequest(self)
         self._prediction.done.connect(self._on_predicted)
         self._prediction.failed.connect(self._on_prediction_failed)
-        self.counts = PlotCard(theme, "Which kinds of reasoning do pairs need?")
-        self.correlations = PlotCard(theme, "Which occur together?")
-        self.scores = PlotCard(theme, "Which do models get right?")
+        self.counts = PlotCard(theme, "Which kinds of reasoning do pairs need?", has_formats=True)
+        self.correlations = PlotCard(theme, "Which occur together?", has_formats=True)
+        self.scores = PlotCard(theme, "Which do models get right?", has_formats=True)
         self.factors = FactorsCard(theme)
         cards = (self.counts, self.correlations, self.scores, self.factors)
         self.add_cards(*cards)
-        grid = CardGrid(theme, _TWO_COLUMNS_WIDTH)
-        grid.set_cards([[self.counts, self.correlations], [self.scores, self.factors]])
-        self.column.addWidget(self.models)
-        self.column.addWidget(grid)
+        of_pairs, of_models = CardGrid(theme, _TWO_COLUMNS_WIDTH), CardGrid(theme, _TWO_COLUMNS_WIDTH)
+        of_pairs.set_cards([[self.counts, self.correlations]])
+        of_models.set_cards([[self.scores, self.factors]])
+        for widget in (of_pairs, self.models, of_models):
+            self.column.addWidget(widget)
         self.column.addStretch(1)
         self.scores.show_message(_NO_MODEL)
         self.factors.clear(_NO_FACTORS)
@@ -118,7 +119,7 @@ class KindsFiguresTab(KindsReportTab):
         self._choices.follow(self.context.runner.read(job))
 
     def show_report(self, report: KindsReport) -> None:
-        self.lead_focus_to(self.models.button)
+        self.lead_focus_to(self.counts.numbers_button)
         self.counts.show_figure(counts_figure(report))
         correlations = correlation_figure(report)
         if correlations is None:

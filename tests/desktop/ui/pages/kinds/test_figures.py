@@ -101,6 +101,10 @@ def test_figures_count_correlate_and_score_and_every_number_opens_its_pairs(
     tab.counts.copy()
     assert "reasoning\tCausal\t1\t0.5000" in QGuiApplication.clipboard().text()
 
+    tab.correlations.copy_markdown()
+    assert "| World | Causal | −0.58 | 0 |" in QGuiApplication.clipboard().text()
+    assert "World\tCausal\t-0.58\t0\n" in tab.correlations.tsv()
+
     def opens(card: object, *start: str) -> set[str]:
         with qtbot.waitSignal(context.pairs_requested) as requested:
             card.open_mark(mark(card.plot.figure.numbers, *start))  # type: ignore[attr-defined]
