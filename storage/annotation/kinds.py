@@ -27,6 +27,7 @@ _LATEST = f"""
     FROM kind_events e LEFT JOIN annotators ON annotators.key = annotator
     WHERE new IS NOT NULL AND coalesce(role, 'annotator') = 'annotator' AND pair_key NOT IN ({KINDS_PILOT_KEYS})
         AND e.id = (SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator)
+        AND NOT EXISTS (SELECT 1 FROM pairs WHERE pairs.key = pair_key AND status = 'bad')
     ORDER BY pair_key, annotator
 """
 _OF_PAIRS = """
@@ -148,7 +149,7 @@ class KindStore:
     def all(self) -> dict[str, dict[str, PairKinds]]:
         """What the present answers come to, by pair and annotator; unfinished ones too.
 
-        Only of those with the role of an annotator, and without the pairs of pilot rounds, as votes are.
+        Only of those with the role of an annotator, and without bad pairs and those of pilot rounds, as votes are.
         """
         found: dict[str, dict[str, PairKinds]] = defaultdict(dict)
         rows = self._connection.exec_driver_sql(_LATEST)

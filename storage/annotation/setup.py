@@ -2,8 +2,9 @@
 which experiments are forgotten.
 
 What an action changed is found by comparing the decisions before and after it. `setup_events` holds each change, under
-a subject: "setting KEY" with the value, "role KEY" of an annotator, "round UID" with whether the round is open, or
-"experiment ID" with whether it is forgotten. What is older than its action, or was decided otherwise since, stays; so
+a subject: "setting KEY" with the value, "role KEY" of an annotator, "round UID" with whether the round is open,
+"annotators UID" with those who answer a round that asks for kinds, which others may join, or "experiment ID" with
+whether it is forgotten. What is older than its action, or was decided otherwise since, stays; so
 does all else that the action has changed.
 """
 
@@ -16,7 +17,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from storage.annotation.annotation_rounds import RoundAsks
+from storage.annotation.annotation_rounds import AnnotationRoundStore, RoundAsks
 from storage.annotation.annotators import AnnotatorStore, Role
 from storage.errors import translate_decoding_errors
 from storage.pairs.selection import ProgressCallback
@@ -24,16 +25,21 @@ from storage.schema import AnnotationRoundRow, AnnotatorRow, Base, ExperimentRow
 
 _SETTINGS = ("gold", "targets")  # keys of `storage.settings`
 _SETTING, _ROLE, _ROUND, EXPERIMENT = "setting", "role", "round", "experiment"
+_ANNOTATORS = "annotators"
 _CHANGED_STATUS = (f"{_SETTING} gold", _ROLE, _ROUND)  # how the subjects begin that the status of pairs depends on
 
 _INSERT_SETTING = (
     "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 )
 _IS_WAITED_FOR = """
-    SELECT EXISTS (SELECT 1 FROM assignments WHERE round = :round AND state <> 'open') OR EXISTS (
-        SELECT 1 FROM assignments CROSS JOIN annotation_round_pairs AS drawn ON drawn.round = assignments.round
-        CROSS JOIN {events} AS e ON e.pair_key = drawn.pair_key AND e.annotator = assignments.annotator
-        WHERE assignments.round = :round AND e.new IS NOT NULL AND e.at >= :created_at AND e.id = (
+    WITH parts AS (
+        SELECT * FROM assignments
+        WHERE round = :round AND annotator NOT IN (SELECT value FROM json_each(:kept))
+    )
+    SELECT EXISTS (SELECT 1 FROM parts WHERE state <> 'open') OR EXISTS (
+        SELECT 1 FROM parts CROSS JOIN annotation_round_pairs AS drawn ON drawn.round = parts.round
+        CROSS JOIN {events} AS e ON e.pair_key = drawn.pair_key AND e.annotator = parts.annotator
+        WHERE e.new IS NOT NULL AND e.at >= :created_at AND e.id = (
             SELECT max(id) FROM {events} WHERE pair_key = e.pair_key AND annotator = e.annotator
         )
     )
@@ -43,6 +49,16 @@ _LEAVE_IN_REVIEW = """
         SELECT 1 FROM round_pairs WHERE round = rounds.id
             AND pair_key NOT IN (SELECT pair_key FROM annotation_round_pairs WHERE round = ?)
     )
+"""
+_ROUND_ANNOTATORS = f"""
+    SELECT uid, json_group_array(annotator) FROM (
+        SELECT annotation_rounds.uid, annotator FROM assignments
+        JOIN annotation_rounds ON annotation_rounds.id = round WHERE asks = '{RoundAsks.KINDS}' ORDER BY 1, 2
+    ) GROUP BY uid
+"""
+_REMOVE_ANNOTATORS = """
+    DELETE FROM assignments WHERE round = (SELECT id FROM annotation_rounds WHERE uid = ?)
+        AND annotator NOT IN (SELECT value FROM json_each(?))
 """
 _REMOVED_ROUND = """
     SELECT old FROM setup_events WHERE subject = ? AND new IS NULL AND json_extract(old, '$.pairs') IS NOT NULL
@@ -88,7 +104,9 @@ class SetupStore:
         if any(present.get(subject) != expected for subject, expected, _ in changes):
             return frozenset(), _STAYED
         for subject, _, wanted in changes:
-            if subject.startswith(_ROUND) and wanted is None and (reason := self._why_kept(subject)):
+            kind = subject.partition(" ")[0]
+            takes_back = (kind == _ROUND and wanted is None) or (kind == _ANNOTATORS and wanted is not None)
+            if takes_back and (reason := self._why_kept(subject, wanted or "[]")):
                 return frozenset(), reason
         for subject, expected, wanted in changes:
             removed = self._apply(subject, wanted)
@@ -105,6 +123,8 @@ class SetupStore:
             found[f"{_ROLE} {key}"] = json.dumps(role)
         for uid, is_open in self._connection.execute(select(AnnotationRoundRow.uid, AnnotationRoundRow.is_open)):
             found[f"{_ROUND} {uid}"] = json.dumps(bool(is_open))
+        for uid, annotators in self._connection.exec_driver_sql(_ROUND_ANNOTATORS):
+            found[f"{_ANNOTATORS} {uid}"] = annotators
         for id, forgotten in self._connection.execute(select(ExperimentRow.id, ExperimentRow.forgotten)):
             found[f"{EXPERIMENT} {id}"] = json.dumps(bool(forgotten))
         return found
@@ -127,6 +147,8 @@ class SetupStore:
             self._connection.execute(
                 update(ExperimentRow).where(ExperimentRow.id == int(key)).values(forgotten=forgotten)
             )
+        elif kind == _ANNOTATORS and wanted is not None:
+            self._set_annotators(key, json.loads(wanted))
         elif kind == _ROUND and wanted is None:
             return self._remove_round(key)
         elif kind == _ROUND:
@@ -138,12 +160,21 @@ class SetupStore:
             )
         return None
 
-    def _why_kept(self, subject: str) -> str:
-        """Why the round cannot be taken back; "" if it can."""
+    def _set_annotators(self, uid: str, annotators: list[str]) -> None:
+        """Let these answer a round and nobody else; a round that is to be restored gets them with its content."""
+        rounds = AnnotationRoundStore(self._connection)
+        if (round := rounds.find(uid)) is None:
+            return
+        self._connection.exec_driver_sql(_REMOVE_ANNOTATORS, (uid, json.dumps(annotators)))
+        for annotator in annotators:
+            rounds.assign(round.number, annotator)
+
+    def _why_kept(self, subject: str, kept: str) -> str:
+        """Why the round cannot be taken back, or those who are not `kept` (JSON) cannot leave it; "" if they can."""
         row = self._round(subject.partition(" ")[2])
         if row is None:
             return ""
-        values = {"round": row["id"], "created_at": row["created_at"]}
+        values = {"round": row["id"], "created_at": row["created_at"], "kept": kept}
         events = "kind_events" if row["asks"] == RoundAsks.KINDS else "label_events"
         if not self._connection.exec_driver_sql(_IS_WAITED_FOR.format(events=events), values).scalar_one():
             return ""

@@ -112,7 +112,8 @@ def join_kinds(project: Project, annotator: str, number: int) -> Job[KindsQueue]
             round = get_round(stores, number)
             if not round.is_open or round.plan.asks is not RoundAsks.KINDS or not _is_shared(round.plan):
                 raise UserError(f"Round {number} cannot be joined.", hint="Draw pairs of your own.")
-            stores.annotation_rounds.assign(number, annotator)
+            with stores.actions.deciding(f"Join round {number}", datetime.now(UTC)):
+                stores.annotation_rounds.assign(number, annotator)
             return _queue(stores, round, annotator)
 
     return Job("Joining a round", work)

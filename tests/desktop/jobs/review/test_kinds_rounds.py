@@ -97,6 +97,15 @@ def test_a_round_of_ones_own_is_answered_pair_by_pair_and_may_be_joined(project:
     assert [one.item.pair.key for one in joined.pairs] == [one.item.pair.key for one in queue.pairs]
     [round] = list_rounds(project).work(Progress())
     assert [(one.name, one.left) for one in round.assignments] == [("Ada", 59), ("Ben", 60)]
+    undone = review.undo(project, "Ben").work(Progress())
+    assert undone is not None
+    assert (undone.title, load_kinds(project, "Ben").work(Progress()).joinable) == ("Join round 1", (1,))
+    review.redo(project, "Ben").work(Progress())
+    answer(project, "Ben", first)
+    undone = review.undo(project, "Cy").work(Progress())
+    assert undone is not None
+    assert "Round 1 has answers" in undone.title
+    assert [one.left for one in list_rounds(project).work(Progress())[0].assignments] == [59, 59]
     assert len(start_kinds(project, "Cy").work(Progress()).pairs) == 25
     with pytest.raises(UserError, match="Every pair was asked about already"):
         start_kinds(project, "Dee").work(Progress())
