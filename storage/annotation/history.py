@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, u
 
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.kinds import KindStore
+from storage.annotation.removals import present_subjects
 from storage.annotation.sent_assignments import refresh_merged
 from storage.annotation.setup import EXPERIMENT, SetupStore
 from storage.convert import utc_text
@@ -150,6 +151,18 @@ class ActionStore:
             yield
         if not setup.has_events(action):
             self.discard(action)
+
+    def remove(self, title: str, subject: str, at: datetime) -> None:
+        """Remove something of `storage.annotation.removals` as an action, which anybody may undo."""
+        SetupStore(self._connection).remove(self.begin("", title, at), subject)
+
+    def note_added(self, title: str, subject: str, at: datetime) -> None:
+        """Record that something of `storage.annotation.removals` was added, as an action, which anybody may undo."""
+        SetupStore(self._connection).note_added(self.begin("", title, at), subject)
+
+    def is_there(self, subject: str) -> bool:
+        """Whether something of `storage.annotation.removals` is in the project."""
+        return subject in present_subjects(self._connection)
 
     def is_done(self, action: int) -> bool:
         """Whether the action was not undone."""

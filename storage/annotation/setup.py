@@ -1,5 +1,5 @@
-"""Decisions about the project, as parts of actions that can be undone: roles, targets, the rules of gold, rounds, and
-which experiments are forgotten.
+"""Decisions about the project, as parts of actions that can be undone: roles, targets, the rules of gold, rounds,
+which experiments are forgotten, and what was removed as a whole (`removals`).
 
 What an action changed is found by comparing the decisions before and after it. `setup_events` holds each change, under
 a subject: "setting KEY" with the value, "role KEY" of an annotator, "round UID" with whether the round is open,
@@ -19,6 +19,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from storage.annotation.annotation_rounds import AnnotationRoundStore, RoundAsks
 from storage.annotation.annotators import AnnotatorStore, Role
+from storage.annotation.removals import is_removable, present_subjects, remove, restore
 from storage.errors import translate_decoding_errors
 from storage.pairs.selection import ProgressCallback
 from storage.schema import AnnotationRoundRow, AnnotatorRow, Base, ExperimentRow, SettingRow, SetupEventRow
@@ -64,6 +65,7 @@ _REMOVED_ROUND = """
     SELECT old FROM setup_events WHERE subject = ? AND new IS NULL AND json_extract(old, '$.pairs') IS NOT NULL
     ORDER BY id DESC LIMIT 1
 """
+_ADDED = "true"
 _STAYED = "Something was decided otherwise meanwhile, and all stayed as now."
 
 
@@ -84,6 +86,14 @@ class SetupStore:
             if old != new and not (subject.startswith(_ROLE) and old is None):
                 self._log(action, subject, old, new)
 
+    def remove(self, action: int, subject: str) -> None:
+        """Remove something of `removals` as part of an action."""
+        self._log(action, subject, remove(self._connection, subject), None)
+
+    def note_added(self, action: int, subject: str) -> None:
+        """Record as part of an action that something of `removals` was added."""
+        self._log(action, subject, None, _ADDED)
+
     def has_events(self, action: int) -> bool:
         """Whether an action has changed a decision."""
         query = "SELECT EXISTS (SELECT 1 FROM setup_events WHERE action = ?)"
@@ -101,8 +111,14 @@ class SetupStore:
         if not changes:
             return frozenset(), ""
         present = self._decisions()
-        if any(present.get(subject) != expected for subject, expected, _ in changes):
-            return frozenset(), _STAYED
+        there = present_subjects(self._connection)
+        for subject, expected, _ in changes:
+            if is_removable(subject):
+                is_as_expected = (subject in there) == (expected is not None)
+            else:
+                is_as_expected = present.get(subject) == expected
+            if not is_as_expected:
+                return frozenset(), _STAYED
         for subject, _, wanted in changes:
             kind = subject.partition(" ")[0]
             takes_back = (kind == _ROUND and wanted is None) or (kind == _ANNOTATORS and wanted is not None)
@@ -133,9 +149,13 @@ class SetupStore:
         self._connection.execute(insert(SetupEventRow).values(subject=subject, old=old, new=new, action=action))
 
     def _apply(self, subject: str, wanted: str | None) -> str | None:
-        """Make this decision hold; the content of a round (JSON) that is removed by it."""
+        """Make this decision hold; the content (JSON) of what is removed by it."""
         kind, _, key = subject.partition(" ")
-        if kind == _SETTING and key in _SETTINGS:
+        if is_removable(subject):
+            if wanted is None:
+                return remove(self._connection, subject)
+            restore(self._connection, subject)
+        elif kind == _SETTING and key in _SETTINGS:
             self._connection.execute(delete(SettingRow).where(SettingRow.key == key))
             if wanted is not None:
                 self._connection.exec_driver_sql(_INSERT_SETTING, (key, wanted))

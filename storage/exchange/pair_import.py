@@ -161,6 +161,8 @@ def import_pairs(
         batch = list(itertools.islice(source, _BATCH_ROWS))
     with project.transaction() as stores:
         stores.files.add_data_set(path, digest)
+        if not result.new:  # else its predictions are removed with its papers
+            predictions.note(stores, at)
     result.predictions = predictions.counts
     return result
 

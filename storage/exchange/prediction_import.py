@@ -8,6 +8,7 @@ from datetime import datetime
 
 from miner.experiments.plan import text_hash
 from miner.records import Label
+from storage.annotation.removals import COLUMNS
 from storage.exchange.import_rows import LabelledRow
 from storage.models.cell_predictions import PredictorInfo
 from storage.papers.prediction_columns import column_predictor
@@ -26,6 +27,8 @@ class PredictionImporter:
     def __init__(self, name: str, content: str) -> None:
         self._name, self._content = name, content
         self._known: dict[str, dict[bytes, Label]] = {}  # by column, then by text
+        self._subject = f"{COLUMNS} {content}"
+        self._is_new: bool | None = None  # None before anything is stored
         self.counts: dict[str, int] = {}
 
     def store(
@@ -45,7 +48,14 @@ class PredictionImporter:
                     remark(line, [_DIFFERS.format(column)])
                     continue
                 new.setdefault(column, {})[hash] = struct.pack("<4f", *(float(label is one) for one in _LABELS))
+        if new and self._is_new is None:
+            self._is_new = not stores.actions.is_there(self._subject)
         for column, packed in new.items():
             info = PredictorInfo(column_predictor(column, self._content), f"{column} of {self._name}", "", 0.0, (), {})
             stores.cell_predictions.save(info, packed.items(), (), at)
         self.counts = {column: len(known) for column, known in self._known.items()}
+
+    def note(self, stores: Stores, at: datetime) -> None:
+        """Enter the import of predictions that were not there as an action, which can be undone."""
+        if self._is_new:
+            stores.actions.note_added(f"Import predictions of {self._name}", self._subject, at)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from storage.connections import driver_connection
 from storage.convert import utc_text
@@ -45,7 +45,3 @@ class PairListStore:
     def rename(self, name: str, new: str) -> None:
         """Give a list another name, which no other list has."""
         self._connection.execute(update(PairListRow).where(PairListRow.name == name).values(name=new))
-
-    def delete(self, name: str) -> None:
-        """Delete the list with this name, if there is one; its pairs stay."""
-        self._connection.execute(delete(PairListRow).where(PairListRow.name == name))

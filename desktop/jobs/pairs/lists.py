@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from miner.errors import UserError
 from miner.progress import Job, Progress
+from storage.annotation.removals import LIST
 from storage.changes import Changes
 from storage.pairs.lists import NamedPairList
 from storage.project import Project
@@ -60,12 +61,12 @@ def rename_list(project: Project, name: str, new: str) -> Job[ListsChanged]:
 
 
 def delete_list(project: Project, name: str) -> Job[ListsChanged]:
-    """Delete a list; its pairs stay. `UserError` where there is no such list."""
+    """Delete a list, as an action that can be undone; its pairs stay. `UserError` where there is no such list."""
 
     def work(progress: Progress) -> ListsChanged:
         with project.transaction() as stores:
             _require(name, {one.name for one in stores.pair_lists.all()})
-            stores.pair_lists.delete(name)
+            stores.actions.remove(f"Delete the list “{name}”", f"{LIST} {name}", datetime.now(UTC))
             return ListsChanged(tuple(stores.pair_lists.all()), Changes(pairs=True, settings=True))
 
     return Job("Deleting a list of pairs", work)

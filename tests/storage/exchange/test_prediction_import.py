@@ -64,6 +64,16 @@ def test_predictions_for_pairs_that_the_project_has_are_kept_and_the_same_file_a
     for _ in range(2):
         assert imported(project, tmp_path / "b.csv", text).predictions == {"pred": 1}
         assert kept(project, "pred") == [(text_hash("Kelp grew.", "Reefs did too."), Label.ENTAILMENT)]
+    for _ in range(2):  # the import of the same file again is no action
+        with project.transaction() as stores:
+            undone = stores.actions.undo("mk", datetime.now(UTC))
+            assert undone is not None
+            assert undone.title == "Import predictions of b.csv"
+            assert stores.actions.undo_title("mk") is None
+        assert kept(project, "pred") == []
+        with project.transaction() as stores:
+            assert stores.actions.redo("mk", datetime.now(UTC)) is not None
+        assert len(kept(project, "pred")) == 1
 
 
 def test_removing_a_files_papers_removes_its_predictions_and_undo_brings_them_back(

@@ -12,6 +12,7 @@ from desktop.jobs.pairs import lists
 from desktop.jobs.pairs.lists import ListsChanged
 from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import JobRun
 from desktop.ui.widgets.questions import Question, TextQuestion
 from miner.progress import Job
 from storage.pairs.filters import PairFilter
@@ -61,15 +62,22 @@ class PairLists(QObject):
         """Ask whether to delete a list, and delete it; its pairs stay."""
         pairs = next((one.pairs for one in self.lists if one.name == name), 0)
         question = f"Delete the list “{name}” of {count(pairs, 'pair')}?"
-        about = "Its pairs stay in the project. Filters and experiments that name it find no pairs by it any more."
+        about = (
+            "This can be undone. Its pairs stay in the project. "
+            "Filters and experiments that name it find no pairs by it any more."
+        )
         theme = self._context.theme
         if Question(
             theme, "Delete a list", question, "Delete the list", about=about, destroys=True, parent=self._widget
         ).confirm():
-            self._change(lists.delete_list(self._context.project, name))
+            message = f"Deleted the list “{name}”."
+            run = self._change(lists.delete_list(self._context.project, name))
+            run.done.connect(lambda _: self._context.show_message(message, undo=True))
 
-    def _change(self, job: Job[ListsChanged]) -> None:
-        self._context.change(job).done.connect(self._on_changed)
+    def _change(self, job: Job[ListsChanged]) -> JobRun:
+        run = self._context.change(job)
+        run.done.connect(self._on_changed)
+        return run
 
     def _add_submenu(self, menu: QMenu, text: str, act: Callable[[str], None]) -> None:
         submenu = menu.addMenu(text)

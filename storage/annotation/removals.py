@@ -1,0 +1,58 @@
+"""What can be taken away and brought back as a whole: lists of pairs, and the columns of predictions of a file.
+
+Each has a subject in `setup_events`: "list NAME", or "columns CONTENT" with the digest of the file's content.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection
+
+from storage.connections import driver_connection
+from storage.papers.prediction_columns import IS_COLUMN, restore_columns, take_columns
+
+LIST, COLUMNS = "list", "columns"
+_CONTENTS = f"SELECT DISTINCT digest ->> 2 FROM predictors WHERE {IS_COLUMN}"
+_KEYS = "SELECT pair_key FROM listed_pairs WHERE list = ? ORDER BY pair_key"
+_LAST_REMOVED = "SELECT old FROM setup_events WHERE subject = ? AND new IS NULL ORDER BY id DESC LIMIT 1"
+
+
+def is_removable(subject: str) -> bool:
+    return subject.partition(" ")[0] in (LIST, COLUMNS)
+
+
+def present_subjects(connection: Connection) -> set[str]:
+    """Of all that is there."""
+    driver = driver_connection(connection)
+    lists = {f"{LIST} {name}" for (name,) in driver.execute("SELECT name FROM pair_lists")}
+    return lists | {f"{COLUMNS} {content}" for (content,) in driver.execute(_CONTENTS)}
+
+
+def remove(connection: Connection, subject: str) -> str:
+    """Take it away; its content (JSON), for `restore`."""
+    kind, _, key = subject.partition(" ")
+    if kind == COLUMNS:
+        return json.dumps(take_columns(connection, key))
+    driver = driver_connection(connection)
+    [(id, made_at)] = driver.execute("SELECT id, made_at FROM pair_lists WHERE name = ?", (key,)).fetchall()
+    keys = [row[0] for row in driver.execute(_KEYS, (id,))]
+    driver.execute("DELETE FROM pair_lists WHERE id = ?", (id,))
+    return json.dumps({"made_at": made_at, "keys": keys})
+
+
+def restore(connection: Connection, subject: str) -> None:
+    """Bring back what was removed last under this subject."""
+    kind, _, key = subject.partition(" ")
+    driver = driver_connection(connection)
+    [(text,)] = driver.execute(_LAST_REMOVED, (subject,)).fetchall()
+    content: Any = json.loads(text)
+    if kind == COLUMNS:
+        restore_columns(connection, content)
+        return
+    made: Mapping[str, Any] = content
+    statement = "INSERT INTO pair_lists (name, made_at) VALUES (?, ?) RETURNING id"
+    [(id,)] = driver.execute(statement, (key, made["made_at"])).fetchall()
+    driver.executemany("INSERT OR IGNORE INTO listed_pairs VALUES (?, ?)", ((id, pair) for pair in made["keys"]))

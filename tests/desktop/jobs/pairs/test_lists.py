@@ -1,0 +1,46 @@
+"""Lists of pairs: deleting one can be undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from desktop.jobs.pairs.lists import delete_list, load_lists, put_list
+from desktop.jobs.review.answers import redo, undo
+from miner.progress import Progress
+from miner.records import Label
+from storage.pairs.filters import PairFilter
+from storage.project import Project
+from tests.storage.annotation.round_factory import add_pairs
+
+
+def members(project: Project, name: str) -> int:
+    with project.read_transaction() as stores:
+        return len(stores.pair_table.ids(PairFilter(lists=frozenset([name]))))
+
+
+def test_a_deleted_list_comes_back_with_its_pairs_unless_its_name_is_taken(tmp_path: Path) -> None:
+    with Project.create(tmp_path / "a.pairwright") as project:
+        keys = [pair.key for pair in add_pairs(project, {"ecology": dict.fromkeys(Label, 3)})["ecology"]]
+        put_list(project, "hard", keys[:5]).work(Progress())
+        put_list(project, "easy", keys[5:]).work(Progress())
+        for _ in range(2):
+            left = delete_list(project, "hard").work(Progress())
+            assert ([one.name for one in left.lists], members(project, "hard")) == (["easy"], 0)
+            undone = undo(project, "mk").work(Progress())
+            assert undone is not None
+            assert (undone.title, members(project, "hard"), members(project, "easy")) == (
+                "Delete the list “hard”",
+                5,
+                7,
+            )
+            redo(project, "mk").work(Progress())
+            assert members(project, "hard") == 0
+            undo(project, "mk").work(Progress())
+            assert members(project, "hard") == 5
+        delete_list(project, "hard").work(Progress())
+        put_list(project, "hard", keys[:1]).work(Progress())
+        stayed = undo(project, "mk").work(Progress())
+        assert stayed is not None
+        assert "decided otherwise" in stayed.title
+        assert members(project, "hard") == 1
+        assert {one.name for one in load_lists(project).work(Progress())} == {"hard", "easy"}
