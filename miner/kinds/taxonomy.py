@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from miner import codec
 from miner.errors import UserError
@@ -47,12 +47,25 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An answer to a question. key: the letter that gives it. category, direction: what the pair then has."""
+    """An answer to a question. key: the letter that gives it. category, direction: what the pair then has.
+
+    definition, example: of an option without a category, which has its own; the example as there.
+    """
 
     key: str
     text: str
     category: str = ""
     direction: Direction | None = None
+    definition: str = ""
+    example: tuple[str, ...] = ()
+
+
+class OptionExplanation(NamedTuple):
+    """example: a premise and a hypothesis, or nothing. confusion: with what the option is easily confused."""
+
+    definition: str
+    example: tuple[str, ...] = ()
+    confusion: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +109,12 @@ class Taxonomy:
     @cached_property
     def questions(self) -> Mapping[str, TaxonomyQuestion]:
         return {question.key: question for question in self.question}
+
+    def explanation(self, option: Option) -> OptionExplanation:
+        """What the option means: as its category does, where it has one."""
+        if (category := self.category.get(option.category)) is not None:
+            return OptionExplanation(category.definition, category.example, category.confusion)
+        return OptionExplanation(option.definition, option.example)
 
 
 def released_taxonomy() -> Taxonomy:
@@ -157,6 +176,8 @@ def _question_problem(taxonomy: Taxonomy, question: TaxonomyQuestion, known: Map
         if option.category and option.category not in taxonomy.category:
             nearest = _nearest(option.category, taxonomy.category)
             return f"an option of {question.key} has the category {option.category}, {nearest}"
+        if len(option.example) not in (0, 2):
+            return f"the example of {option.key} in {question.key} must be a premise and a hypothesis"
     for earlier, keys in (question.asked_if or {}).items():
         if earlier == question.key or (earlier not in known and earlier in taxonomy.questions):
             return f"the question {question.key} depends on {earlier}, which is not asked before it: that is a loop"

@@ -94,6 +94,10 @@ class KindStore:
         self._connection.execute(insert_or(TaxonomyRow).values(**values).on_conflict_do_nothing())
         return stored
 
+    def has_taxonomy(self, digest: str) -> bool:
+        """Whether a taxonomy with this digest is stored."""
+        return self._connection.scalar(select(TaxonomyRow.name).where(TaxonomyRow.digest == digest)) is not None
+
     def taxonomy(self, digest: str) -> Taxonomy:
         """The taxonomy with this digest, or `KeyError`."""
         return parse_taxonomy(self.taxonomy_text(digest))

@@ -232,6 +232,44 @@ def _review(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from do("close")
 
 
+def _kinds(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    from desktop.ui.pages.kinds.page import KindsPage
+
+    do = partial(_run_actions, window, camera, "kinds")
+    page = window.page("kinds")
+    assert isinstance(page, KindsPage)
+    tab = page.answer
+    tab.draw(2)
+    yield lambda: tab.session.item is not None
+    yield from camera.take("full-kinds-relation")
+
+    def press(keys: str) -> Iterator[Wait]:
+        for key in keys:
+            if key == " ":
+                tab.go_on()
+            else:
+                tab.press(key)
+            yield camera.wait_until_idle()
+
+    yield from do("reasoning")
+    yield from press("oww rl rsc")
+    yield from camera.take("full-kinds-reasoning")
+    yield from do("guide")
+    yield from camera.take("full-kinds-help")
+    yield from do("guide", "note")
+    yield from camera.take("full-kinds-note")
+    yield from do("close")
+    yield from press("  ls ")
+    yield from camera.take("full-kinds-direction")
+    yield from press("f")
+    yield from do("neutral")
+    yield from press("yn")
+    yield from camera.take("full-kinds-neutral")
+    yield from press("n")
+    yield camera.wait_until_idle()
+    yield from camera.take("full-kinds-done")
+
+
 def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     assert window.context is not None
     window.context.pairs_requested.emit(PairFilter(text="line", labels=frozenset(("contrasting", "reasoning"))))
@@ -367,6 +405,7 @@ def _settings(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
     "papers": _papers,
     "review": _review,
+    "kinds": _kinds,
     "pairs": _pairs,
     "disagreements": _disagreements,
     "suggest": _suggest,

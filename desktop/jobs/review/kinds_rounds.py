@@ -1,4 +1,4 @@
-"""Jobs of rounds that ask for kinds of reasoning: the annotator's queue, rounds of their own, and answers."""
+"""Jobs of rounds that ask for kinds of reasoning: the annotator's queue, and rounds of their own."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 from desktop.jobs.review.annotation_rounds import get_round, start_annotation_round
 from desktop.jobs.review.annotator import register_annotator
 from miner.errors import UserError
-from miner.kinds.questionnaire import Answers, PairKinds, next_question
+from miner.kinds.questionnaire import Answers, next_question
+from miner.kinds.taxonomy import released_text
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS, AnnotationRound, RoundAsks, RoundKind, RoundPlan
-from storage.annotation.kinds import StoredTaxonomy
+from storage.annotation.kinds import StoredTaxonomy, identify_taxonomy
 from storage.annotation.rounds import ReviewItem
-from storage.changes import Changes
 from storage.project import Project, Stores
-from storage.settings import ASSIGNMENT
+from storage.settings import ASSIGNMENT, GUIDELINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +52,15 @@ class LoadedKinds:
 
     queue: the annotator's open round that has pairs waiting, else their last open one; None without any. open: the
     numbers of all their open rounds. joinable: of those that others answer and they could, too. pairs: how many the
-    project has; not counted, and 0, if there is a queue.
+    project has; not counted, and 0, if there is a queue. taxonomy: that of the queue, else TaxiNLI's.
     """
 
     queue: KindsQueue | None
     open: tuple[int, ...]
     joinable: tuple[int, ...]
     pairs: int
-
-
-@dataclass(frozen=True, slots=True)
-class SavedKinds:
-    """The answers to a pair that were stored, and what they come to. title: of the action."""
-
-    title: str
-    kinds: PairKinds
-    changes: Changes
+    taxonomy: StoredTaxonomy
+    guidelines: str
 
 
 def load_kinds(project: Project, annotator: str, number: int | None = None) -> Job[LoadedKinds]:
@@ -82,7 +75,9 @@ def load_kinds(project: Project, annotator: str, number: int | None = None) -> J
             queue = next(iter([*chosen, *reversed(queues)]), None)
             joinable = tuple(one.number for one in rounds if one.number not in own and _is_shared(one.plan))
             pairs = 0 if queue else stores.pairs.count()
-            return LoadedKinds(queue, tuple(one.round for one in queues), joinable, pairs)
+            taxonomy = queue.taxonomy if queue else identify_taxonomy(released_text())
+            numbers, guidelines = tuple(one.round for one in queues), stores.settings.get(GUIDELINES)
+            return LoadedKinds(queue, numbers, joinable, pairs, taxonomy, guidelines)
 
     return Job("Opening the questions about kinds", work)
 
@@ -117,26 +112,6 @@ def join_kinds(project: Project, annotator: str, number: int) -> Job[KindsQueue]
             return _queue(stores, round, annotator)
 
     return Job("Joining a round", work)
-
-
-def save_kinds(project: Project, annotator: str, key: str, answers: Answers, taxonomy: str) -> Job[SavedKinds]:
-    """Store all answers of the annotator about a pair as one action; {} withdraws them. They are on disk when it ends.
-
-    taxonomy: the digest of the one whose questions were asked. `UserError` if the pair was removed.
-    """
-
-    def work(progress: Progress) -> SavedKinds:
-        at = datetime.now(UTC)
-        with project.transaction() as stores:
-            if not stores.pairs.present([key]):
-                raise UserError("This pair was removed meanwhile.", hint="Go on with the next one.")
-            title = "Answer about kinds" if answers else "Withdraw the answers about kinds"
-            action = stores.actions.begin(annotator, title, at)
-            stored = StoredTaxonomy(taxonomy, stores.kinds.taxonomy(taxonomy))
-            found = stores.kinds.answer(stored, key, annotator, answers, at, action=action)
-            return SavedKinds(title, found, Changes(annotated_keys=frozenset((key,))))
-
-    return Job("Saving answers about kinds", work)
 
 
 def _is_shared(plan: RoundPlan) -> bool:

@@ -12,7 +12,7 @@ from desktop.jobs.review import answers, disagreements, rounds
 from desktop.jobs.review.answers import ActionResult
 from desktop.ui.judging.command_queue import Command, CommandQueue
 from desktop.ui.judging.context_recorder import ContextRecorder
-from desktop.ui.judging.review_queue import PairReader, ReviewQueue
+from desktop.ui.judging.review_queue import LoadItems, PairReader, ReviewQueue
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Job
 from miner.records import Answer
@@ -50,14 +50,22 @@ class AnswerSession(QObject):
     message = Signal(str)
 
     def __init__(
-        self, context: ProjectContext, make_answer: MakeAnswer | None = None, parent: QObject | None = None
+        self,
+        context: ProjectContext,
+        make_answer: MakeAnswer | None = None,
+        parent: QObject | None = None,
+        *,
+        load: LoadItems = rounds.load_items,
     ) -> None:
-        """`make_answer` makes the job that saves an answer; where it gives None, the session makes its own."""
+        """`make_answer` makes the job that saves an answer; where it gives None, the session makes its own.
+
+        `load` makes the job that reads pairs.
+        """
         super().__init__(parent)
         self._context = context
         self._make_answer = make_answer
         self.queue = ReviewQueue()
-        self.reader = PairReader(context, self)
+        self.reader = PairReader(context, self, load=load)
         self.commands = CommandQueue(context, is_ready=self._has_item, is_finished=self._is_finished, parent=self)
         self.item: ReviewItem | None = None
         self.recorder = ContextRecorder()

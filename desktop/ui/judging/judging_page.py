@@ -85,16 +85,16 @@ class JudgingPage(Page):
     def _make_column(self, above: Sequence[QWidget], between: Sequence[QWidget]) -> QWidget:
         """The pair and, below it, everything it is answered with."""
         theme = self.context.theme
-        line = QFrame()
-        line.setProperty("look", "line")
-        line.setFixedHeight(1)
+        self.line = QFrame()
+        self.line.setProperty("look", "line")
+        self.line.setFixedHeight(1)
         below = QWidget()
         below.setMaximumWidth(max(text_width(theme), theme.px(800)))
         stack = QVBoxLayout(below)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(theme.px(8))
         inputs = (self.note_editor, self.reject_bar, self.tag_bar)
-        for widget in (*between, self.notice, *inputs, self.answer_bar, line, self.previous_answer):
+        for widget in (*between, self.notice, *inputs, self.answer_bar, self.line, self.previous_answer):
             stack.addWidget(widget)
         centered = QHBoxLayout()
         centered.addStretch(1)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, cast
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.jobs.review import rounds
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobRun
+from miner.progress import Job
 from storage.annotation.rounds import ReviewItem
+from storage.project import Project
 
 _CACHE_SIZE = 200  # pairs
+
+LoadItems = Callable[[Project, Sequence[str], str], Job[Any]]
+"""Given pairs' keys and an annotator, gives the list of their ReviewItems."""
 
 
 class ReviewQueue:
@@ -136,9 +141,11 @@ class PairReader(QObject):
     done = Signal(object, object)  # the requested keys, the ReviewItems of those that exist
     failed = Signal(object)  # the exception
 
-    def __init__(self, context: ProjectContext, parent: QObject | None = None) -> None:
+    def __init__(
+        self, context: ProjectContext, parent: QObject | None = None, *, load: LoadItems = rounds.load_items
+    ) -> None:
         super().__init__(parent)
-        self._context = context
+        self._context, self._load = context, load
         self.items: dict[str, ReviewItem] = {}
         self._keys_in_progress: set[str] = set()
         self._runs: dict[JobRun, tuple[int, list[str]]] = {}  # generation and requested keys
@@ -165,7 +172,7 @@ class PairReader(QObject):
 
     def read(self, keys: list[str]) -> None:
         self._keys_in_progress.update(keys)
-        run = self._context.runner.read(rounds.load_items(self._context.project, keys, self._context.annotator))
+        run = self._context.runner.read(self._load(self._context.project, keys, self._context.annotator))
         self._runs[run] = self._generation, keys
         run.done.connect(self._on_read)
         run.failed.connect(self._on_failed)

@@ -44,6 +44,24 @@ _PLACEHOLDER = (
 _NO_GUIDELINES = "Nobody has written any yet."
 
 
+class _ClassDefinitions(QWidget):
+    """What each answer means."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(4))
+        column.addWidget(_heading("What the classes mean"))
+        for answer, definition in _DEFINITIONS.items():
+            column.addSpacing(theme.px(8))
+            column.addWidget(LabelChip(theme, answer.value))
+            label = PlainLabel(definition)
+            label.setProperty("type", "muted")
+            label.setWordWrap(True)
+            column.addWidget(label)
+
+
 class GuidePanel(QWidget):
     """What the classes mean, and the guidelines of the project with an editor."""
 
@@ -81,14 +99,9 @@ class GuidePanel(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(theme.px(16), 0, theme.px(8), 0)
         column.setSpacing(theme.px(4))
-        column.addWidget(_heading("What the classes mean"))
-        for answer, definition in _DEFINITIONS.items():
-            column.addSpacing(theme.px(8))
-            column.addWidget(LabelChip(theme, answer.value))
-            label = PlainLabel(definition)
-            label.setProperty("type", "muted")
-            label.setWordWrap(True)
-            column.addWidget(label)
+        self._column = column
+        self.classes = _ClassDefinitions(theme)
+        column.addWidget(self.classes)
         column.addSpacing(theme.px(24))
         column.addLayout(head)
         self.views.setMinimumHeight(theme.px(180))
@@ -104,6 +117,10 @@ class GuidePanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(area)
         self.show_text("")
+
+    def add_above(self, widget: QWidget) -> None:
+        """Put more definitions at the top."""
+        self._column.insertWidget(0, widget)
 
     @property
     def is_editing(self) -> bool:

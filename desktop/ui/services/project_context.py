@@ -29,6 +29,7 @@ class ProjectContext(QObject):
 
     pairs_requested = Signal(object)  # PairFilter: show these on the Pairs page
     review_requested = Signal(object)  # PairFilter, or a tuple of pair keys: review these
+    kinds_requested = Signal(object)  # a tuple of pair keys: ask about their kinds of reasoning
     release_requested = Signal(object)  # ExportOptions: offer these on the Export page
     round_started = Signal()  # another page has started a round of review
     kinds_round_requested = Signal(int)  # the number of an annotation round: answer it on the Kinds page

@@ -39,6 +39,7 @@ _AFTER_SEPARATOR = frozenset(
             for page in ("review", "disagreements")
             for verb in ("accept", "flag", "context", "scroll_down", "back", "help")
         ),
+        *("kinds.next", "kinds.flag", "kinds.scroll_down", "kinds.back", "kinds.draw"),
         *("review.blind", "disagreements.keep", "disagreements.accept_all"),
     }
 )

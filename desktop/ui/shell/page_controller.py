@@ -53,6 +53,7 @@ class PageController(QObject):
         context.attention_requested.connect(self._on_attention_requested)
         context.pairs_requested.connect(self._on_pairs_requested)
         context.review_requested.connect(self._on_review_requested)
+        context.kinds_requested.connect(self._on_kinds_requested)
         context.release_requested.connect(self._on_release_requested)
 
     def use(self, context: ProjectContext | None) -> None:
@@ -146,6 +147,13 @@ class PageController(QObject):
         self.show_page("review")
         if is_new and self._context is not None:
             self._context.review_requested.emit(filter)
+
+    @Slot(object)
+    def _on_kinds_requested(self, keys: object) -> None:
+        is_new = not self._pages.has("kinds")
+        self.show_page("kinds")
+        if is_new and self._context is not None:
+            self._context.kinds_requested.emit(keys)
 
     @Slot(object)
     def _on_release_requested(self, options: object) -> None:

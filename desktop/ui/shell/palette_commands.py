@@ -25,7 +25,7 @@ _RELABEL = "relabel label annotate classify judge change class"
 _SYNONYMS = {  # names in other programs
     **{
         f"{page}.{label}": _RELABEL
-        for page in ("review", "disagreements", "pairs.label")
+        for page in ("review", "disagreements", "kinds", "pairs.label")
         for label in ("contrasting", "reasoning", "entailment", "neutral", "unclear")
     },
     "edit.undo": "revert restore take back",
@@ -40,6 +40,7 @@ _SYNONYMS = {  # names in other programs
     "papers.retry": "again reload",
     "papers.mine": "extract find pairs run",
     "pairs.label.none": f"{_RELABEL} clear delete restore",
+    "pairs.kinds": "taxinli categories direction questionnaire annotate",
     "pairs.restore": "restore include again unmark good",
     "pairs.unflag": "restore unmark",
     "pairs.bad.other": "exclude reject delete remove",

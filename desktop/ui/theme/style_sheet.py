@@ -77,6 +77,12 @@ def style_sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QToolButton[look="chip"]:hover {{ background: {t.hover}; }}
     QToolButton[look="chip"]:focus {{ border: 2px solid {t.accent}; padding: {px(2)}px {px(6)}px; }}
 
+    QToolButton[look="step"] {{ background: transparent; border: 1px solid {t.line}; border-radius: {px(5)}px;
+        color: {t.muted}; font-size: {px(12)}px; padding: {px(1)}px {px(6)}px; min-height: {px(16)}px; }}
+    QToolButton[look="step"]:hover {{ background: {t.hover}; }}
+    QToolButton[look="step"]:checked {{ background: {t.selected}; border-color: {t.accent}; color: {t.ink}; }}
+    QToolButton[look="step"]:focus {{ border: 2px solid {t.accent}; padding: {px(1) - 1}px {px(6) - 1}px; }}
+
     QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {{
         background: {t.card}; color: {t.ink}; border: 1px solid {t.line}; border-radius: {px(6)}px;
         padding: {px(4)}px {px(8)}px; min-height: {px(20)}px; selection-background-color: {t.accent};

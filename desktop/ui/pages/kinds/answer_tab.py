@@ -1,20 +1,430 @@
-"""The tab Answer of the Kinds page."""
+"""The tab Answer of the Kinds page: one pair at a time, its relation, then one question after the other, by keys."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from desktop.ui.pages.kinds.tab import KindsTab
+from desktop.jobs.review import kind_answers, kinds_rounds
+from desktop.jobs.review.kind_answers import KindsCounts
+from desktop.jobs.review.kinds_rounds import KindsQueue, LoadedKinds
+from desktop.ui.judging.actions import PageAction, add_actions, add_answer_actions, mark_actions, move_actions
+from desktop.ui.judging.answer_bar import AnswerBar
+from desktop.ui.judging.judging_page import JudgingPage
+from desktop.ui.judging.review_queue import ReviewQueue
+from desktop.ui.pages.kinds.kinds_bar import KindsBar
+from desktop.ui.pages.kinds.question_card import QuestionCard
+from desktop.ui.pages.kinds.question_help import QuestionHelp
+from desktop.ui.pages.kinds.round_end import KindsRoundEnd
+from desktop.ui.pages.kinds.session import KindsSession
+from desktop.ui.pages.kinds.start import KindsStart
+from desktop.ui.services.actions import plain_text
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.notices import EmptyState
+from miner.errors import UserError
+from miner.kinds.taxonomy import RELATION
+from miner.records import Answer
+from storage.annotation.annotation_rounds import RoundKind
+from storage.annotation.answer_context import AnswerContext
+from storage.annotation.rounds import ReviewItem
+from storage.changes import Changes
 
-_EMPTY = "No pairs wait for questions about their kind of reasoning."
+_HINTS = (  # action, text of its link
+    ("next", "next"),
+    ("previous", "back"),
+    ("skip", "skip"),
+    ("note", "note"),
+    ("flag", "flag"),
+    ("edit.undo", "undo"),
+    ("guide", "help"),
+)
+_RELATIONS = frozenset(answer.value for answer in Answer)
+_NO_PAIRS = "No pairs yet. Add papers, and the pairs found in them come here."
+_MODIFIERS = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+    | Qt.KeyboardModifier.ShiftModifier
+)
 
 
-class KindsAnswerTab(KindsTab):
-    title = "Answer"
+class KindsAnswerTab(JudgingPage):
+    """Asks about the pairs of a round that asks for kinds, or about pairs selected on another page.
+
+    At the first question the keys are those of Review. At the others letters and digits are answers and nothing else;
+    what they do in Review, they do with Shift.
+    """
+
+    title = "Kinds"
+    name = "kinds"
+    session: KindsSession
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
-        self.empty = EmptyState(context.theme, _EMPTY)
-        self.body.addWidget(self.empty, 1)
+        self.kinds_bar = KindsBar(context.theme)
+        self.card = QuestionCard(context.theme)
+        super().__init__(
+            context,
+            KindsSession(context),
+            AnswerBar(context.actions, context.theme, self.name, _HINTS),
+            above=(self.kinds_bar,),
+            between=(self.card,),
+            tall_height=760,
+            parent=parent,
+        )
+        self.heading.hide()
+        self._outer.setContentsMargins(0, context.theme.px(12), 0, 0)
+        self._loading = LatestRequest(self)
+        self._version = 0
+        self._loaded: LoadedKinds | None = None
+        self._queue: KindsQueue | None = None
+        self._selected_keys: tuple[str, ...] = ()  # pairs selected on another page, shown in place of the round
+        self._pairs_to_draw = 0  # requested while the annotator was asked for a name
+        self.help = QuestionHelp(context.theme)
+        self.guide.add_above(self.help)
+        self._build()
+        self._add_actions()
+        self.answer_bar.show_keys()
+        self._connect()
+        self._show_read_only()
+
+    def _build(self) -> None:
+        theme = self.context.theme
+        self.blank = QWidget()
+        self.empty = EmptyState(theme, _NO_PAIRS, "Add papers")
+        self.start_form = KindsStart(theme)
+        self.summary = KindsRoundEnd(theme)
+        for widget in (self.line, self.previous_answer):  # Backspace goes back to the pair before
+            widget.hide()
+        for state in (self.blank, self.empty, self.start_form, self.side_panel, self.summary):
+            self.stack.addWidget(state)
+
+    def _add_actions(self) -> None:
+        session = self.session
+        add_answer_actions(self)
+        marks = {action.key: action for action in mark_actions(self)}
+        moves = {action.key: action for action in move_actions(self)}
+        help = PageAction("guide", "Help on this question", marks["guide"].slot, "?, Shift+G, G", "circle-help")
+        add_actions(
+            self,
+            (
+                PageAction("next", "Next question", self.go_on, "Enter, Return", "arrow-right"),
+                PageAction("previous", "Previous question", session.go_back, "Backspace", "undo-2"),
+                PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
+                *(_with_shift(marks[key]) for key in ("flag", "note", "bad", "context")),
+                help,
+                *(moves[key] for key in ("scroll_down", "scroll_up", "back", "forth")),
+                PageAction("draw", "Draw pairs to answer…", self.show_start, "", "play"),
+                PageAction("close", "Close the panel", self.close_topmost, "Esc", "x"),
+            ),
+        )
+
+    def _connect(self) -> None:
+        session, context = self.session, self.context
+        self._loading.done.connect(self._on_loaded)
+        self._loading.failed.connect(context.problems.show)
+        session.question_shown.connect(self._on_question_shown)
+        session.progress_changed.connect(self._show_progress)
+        session.finished.connect(self._on_finished)
+        self.card.option_pressed.connect(self.press)
+        self.card.question_chosen.connect(session.show_question)
+        self.kinds_bar.back_requested.connect(self.show_round)
+        self.empty.button.clicked.connect(lambda: context.page_requested.emit("papers"))
+        self.start_form.draw_requested.connect(self.draw)
+        self.start_form.join_requested.connect(self.join)
+        self.summary.another_requested.connect(self.show_start)
+        self.summary.again_requested.connect(self.show_again)
+        context.annotator_changed.connect(self._on_annotator_changed)
+        context.kinds_requested.connect(self.ask_about)
+
+    def is_action_enabled(self, name: str) -> bool:
+        if name == "draw":
+            return self._loaded is not None and not self.context.read_only
+        if name in _RELATIONS:
+            return self.session.item is not None and self._asked == RELATION
+        return super().is_action_enabled(name)
+
+    @property
+    def _asked(self) -> str:
+        """The question on the screen."""
+        return "" if self.session.questions is None else self.session.questions.asked
+
+    # Loading
+
+    def refresh(self, changes: Changes) -> None:
+        if changes.pairs or changes.papers or changes.many_annotated or changes.settings:
+            self._version = self.session.commands.version
+            number = None if self._queue is None else self._queue.round
+            self._loading.follow(
+                self.context.runner.read(kinds_rounds.load_kinds(self.context.project, self.context.annotator, number))
+            )
+        elif changes.annotated_keys:
+            self.session.on_changed_elsewhere(changes.annotated_keys)
+
+    @Slot(object)
+    def _on_loaded(self, loaded: LoadedKinds) -> None:
+        if self._version != self.session.commands.version:  # meanwhile an answer was saved, or a round was started
+            self.refresh(Changes(many_annotated=True))
+            return
+        is_first, self._loaded = self._loaded is None, loaded
+        self.guide.show_text(loaded.guidelines, editable=not self.context.read_only and self.context.assignment is None)
+        pairs, self._pairs_to_draw = self._pairs_to_draw, 0
+        if self._selected_keys:
+            if self.session.queue.keys:
+                self.session.reload(None)
+            else:
+                self.ask_about(self._selected_keys)
+        elif pairs:
+            self.draw(pairs)
+        elif loaded.queue is None:
+            self._queue = None
+            self._show_start(loaded)
+        elif self._queue is None or loaded.queue.round != self._queue.round:
+            self.open_queue(loaded.queue)
+        else:
+            self._queue = loaded.queue
+            self.session.reload_queue(loaded.queue.waiting)
+        if is_first:
+            self.side_panel.reopen()
+        self._show_badge()
+
+    def open_queue(self, queue: KindsQueue) -> None:
+        """Ask about the pairs of a round."""
+        self._queue, self._selected_keys = queue, ()
+        self.session.taxonomy = queue.taxonomy
+        self._begin(ReviewQueue(tuple(one.item.pair.key for one in queue.pairs), queue.waiting))
+        if not queue.waiting:
+            self._on_finished()
+        self._show_badge()
+
+    @Slot(object)
+    def ask_about(self, keys: tuple[str, ...]) -> None:
+        """Ask about pairs selected on another page."""
+        self._selected_keys = tuple(keys)
+        if self._loaded is not None:  # else `_on_loaded` follows
+            self.session.taxonomy = self._loaded.taxonomy
+            self._begin(ReviewQueue.of_all(self._selected_keys))
+
+    def _begin(self, queue: ReviewQueue) -> None:
+        self.notice.show_text("")
+        self._show_read_only()
+        self.previous_answer.clear()
+        self.session.recorder.base = AnswerContext(chosen=bool(self._selected_keys))
+        self.session.start(queue)
+
+    @Slot()
+    def show_round(self) -> None:
+        """Go back to the round, or to the form that draws pairs."""
+        self._selected_keys, self._queue = (), None
+        self.refresh(Changes(many_annotated=True))
+
+    @Slot()
+    def show_again(self) -> None:
+        """Show the pairs of the round again, with their answers."""
+        if self._queue is not None:
+            self.ask_about(tuple(one.item.pair.key for one in self._queue.pairs))
+
+    @Slot()
+    def show_start(self) -> None:
+        """Show the form that draws pairs."""
+        if self._loaded is not None and not self.context.read_only:
+            self.session.save_ticks()
+            self._show_start(self._loaded)
+
+    def _show_start(self, loaded: LoadedKinds) -> None:
+        if loaded.queue is None and not loaded.pairs:
+            self.stack.setCurrentWidget(self.empty)
+            return
+        why = self.context.read_only_reason if self.context.read_only else ""
+        self.start_form.offer(loaded.joinable, read_only_reason=why)
+        self.stack.setCurrentWidget(self.start_form)
+        if self.isVisible():
+            self.start_form.draw_button.setFocus()
+
+    @Slot(int)
+    def draw(self, pairs: int) -> None:
+        """Draw pairs for this annotator alone; one who has just given a name may have a round to continue."""
+        if not self.context.annotator:
+            self._pairs_to_draw = pairs
+            if self.context.ask_annotator(self) is None:
+                self._pairs_to_draw = 0
+            return
+        self.start_form.show_drawing()
+        self._follow(kinds_rounds.start_kinds(self.context.project, self.context.annotator, pairs))
+
+    @Slot(int)
+    def join(self, number: int) -> None:
+        """Answer a round that others answer, too."""
+        if self.context.ask_annotator(self) is not None:
+            self._follow(kinds_rounds.join_kinds(self.context.project, self.context.annotator, number))
+
+    def _follow(self, job: object) -> None:
+        run = self.context.runner.save(job)  # type: ignore[arg-type]
+        run.done.connect(self._on_drawn)
+        run.failed.connect(self._on_draw_failed)
+
+    @Slot(object)
+    def _on_drawn(self, queue: KindsQueue) -> None:
+        self.session.commands.version += 1
+        self.start_form.show_problem("")
+        self.open_queue(queue)
+        self.context.events.changed.emit(Changes(settings=True))
+
+    @Slot(object)
+    def _on_draw_failed(self, error: Exception) -> None:
+        self.start_form.show_problem(f"{error} {error.hint}" if isinstance(error, UserError) else "")
+        if not isinstance(error, UserError):
+            self.context.problems.show(error)
+
+    # Commands
+
+    @Slot(str)
+    def press(self, option: str) -> None:
+        """Tick or untick an option, or answer with it."""
+        if self._can_answer():
+            self.session.press(option)
+
+    def go_on(self) -> None:
+        if self.stack.currentWidget() is self.side_panel and (self.context.read_only or self._can_mark()):
+            self.session.go_on()
+
+    # What the session shows
+
+    def show_item(self, item: ReviewItem, *, blind: bool) -> None:
+        """Put a pair on the screen, without what mining, a model or Review says of it."""
+        self.pair_view.show_item(item, blind=True)
+        self.answer_bar.show_flagged(item.flagged)
+        self._show_question()
+
+    @Slot()
+    def _on_question_shown(self) -> None:
+        if not self.notice.isHidden():
+            self.notice.show_text("")
+        self._show_question()
+        focus = self.focusWidget()
+        if self.isVisible() and isinstance(focus, QAbstractButton) and not focus.isVisible():
+            self.setFocus()  # its row is gone
+
+    def _show_question(self) -> None:
+        questions = self.session.questions
+        if questions is None:
+            return
+        is_relation = questions.asked == RELATION
+        self.card.show_questions(questions)
+        self.answer_bar.set_answers_visible(is_relation)
+        if is_relation:
+            given = next(iter(questions.ticked), None)
+            self.answer_bar.show_answer(Answer(given) if given else None)
+        self.guide.classes.setVisible(is_relation)
+        if self.side_panel.open_panel == "guide":
+            self.help.show_questions(questions)
+
+    @Slot(str)
+    def _on_panel_changed(self, panel: str) -> None:
+        super()._on_panel_changed(panel)
+        self._show_question()
+
+    def _show_read_only(self) -> None:
+        super()._show_read_only()
+        self.card.set_saving_enabled(not self.context.read_only)
+
+    @Slot()
+    def _show_progress(self) -> None:
+        queue = self.session.queue
+        position = queue.position if queue.is_browsing else 0
+        if self._selected_keys:
+            total = len(queue.present(self._selected_keys))
+            name = "Selected pairs"
+            back = "Back to the round" if self._loaded and self._loaded.queue else "Draw pairs"
+            self.kinds_bar.show_progress(name, total - queue.waiting_count, total, position=position)
+            self.kinds_bar.offer_back(back)
+        elif self._queue is not None:
+            total = len(queue.present([one.item.pair.key for one in self._queue.pairs]))
+            name = f"Round {self._queue.round:,}"
+            if self._queue.kind is RoundKind.PILOT:
+                name = f"Pilot round {self._queue.round:,}"
+            gone = self._queue.gone + len(self._queue.pairs) - total
+            self.kinds_bar.show_progress(name, total - queue.waiting_count, total, position=position, gone=gone)
+            self.kinds_bar.offer_back("")
+        self._show_badge()
+
+    def _show_badge(self) -> None:
+        """Show how many pairs of the round wait."""
+        if not self._selected_keys:
+            self.badge_changed.emit(self.session.queue.waiting_count if self._queue is not None else 0)
+
+    @Slot()
+    def _on_finished(self) -> None:
+        if self._selected_keys:
+            self.show_notice("You have answered all of these.")
+            self.session.show_last()
+        elif self._queue is not None:
+            keys = [one.item.pair.key for one in self._queue.pairs]
+            job = kind_answers.count_kinds(self.context.project, keys, self.context.annotator, self._queue.taxonomy)
+            run = self.context.runner.read(job)
+            run.done.connect(self._on_counts)
+            run.failed.connect(self.context.problems.show)
+
+    @Slot(object)
+    def _on_counts(self, counts: KindsCounts) -> None:
+        if self._queue is None or self._selected_keys or self.session.queue.waiting_count:
+            return
+        can_draw = not self.context.read_only and self.context.assignment is None
+        taxonomy = self._queue.taxonomy.taxonomy
+        self.summary.show_counts(f"Round {self._queue.round:,} is done", counts, taxonomy, can_draw=can_draw)
+        self.stack.setCurrentWidget(self.summary)
+        if self.isVisible():
+            self.summary.first_button.setFocus()
+
+    @Slot(str)
+    def _on_annotator_changed(self, name: str) -> None:
+        self._queue = None
+        if self._loaded is not None:
+            self.refresh(Changes(many_annotated=True))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.session.save_ticks()
+        super().hideEvent(event)
+
+    # Keys: at all questions but the first, letters and digits are answers, wherever the focus is
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._option_of(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        option = self._option_of(event)
+        if not option:
+            super().keyPressEvent(event)
+        elif event.isAutoRepeat():  # holding a key down is one answer
+            return
+        elif self.session.questions is not None and self.session.questions.is_option(option):
+            self.press(option)
+        elif not self.session.is_busy:
+            self._say_what_shift_does(option)
+
+    def _option_of(self, event: QKeyEvent) -> str:
+        """The letter or digit that is pressed as an answer; "" for any other key."""
+        if event.modifiers() & _MODIFIERS or self.session.item is None or self._asked in ("", RELATION):
+            return ""
+        text = event.text().lower()
+        is_asked = self.stack.currentWidget() is self.side_panel
+        return text if is_asked and len(text) == 1 and text.isalnum() else ""
+
+    def _say_what_shift_does(self, letter: str) -> None:
+        """Say that a letter is none of the answers, and what it does with Shift."""
+        key = QKeySequence(f"Shift+{letter.upper()}")
+        actions = self.context.actions
+        found = (entry.action for entry in actions if entry.widget is self and key in entry.action.shortcuts())
+        if (action := next(found, None)) is not None:
+            self.show_notice(
+                f"{letter.upper()} is none of the answers here. Shift+{letter.upper()}: {plain_text(action)}."
+            )
+
+
+def _with_shift(action: PageAction) -> PageAction:
+    """The action with its letter also with Shift, which holds at all questions."""
+    return action._replace(keys=f"Shift+{action.keys}, {action.keys}")

@@ -32,7 +32,7 @@ class KindsPage(Page):
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.setAccessibleName("Kinds of reasoning")
-        self.tabs.addTab(self.answer, self.answer.title)
+        self.tabs.addTab(self.answer, "Answer")
         self._room = [self._add_empty_tab(title) for title, _, _ in _LATER]
         self._built: dict[int, Page] = {0: self.answer}
         self.body.addWidget(self.tabs, 1)

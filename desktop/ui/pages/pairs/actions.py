@@ -65,12 +65,12 @@ class PairActions(QObject):
         """A new menu of all actions."""
         menu = QMenu(self._page)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.review_action)
+        menu.addActions([self.review_action, self.kinds_action])
         for text, group in (("Label", self.label_menu), ("Bad", self.bad_menu), ("Copy", self.copy_menu)):
             submenu = menu.addMenu(text)
             submenu.addActions(group.actions())
             submenu.setEnabled(any(action.isEnabled() for action in group.actions()))
-        menu.insertAction(menu.actions()[2], self.flag_action)
+        menu.insertAction(menu.actions()[3], self.flag_action)
         return menu
 
     def answer(self, answer: Answer | None) -> None:
@@ -157,8 +157,21 @@ class PairActions(QObject):
         if len(ids) > _MAX_REVIEWED_PAIRS and self._table.has_all_selected():
             self._context.review_requested.emit(self._filter())
             return
+        self._with_keys(ids, self._context.review_requested.emit)
+
+    @Slot()
+    def answer_kinds(self) -> None:
+        """Answer which kinds of reasoning the selected pairs need, in the table's order."""
+        ids = self.selected_ids()
+        if len(ids) > _MAX_REVIEWED_PAIRS:
+            self._context.show_message(f"Select at most {_MAX_REVIEWED_PAIRS:,} pairs to answer about their kinds.")
+        elif ids:
+            self._with_keys(ids, self._context.kinds_requested.emit)
+
+    def _with_keys(self, ids: Sequence[int], show: Callable[[tuple[str, ...]], object]) -> None:
+        """Read the keys of these pairs, and show the pairs on another page."""
         run = self._context.runner.read(table.load_keys(self._context.project, ids[:_MAX_REVIEWED_PAIRS]))
-        run.done.connect(self._on_keys)
+        run.done.connect(lambda keys: show(tuple(keys)))
         run.failed.connect(self._context.problems.show)
 
     def copy(self, form: CopyFormat) -> None:
@@ -240,10 +253,6 @@ class PairActions(QObject):
         self._own_changes = None
 
     @Slot(object)
-    def _on_keys(self, keys: _Keys) -> None:
-        self._context.review_requested.emit(tuple(keys))
-
-    @Slot(object)
     def _on_copied(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self._context.show_message(self._copy_messages[cast(JobRun, self.sender())])
@@ -276,6 +285,9 @@ class PairActions(QObject):
             "review", "Review these", self.review, "Return, Enter", icon="pencil-line", writes=False
         )
         self.review_action.setIconText(" Review")
+        self.kinds_action = self._add(
+            "kinds", "Answer kinds of reasoning", self.answer_kinds, "K", icon="shapes", writes=False
+        )
         for form, keys in ((CopyFormat.TSV, "Ctrl+C"), (CopyFormat.JSON, "Ctrl+Shift+C")):
             name = "lines with tabs" if form is CopyFormat.TSV else "JSON"
             text = f"Copy as {name}"

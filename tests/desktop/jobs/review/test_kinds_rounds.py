@@ -16,7 +16,8 @@ from desktop.jobs.review.annotation_rounds import (
     start_annotation_round,
     start_assignment,
 )
-from desktop.jobs.review.kinds_rounds import KindsQueue, join_kinds, load_kinds, save_kinds, start_kinds
+from desktop.jobs.review.kind_answers import save_kinds
+from desktop.jobs.review.kinds_rounds import KindsQueue, join_kinds, load_kinds, start_kinds
 from miner.errors import UserError
 from miner.kinds.questionnaire import Answers
 from miner.kinds.taxonomy import RELATION
@@ -54,7 +55,7 @@ def queue_of(project: Project, annotator: str, number: int | None = None) -> Kin
 
 def answer(project: Project, annotator: str, key: str, answers: Answers = NEUTRAL) -> None:
     queue = queue_of(project, annotator)
-    save_kinds(project, annotator, key, answers, queue.taxonomy.digest).work(Progress())
+    save_kinds(project, annotator, key, answers, queue.taxonomy).work(Progress())
 
 
 def test_pairs_are_drawn_evenly_and_some_of_them_for_everybody(project: Project) -> None:

@@ -1,0 +1,102 @@
+"""Jobs of the answers about kinds of reasoning: pairs with an annotator's answers, save them, count them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import UTC, datetime
+
+from desktop.jobs.review.answers import ActionResult
+from miner.kinds.questionnaire import Answers, kinds
+from miner.kinds.taxonomy import Direction, released_text
+from miner.progress import Job, Progress
+from storage.annotation.kinds import StoredTaxonomy
+from storage.annotation.rounds import ReviewItem
+from storage.changes import Changes
+from storage.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class KindsItem(ReviewItem):
+    """A pair with this annotator's answers about its kinds, unfinished ones too; {} without any."""
+
+    kinds: Answers = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class KindsCounts:
+    """What an annotator's answers come to. complete: of how many pairs; bad: how many were taken out.
+
+    relations, categories, directions: of how many complete pairs; categories by their keys.
+    """
+
+    complete: int
+    bad: int
+    relations: Mapping[str, int]
+    categories: Mapping[str, int]
+    directions: Mapping[Direction, int]
+
+
+def load_kinds_items(
+    project: Project, keys: Sequence[str], annotator: str, taxonomy: StoredTaxonomy
+) -> Job[list[KindsItem]]:
+    """The pairs with these keys, in this order; removed ones are left out."""
+
+    def work(progress: Progress) -> list[KindsItem]:
+        with project.read_transaction() as stores:
+            given = stores.kinds.of_pairs(keys, taxonomy.digest)
+            items = stores.rounds.items(keys, annotator)
+        return [_with_kinds(item, given[item.pair.key].get(annotator, {})) for item in items]
+
+    return Job("Reading pairs", work)
+
+
+def save_kinds(
+    project: Project,
+    annotator: str,
+    key: str,
+    answers: Answers,
+    taxonomy: StoredTaxonomy,
+    title: str = "Answer about kinds",
+) -> Job[ActionResult]:
+    """Store all answers of the annotator about a pair as one action; {} withdraws them. They are on disk when it ends.
+
+    taxonomy: whose questions were asked; TaxiNLI's, or a stored one. A removed pair is left out: see
+    `ActionResult.count`.
+    """
+
+    def work(progress: Progress) -> ActionResult:
+        with project.transaction() as stores:
+            if not stores.pairs.present([key]):
+                return ActionResult(title, 0, Changes(), ())
+            if not stores.kinds.has_taxonomy(taxonomy.digest):
+                stores.kinds.put_taxonomy(released_text())
+            at = datetime.now(UTC)
+            action = stores.actions.begin(annotator, title, at)
+            stores.kinds.answer(taxonomy, key, annotator, answers, at, action=action)
+        return ActionResult(title, 1, Changes(annotated_keys=frozenset((key,))), (key,))
+
+    return Job("Saving answers about kinds", work)
+
+
+def count_kinds(project: Project, keys: Sequence[str], annotator: str, taxonomy: StoredTaxonomy) -> Job[KindsCounts]:
+    """What the annotator's answers to these pairs come to."""
+
+    def work(progress: Progress) -> KindsCounts:
+        items = load_kinds_items(project, keys, annotator, taxonomy).work(progress)
+        usable = [kinds(taxonomy.taxonomy, item.kinds) for item in items if item.status != "bad"]
+        complete = [one for one in usable if one.complete]
+        return KindsCounts(
+            len(complete),
+            sum(item.status == "bad" for item in items),
+            Counter(one.relation for one in complete if one.relation is not None),
+            Counter(category for one in complete for category in one.categories),
+            Counter(one.direction for one in complete if one.direction is not None),
+        )
+
+    return Job("Counting answers", work)
+
+
+def _with_kinds(item: ReviewItem, answers: Answers) -> KindsItem:
+    return KindsItem(**{one.name: getattr(item, one.name) for one in fields(item)}, kinds=answers)

@@ -1,0 +1,106 @@
+"""What the answers of a round came to, shown when its last pair is answered."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from desktop.jobs.review.kind_answers import KindsCounts
+from desktop.text import count
+from desktop.ui.judging.label_chip import LabelChip
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import PlainLabel
+from miner.kinds.taxonomy import RELATION_ANSWERS, Taxonomy
+
+
+class KindsRoundEnd(QWidget):
+    """How many pairs have each relation, and how many each kind of reasoning."""
+
+    another_requested = Signal()
+    again_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        px = theme.px
+        self.title = PlainLabel()
+        self.title.setProperty("type", "title")
+        self.text = PlainLabel()
+        self.text.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._counts = QGridLayout()
+        self._counts.setHorizontalSpacing(px(24))
+        self._counts.setVerticalSpacing(px(6))
+        self._counts.setColumnStretch(6, 1)
+        self.another_button = QPushButton("Another round…")
+        self.another_button.setProperty("look", "primary")
+        self.another_button.clicked.connect(self.another_requested)
+        self.again_button = QPushButton("Look at these pairs again")
+        self.again_button.clicked.connect(self.again_requested)
+        for button in (self.another_button, self.again_button):
+            button.setAutoDefault(True)
+        card = QFrame()
+        card.setProperty("look", "card")
+        card.setMaximumWidth(px(640))
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(*[px(32)] * 4)
+        inside.setSpacing(px(16))
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.another_button)
+        buttons.addWidget(self.again_button)
+        buttons.addStretch(1)
+        inside.addWidget(self.title)
+        inside.addWidget(self.text)
+        inside.addLayout(self._counts)
+        inside.addLayout(buttons)
+        layout = QVBoxLayout(self)
+        layout.addStretch(1)
+        across = QHBoxLayout()
+        across.addStretch(1)
+        across.addWidget(card, 10)
+        across.addStretch(1)
+        layout.addLayout(across)
+        layout.addStretch(2)
+
+    def show_counts(self, title: str, counts: KindsCounts, taxonomy: Taxonomy, *, can_draw: bool) -> None:
+        """can_draw: another round can be drawn here."""
+        self.title.setText(title)
+        self.another_button.setVisible(can_draw)
+        self.text.setText("\n".join(_sentences(counts, taxonomy)))
+        self._clear()
+        for row, relation in enumerate(RELATION_ANSWERS):
+            self._counts.addWidget(LabelChip(self._theme, relation), row, 0)
+            self._counts.addWidget(_number(counts.relations.get(relation, 0)), row, 1)
+        named = [(number, taxonomy.category[key].name) for key, number in counts.categories.items()]
+        for row, (number, name) in enumerate(sorted(named, key=lambda one: (-one[0], one[1]))):
+            half, place = divmod(row, max(len(RELATION_ANSWERS), (len(named) + 1) // 2))
+            self._counts.addWidget(PlainLabel(name), place, 2 + 2 * half)
+            self._counts.addWidget(_number(number), place, 3 + 2 * half)
+
+    @property
+    def first_button(self) -> QPushButton:
+        """What to do next."""
+        return self.again_button if self.another_button.isHidden() else self.another_button
+
+    def _clear(self) -> None:
+        while self._counts.count():
+            item = self._counts.takeAt(0)
+            if item is not None and (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+
+
+def _sentences(counts: KindsCounts, taxonomy: Taxonomy) -> list[str]:
+    bad = f", {counts.bad:,} taken out as bad" if counts.bad else ""
+    lines = [f"{count(counts.complete, 'pair')} answered{bad}. A pair may need several kinds of reasoning."]
+    options = [option for question in taxonomy.question for option in question.options]
+    directions = {option.text: counts.directions.get(option.direction, 0) for option in options if option.direction}
+    if given := [f"{text}: {number:,}" for text, number in directions.items() if number]:
+        lines.append(" · ".join(given))
+    return lines
+
+
+def _number(value: int) -> PlainLabel:
+    label = PlainLabel(f"{value:,}")
+    label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    return label

@@ -1,0 +1,111 @@
+"""What the tab Answer shows while nothing is asked: draw pairs, or join a round that others answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+
+from desktop.text import count
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import pad_number
+from desktop.ui.widgets.labels import PlainLabel, set_tip
+from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS
+
+_MAX_PAIRS = 10_000
+_LEAD = "Which kinds of reasoning do the pairs need, and which sentence gives the other?"
+_ABOUT = (
+    "One pair at a time: first its relation, then one short question after the other, all by keys. "
+    "The pairs are drawn evenly of each class in each domain."
+)
+
+
+class KindsStart(QWidget):
+    draw_requested = Signal(int)  # how many pairs
+    join_requested = Signal(int)  # the number of a round
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        px = theme.px
+        self.lead = PlainLabel(_LEAD)
+        self.lead.setProperty("type", "lead")
+        self.about = PlainLabel(_ABOUT)
+        self.about.setProperty("type", "muted")
+        for label in (self.lead, self.about):
+            label.setWordWrap(True)
+        self.size_box = QSpinBox()
+        self.size_box.setRange(1, _MAX_PAIRS)
+        self.size_box.setValue(USUAL_KINDS_PAIRS)
+        self.size_box.setAccessibleName("How many pairs")
+        pad_number(self.size_box, theme)
+        self.size_box.valueChanged.connect(self._show_size)
+        self.draw_button = QPushButton()
+        self.draw_button.setProperty("look", "primary")
+        self.draw_button.setAutoDefault(True)  # Enter presses it, as Space does
+        self.draw_button.clicked.connect(lambda: self.draw_requested.emit(self.size_box.value()))
+        self.join_button = QPushButton()
+        self.join_button.setAutoDefault(True)
+        self.join_button.clicked.connect(self._join)
+        self._joinable = 0
+        self.problem = PlainLabel()
+        self.problem.setProperty("type", "warning")
+        self.problem.setWordWrap(True)
+        self.problem.hide()
+        card = QFrame()
+        card.setProperty("look", "card")
+        card.setMaximumWidth(px(600))
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(*[px(32)] * 4)
+        inside.setSpacing(px(16))
+        inside.addWidget(self.lead)
+        inside.addWidget(self.about)
+        self._form = QWidget()
+        row = QHBoxLayout(self._form)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(8))
+        label = PlainLabel("&Pairs")
+        label.setBuddy(self.size_box)
+        row.addWidget(label)
+        row.addWidget(self.size_box)
+        row.addWidget(self.draw_button)
+        row.addWidget(self.join_button)
+        row.addStretch(1)
+        inside.addWidget(self._form)
+        inside.addWidget(self.problem)
+        across = QHBoxLayout()
+        across.addStretch(1)
+        across.addWidget(card, 1000)
+        across.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.addStretch(2)
+        layout.addLayout(across)
+        layout.addStretch(3)
+        self._show_size()
+
+    def offer(self, joinable: Sequence[int], *, read_only_reason: str = "") -> None:
+        """joinable: the rounds that others answer and this annotator could, too; the last one is offered."""
+        self._joinable = joinable[-1] if joinable else 0
+        self.join_button.setText(f"Join round {self._joinable:,}")
+        set_tip(self.join_button, "Answer the pairs that others answer: agreement is measured on these")
+        self.join_button.setVisible(bool(joinable))
+        self._form.setVisible(not read_only_reason)
+        self.about.setText(f"{read_only_reason} No answers can be given." if read_only_reason else _ABOUT)
+        self.show_problem("")
+
+    def show_problem(self, text: str) -> None:
+        """Say why nothing was drawn; "" for nothing."""
+        self.problem.setText(text)
+        self.problem.setVisible(bool(text))
+        self.draw_button.setEnabled(True)
+
+    def show_drawing(self) -> None:
+        self.draw_button.setEnabled(False)
+
+    @Slot()
+    def _show_size(self) -> None:
+        self.draw_button.setText(f"Draw {count(self.size_box.value(), 'pair')} and start")
+
+    @Slot()
+    def _join(self) -> None:
+        self.join_requested.emit(self._joinable)
