@@ -206,7 +206,8 @@ def _tables_text(found: ExperimentTables, options: Options) -> str:
         raise UserError(f"No table's title has “{options.table}”.", hint=f"There are: {titles}.")
     if options.format is not None:
         return "\n".join(FORMATS[options.format](view).rstrip("\n") for view in views)
-    return "\n\n".join(map(_view_text, views)) or "Nothing is computed yet."
+    verdicts = [one.verdict for one in found.direction if one.verdict and options.table is None]
+    return "\n\n".join([*map(_view_text, views), *verdicts]) or "Nothing is computed yet."
 
 
 def _view_text(view: TableView) -> str:
@@ -223,4 +224,5 @@ def _data(found: ExperimentTables) -> dict[str, Any]:
         "cells": found.stored.cells,
         "finished": found.stored.finished,
         "tables": [codec.to_data(view) for view in found.tables],
+        **({"direction": [codec.to_data(one) for one in found.direction]} if found.direction else {}),
     }

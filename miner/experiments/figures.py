@@ -113,6 +113,43 @@ def learning_curve(title: str, sizes: Sequence[str], curves: Sequence[Line], axi
     return _document(title, width, max(bottom + 54, _TITLE + 20 * len(curves) + 20), lines)
 
 
+def precision_recall_chart(
+    title: str, recalls: Sequence[float], lines: Sequence[tuple[str, Sequence[float]]], share: float
+) -> str:
+    """Precision by recall, both 0.0 to 1.0, of several systems. share: of positives, which random scores have."""
+    left, across, down = 62, 360, 260
+    bottom = _TITLE + down
+    parts = []
+    for tick in range(0, 101, 20):
+        x, y = left + across * tick / 100, bottom - down * tick / 100
+        parts.append(f'<path d="M{left} {_n(y)}H{left + across}M{_n(x)} {_TITLE}V{bottom}" stroke="{_LINE}"/>')
+        parts.append(_text(left - 8, y + 4, str(tick), "end", _QUIET))
+        parts.append(_text(x, bottom + 18, str(tick), "middle", _QUIET))
+    parts.append(_text(left + across / 2, bottom + 38, "recall in percent", "middle"))
+    parts.append(_upright(18, _TITLE + down / 2, "precision in percent"))
+    chance = bottom - down * share
+    parts.append(f'<path d="M{left} {_n(chance)}H{left + across}" stroke="{_QUIET}" stroke-dasharray="1 3"/>')
+    at = left + across + 24
+    for number, (name, precisions) in enumerate(lines):
+        color, dash = _SERIES[number % len(_SERIES)], _DASHES[number % len(_DASHES)]
+        dashed = f' stroke-dasharray="{dash}"' if dash else ""
+        points = zip(recalls, precisions, strict=True)
+        path = " ".join(
+            f"{'L' if place else 'M'}{_n(left + across * recall)} {_n(bottom - down * precision)}"
+            for place, (recall, precision) in enumerate(points)
+        )
+        parts.append(f'<path d="{path}" fill="none" stroke="{color}" stroke-width="2"{dashed}/>')
+        y = _TITLE + 10 + 20 * number
+        parts.append(f'<path d="M{at} {y}h26" stroke="{color}" stroke-width="2"{dashed}/>')
+        parts.append(_text(at + 34, y + 4, _shortened(name)))
+    y = _TITLE + 10 + 20 * len(lines)
+    parts.append(f'<path d="M{at} {y}h26" stroke="{_QUIET}" stroke-dasharray="1 3"/>')
+    by_chance = f"by chance, {100 * share:.0f} %"
+    parts.append(_text(at + 34, y + 4, by_chance))
+    width = at + 34 + _name_width([by_chance, *(name for name, _ in lines)]) + _MARGIN
+    return _document(title, width, bottom + 54, parts)
+
+
 def heat_map(
     title: str,
     rows: Sequence[str],

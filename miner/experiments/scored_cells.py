@@ -31,12 +31,14 @@ class TestPart:
     """The pairs of a test part. classes: (n,) their classes. groups: by axis, the name of each pair's group.
 
     A group "" is unknown, and in no column. By `TableAxis.KIND` a pair is in several, see `groups_of_pair`.
+    keys: of the pairs, () if they are not needed; in a probe, a pair and its converse have the same.
     """
 
     __test__ = False  # no test of pytest's
 
     classes: NDArray[np.int64]
     groups: Mapping[TableAxis, Sequence[str]] = field(default_factory=dict)
+    keys: Sequence[str] = ()
 
 
 class ScoredCell(NamedTuple):

@@ -19,6 +19,8 @@ def value_text(value: TableValue | None, *, with_difference: bool = False) -> st
     """The number as it is shown: "77.2 ± 0.3*", with its difference "77.2 ± 0.3* (+1.4)"; "-" for nothing."""
     if value is None:
         return "-"
+    if value.text:
+        return value.text
     spread = "" if value.sd is None else f" ± {value.sd:.1f}"
     text = f"{value.mean:.1f}{spread}{value.marks}"
     return text if value.difference is None or not with_difference else f"{text} ({signed(value.difference)})"
@@ -80,7 +82,7 @@ def tsv(view: TableView) -> str:
     for name, values in zip(view.rows, view.values, strict=True):
         line = [name]
         for value in values:
-            line.append("" if value is None else f"{value.mean:.2f}")
+            line.append("" if value is None else value.text or f"{value.mean:.2f}")
             if spread:
                 line.append("" if value is None or value.sd is None else f"{value.sd:.2f}")
         lines.append(line)

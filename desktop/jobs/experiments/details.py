@@ -80,7 +80,7 @@ def load_details(project: Project, id: int) -> Job[ExperimentDetails]:
 
     def work(progress: Progress) -> ExperimentDetails:
         with project.read_transaction() as stores:
-            tables = read_tables(stores, id)
+            tables = read_tables(stores, id, with_direction=True)
             cells = stores.experiments.cells(id)
             parts = {cell.part: cell.test for cell in cells}
             sets = {

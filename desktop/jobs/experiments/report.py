@@ -11,7 +11,12 @@ from pathlib import Path
 from desktop.jobs.experiments.data_map import load_data_map
 from desktop.jobs.experiments.data_map_svg import svg_map
 from desktop.jobs.experiments.prompt_models import reply_lines
-from desktop.jobs.experiments.report_figures import ReportFigure, confusion_figures, table_figures
+from desktop.jobs.experiments.report_figures import (
+    ReportFigure,
+    confusion_figures,
+    curve_figures,
+    table_figures,
+)
 from desktop.jobs.experiments.report_text import report_text
 from desktop.jobs.experiments.results import ExperimentCells, ExperimentTables, read_cells
 from miner.atomic_files import atomic_file
@@ -24,7 +29,7 @@ from miner.progress import Job, Progress
 from storage.models.cell_predictions import PredictorInfo
 from storage.project import Project, Stores
 
-_FIGURE = re.compile(r"(?:figure|confusion|map)-\d+\.svg")
+_FIGURE = re.compile(r"(?:figure|confusion|curves|map)-\d+\.svg")
 RUNS = "runs.tsv"
 """The only file whose bytes depend on the computer: how long each run took."""
 
@@ -41,7 +46,7 @@ def save_report(project: Project, id: int, folder: Path) -> Job[tuple[Path, ...]
             found = read_cells(stores, id)
             predictors = _predictors(stores, found)
             replies = reply_lines(project, stores, id)
-        tables = found.tables()
+        tables = found.tables_with_direction()
         maps = _maps(project, found, progress)
         contents = _contents(found, tables, predictors, maps)
         if replies:
@@ -67,15 +72,16 @@ def _contents(
 ) -> dict[str, str]:
     figures = table_figures(tables.tables)
     confusions = list(confusion_figures(found))
+    curves = list(curve_figures(tables.direction))
     contents = {
-        "report.md": report_text(found, tables, predictors, figures, confusions, maps),
+        "report.md": report_text(found, tables, predictors, figures, confusions, maps, curves),
         "tables.tex": "\n".join(map(latex, tables.tables)),
         "tables.tsv": "\n".join(f"{view.title}\n{tsv(view)}" for view in tables.tables),
         "cells.jsonl": "".join(_cell_lines(found, predictors)),
         "recipe.toml": found.stored.text or toml_text(found.experiment),
         RUNS: "".join(_run_lines(found, predictors)),
     }
-    return contents | {f"{one.name}.svg": one.svg for one in (*filter(None, figures), *confusions, *maps)}
+    return contents | {f"{one.name}.svg": one.svg for one in (*filter(None, figures), *curves, *confusions, *maps)}
 
 
 def _predictors(stores: Stores, found: ExperimentCells) -> dict[str, PredictorInfo]:

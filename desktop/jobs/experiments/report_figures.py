@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -10,8 +10,9 @@ import numpy as np
 
 from desktop.jobs.experiments.results import ExperimentCells
 from desktop.text import count
+from miner.experiments.direction import RECALLS, DirectionFinding
 from miner.experiments.experiment import TableAxis
-from miner.experiments.figures import Bar, HeatCell, Line, bar_chart, heat_map, learning_curve
+from miner.experiments.figures import Bar, HeatCell, Line, bar_chart, heat_map, learning_curve, precision_recall_chart
 from miner.experiments.scored_cells import ScoredCell, class_counts
 from miner.experiments.table_values import TableValue, TableView
 
@@ -46,6 +47,15 @@ def confusion_figures(found: ExperimentCells) -> Iterator[ReportFigure]:
         title += f", trained on {train}" if train and several else ""
         title += f", tested on {test}" if len(found.parts) > 1 else ""
         yield ReportFigure(f"confusion-{number}", title, _confusion(found, title, test, list(cells)))
+
+
+def curve_figures(findings: Sequence[DirectionFinding]) -> Iterator[ReportFigure]:
+    """Precision by recall of each family of systems on each subset of a mesh."""
+    curves = [(found.system, curve) for found in findings for curve in found.curves]
+    for number, (system, curve) in enumerate(curves, 1):
+        title = f"{curve.subset}, {system}"
+        lines = list(curve.lines.items())
+        yield ReportFigure(f"curves-{number}", title, precision_recall_chart(title, RECALLS, lines, curve.share))
 
 
 def _figure_of(view: TableView) -> str | None:

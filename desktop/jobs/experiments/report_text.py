@@ -33,6 +33,7 @@ def report_text(
     figures: Sequence[ReportFigure | None],
     confusions: Sequence[ReportFigure],
     maps: Sequence[ReportFigure],
+    curves: Sequence[ReportFigure] = (),
 ) -> str:
     """The report; figures: of each table. They are named as files beside it."""
     stored = found.stored
@@ -40,6 +41,7 @@ def report_text(
     parts = [f"# {escaped_markdown(stored.name)}\n"]
     parts += [f"{escaped_markdown(found.experiment.question)}\n"] if found.experiment.question else []
     parts.append(f"{stored.finished:,} of {count(stored.cells, 'cell')} are computed.\n")
+    parts += [f"{escaped_markdown(one.verdict)}\n" for one in tables.direction if one.verdict]
     parts += ["## Data\n", *_data(found, predictors)]
     parts += ["## Systems\n", *_systems(found, predictors)]
     parts.append("## Results\n")
@@ -48,6 +50,8 @@ def report_text(
         parts += [_image(figure)] if figure is not None else []
     if tested := list(filter(None, map(_significance, tables.tables))):
         parts += ["## Significance\n", _SIGNIFICANCE, *tested]
+    if curves:
+        parts += ["## Precision and recall\n", *map(_image, curves)]
     if maps:
         parts += ["## Data maps\n", *map(_image, maps)]
     if confusions:

@@ -9,6 +9,8 @@ import numpy as np
 
 from desktop.jobs.experiments.running import running_id
 from miner.errors import UserError
+from miner.experiments.direction import DirectionFinding, direction_findings
+from miner.experiments.direction_tables import direction_tables
 from miner.experiments.experiment import (
     Experiment,
     TableAxis,
@@ -27,12 +29,16 @@ from storage.project import Project, Stores
 
 @dataclass(frozen=True, slots=True)
 class ExperimentTables:
-    """An experiment's tables over the cells that are finished. refused: why others are not computed, or have failed."""
+    """An experiment's tables over the cells that are finished. refused: why others are not computed, or have failed.
+
+    direction: what its systems make of direction, if it tests that; () also where `read_tables` is not asked for it.
+    """
 
     stored: StoredExperiment
     experiment: Experiment
     tables: tuple[TableView, ...]
     refused: tuple[str, ...]
+    direction: tuple[DirectionFinding, ...] = ()
 
 
 def load_tables(project: Project, id: int) -> Job[ExperimentTables]:
@@ -40,7 +46,7 @@ def load_tables(project: Project, id: int) -> Job[ExperimentTables]:
 
     def work(progress: Progress) -> ExperimentTables:
         with project.read_transaction() as stores:
-            return read_tables(stores, id)
+            return read_tables(stores, id, with_direction=True)
 
     return Job("Reading an experiment", work)
 
@@ -76,12 +82,19 @@ class ExperimentCells:
         finished = {one.cell.key for one in self.scored}
         refused = [cell.problem or cell.failure for cell in self.cells if cell.key not in finished]
         views = view_tables(self.experiment, self.scored, self.parts, list(map(_planned, self.cells)))
+        views += direction_tables(self.experiment, self.scored, self.parts)
         return ExperimentTables(self.stored, self.experiment, tuple(views), tuple(dict.fromkeys(filter(None, refused))))
 
+    def tables_with_direction(self) -> ExperimentTables:
+        """With what its systems make of direction, whose intervals take a second or two."""
+        found = direction_findings(self.experiment, self.scored, self.parts)
+        return replace(self.tables(), direction=tuple(found))
 
-def read_tables(stores: Stores, id: int) -> ExperimentTables:
+
+def read_tables(stores: Stores, id: int, *, with_direction: bool = False) -> ExperimentTables:
     """The tables of an experiment; `UserError` if there is none with this number."""
-    return read_cells(stores, id).tables()
+    cells = read_cells(stores, id)
+    return cells.tables_with_direction() if with_direction else cells.tables()
 
 
 def read_cells(stores: Stores, id: int) -> ExperimentCells:
@@ -127,6 +140,7 @@ def tested_part(items: Sequence[TestedPair]) -> TestPart:
             TableAxis.LENGTH: [length_group(item.words) for item in items],
             TableAxis.KIND: [item.kinds for item in items],
         },
+        [item.key for item in items],
     )
 
 

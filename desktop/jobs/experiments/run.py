@@ -142,7 +142,7 @@ class _ExperimentRun:
         if self._problems and not computer.computed and not self._finished(planned.cells):
             raise UserError("\n".join(self._problems))
         with self._project.read_transaction() as stores:
-            tables = read_tables(stores, id)
+            tables = read_tables(stores, id, with_direction=True)
         problems = tuple(self._problems | refused)
         notes = (*self._data.notes, *self._notes, *computer.notes)
         return ExperimentResult(id, tables, computer.computed, problems, notes)

@@ -55,3 +55,65 @@ def test_the_mesh_is_written_by_split_and_group(run: Run, tmp_path: Path) -> Non
     found = [json.loads(line) for line in (tmp_path / "mesh" / "train.jsonl").read_text(encoding="utf-8").splitlines()]
     assert Counter(row["group"] for row in found) == counts["train"]
     assert {row["label"] for row in found} == {"holds", "does not hold"}
+
+
+TRIPLES = "".join(
+    f"the reef {number},{hypothesis},a fish {number}\tthe reef {number},{premise},a fish {number}\t{holds}\tEN\n"
+    for number in range(40)
+    for premise, hypothesis, holds in (
+        ("feeds", "is home to", True),
+        ("is home to", "feeds", False),
+        *((("shelters", "protects", True),) if number % 2 else (("shelters", "kills", False),)),
+    )
+)
+TFIDF = "".join(
+    f'[[system]]\nkind = "tfidf"\nname = "{name}"\ninput = "{input}"\n'
+    for name, input in (("Words", "both"), ("Words, half", "hypothesis"))
+)
+
+
+def test_triples_are_a_data_set_whose_experiment_ends_in_a_sentence_on_direction(
+    run: Run, project: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "levyholt"
+    folder.mkdir()
+    for part in ("train", "dev", "test"):
+        text = TRIPLES.replace("fish", f"{part} fish")
+        (folder / f"{part}.txt").write_text(text, encoding="utf-8")
+    said = run("import", str(folder))
+    assert "pairs of propositions, as LevyHolt and SherLIiC do" in said.err
+    assert "triples = " in said.err
+    template = run("experiment", "direction", "--template").out
+    head = template[: template.index("[data.")]
+    sets = '[data.Directional]\ntriples = "levyholt"\nprobe = "DirTrue-DirFalse"\ntrain = {}\ntest = {}\n'
+    files = '[data.Files]\nfiles = { test = "levyholt/test.txt" }\ntest = {}\n'
+    (tmp_path / "own.toml").write_text(f"{head}{sets}{files}{TFIDF}".replace("[1, 2, 3]", "[1]"))
+    done = run("experiment", str(tmp_path / "own.toml"), "--out", str(tmp_path / "report"))
+    assert done.code == 0, done.err
+    shown = run("experiment", "--show", "1")
+    sentence = shown.out.strip().splitlines()[-1]
+    assert "of the direction of Words is" in sentence
+    assert "80 test pairs of DirTrue-DirFalse, too few for more than a hint, 1 run" in sentence
+    assert done.out.strip().endswith(sentence)
+    report = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
+    assert sentence.split(" [")[0] in report
+    assert report.count("](curves-") == len(list((tmp_path / "report").glob("curves-*.svg"))) == 1
+    [found] = run("experiment", "--show", "1", "--json").data["direction"]
+    assert (found["verdict"], found["areas"]["pairs"]) == (sentence, 80)
+    (folder / "dev.txt").write_text("a,b,c\td,e,f\tTrue\tEN\na,b,c\tTrue\n", encoding="utf-8")
+    assert "dev.txt: line 2 cannot be read: there are 2 columns" in run("experiment", str(tmp_path / "own.toml")).err
+
+
+def test_a_probe_is_made_of_pairs_or_triples_and_of_nothing_else(run: Run, project: Path, tmp_path: Path) -> None:
+    head = 'name = "a"\n[classes]\nholds = ["holds"]\nother = "others"\n' + TFIDF
+    cases = {
+        'probe = "Full"\nunion = ["b"]': "is made of the project's pairs or of triples, not of other sets",
+        'probe = "Full"\neach = "domain"': "which a probe has not",
+        'triples = "none"\ntest = {}': "no folder of triples",
+        'probe = "Full"\nfiles = { test = "rows.csv" }\ntest = {}': "have no triples",
+        'probe = "Full"\ntest = {}': "directed pairs; the probe needs 30",
+    }
+    (tmp_path / "rows.csv").write_text("sentence1,sentence2,label\na,b,neutral\n", encoding="utf-8")
+    for text, problem in cases.items():
+        (tmp_path / "own.toml").write_text(f"{head}[data.a]\n{text}\n[data.b]\ntest = {{}}\n", encoding="utf-8")
+        assert problem in run("experiment", str(tmp_path / "own.toml")).err

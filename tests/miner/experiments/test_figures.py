@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QByteArray
 from PySide6.QtSvg import QSvgRenderer
 
-from miner.experiments.figures import Bar, HeatCell, Line, bar_chart, heat_map, learning_curve
+from miner.experiments.figures import Bar, HeatCell, Line, bar_chart, heat_map, learning_curve, precision_recall_chart
 
 NAMES = st.text(max_size=80)
 PERCENT = st.floats(0, 100)
@@ -31,6 +31,17 @@ def assert_drawn(svg: str) -> None:
             assert 0 <= float(one.attrib.get(name, 0)) <= most
     assert all(path.attrib["d"] for path in root.iter(f"{SVG}path"))
     assert QSvgRenderer(QByteArray(svg.encode())).isValid()
+
+
+@given(
+    NAMES, st.lists(st.tuples(NAMES, st.lists(st.floats(0, 1), min_size=3, max_size=3)), max_size=5), st.floats(0, 1)
+)
+def test_precision_is_drawn_by_recall_with_what_chance_has(
+    title: str, lines: list[tuple[str, list[float]]], share: float
+) -> None:
+    svg = precision_recall_chart(title, (0.0, 0.5, 1.0), lines, share)
+    assert_drawn(svg)
+    assert f"by chance, {100 * share:.0f} %" in texts(svg)
 
 
 @given(NAMES, BARS)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from miner.probes.auc import auc_above_half, normalized_auc, precision_recall
+from miner.probes.auc import auc_above_half, normalized_auc, precision_recall, resampled_areas
 
 without_deadline = settings(deadline=None)
 
@@ -53,6 +53,25 @@ def test_scores_that_do_not_depend_on_the_order_of_the_sentences_have_0_on_conve
 def test_scores_that_differ_by_rounding_are_one_threshold() -> None:
     scores = np.array([0.5, 0.5 + 1e-12, 0.5 - 1e-12, 0.5])
     assert normalized_auc(scores, np.array([True, False, False, True])) == 0
+
+
+@without_deadline
+@given(_scored(), st.integers(0, 9))
+def test_areas_of_samples_are_those_of_the_pairs_that_were_drawn(
+    scored: tuple[list[float], list[bool]], seed: int
+) -> None:
+    scores, positive = map(np.array, scored)
+    groups = np.arange(len(scores)) // 2
+    number = int(groups.max()) + 1
+    found = resampled_areas([scores, -scores], positive, groups, draws=4, seed=seed)
+    drawn = np.random.default_rng(seed).integers(0, number, (4, number))
+    for sample, areas in zip(drawn, found.T, strict=True):
+        places = [place for group in sample for place in np.flatnonzero(groups == group)]
+        if 0 < positive[places].sum() < len(places):
+            expected = [normalized_auc(one[places], positive[places]) for one in (scores, -scores)]
+            assert areas == pytest.approx(expected, abs=1e-9)
+        else:
+            assert np.isnan(areas).all()
 
 
 def test_one_class_alone_is_refused() -> None:

@@ -73,8 +73,9 @@ class ResultCard(Card):
 
     @property
     def current(self) -> TableValue | None:
-        """The current number."""
-        return self.model.value(self.table.currentIndex())
+        """The current number; None for a published one, which has no pairs."""
+        value = self.model.value(self.table.currentIndex())
+        return value if value is not None and value.cells else None
 
     def set_outside(self, some: bool, all: bool) -> None:
         """Whether the project lacks some, or all, of the pairs that the current number is about."""
@@ -136,7 +137,7 @@ class ResultCard(Card):
     @Slot(QModelIndex)
     def _open_current(self, index: QModelIndex) -> None:
         value = self.model.value(index)
-        if value is not None:
+        if value is not None and value.cells:
             kind = AS_CLASS if self.model.is_unreadable(index) else MISREAD
             self.number_opened.emit(value, OUTSIDE if self._is_all_outside else kind)
 

@@ -107,6 +107,8 @@ class ResultTableModel(QAbstractTableModel):
         value = self.value(index)
         if value is None:
             return where + (self.reason(index.row(), index.column()) or "not known.")
+        if value.text:
+            return f"{where}{value.text}{'' if value.cells else ', as published'}."
         text = f"{value.mean:.2f} %"
         text += f" ± {value.sd:.2f}" if value.sd is not None else ""
         text += f", {count(value.runs, 'run')} on {count(value.pairs, 'pair')}"

@@ -14,6 +14,7 @@ from desktop.jobs.experiments.errors import ErrorOverview, ErrorRound, draw_erro
 from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
 from desktop.text import count, listed
 from desktop.ui.pages.experiments.confusion import confusion_figure
+from desktop.ui.pages.experiments.curves import chosen_curve, curve_figure
 from desktop.ui.pages.experiments.error_rates import error_figure
 from desktop.ui.pages.experiments.error_round_dialog import ErrorRoundDialog, ErrorRoundOptions
 from desktop.ui.pages.experiments.misread_dialog import MisreadRowsDialog
@@ -163,6 +164,8 @@ class ExperimentResultView(QWidget):
             problems.insert(0, tables.stored.problem)
         self.problems.show_text("\n".join(problems), "warning")
         self.outside.show_text(self._outside_text())
+        self.verdict.show_text("\n".join(one.verdict for one in tables.direction if one.verdict))
+        self._show_curve("")
         self.predictors.show_predictors(tables.stored, details.predictors)
         if not tables.tables:
             self._show_message(_EMPTY)
@@ -191,7 +194,18 @@ class ExperimentResultView(QWidget):
             tests = self.details.tests if self.details is not None else {}
             found = {tests[key] for key in value.cells if key in tests} if value is not None else set()
             card.set_outside(any(one.outside for one in found), all(one.outside == one.pairs for one in found))
+            if len(found) == 1:
+                self._show_curve(found.pop().name)
             self._confuse(card, index)
+
+    def _show_curve(self, test: str) -> None:
+        """Show precision by recall on a set, or else on the first one that has a curve."""
+        found = chosen_curve(self.details.tables.direction, test) if self.details is not None else None
+        if found is not None:
+            from miner.experiments.direction import RECALLS
+
+            self.curves.show_figure(curve_figure(*found, RECALLS))
+        self.curves.setVisible(found is not None)
 
     def _confuse(self, card: ResultCard, index: QModelIndex) -> None:
         """Show the confusion matrix of a number's row; where columns are test sets or groups, of its column alone."""
@@ -199,7 +213,7 @@ class ExperimentResultView(QWidget):
         if view is None:
             return
         row = view.rows[index.row()]
-        if value is not None and view.group_axis is not TableAxis.CLASS:
+        if value is not None and value.cells and view.group_axis is not TableAxis.CLASS:
             name, group, cells = f"{row}, {view.columns[index.column()]}", value.group, frozenset(value.cells)
             axis = view.group_axis if group else None
             self._confused = _Confused(name, cells, axis, group, name if axis is None else row)
@@ -361,7 +375,10 @@ class ExperimentResultView(QWidget):
         self.report_banner = Banner(theme)
         self.report_banner.action_requested.connect(self._open_folder)
         self.report_banner.dismissed.connect(lambda: self.report_banner.show_text(""))
-        self.problems, self.outside = Notice(theme), Notice(theme)
+        self.verdict, self.problems, self.outside = Notice(theme), Notice(theme), Notice(theme)
+        self.curves = PlotCard(theme, "How precise are its highest scores?")
+        self.curves.setVisible(False)
+        self.curves.copied.connect(self._on_copied)
         self.confusion, self.errors = (
             PlotCard(theme, question) for question in ("What is mistaken for what?", "Which errors are there?")
         )
@@ -377,9 +394,10 @@ class ExperimentResultView(QWidget):
         column.addLayout(top)
         self._tables = QVBoxLayout()
         self._tables.setSpacing(px(12))
-        for widget in (self.report_banner, self.problems, self.outside):
+        for widget in (self.report_banner, self.verdict, self.problems, self.outside):
             column.addWidget(widget)
         column.addLayout(self._tables)
+        column.addWidget(self.curves)
         column.addWidget(self.confusion)
         column.addWidget(self.errors)
         column.addWidget(self.predictors)

@@ -1,0 +1,45 @@
+"""The plot of precision by recall: of one model on one subset of a mesh, by what it reads of a pair."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.ui.plots.figures import CurvePoint, LineChart, LineFigure, PlotMark
+
+if TYPE_CHECKING:  # it imports numpy
+    from miner.experiments.direction import DirectionCurve, DirectionFinding
+
+_TICKS = tuple((step / 100, f"{step} %") for step in (0, 50, 100))
+_RECALL_TICKS = tuple((step / 100, f"{step} %") for step in range(0, 101, 20))
+_MARK_EVERY = 5  # points
+
+
+def chosen_curve(findings: tuple[DirectionFinding, ...], test: str) -> tuple[str, DirectionCurve] | None:
+    """The first system's curve on a set, by the set's name, or else its first one; None where there is none."""
+    curves = [(found.system, curve) for found in findings for curve in found.curves]
+    return next((one for one in curves if one[1].set == test), curves[0] if curves else None)
+
+
+def curve_figure(system: str, curve: DirectionCurve, recalls: tuple[float, ...]) -> LineFigure:
+    """A chart for each input, one above the other; the flat line in each is what random scores have."""
+    charts, numbers = [], []
+    for name, precisions in curve.lines.items():
+        points = []
+        for place, (recall, precision) in enumerate(zip(recalls, precisions, strict=True)):
+            mark = None
+            if place % _MARK_EVERY == 0:
+                note = f"{name.capitalize()}: of the pairs scored highest, {100 * precision:.0f} % are positive when "
+                note += f"{100 * recall:.0f} % of the positive ones are found."
+                mark = PlotMark(note, None, (name, float(recall), float(precision)))
+                numbers.append(mark)
+            points.append(CurvePoint(recall, precision, mark, is_filled=True))
+        chance = (CurvePoint(0.0, curve.share), CurvePoint(1.0, curve.share))
+        charts.append(LineChart(f"Precision, {name}", (tuple(points), chance), "accent", _TICKS))
+    return LineFigure(
+        charts=tuple(charts),
+        length=1.0,
+        ticks=_RECALL_TICKS,
+        summary=f"{system} on {curve.set}, trained there, by recall. Flat line: by chance, {100 * curve.share:.0f} %.",
+        columns=("Input", "Recall", "Precision"),
+        numbers=tuple(numbers),
+    )
