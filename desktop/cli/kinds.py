@@ -6,11 +6,21 @@ from desktop.cli.execution import CommandResult, Options, open_project, run_job
 from desktop.cli.kinds_layers import layers
 from desktop.cli.output import table
 from desktop.jobs.kinds.report import KindsReport, report_of_file, report_of_project
-from desktop.jobs.kinds.text import STARS, agreement_sentences, factor_name, factors_problem, left_out_text
-from desktop.text import count
+from desktop.jobs.kinds.text import (
+    STARS,
+    agreement_sentences,
+    direction_sentences,
+    factor_name,
+    factors_problem,
+    left_out_text,
+)
+from desktop.text import DIRECTIONS, count
 from miner.errors import UserError
 from miner.kinds.agreement import KindsAgreement
+from miner.kinds.direction_agreement import CLEAR, DirectionAgreement
 from miner.kinds.figures import ModelKinds
+from miner.kinds.taxonomy import Direction
+from miner.statistics import Interval
 
 _FEW = 0.1  # correlations below this say little and are not listed
 
@@ -34,6 +44,8 @@ def kinds(options: Options) -> CommandResult:
     ]
     if report.agreement is not None:
         parts.append(_agreement(report.agreement, names))
+    if report.directions is not None:
+        parts.append(_directions(report.directions))
     for model in report.figures.models:
         parts += _model(model, names)
     return CommandResult("\n\n".join(part for part in parts if part), report.to_data(), notes=report.notes)
@@ -74,6 +86,24 @@ def _agreement(agreement: KindsAgreement, names: dict[str, str]) -> str:
         rows.append((names[one.category], kappa, shown, raw, f"{100 * one.prevalence:.1f}", f"{one.pairs:,}"))
     text = table(("category", "κ", "95 %", "votes agree", "ticked", "pairs"), rows)
     return f"Agreement:\n{text}\n{' '.join(agreement_sentences(agreement))}"
+
+
+def _directions(found: DirectionAgreement) -> str:
+    rows = []
+    for one in found.phrases:
+        share = one.agreeing
+        values = ("–", "") if share is None else (f"{100 * share.value:.1f}", _interval(share.interval))
+        phrase = one.phrase or "(neutral)"
+        said = (f"{number:,}" for number in (*one.said, one.unclear))
+        rows.append((phrase, DIRECTIONS[one.distant], *values, f"{sum(one.said):,}", *said))
+    if not rows:
+        return ""
+    header = ("phrase", "direction by phrase", "people agree in %", "95 %", "pairs", *CLEAR, Direction.UNCLEAR)
+    return f"Direction, by phrases and people:\n{table(header, rows)}\n{' '.join(direction_sentences(found))}"
+
+
+def _interval(interval: Interval) -> str:
+    return f"[{100 * interval.low:.1f}, {100 * interval.high:.1f}]"
 
 
 def _model(model: ModelKinds, names: dict[str, str]) -> list[str]:

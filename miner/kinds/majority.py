@@ -7,15 +7,20 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from miner.kinds.questionnaire import PairKinds
+from miner.kinds.taxonomy import Direction
 
 UNCLEAR = "unclear"
 
 
 class MajorityKinds(NamedTuple):
-    """relation: the one that most annotators give, of several the first by name. categories: as `majority_kinds`."""
+    """relation: the one that most annotators give, of several the first by name. categories: as `majority_kinds`.
+
+    direction: the one that more than half of those give who give one; None for none.
+    """
 
     relation: str
     categories: frozenset[str]
+    direction: Direction | None
 
 
 def majority_kinds(answers: Mapping[str, PairKinds]) -> MajorityKinds | None:
@@ -29,4 +34,7 @@ def majority_kinds(answers: Mapping[str, PairKinds]) -> MajorityKinds | None:
     ticks = Counter(category for one in given for category in one.categories)
     relations = Counter(str(one.relation) for one in given)
     relation = min(relations, key=lambda name: (-relations[name], name))
-    return MajorityKinds(relation, frozenset(name for name, number in ticks.items() if 2 * number >= len(given)))
+    categories = frozenset(name for name, number in ticks.items() if 2 * number >= len(given))
+    directions = Counter(one.direction for one in given if one.direction is not None)
+    direction = next((one for one, number in directions.items() if 2 * number > directions.total()), None)
+    return MajorityKinds(relation, categories, direction)

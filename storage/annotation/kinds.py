@@ -37,7 +37,8 @@ _OF_PAIRS = """
     ORDER BY annotator
 """
 _PAIRS = """
-    SELECT pairs.key, premise, hypothesis, premise_words, hypothesis_words, gold, distant_label
+    SELECT pairs.key, premise, hypothesis, premise_words, hypothesis_words,
+        coalesce(gold, iif(run IS NULL, distant_label, NULL)), distant_label, coalesce(phrase, '')
     FROM json_each(?) JOIN pairs ON pairs.key = value
 """
 _REVERSED = """
@@ -63,7 +64,10 @@ class KindEvent:
 
 
 class PairWithKinds(NamedTuple):
-    """A pair that somebody may have answered about. premise_words, hypothesis_words: how many they have."""
+    """A pair that somebody may have answered about. premise_words, hypothesis_words: how many they have.
+
+    gold: the gold label; of a pair that nobody settled and a data set brought, its label there.
+    """
 
     key: str
     premise: str
@@ -72,6 +76,7 @@ class PairWithKinds(NamedTuple):
     hypothesis_words: int
     gold: str | None
     distant: str | None
+    phrase: str
 
 
 class StoredTaxonomy(NamedTuple):

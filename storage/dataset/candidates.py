@@ -62,7 +62,7 @@ def select_candidates(connection: Connection, options: ExportOptions, progress: 
             papers.id AS paper_id, {PAPER_MD5} AS md5, papers.domain, papers.year, {NAMED} AS named,
             {_OWN_SPLIT} AS own_split, {PAIR_SPLIT} AS split,
             coalesce(paper_splits.released, group_splits.released, 0) AS released,
-            pairs.label, {exclusion_reason(options)} AS reason
+            {label_of(options)} AS label, {exclusion_reason(options)} AS reason
         {FROM}
     """)
     if options.redistributable_only:
@@ -76,6 +76,17 @@ def select_candidates(connection: Connection, options: ExportOptions, progress: 
         splits.assign_candidate_splits(driver_connection(connection), options, progress or Progress())
     if options.balance:
         drop_for_balance(driver_connection(connection), options.seed)
+
+
+def label_of(options: ExportOptions) -> str:
+    """SQL for the label of an exported pair, over `pairs`.
+
+    Of answers about kinds it is what people or a data set's file settled, else the relation that most of them give.
+    """
+    if options.preset is not Preset.TAXINLI:
+        return "pairs.label"
+    relation = "SELECT relation FROM pair_kinds WHERE pair_key = pairs.key"
+    return f"coalesce(pairs.gold, iif(pairs.run IS NULL, pairs.distant_label, NULL), ({relation}))"
 
 
 class AbsentClass(NamedTuple):

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from miner.errors import UserError
 from miner.records import Label, PairFlag
 from storage.connections import driver_connection
-from storage.dataset.candidates import FROM, PAIR_SPLIT, PAPER_MD5, exclusion_reason
+from storage.dataset.candidates import FROM, PAIR_SPLIT, PAPER_MD5, exclusion_reason, label_of
 from storage.dataset.gold import GOLD
 from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.exchange.kinds_columns import NEUTRAL_COLUMNS, REASONING_COLUMNS
@@ -29,6 +29,7 @@ _SUGGESTIONS = f"""
     LEFT JOIN suggestion_runs ON suggestion_runs.id = suggestions.run
     LEFT JOIN models ON models.id = suggestion_runs.model_id
 """
+_KINDS_LABEL = label_of(ExportOptions(Preset.TAXINLI))
 _PAIR_KINDS = "LEFT JOIN pair_kinds AS kinds ON kinds.pair_key = pairs.key"
 _ANSWERS = """
     json(iif(pairs.votes = 0 AND NOT pairs.accepted, coalesce(pairs.source -> '$.annotator_labels', '[]'), (
@@ -106,13 +107,13 @@ _FIELDS = {
     Preset.TAXINLI: {
         "prem": "pairs.premise",
         "hyp": "pairs.hypothesis",
-        "label": "coalesce(pairs.label, kinds.relation)",
+        "label": _KINDS_LABEL,
         "annotated_label": "kinds.relation",
         **{column: f"instr(kinds.categories, ' {name} ') > 0" for name, column in REASONING_COLUMNS.items()},
         **{
             column: f"""
                 CASE WHEN instr(kinds.categories, ' {name} ') THEN '1'
-                    WHEN coalesce(pairs.label, kinds.relation) = '{Label.NEUTRAL}' THEN '0' ELSE '-' END
+                    WHEN {_KINDS_LABEL} = '{Label.NEUTRAL}' THEN '0' ELSE '-' END
             """
             for name, column in NEUTRAL_COLUMNS.items()
         },
@@ -225,7 +226,7 @@ def rows_query(options: ExportOptions, condition: str = "") -> str:
     kinds = _PAIR_KINDS if options.preset in (Preset.FULL, Preset.TAXINLI) else ""
     return f"""
         SELECT {content},
-            coalesce({PAIR_SPLIT}, ''), coalesce(pairs.label, ''), pairs.strategy, {excluded}{columns}
+            coalesce({PAIR_SPLIT}, ''), coalesce({label_of(options)}, ''), pairs.strategy, {excluded}{columns}
         {FROM}
         LEFT JOIN sections ON sections.paper_id = pairs.paper_id AND sections.ordinal = pairs.premise_section
         LEFT JOIN mining_runs ON mining_runs.number = pairs.run

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.text import count
 from miner.errors import UserError
 from miner.kinds.agreement import KindsAgreement, kinds_agreement
+from miner.kinds.direction_agreement import CLEAR, DirectedPair, DirectionAgreement, direction_agreement
 from miner.kinds.figures import AnnotatedPair, KindsFigures, kinds_figures
 from miner.kinds.majority import majority_kinds
 from miner.kinds.taxonomy import Taxonomy, parse_taxonomy, released_text
@@ -30,7 +31,7 @@ _MAX_BYTES = 1_000_000
 class KindsReport:
     """figures: of the pairs. agreement: of the project's annotators; None for a file. notes: sentences.
 
-    pairs: of a project, by key.
+    pairs: of a project, by key. directions: what its annotators say of the direction, beside the phrases.
     """
 
     taxonomy: Taxonomy
@@ -38,11 +39,18 @@ class KindsReport:
     agreement: KindsAgreement | None
     notes: tuple[str, ...] = ()
     pairs: Mapping[str, AnnotatedPair] = field(default_factory=dict)
+    directions: DirectionAgreement | None = None
 
     def to_data(self) -> dict[str, Any]:
         """Data for JSON."""
-        rest = {"agreement": _plain(self.agreement), "notes": list(self.notes)}
+        rest = {"agreement": _plain(self.agreement), "directions": self._directions(), "notes": list(self.notes)}
         return {"taxonomy": self.taxonomy.name, **_plain(self.figures), **rest}
+
+    def _directions(self) -> dict[str, Any] | None:
+        if self.directions is None:
+            return None
+        phrases = [{**_plain(one), "said": dict(zip(CLEAR, one.said, strict=True))} for one in self.directions.phrases]
+        return {**_plain(self.directions), "phrases": phrases}
 
 
 class NobodyAnswered(UserError):
@@ -107,6 +115,9 @@ def report_of_project(project: Project, models: Sequence[str] = (), *, device: s
             kinds_agreement(answers, taxonomy.categories, given),
             tuple(note for one in predictions for note in one.notes),
             dict(zip(said, pairs, strict=True)),
+            direction_agreement(
+                DirectedPair(known[key].distant, known[key].phrase, found.direction) for key, found in said.items()
+            ),
         )
 
     return Job("Counting kinds", work)

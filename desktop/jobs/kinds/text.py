@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from desktop.text import count, listed
 from miner.kinds.agreement import KindsAgreement
+from miner.kinds.direction_agreement import DirectionAgreement
 from miner.kinds.factors import MIN_PAIRS, FactorAnalysis
 from miner.kinds.figures import LENGTHS
 
@@ -32,6 +33,23 @@ def agreement_sentences(agreement: KindsAgreement) -> list[str]:
         interval = f"({100 * low:.1f} to {100 * high:.1f})"
         answers = count(share.of, "answer")
         sentences.append(f"Annotators give the pair’s label in {100 * share.value:.1f} % {interval} of {answers}.")
+    return sentences
+
+
+def direction_sentences(found: DirectionAgreement) -> list[str]:
+    """How far people give the direction that phrases announce, in all."""
+    sentences = []
+    if found.all is not None:
+        share, (low, high) = found.all, found.all.interval
+        interval = f"({100 * low:.1f} to {100 * high:.1f})"
+        text = f"People give the direction of the phrase in {100 * share.value:.1f} % {interval} of"
+        sentences.append(f"{text} {count(share.of, 'pair')}.")
+    if found.kappa.value is not None:
+        sentences.append(f"Cohen’s κ of people and phrases {_signed(found.kappa.value)}.")
+    if found.undecided:
+        sentences.append(f"Of {count(found.undecided, 'pair')} most people give no one direction.")
+    if found.unannounced:
+        sentences.append(f"{count(found.unannounced, 'pair has', 'pairs have')} no phrase that announces a direction.")
     return sentences
 
 

@@ -55,7 +55,10 @@ def test_counts_and_agreement_of_the_projects_answers(run: Run, project: Path) -
     said = run("kinds").out
     assert said.startswith("TaxiNLI: 8 pairs")
     assert "Average κ 0.467 of 1 category." in said
+    assert "Direction, by phrases and people:" in said
+    assert "People give the direction of the phrase in " in said
     data = run("kinds", "--json").data
+    assert sum(phrase["said"]["forward"] for phrase in data["directions"]["phrases"]) == 8
     causal = data["categories"].index("causal")
     assert sum(data["counts"][causal]) == 4
     [found] = [one for one in data["agreement"]["categories"] if one["category"] == "causal"]
@@ -158,3 +161,12 @@ def test_layers_of_a_model_as_a_table_and_a_picture(run: Run, tmp_path: Path) ->
     assert "Wrote 40 pairs to layers.svg." in said.err
     assert (tmp_path / "layers.svg").read_text(encoding="utf-8").count("<path") >= 5
     assert "Layers are those of one model." in run("kinds", "--layers").err
+
+
+def test_an_export_of_the_preset_taxinli_has_the_same_counts(run: Run, project: Path, tmp_path: Path) -> None:
+    _answer(project)
+    assert run("export", str(tmp_path / "out"), "--preset", "taxinli", "--where", "kinds_answered=yes").code == 0
+    file = run("kinds", str(tmp_path / "out" / "pairs.jsonl"), "--json").data
+    ours = run("kinds", "--json").data
+    same = ("pairs", "classes", "class_pairs", "categories", "counts", "without", "correlations")
+    assert {name: file[name] for name in same} == {name: ours[name] for name in same}

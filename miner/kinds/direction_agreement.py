@@ -1,0 +1,92 @@
+"""How far people give the direction that a pair's linking phrase announces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from miner.agreement import UNDEFINED, Coefficient, pairwise
+from miner.kinds.agreement import Share
+from miner.kinds.distant_direction import distant_direction
+from miner.kinds.taxonomy import Direction
+from miner.records import Label
+from miner.statistics import wilson
+
+CLEAR = (Direction.FORWARD, Direction.BACKWARD, Direction.BOTH, Direction.NEITHER)
+
+
+class PhraseAgreement(NamedTuple):
+    """What people say of the pairs of a phrase. phrase: in small letters; "" for neutral pairs.
+
+    distant: what the phrase announces. agreeing: the share of the pairs with a clear direction that have this one; None
+    without such a pair. said: how many pairs people give each of `CLEAR`. unclear: for how many they find it unclear.
+    """
+
+    phrase: str
+    distant: Direction
+    agreeing: Share | None
+    said: tuple[int, ...]
+    unclear: int
+
+
+class DirectionAgreement(NamedTuple):
+    """phrases: those with most pairs first. all: of the pairs of all phrases. kappa: Cohen's, of people and phrases.
+
+    undecided: pairs of which no direction has more than half of the answers. unannounced: pairs whose phrase or label
+    announces none.
+    """
+
+    phrases: tuple[PhraseAgreement, ...]
+    all: Share | None
+    kappa: Coefficient
+    undecided: int
+    unannounced: int
+
+
+class DirectedPair(NamedTuple):
+    """A pair that people answered. distant: its distant label. said: the direction that most give; None for none."""
+
+    distant: str | None
+    phrase: str
+    said: Direction | None
+
+
+def direction_agreement(pairs: Iterable[DirectedPair]) -> DirectionAgreement:
+    """Compare what people say with the phrases. The kappa is undefined where all is one direction."""
+    import numpy as np
+
+    said: dict[str, Counter[Direction]] = {}
+    announced: dict[str, Direction] = {}
+    votes = []
+    undecided = unannounced = 0
+    for pair in pairs:
+        distant = distant_direction(pair.distant, pair.phrase)
+        if distant is None:
+            unannounced += 1
+        elif pair.said is None:
+            undecided += 1
+        else:
+            phrase = "" if pair.distant == Label.NEUTRAL else pair.phrase.casefold()
+            announced[phrase] = distant
+            said.setdefault(phrase, Counter())[pair.said] += 1
+            if pair.said in CLEAR:
+                votes.append((CLEAR.index(distant), CLEAR.index(pair.said)))
+    phrases = [
+        PhraseAgreement(
+            phrase,
+            announced[phrase],
+            _share(found[announced[phrase]], sum(found[one] for one in CLEAR)),
+            tuple(found[one] for one in CLEAR),
+            found[Direction.UNCLEAR],
+        )
+        for phrase, found in said.items()
+    ]
+    phrases.sort(key=lambda one: (-sum(one.said), one.phrase))
+    kappa = pairwise(np.array(votes), len(CLEAR))[0, 1].kappa if votes else UNDEFINED
+    agreeing = sum(first == second for first, second in votes)
+    return DirectionAgreement(tuple(phrases), _share(agreeing, len(votes)), kappa, undecided, unannounced)
+
+
+def _share(part: int, of: int) -> Share | None:
+    return Share(part / of, wilson(part, of), of) if of else None
