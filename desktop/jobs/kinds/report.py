@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,9 +109,11 @@ def report_of_project(project: Project, models: Sequence[str] = (), *, device: s
             for key, found in said.items()
         ]
         given = {key: label for key, pair in known.items() if (label := pair.gold or pair.distant)}
+        figures = kinds_figures(pairs, taxonomy.categories, taxonomy.reasoning)
+        order = [one.name for one in predictions]
         return KindsReport(
             taxonomy,
-            kinds_figures(pairs, taxonomy.categories, taxonomy.reasoning),
+            replace(figures, models=tuple(sorted(figures.models, key=lambda one: order.index(one.model)))),
             kinds_agreement(answers, taxonomy.categories, given),
             tuple(note for one in predictions for note in one.notes),
             dict(zip(said, pairs, strict=True)),

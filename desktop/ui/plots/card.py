@@ -11,12 +11,13 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QHeaderView, QSizePolicy, QTableView, QToolButton, QToolTip, QVBoxLayout, QWidget
 
+from desktop.jobs.pairs.text_tables import TableCell, TableFormat, TextRow, TextTable, format_table
 from desktop.text import percent
 from desktop.ui.plots.figures import Figure, PlotMark, Value
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.card import Card
 from desktop.ui.widgets.labels import plain_tip
-from desktop.ui.widgets.menus import KeyMenu
+from desktop.ui.widgets.menus import add_copy_menu
 from desktop.ui.widgets.tables import style_table
 from miner.progress import Job, Progress
 
@@ -60,12 +61,13 @@ class NumbersModel(QAbstractTableModel):
         rows = [[_plain_text(value) for value in mark.values] for mark in self._figure.numbers]
         return "".join("\t".join(row) + "\n" for row in [self._figure.columns, *rows])
 
-    def markdown(self) -> str:
-        """The table in Markdown, as it is shown."""
-        shown = [[self._display_text(value) for value in mark.values] for mark in self._figure.numbers]
-        are_texts = [self._is_text(column) for column in range(len(self._figure.columns))]
-        lines = [self._figure.columns, ["---" if is_text else "---:" for is_text in are_texts], *shown]
-        return "".join(f"| {' | '.join(text.replace('|', chr(92) + '|') for text in line)} |\n" for line in lines)
+    def text_table(self, title: str) -> TextTable:
+        """The table as it is shown."""
+        rows = [
+            TextRow(tuple(TableCell(self._display_text(value)) for value in mark.values))
+            for mark in self._figure.numbers
+        ]
+        return TextTable(title, tuple(self._figure.columns), tuple(rows), notes=(self._figure.summary,))
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._figure.numbers)
@@ -118,7 +120,7 @@ class PlotCard(Card):
     """Shows a figure as a plot or as a table of numbers.
 
     Activating a mark emits `opened` with what it opens; a mark that opens nothing shows its sentence as a tooltip.
-    has_formats: the numbers can be copied as Markdown, too.
+    has_formats: the numbers can be copied as Markdown and LaTeX, too.
     """
 
     def __init__(
@@ -130,13 +132,11 @@ class PlotCard(Card):
         self.numbers_button.setCheckable(True)
         self.numbers_button.toggled.connect(self.show_numbers)
         self.copy_button = self.add_button("", "copy", "Copy numbers")
-        self.copy_button.clicked.connect(self.copy)
         if has_formats:
-            menu = KeyMenu(self.copy_button)
-            menu.addAction("As &Markdown").triggered.connect(self.copy_markdown)
-            menu.addAction("As &tab-separated text").triggered.connect(self.copy)
             self.copy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-            self.copy_button.setMenu(menu)
+            add_copy_menu(self.copy_button, self.copy_as)
+        else:
+            self.copy_button.clicked.connect(self.copy)
         container = QWidget()
         self._plot_layout = QVBoxLayout(container)
         self._plot_layout.setContentsMargins(0, 0, 0, 0)
@@ -190,11 +190,13 @@ class PlotCard(Card):
     def tsv(self) -> str:
         return self.model.tsv()
 
-    @Slot()
-    def copy_markdown(self) -> None:
-        text = self.model.markdown()
-        QGuiApplication.clipboard().setText(text)
-        self.copied.emit(text.count("\n") - 2)
+    def copy_as(self, form: str) -> None:
+        """Put the numbers on the clipboard as "markdown", "latex" or "tsv"."""
+        if form == TableFormat.TSV:
+            self.copy()
+            return
+        QGuiApplication.clipboard().setText(format_table(self.model.text_table(self.question), TableFormat(form)))
+        self.copied.emit(self.model.rowCount())
 
     @Slot(object)
     def show_mark_note(self, mark: PlotMark | None) -> None:

@@ -101,7 +101,7 @@ def test_figures_count_correlate_and_score_and_every_number_opens_its_pairs(
     tab.counts.copy()
     assert "reasoning\tCausal\t1\t0.5000" in QGuiApplication.clipboard().text()
 
-    tab.correlations.copy_markdown()
+    tab.correlations.copy_as("markdown")
     assert "| World | Causal | −0.58 | 0 |" in QGuiApplication.clipboard().text()
     assert "World\tCausal\t-0.58\t0\n" in tab.correlations.tsv()
 
