@@ -111,9 +111,8 @@ def mesh_sets(experiment: Experiment) -> dict[MeshSubset, str]:
     """The sets with a test part that are subsets of a mesh, by that subset; {} unless one tests direction."""
     found: dict[MeshSubset, str] = {}
     for name, one in experiment.data.items():
-        subset = one.probe or (MeshSubset.FULL if one.triples else None)
-        if isinstance(subset, MeshSubset) and one.test is not None:
-            found.setdefault(subset, name)
+        if one.test is not None and one.mesh_subset is not None:
+            found.setdefault(one.mesh_subset, name)
     return {subset: found[subset] for subset in MeshSubset if subset in found} if _DIRECTION in found else {}
 
 

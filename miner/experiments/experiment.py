@@ -202,6 +202,13 @@ class DataSet:
         if self.train is not None and self.train.samples and self.test is not None and self.test.of:
             raise ValueError("with `samples`, `test` cannot be drawn from another part")
 
+    @property
+    def mesh_subset(self) -> MeshSubset | None:
+        """The subset of a mesh that it is; of triples all groups, unless it says which. None for what is no mesh."""
+        if self.probe is None:
+            return MeshSubset.FULL if self.triples else None
+        return None if self.probe is ProbeSet.NEGATIVES else MeshSubset(self.probe.value)
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

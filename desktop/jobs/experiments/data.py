@@ -248,7 +248,7 @@ class _Reader:
 def _probe_parts(pairs: Sequence[ProbePair], one: DataSet) -> SetParts:
     """The pairs of the set's groups, each with the name of its group as strategy."""
     parts: SetParts = {part: [] for part in PARTS}
-    for pair, holds in in_subset(pairs, MeshSubset((one.probe or ProbeSet.FULL).value)):
+    for pair, holds in in_subset(pairs, one.mesh_subset or MeshSubset.FULL):
         words = len(pair.premise.split()) + len(pair.hypothesis.split())
         label = HOLDS if holds else DOES_NOT_HOLD
         text = ExperimentText(
