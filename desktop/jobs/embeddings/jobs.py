@@ -74,7 +74,7 @@ def compute_embedding(project: Project | None, options: EmbeddingOptions) -> Job
             raise problem
         checkpoint = _find(project, options.model)
         given = _read_pairs(project, options, progress)
-        path = None if project is None else _path(project, checkpoint, options, given.digest)
+        path = None if project is None else kept_path(project, checkpoint, options, given.digest)
         if path is not None and (kept := _kept(path)) is not None and kept[1] == given.digest:
             return replace(kept[0], model=checkpoint.name)
         found = _compute(checkpoint, given, options, progress)
@@ -93,7 +93,7 @@ def load_embedding(project: Project, options: EmbeddingOptions) -> Job[KeptEmbed
 
     def work(progress: Progress) -> KeptEmbedding:
         checkpoint = _find(project, options.model)
-        kept = _kept(_path(project, checkpoint, options))
+        kept = _kept(kept_path(project, checkpoint, options))
         embedding = None if kept is None else replace(kept[0], model=checkpoint.name)
         try:
             given = chosen_pairs(read_project_pairs(project), options.pairs, options.seed)
@@ -150,8 +150,8 @@ def _compute(
     return KindsEmbedding(checkpoint.name, options.seed, given.pairs, layers)
 
 
-def _path(project: Project, checkpoint: Checkpoint, options: EmbeddingOptions, digest: str = "") -> Path:
-    """digest: of the pairs. The project's pairs have one file, which the next embedding replaces."""
+def kept_path(project: Project, checkpoint: Checkpoint, options: EmbeddingOptions, digest: str = "") -> Path:
+    """Where an embedding is kept. The project's pairs have one file, which the next replaces; digest: of a file's."""
     source = digest if options.file is not None else "project"
     text = "\0".join((str(_VERSION), checkpoint.digest, source, str(options.pairs), str(options.seed)))
     return embedding_path(project, blake2b(text.encode(), digest_size=16).hexdigest())

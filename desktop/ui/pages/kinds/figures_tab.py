@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.kinds.report import KindsReport
 from desktop.jobs.kinds.text import factors_problem, left_out_text
+from desktop.ui.pages.kinds.embedding_panel import EmbeddingCard
 from desktop.ui.pages.kinds.figures import correlation_figure, counts_figure
 from desktop.ui.pages.kinds.model_figures import TONES, FactorMeasure, factors_figure, scores_figure
 from desktop.ui.pages.kinds.models_bar import ModelsBar
@@ -98,12 +99,13 @@ class KindsFiguresTab(KindsReportTab):
         self.correlations = PlotCard(theme, "Which occur together?", has_formats=True)
         self.scores = PlotCard(theme, "Which do models get right?", has_formats=True)
         self.factors = FactorsCard(theme)
-        cards = (self.counts, self.correlations, self.scores, self.factors)
+        self.layers = EmbeddingCard(context)
+        cards = (self.counts, self.correlations, self.scores, self.factors, self.layers)
         self.add_cards(*cards)
         of_pairs, of_models = CardGrid(theme, _TWO_COLUMNS_WIDTH), CardGrid(theme, _TWO_COLUMNS_WIDTH)
         of_pairs.set_cards([[self.counts, self.correlations]])
         of_models.set_cards([[self.scores, self.factors]])
-        for widget in (of_pairs, self.models, of_models):
+        for widget in (of_pairs, self.models, of_models, self.layers):
             self.column.addWidget(widget)
         self.column.addStretch(1)
         self.scores.show_message(_NO_MODEL)
@@ -111,12 +113,15 @@ class KindsFiguresTab(KindsReportTab):
 
     @property
     def is_measuring(self) -> bool:
-        return super().is_measuring or self._prediction.is_waiting or self._choices.is_waiting
+        return (
+            super().is_measuring or self._prediction.is_waiting or self._choices.is_waiting or self.layers.is_measuring
+        )
 
     def refresh(self, changes: Changes) -> None:
         super().refresh(changes)
         job = lazy_job("Looking for models", "desktop.jobs.kinds.choices", "load_model_choices", self.context.project)
         self._choices.follow(self.context.runner.read(job))
+        self.layers.refresh()
 
     def show_report(self, report: KindsReport) -> None:
         self.lead_focus_to(self.counts.numbers_button)

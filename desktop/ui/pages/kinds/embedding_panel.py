@@ -1,0 +1,464 @@
+"""The card with pairs at every layer of a model: a slider for the layer, and how far each group stands apart there."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QSlider,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.jobs.embeddings.embedding import DEFAULT_PAIRS, GroupSeparation, KindsEmbedding
+from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding
+from desktop.text import count, duration
+from desktop.ui.pages.kinds.embedding_plot import EmbeddingPlot
+from desktop.ui.plots.card import NumbersModel
+from desktop.ui.plots.figures import Figure, PlotMark
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import JobRun, LatestRequest, lazy_job
+from desktop.ui.widgets.buttons import ToggleGroup
+from desktop.ui.widgets.card import Card
+from desktop.ui.widgets.flow_layout import FlowLayout
+from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
+from desktop.ui.widgets.model_combo_box import ModelComboBox
+from desktop.ui.widgets.notices import Notice
+from desktop.ui.widgets.tables import style_table
+from miner.errors import UserError
+from miner.kinds.embedding import MAX_CATEGORIES, NEIGHBOURS
+from miner.kinds.layer_embedding import GroupedBy
+from miner.kinds.taxonomy import released_taxonomy
+from miner.progress import Tick
+from storage.pairs.filters import PairFilter
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from desktop.jobs.embeddings.jobs import KeptEmbedding
+    from storage.pairs.table import PairTableRow
+
+LIST_NAME = "Layer of a model"
+"""Of the list with the pairs that were opened last."""
+_READ_AFTER_MS = 120  # the pointer rests on a pair
+_PLOT_HEIGHT = 420  # unscaled pixels
+_NUMBERS_WIDTH = 380
+_AMOUNTS = (500, DEFAULT_PAIRS, 5_000, 10_000)
+_GROUPINGS = {
+    GroupedBy.CATEGORY: "Kinds",
+    GroupedBy.LABEL: "Label",
+    GroupedBy.RELATION: "Annotators' label",
+}
+_NOTHING = "Nothing is computed yet. Choose a model, then press “Compute embedding”."
+_HINT = "Point at a pair to read it; a click opens it in Pairs. Draw around pairs, or choose a row, to select some."
+_OLD = "Answers have changed since this was computed: compute again to include them."
+_ABOUT = (
+    f"Purity: the share of a pair's {NEIGHBOURS} nearest pairs that are alike; chance: what that would be if nearness "
+    "said nothing. Silhouette: from −1 to 1, above 0 if a pair is nearer to those alike. Both are measured on the "
+    "model's states, which the picture shows only roughly."
+)
+
+
+class EmbeddingCard(Card):
+    """Shows the kept embedding of the chosen model. A new one is computed only when a person asks for it."""
+
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(context.theme, "At which layer of a model do kinds stand apart?", parent)
+        self.context = context
+        self.embedding: KindsEmbedding | None = None
+        self.selected: NDArray[np.bool_] | None = None
+        self._names = {key: one.name for key, one in released_taxonomy().category.items()}
+        self._run: JobRun | None = None
+        self._kept: KeptEmbedding | None = None
+        self._choices, self._request, self._pair_request = (LatestRequest(self) for _ in range(3))
+        self._choices.done.connect(self._on_choices)
+        self._request.done.connect(self._on_kept)
+        self._request.failed.connect(self._on_not_read)
+        self._pair_request.done.connect(self._on_pair)
+        for request in (self._choices, self._pair_request):
+            request.failed.connect(context.problems.show)
+        self._pair_timer = QTimer(self, singleShot=True, interval=_READ_AFTER_MS)
+        self._pair_timer.timeout.connect(self._read_pair)
+        self.copy_button = self.add_button("", "copy", "Copy numbers")
+        self.copy_button.clicked.connect(self.copy)
+        self._lay_out()
+        self._show_embedding(None)
+
+    @property
+    def is_measuring(self) -> bool:
+        return self._choices.is_waiting or self._request.is_waiting or self._run is not None
+
+    def refresh(self) -> None:
+        """Look for models, and read again what there is of the chosen one's."""
+        job = lazy_job("Looking for models", "desktop.jobs.models.registry", "load_choices", self.context.project)
+        self._choices.follow(self.context.runner.read(job))
+
+    # What there is
+
+    def options(self) -> EmbeddingOptions | None:
+        """Those that are chosen; None without a model."""
+        choice = self.models.choice
+        return None if choice is None else EmbeddingOptions(choice.reference, pairs=self.amount.currentData())
+
+    @Slot(object)
+    def _on_choices(self, choices: object) -> None:
+        self.models.show_choices(choices)  # type: ignore[arg-type]
+        self._read()
+
+    @Slot()
+    def _read(self) -> None:
+        options = self.options()
+        if options is not None and self._run is None:
+            job = lazy_job(
+                "Reading the pairs by layer",
+                "desktop.jobs.embeddings.jobs",
+                "load_embedding",
+                self.context.project,
+                options,
+            )
+            self._request.follow(self.context.runner.read(job))
+
+    @Slot(object)
+    def _on_kept(self, kept: KeptEmbedding) -> None:
+        self._kept = kept
+        before, after = self.embedding, kept.embedding
+        if after is None or before is None or not _is_same(before, after):
+            self._show_embedding(after)
+        self._show_state()
+
+    @Slot(object)
+    def _on_not_read(self, error: Exception) -> None:
+        self._kept = None
+        self._show_embedding(None)
+        if isinstance(error, UserError):
+            self._show_state(f"{error} {error.hint or ''}".strip())
+        else:
+            self.context.problems.show(error)
+
+    # The computation
+
+    @Slot()
+    def compute(self) -> None:
+        """Compute the embedding of the chosen model; or stop, while one is computed."""
+        options = self.options()
+        if self._run is not None:
+            self._run.cancel()
+            return
+        if options is None:
+            return
+        self._request.cancel()
+        run = self._run = self.context.runner.start(compute_embedding(self.context.project, options))
+        run.ticked.connect(self._on_tick)
+        run.done.connect(self._on_computed)
+        run.failed.connect(self._on_failed)
+        run.ended.connect(self._on_ended)
+        self._show_state()
+
+    @Slot(object)
+    def _on_tick(self, tick: Tick) -> None:
+        if self._run is not None:
+            share = f", {tick.done / tick.total:.0%}" if tick.total else ""
+            self.estimate.setText(f"{tick.note[:1].upper()}{tick.note[1:]}{share}…")
+
+    @Slot(object)
+    def _on_computed(self, found: KindsEmbedding) -> None:
+        self._kept = None
+        self._show_embedding(found)
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        self.context.problems.show(error)
+
+    @Slot()
+    def _on_ended(self) -> None:
+        self._run = None
+        self._show_state()
+        self._read()
+
+    # What is shown
+
+    def _show_state(self, problem: str = "") -> None:
+        kept, is_running = self._kept, self._run is not None
+        self.button.setText("Stop" if is_running else "Compute embedding")
+        self.models.setEnabled(not is_running)
+        self.amount.setEnabled(not is_running)
+        problem = problem or ("" if kept is None else kept.problem)
+        self.button.setEnabled(is_running or (kept is not None and not problem))
+        if is_running:
+            self.estimate.setText("Starting…")
+        elif kept is not None and kept.pairs:
+            self.estimate.setText(f"{count(kept.pairs, 'pair')}: about {duration(max(1.0, kept.seconds))}")
+        else:
+            self.estimate.setText("")
+        is_old = kept is not None and kept.embedding is not None and not kept.is_current
+        if problem:
+            self.notice.show_text(problem, "warning")
+        else:
+            self.notice.show_text(_OLD if is_old and not is_running else "", "info")
+
+    def _show_embedding(self, found: KindsEmbedding | None) -> None:
+        self.embedding, self.selected = found, None
+        self.plot.show_embedding(found, self._names)
+        self._show_hint()
+        if found is None:
+            self.waiting_label.setText(_NOTHING)
+            self.body.setCurrentIndex(0)
+            self.show_note("")
+            return
+        self.slider.blockSignals(True)
+        self.slider.setRange(0, found.layer_count - 1)
+        self.slider.setValue(self.plot.layer)
+        self.slider.blockSignals(False)
+        self.body.setCurrentIndex(1)
+        self._show_layer()
+        self._show_selection()
+
+    @Slot()
+    def _show_layer(self) -> None:
+        """Show the slider's layer, and the numbers there."""
+        found = self.embedding
+        if found is None:
+            return
+        layer = self.slider.value()
+        self.plot.show_layer(layer)
+        what = "Word embeddings" if layer == 0 else f"Layer {layer}"
+        self.layer_text.setText(f"{what} of {count(found.layer_count - 1, 'layer')}")
+        numbers = [self._row(one) for one in self._groups()]
+        columns = (_GROUPINGS[self.plot.by], "Pairs", "Purity", "Chance", "Silhouette", "Best at")
+        self.numbers.show_figure(Figure(columns=columns, numbers=tuple(numbers), decimals=1))
+        self.show_note(self._about(found))
+
+    def _groups(self) -> list[GroupSeparation]:
+        assert self.embedding is not None
+        found = self.embedding.separations(self.slider.value())
+        return [one for one in found if one.group.kind is self.plot.by]
+
+    def _row(self, one: GroupSeparation) -> PlotMark:
+        assert self.embedding is not None
+        name = one.group.name
+        text = self._names.get(name, name) if one.group.kind is GroupedBy.CATEGORY else name[:1].upper() + name[1:]
+        best = self.embedding.best_layer(one.group)
+        silhouette = "–" if one.silhouette is None else f"{one.silhouette:+.2f}".replace("-", "−")
+        purity = "–" if one.purity is None else one.purity
+        chance = "–" if one.chance is None else one.chance
+        shown_best = "–" if best is None else str(best)
+        note = "Chosen, its pairs stand out in the plot." if one.pairs else ""
+        return PlotMark(note, None, (text, one.pairs, purity, chance, silhouette, shown_best))
+
+    def _about(self, found: KindsEmbedding) -> str:
+        parts = [count(len(found.pairs), "pair")]
+        if found.pairs.of > len(found.pairs):
+            parts = [f"{len(found.pairs):,} of {count(found.pairs.of, 'pair')}, drawn at random"]
+        if found.pairs.left_out:
+            parts.append(f"{count(found.pairs.left_out, 'pair')} with more than {MAX_CATEGORIES} kinds left out")
+        return f"{'; '.join(parts)}. {_ABOUT}"
+
+    def tsv(self) -> str:
+        return self.numbers.tsv()
+
+    @Slot(str)
+    def _on_by(self, key: str) -> None:
+        self.plot.color_by(GroupedBy(key))
+        self._select(None)
+        self._show_layer()
+
+    # Pairs
+
+    @Slot(object)
+    def _select(self, selected: NDArray[np.bool_] | None) -> None:
+        self.selected = selected if selected is not None and selected.any() else None
+        self.plot.select(self.selected)
+        self._show_selection()
+
+    @Slot()
+    def _clear(self) -> None:
+        self.table.clearSelection()
+        self._select(None)
+
+    @Slot()
+    def _on_row(self) -> None:
+        rows = self.table.selectionModel().selectedRows()
+        if rows and self.embedding is not None:
+            groups = [one.group for one in self._groups()]
+            self._select(self.embedding.pairs.members[self.embedding.pairs.groups.index(groups[rows[0].row()])])
+
+    def _show_selection(self) -> None:
+        number = 0 if self.selected is None else int(self.selected.sum())
+        self.selection_text.setText(f"{count(number, 'pair')} selected" if number else "")
+        self.open_button.setEnabled(bool(number) and not self.context.read_only)
+        self.clear_button.setEnabled(bool(number))
+
+    @Slot()
+    def open_selected(self) -> None:
+        if self.selected is not None:
+            self._open(self.selected.nonzero()[0].tolist())
+
+    @Slot(int)
+    def _on_activated(self, place: int) -> None:
+        self._open([place])
+
+    def _open(self, places: list[int]) -> None:
+        """Show pairs on the page Pairs: as a list, which replaces the one before."""
+        assert self.embedding is not None
+        if self.context.read_only:
+            self.context.show_message("The pairs become a list, and this project can only be read here.")
+            return
+        keys = [self.embedding.pairs.keys[place] for place in places]
+        module, project = "desktop.jobs.pairs.lists", self.context.project
+        job = lazy_job("Saving a list of pairs", module, "put_list", project, LIST_NAME, keys)
+        self.context.change(job).done.connect(partial(self._show_list, PairFilter(lists=frozenset({LIST_NAME}))))
+
+    def _show_list(self, filter: PairFilter, _: object) -> None:
+        self.context.pairs_requested.emit(filter)
+
+    @Slot(int)
+    def _on_current(self, place: int) -> None:
+        if place < 0 or self.embedding is None:
+            self._pair_timer.stop()
+            return  # the pair that was pointed at last stays
+        pairs = self.embedding.pairs
+        kinds = [self._names.get(name, name) for name in pairs.combinations[place].split(" + ") if name]
+        label = pairs.names(GroupedBy.LABEL)[place]
+        self.pair_kinds.setText(f"{label[:1].upper()}{label[1:]} · {', '.join(kinds) or 'no kind'}")
+        self._pair_timer.start()
+
+    @Slot()
+    def _read_pair(self) -> None:
+        if self.embedding is None or self.plot.current < 0:
+            return
+        key = self.embedding.pairs.keys[self.plot.current]
+        module = "desktop.jobs.experiments.data_map"
+        job = lazy_job("Reading a pair", module, "load_mapped_pair", self.context.project, key)
+        self._pair_request.follow(self.context.runner.read(job))
+
+    @Slot(object)
+    def _on_pair(self, row: PairTableRow | None) -> None:
+        self.premise.setText("This pair is not in the project." if row is None else row.premise)
+        self.hypothesis.setText("" if row is None else row.hypothesis)
+
+    def _show_hint(self) -> None:
+        self._pair_request.cancel()
+        self.pair_kinds.setText(_HINT)
+        self.premise.setText("")
+        self.hypothesis.setText("")
+
+    # Layout
+
+    def _lay_out(self) -> None:
+        theme, px = self.context.theme, self.context.theme.px
+        self.models = ModelComboBox(theme, "Model of the layers", self.context.project.path.parent)
+        self.models.model_changed.connect(self._read)
+        self.amount = QComboBox()
+        self.amount.setAccessibleName("How many pairs at most")
+        set_tip(self.amount, "More pairs take longer: ten times as many take about ten times as long")
+        for amount in _AMOUNTS:
+            self.amount.addItem(f"At most {amount:,} pairs", amount)
+        self.amount.setCurrentIndex(_AMOUNTS.index(DEFAULT_PAIRS))
+        self.amount.currentIndexChanged.connect(self._read)
+        self.button = QPushButton("Compute embedding")
+        self.button.clicked.connect(self.compute)
+        self.estimate = PlainLabel()
+        self.estimate.setProperty("type", "muted")
+        self.notice = Notice(theme)
+        controls = QWidget()
+        row = FlowLayout(px(8), controls)
+        for control in (self.models, self.amount, self.button, self.estimate):
+            row.addWidget(control)
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(1, controls)
+        column.insertWidget(2, self.notice)
+        content = QVBoxLayout()
+        content.setContentsMargins(0, 0, 0, 0)
+        content.setSpacing(px(8))
+        content.addLayout(self._layer_row())
+        across = QHBoxLayout()
+        across.setSpacing(px(12))
+        across.addWidget(self._plot(), 1)
+        across.addWidget(self._numbers())
+        content.addLayout(across, 1)
+        self.pair_kinds, self.premise, self.hypothesis = ElidedLabel(), ElidedLabel(), ElidedLabel()
+        self.pair_kinds.setProperty("type", "small")
+        for label in (self.pair_kinds, self.premise, self.hypothesis):
+            content.addWidget(label)
+        content.addLayout(self._selection_row())
+        widget = QWidget()
+        widget.setLayout(content)
+        self.body.addWidget(widget)
+
+    def _layer_row(self) -> QHBoxLayout:
+        theme, px = self.context.theme, self.context.theme.px
+        self.by = ToggleGroup(theme, "Colours", {one.value: text for one, text in _GROUPINGS.items()})
+        self.by.key_changed.connect(self._on_by)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName("Layer")
+        self.slider.setPageStep(1)
+        self.slider.setTickPosition(QSlider.TickPosition.TicksBelow)
+        self.slider.setTickInterval(1)
+        self.slider.valueChanged.connect(self._show_layer)
+        self.layer_text = PlainLabel()
+        self.layer_text.setMinimumWidth(px(180))
+        row = QHBoxLayout()
+        row.setSpacing(px(12))
+        row.addWidget(self.by)
+        row.addWidget(self.slider, 1)
+        row.addWidget(self.layer_text)
+        return row
+
+    def _plot(self) -> EmbeddingPlot:
+        self.plot = EmbeddingPlot(self.context.theme)
+        self.plot.setMinimumHeight(self.context.theme.px(_PLOT_HEIGHT))
+        self.plot.current_changed.connect(self._on_current)
+        self.plot.activated.connect(self._on_activated)
+        self.plot.drawn.connect(self._select)
+        self.plot.cleared.connect(self._clear)
+        return self.plot
+
+    def _numbers(self) -> QTableView:
+        theme = self.context.theme
+        self.numbers = NumbersModel(self)
+        self.table = QTableView()
+        self.table.setModel(self.numbers)
+        self.table.setAccessibleName("How far each group stands apart at this layer")
+        style_table(self.table, theme)
+        self.table.setFixedWidth(theme.px(_NUMBERS_WIDTH))
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.selectionModel().selectionChanged.connect(self._on_row)
+        return self.table
+
+    def _selection_row(self) -> QHBoxLayout:
+        self.selection_text = PlainLabel()
+        self.open_button = QPushButton("Show in Pairs")
+        self.open_button.clicked.connect(self.open_selected)
+        set_tip(self.open_button, "Put the selected pairs into a list and show it on the page Pairs")
+        self.clear_button = QPushButton("Clear")
+        self.clear_button.setAccessibleName("Clear the selection")
+        self.clear_button.setProperty("look", "quiet")
+        self.clear_button.clicked.connect(self._clear)
+        row = QHBoxLayout()
+        row.setSpacing(self.context.theme.px(8))
+        row.addWidget(self.open_button)
+        row.addWidget(self.clear_button)
+        row.addWidget(self.selection_text)
+        row.addStretch(1)
+        return row
+
+
+def _is_same(one: KindsEmbedding, other: KindsEmbedding) -> bool:
+    """Whether nothing on the screen would change."""
+    return (
+        one.model == other.model
+        and one.pairs.keys == other.pairs.keys
+        and one.pairs.groups == other.pairs.groups
+        and one.layers.points.shape == other.layers.points.shape
+        and bool((one.pairs.members == other.pairs.members).all())
+        and bool((one.layers.points == other.layers.points).all())
+    )

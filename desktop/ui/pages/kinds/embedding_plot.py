@@ -1,0 +1,160 @@
+"""The plot of pairs at one layer of a model: a point each, coloured by categories, label or relation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
+from PySide6.QtWidgets import QWidget
+
+from desktop.jobs.embeddings.embedding_svg import COLORS, unit_points
+from desktop.jobs.embeddings.groups_shown import ColoredPairs, colored_pairs
+from desktop.ui.plots.point_raster import FAINT_OPACITY, OPACITY, add_points, blank_canvas, rgb, to_image
+from desktop.ui.plots.selectable_points import SelectablePoints
+from desktop.ui.theme import LETTERS, SMALL, Theme
+from miner.kinds.layer_embedding import GroupedBy
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from desktop.jobs.embeddings.embedding import KindsEmbedding
+
+_MARGIN, _LINE = 8, 18  # unscaled pixels
+_DOT_RADIUS = 2.2
+_REST_OPACITY = 0.35
+
+
+class EmbeddingPlot(SelectablePoints):
+    """Shows one layer of an embedding at a time: `SelectablePoints` of its pairs, with a legend above."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "Pairs at a layer of the model", parent)
+        self._embedding: KindsEmbedding | None = None
+        self._points: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
+        self._colored: ColoredPairs | None = None
+        self._category_names: dict[str, str] = {}
+        self.layer = 0
+        self.by = GroupedBy.CATEGORY
+
+    def show_embedding(self, found: KindsEmbedding | None, names: dict[str, str]) -> None:
+        """Show an embedding without a selection, at its last layer; None for none. names: of categories."""
+        self._embedding, self._shown, self._selected = found, None, None
+        self._category_names = names
+        self._set_current(-1)
+        self.layer = 0 if found is None else found.layer_count - 1
+        self._place()
+        self.color_by(self.by)
+
+    def show_layer(self, layer: int) -> None:
+        self.layer = layer
+        self._place()
+        self._paint_again()
+
+    def color_by(self, by: GroupedBy) -> None:
+        self.by = by
+        self._colored = None if self._embedding is None else colored_pairs(self._embedding.pairs, by)
+        self.updateGeometry()
+        self._paint_again()
+
+    def legend(self) -> list[tuple[str, QColor]]:
+        """What the colours stand for, with how many pairs."""
+        if self._colored is None:
+            return []
+        return [
+            (f"{self._group_name(group.text)} {group.pairs:,}", self._color(place))
+            for place, group in enumerate(self._colored.groups)
+        ]
+
+    def points_rect(self) -> QRectF:
+        px = self._theme.px
+        rows = self._legend_rows()
+        top = px(_MARGIN) + (rows[-1][2].bottom() if rows else 0)
+        area = QRectF(self.rect()).adjusted(px(_MARGIN), top, -px(_MARGIN), -px(_MARGIN))
+        side = max(1.0, min(area.width(), area.height()))  # distances across and upwards are alike
+        return QRectF(area.center().x() - side / 2, area.top() + (area.height() - side) / 2, side, side)
+
+    def _coordinates(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+        return self._points
+
+    def _place(self) -> None:
+        if self._embedding is None:
+            self._points = None
+            return
+        placed = unit_points(self._embedding.layers.points[self.layer].astype("f8"))
+        self._points = placed[:, 0], 1 - placed[:, 1]  # as the file has them: downwards
+
+    def _group_name(self, text: str) -> str:
+        if self.by is not GroupedBy.CATEGORY:
+            return text[:1].upper() + text[1:]
+        return " + ".join(self._category_names.get(name, name.capitalize()) for name in text.split(" + "))
+
+    def _color(self, place: int) -> QColor:
+        assert self._colored is not None
+        group = self._colored.groups[place]
+        if group.is_rest:
+            return self._theme.color("muted")
+        if self.by is not GroupedBy.CATEGORY and group.text in LETTERS:
+            return self._theme.label_text_color(group.text)
+        return QColor(COLORS[place])
+
+    # Painting
+
+    def _paint(self, painter: QPainter, area: QRectF) -> None:
+        if self._image is None:
+            self._image = self._draw_image(area)
+        painter.drawImage(area.topLeft(), self._image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self._theme.color("line"))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(area)
+        painter.setFont(self._theme.font(SMALL))
+        for text, color, box in self._legend_rows():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(color)
+            middle = QPointF(box.left() + self._theme.px(5), box.center().y())
+            painter.drawEllipse(middle, self._theme.px(4), self._theme.px(4))
+            painter.setPen(self._theme.color("ink"))
+            inner = box.adjusted(self._theme.px(13), 0, 0, 0)
+            painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _draw_image(self, area: QRectF) -> QImage:
+        import numpy as np
+
+        assert self._colored is not None
+        x, y, places = self._shown_points()
+        ratio = self.devicePixelRatioF()
+        x, y = (x - area.left()) * ratio, (y - area.top()) * ratio
+        canvas = blank_canvas(
+            (max(1, round(area.width() * ratio)), max(1, round(area.height() * ratio))), self._theme.color("card")
+        )
+        shades = np.array([rgb(self._color(place)) for place in range(len(self._colored.groups))])
+        rest = np.array([group.is_rest for group in self._colored.groups])
+        groups = self._colored.colors[places]
+        is_rest = rest[groups]
+        is_chosen = np.ones(len(places), np.bool_) if self._selected is None else self._selected[places]
+        radius = max(1.0, self._theme.px(10) / 10 * _DOT_RADIUS * ratio)
+        for which, opacity in (
+            (~is_chosen, FAINT_OPACITY),
+            (is_chosen & is_rest, _REST_OPACITY),
+            (is_chosen & ~is_rest, OPACITY),
+        ):
+            if which.any():
+                add_points(canvas, x[which], y[which], shades[groups[which]], radius, opacity)
+        image = to_image(canvas)
+        image.setDevicePixelRatio(ratio)
+        return image
+
+    def _legend_rows(self) -> list[tuple[str, QColor, QRectF]]:
+        """The legend's texts with their colours and places, in as many rows as they need."""
+        px, metrics = self._theme.px, QFontMetricsF(self._theme.font(SMALL))
+        left, top = float(px(_MARGIN)), float(px(4))
+        found: list[tuple[str, QColor, QRectF]] = []
+        for text, color in self.legend():
+            width = metrics.horizontalAdvance(text) + px(18)
+            if found and left + width > self.width() - px(_MARGIN):
+                left, top = float(px(_MARGIN)), top + px(_LINE)
+            found.append((text, color, QRectF(left, top, width, px(_LINE))))
+            left += width + px(8)
+        return found
