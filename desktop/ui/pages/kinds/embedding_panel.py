@@ -36,7 +36,7 @@ from miner.errors import UserError
 from miner.kinds.embedding import MAX_CATEGORIES, NEIGHBOURS
 from miner.kinds.layer_embedding import GroupedBy
 from miner.kinds.taxonomy import released_taxonomy
-from miner.progress import Tick
+from miner.progress import Job, Tick
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:
@@ -312,8 +312,9 @@ class EmbeddingCard(Card):
             self.context.show_message("The pairs become a list, and this project can only be read here.")
             return
         keys = [self.embedding.pairs.keys[place] for place in places]
-        module, project = "desktop.jobs.pairs.lists", self.context.project
-        job = lazy_job("Saving a list of pairs", module, "put_list", project, LIST_NAME, keys)
+        job: Job[object] = lazy_job(
+            "Saving a list of pairs", "desktop.jobs.pairs.lists", "put_list", self.context.project, LIST_NAME, keys
+        )
         self.context.change(job).done.connect(partial(self._show_list, PairFilter(lists=frozenset({LIST_NAME}))))
 
     def _show_list(self, filter: PairFilter, _: object) -> None:
@@ -335,8 +336,9 @@ class EmbeddingCard(Card):
         if self.embedding is None or self.plot.current < 0:
             return
         key = self.embedding.pairs.keys[self.plot.current]
-        module = "desktop.jobs.experiments.data_map"
-        job = lazy_job("Reading a pair", module, "load_mapped_pair", self.context.project, key)
+        job = lazy_job(
+            "Reading a pair", "desktop.jobs.experiments.data_map", "load_mapped_pair", self.context.project, key
+        )
         self._pair_request.follow(self.context.runner.read(job))
 
     @Slot(object)
