@@ -23,7 +23,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
 from miner import codec
-from miner.experiments.experiment import PARTS, LabelChoice, Subset
+from miner.experiments.experiment import PARTS, LabelChoice, ProbeSet, Subset
 from storage.pairs.filters import PairFilter
 
 _LABELS = {
@@ -38,6 +38,16 @@ _SUBSETS = {
     Subset.AMBIGUOUS.value: "the most ambiguous",
     Subset.WITHOUT_HARD.value: "all but the hardest",
 }
+_PROBES = {
+    ProbeSet.DIRECTIONAL.value: "DirTrue against DirFalse: direction",
+    ProbeSet.SYMMETRIC.value: "Paraphrases against Unrelated: likeness",
+    ProbeSet.PARAPHRASES_DIR_TRUE.value: "Paraphrases against DirTrue",
+    ProbeSet.PARAPHRASES_DIR_FALSE.value: "Paraphrases against DirFalse",
+    ProbeSet.DIR_TRUE_UNRELATED.value: "DirTrue against Unrelated",
+    ProbeSet.DIR_FALSE_UNRELATED.value: "DirFalse against Unrelated",
+    ProbeSet.FULL.value: "All four groups",
+}
+_NEGATIVES = {ProbeSet.NEGATIVES.value: "What papers say against narrower statements"}
 _ALL_PAIRS = "All pairs of the project"
 
 
@@ -81,17 +91,23 @@ class SetCard(QFrame):
         head.addWidget(self.remove)
         column.addLayout(head)
         source = self._source
-        {"files": self._add_files, "union": self._add_union, "of": self._add_subset, "": self._add_filter}[source](
-            column
-        )
+        add = {"files": self._add_files, "union": self._add_union, "of": self._add_subset, "": self._add_filter}
+        if self._is_probe:
+            self._add_probe(column)
+        add[source](column)
         if source != "of":
             self._add_parts(column)
         self.notice = Notice(theme)
         column.addWidget(self.notice)
 
     @property
+    def _is_probe(self) -> bool:
+        """Whether its pairs are made of the project's, or are triples."""
+        return any(self._fields.value((*self._place, key)) for key in ("probe", "triples"))
+
+    @property
     def _source(self) -> str:
-        """Where its pairs come from: files, union, of (another set), or "" for the project."""
+        """Where its pairs come from: files, union, of (another set), or "" for the project or a folder of triples."""
         return next((key for key in ("files", "union", "of") if self._fields.value((*self._place, key))), "")
 
     def show_pairs(self, pairs: Mapping[str, Mapping[str, int]] | None) -> None:
@@ -103,9 +119,31 @@ class SetCard(QFrame):
 
     # Where pairs come from
 
+    def _add_probe(self, column: QVBoxLayout) -> None:
+        """Which groups are told apart, and a folder of triples, which stands in place of the project's pairs."""
+        place = (*self._place, "probe")
+        is_negatives = self._fields.value(place) in _NEGATIVES
+        groups = self._fields.choice(
+            place, f"Probe of {self.name}", _NEGATIVES if is_negatives else _PROBES, ProbeSet.FULL.value
+        )
+        line = QHBoxLayout()
+        line.addWidget(self._fields.labelled("Probe", groups))
+        line.addStretch(1)
+        column.addLayout(line)
+        if is_negatives or self._source:
+            return
+        name = f"Folder of triples of {self.name}"
+        folder = self._fields.file((*self._place, "triples"), name, "none: of the project’s pairs", is_folder=True)
+        set_tip(folder, "LevyHolt’s or SherLIiC’s files, in place of a probe of this project’s pairs")
+        column.addWidget(self._fields.labelled("Triples", folder))
+
     def _add_filter(self, column: QVBoxLayout) -> None:
+        if self._fields.value((*self._place, "triples")):
+            return
         where = self._fields.value((*self._place, "where"), {})
         self.filter_label = ElidedLabel(self._filter_text(where))
+        if self._is_probe:
+            set_tip(self.filter_label, "The pairs that the probe is made of")
         use = QPushButton("Use the filter of Pairs")
         set_tip(use, "Take the pairs that the Pairs page shows now")
         use.setAccessibleName(f"Use the filter of Pairs for {self.name}")
@@ -119,6 +157,8 @@ class SetCard(QFrame):
         row.addWidget(use)
         row.addWidget(everything)
         column.addLayout(row)
+        if self._is_probe:
+            return
         tip = "In place of this set there is one for each domain of its pairs, called by the domain’s name"
         each = QCheckBox("A set for each domain")
         each.setChecked(self._fields.value((*self._place, "each")) == "domain")
@@ -223,12 +263,14 @@ class SetCard(QFrame):
         box.setChecked(fields.value(place) is not None)
         box.setAccessibleName(name)
         grid.addWidget(box, row, 0)
-        labels = fields.choice((*place, "labels"), f"Labels of the {name}", {None: "as the set", **_LABELS}, None)
         sample = fields.number((*place, "sample"), f"Pairs of the {name}", 0, 100_000_000, 0, zero="all pairs")
         sample.setFixedWidth(self.context.theme.px(116))
         balanced = fields.check((*place, "balanced"), "balanced", tip="Equally many pairs of each class")
         balanced.setAccessibleName(f"{name}: balanced")
-        controls: list[QWidget] = [labels, sample, balanced]
+        controls: list[QWidget] = [sample, balanced]
+        if not self._is_probe:  # whose pairs are made with their labels
+            texts = {None: "as the set", **_LABELS}
+            controls.insert(0, fields.choice((*place, "labels"), f"Labels of the {name}", texts, None))
         for number, control in enumerate(controls, 1):
             grid.addWidget(control, row, number)
             control.setEnabled(box.isChecked())

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QLabel, QLineEdit
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.exchange.imports import import_data_sets
@@ -185,6 +185,27 @@ def test_systems_and_sets_are_added_renamed_and_removed(
     assert experiment.data["together"].union == ("every pair",)
     assert "# all of them" in page.panel.text
     wait_until_read(page, qtbot)
+
+
+def test_a_set_that_is_a_probe_says_so_and_can_be_of_triples(
+    labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot
+) -> None:
+    page = open_page(labelled)
+    page.list.choose("ready:direction")
+    wait_until_read(page, qtbot)
+    qtbot.waitUntil(lambda: "directed pairs; the probe needs 30" in page.panel.banner.label.text())
+    card = page.panel.form.sets[0]
+    groups = next(box for box in card.findChildren(QComboBox) if box.accessibleName() == "Probe of Directional")
+    assert groups.currentText() == "DirTrue against DirFalse: direction"
+    assert not any(box.accessibleName().startswith("Labels of") for box in card.findChildren(QComboBox))
+    folder = next(
+        field for field in card.findChildren(QLineEdit) if field.accessibleName() == "Folder of triples of Directional"
+    )
+    qtbot.keyClicks(folder, "levyholt")
+    groups.setCurrentIndex(groups.findText("All four groups"))
+    parsed = parse_experiment(page.panel.form.text).data["Directional"]
+    assert (parsed.triples, parsed.probe) == ("levyholt", "Full")
+    qtbot.waitUntil(lambda: "There is no folder levyholt" in card.notice.text)
 
 
 def test_what_is_missing_is_asked_for_where_it_is_named(
