@@ -38,7 +38,10 @@ def _mesh_text(found: MeshFiles) -> str:
     parts = [table(("split", *(str(group) for group in ProbeGroup)), rows)]
     if found.files:
         parts.append("\n".join(f"Wrote {path}." for path in found.files))
-    parts.append("Next: pairwright experiment direction")
+    parts.append(
+        "Next: pairwright experiment direction\n"
+        "It trains and tests on these pairs, and ends in one sentence: how much of a model's direction is real."
+    )
     return "\n\n".join(parts)
 
 

@@ -45,6 +45,8 @@ from storage.project import Project
 from storage.settings import LAST_SPLIT_EXPORT
 
 _TICK_EVERY = 5_000  # pairs
+_MESH_HINT = "A probe is divided by paper: add papers, until each part has directed, restating and neutral pairs."
+_TRIPLES_HINT = "Its folder needs a file for each part, with pairs of these groups."
 
 
 class EmptyPart(UserError):
@@ -338,6 +340,8 @@ def _require_pairs(
                 hint = 'Review pairs first, or write labels = "gold or distant".'
                 raise UserError(f"No pair of the {which} has a {choice} label.", hint=hint)
             what = f"The {which} has no pairs."
+            if experiment.data[name].mesh_subset is not None:
+                raise UserError(what, hint=_MESH_HINT if not experiment.data[name].triples else _TRIPLES_HINT)
             hint = "Export in splits first, or import a data set that has them: pairwright export out/ --split 80/10/10"
             raise EmptyPart(what, hint=hint)
     if not any("test" in one for one in parts.values()):

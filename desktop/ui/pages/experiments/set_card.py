@@ -269,8 +269,8 @@ class SetCard(QFrame):
         balanced.setAccessibleName(f"{name}: balanced")
         controls: list[QWidget] = [sample, balanced]
         if not self._is_probe:  # whose pairs are made with their labels
-            texts = {None: "as the set", **_LABELS}
-            controls.insert(0, fields.choice((*place, "labels"), f"Labels of the {name}", texts, None))
+            labels = fields.choice((*place, "labels"), f"Labels of the {name}", {None: "as the set", **_LABELS}, None)
+            controls.insert(0, labels)
         for number, control in enumerate(controls, 1):
             grid.addWidget(control, row, number)
             control.setEnabled(box.isChecked())
