@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -46,3 +47,20 @@ def answer_kinds(project: Project, categories: Mapping[str, Sequence[str]], rela
                 answers = kinds_answers(text.split(), relations[number] if relations else "reasoning")
                 stores.kinds.answer(taxonomy, keys[number], who, answers, AT, action=action)
     return keys
+
+
+def annotate_kinds(project: Project, errors: Mapping[str, float], pairs: int = 120) -> None:
+    """Answers of annotators who see each category of a pair, or one that it has not, wrongly with these probabilities.
+
+    Every pair has its distant label, and each category of the taxonomy but those of neutral pairs as often as the next.
+    """
+    taxonomy, draw = released_taxonomy(), random.Random(1)
+    with project.read_transaction() as stores:
+        keys = sorted(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))[:pairs]
+        known = stores.kinds.pairs(keys)
+    truth = [{one for one in taxonomy.reasoning if draw.random() < 0.15} for _ in keys]
+    said = {
+        who: [" ".join(one for one in taxonomy.reasoning if (one in had) != (draw.random() < error)) for had in truth]
+        for who, error in errors.items()
+    }
+    answer_kinds(project, said, [known[key].distant or "reasoning" for key in keys])

@@ -22,6 +22,7 @@ from desktop.settings import Paths, Settings
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project
 from tests.gui_driver import Wait, drive, pause
+from tests.kinds_factory import annotate_kinds
 from tests.sample_papers import SAMPLES
 from tests.screenshots.project_factory import start_round
 
@@ -268,6 +269,43 @@ def _kinds(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from press("n")
     yield camera.wait_until_idle()
     yield from camera.take("full-kinds-done")
+    yield from _kinds_figures(window, camera)
+
+
+def _kinds_figures(window: MainWindow, camera: Camera) -> Iterator[Wait]:
+    """The tabs Agreement and Figures, also with the systems of an experiment."""
+    from desktop.ui.pages.kinds.agreement_tab import KindsAgreementTab
+    from desktop.ui.pages.kinds.figures_tab import KindsFiguresTab
+    from desktop.ui.pages.kinds.page import KindsPage
+
+    page = window.page("kinds")
+    assert isinstance(page, KindsPage)
+    if window.context is None or not any(map(camera.wants, ("full-kinds-agreement", "full-kinds-figures"))):
+        return
+    annotate_kinds(window.context.project, {"ada": 0.03, "mk": 0.06})
+    page.tabs.setCurrentIndex(1)
+    agreement = page.tab(1)
+    assert isinstance(agreement, KindsAgreementTab)
+    yield lambda: not agreement.is_measuring
+    yield from camera.take("full-kinds-agreement")
+    page.tabs.setCurrentIndex(2)
+    figures = page.tab(2)
+    assert isinstance(figures, KindsFiguresTab)
+    yield lambda: not figures.is_measuring
+    yield from camera.take("full-kinds-figures")
+    systems = [action.data() for action in figures.models.menu.actions() if action.isCheckable()]
+    figures.models.choose(*[name for name in systems if name.startswith("experiment:")][:2] or systems[:1])
+    yield lambda: not figures.is_measuring
+    for name, card in (
+        ("correlations", figures.correlations),
+        ("scores", figures.models),
+        ("factors", figures.factors),
+    ):
+        figures.scroll_area.ensureWidgetVisible(card, 0, 0)
+        top = card.mapTo(figures.scroll_area.widget(), card.rect().topLeft()).y()
+        figures.scroll_area.verticalScrollBar().setValue(top)
+        yield from camera.take(f"full-kinds-figures-{name}")
+    page.tabs.setCurrentIndex(0)
 
 
 def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:

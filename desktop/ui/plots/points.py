@@ -48,13 +48,21 @@ class PointPanel(PlotPanel):
             self._add_row(row, top)
 
     def _add_series(self) -> None:
+        """Names are cut where there is no room for all of them."""
         px, left = self.theme.px, 0.0
         side = px(_SQUARE)
-        for name, tone in self._figure.series:
+        widths = [self.text_width(name) for name, _ in self._figure.series]
+        around = side + px(26)  # of each name
+        room = self.size().width() - self.left_margin - around * len(widths)
+        if sum(widths) > room:
+            widths = [min(width, room / len(widths)) for width in widths]
+        for (name, tone), width in zip(self._figure.series, widths, strict=True):
             box = QRectF(left * self.x_per_pixel, px(4), side * self.x_per_pixel, side)
             self.add_bars([(box, tone)])
-            self.add_text(name, QPointF(box.right(), box.center().y()), self.theme.color("ink"), shift=px(6))
-            left += side + px(6) + self.text_width(name) + px(20)
+            self.add_text(
+                name, QPointF(box.right(), box.center().y()), self.theme.color("ink"), shift=px(6), width=width
+            )
+            left += around + width
 
     def _add_row(self, row: PointRow, top: float) -> None:
         px, ink = self.theme.px, self.theme.color("ink")
