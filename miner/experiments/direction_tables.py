@@ -6,6 +6,7 @@ Source: Directional inference, Figure 1, Table 1 and section 3.2, of RoBERTa-bas
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from miner.classifier.metrics import summarize_values
@@ -97,15 +98,17 @@ class _Maker:
         system = self._family.systems[SystemInput.BOTH]
         lines, reasons = [], []
         for row, train in enumerate(_MATRIX):
+            values = [self._value(system, self._sets[train], self._sets[test], ScoreName.AUC_NORM) for test in _MATRIX]
             measured = [
-                self._value(system, self._sets[train], self._sets[test], ScoreName.AUC_NORM) for test in _MATRIX
+                value and replace(value, is_in_domain=train is test)
+                for value, test in zip(values, _MATRIX, strict=True)
             ]
             lines.append((*measured, *(_text(f"{area:.1f}") for area in _PUBLISHED_MATRIX[row])))
             reasons.append((_NOT_YET,) * 2 * len(_MATRIX))
         names = [self._sets[subset] for subset in _MATRIX]
         columns = (*names, *(f"paper: {name}" for name in names))
         caption = f"{_caption(lines)} Paper: {_PAPER}, Table 1."
-        return self._view("Does it carry over?", "Trained on", names, columns, lines, reasons, caption)
+        return self._view("What carries over", "Trained on", names, columns, lines, reasons, caption)
 
     def _view(
         self,
@@ -149,7 +152,7 @@ class _Maker:
         summary = summarize_values([value for _, value in found])
         pairs = min(self._scores.pairs(one, Score(score)) for one, _ in found)
         keys = tuple(one.cell.key for one, _ in found)
-        return TableValue(summary.mean, summary.sd, summary.n, pairs, is_in_domain=train == test, cells=keys)
+        return TableValue(summary.mean, summary.sd, summary.n, pairs, cells=keys)
 
     def _area(self, one: ScoredCell, score: ScoreName) -> float | None:
         area = self._scores.of(one, Score(score))

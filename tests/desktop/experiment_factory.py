@@ -91,6 +91,51 @@ def store_experiment(project: Project, *, finished: int | None = None) -> Script
     return script
 
 
+def store_direction(project: Project, pairs: int = 240) -> int:
+    """Enter a finished experiment on direction, of files, in which the hypothesis alone has half of the signal."""
+    sets = {"Directional": "DirTrue-DirFalse", "Symmetric": "Paraphrases-Unrelated", "Full": "Full"}
+    systems = {"Reader": "both", "Reader, hypothesis alone": "hypothesis", "Reader, both orders": "both orders"}
+    text = 'name = "Direction of files"\nseeds = [1]\n[classes]\nholds = ["holds"]\n"does not hold" = "others"\n'
+    for name, probe in sets.items():
+        text += f'[data.{name}]\ntriples = "levyholt"\nprobe = "{probe}"\ntrain = {{}}\ntest = {{}}\n'
+    for name, input in systems.items():
+        text += f'[[system]]\nkind = "tfidf"\nname = "{name}"\ninput = "{input}"\n'
+    text += '[[table]]\ntitle = "Trained on one, tested on each"\nrows = "train"\ncolumns = "test"\nof = "auc_norm"\n'
+    with project.transaction() as stores:
+        id = stores.experiments.start(
+            "Direction of files", to_data(parse_experiment(text)), "pairwright 1", AT, text=text
+        )
+        cells, tested = [], {}
+        for test in sets:
+            tested[test] = [_triple(test, number) for number in range(pairs)]
+            part = stores.test_parts.enter(pair for pair, _ in tested[test])
+            stores.test_parts.enter_texts(text for _, text in tested[test])
+            for system, train in product(range(3), sets):
+                key, run = f"direction {system} {train} {test}", f"direction {system} {train}"
+                cells.append(StoredCell(key, run, "", system, train, test, 1, part, ""))
+        stores.experiments.set_cells(id, cells)
+        for number, cell in enumerate(cells):
+            classes = np.array([pair.label for pair, _ in tested[cell.test]])
+            signal = (2.0, 0.7, 0.0)[cell.system] if cell.train in (cell.test, "Full") else 0.2
+            draw = np.random.default_rng(number).normal(size=pairs)
+            first = 1 / (1 + np.exp(-(signal * (1 - 2 * classes) + draw * (cell.system < 2))))
+            values = np.stack([first, 1 - first], axis=1).astype("<f4")
+            rows = [
+                (pair.text_hash, value.tobytes()) for (pair, _), value in zip(tested[cell.test], values, strict=True)
+            ]
+            info = PredictorInfo(cell.run, cell.run, "processor", 1.5, (), {"python": "3.11"})
+            stores.cell_predictions.save(info, rows, [cell.key], AT)
+        stores.experiments.end(id, ExperimentState.DONE, AT)
+    return id
+
+
+def _triple(test: str, number: int) -> tuple[TestedPair, TestedText]:
+    texts = f"The reef {number // 2} of {test} feeds fish.", f"Fish live at the reef {number // 2}."
+    premise, hypothesis = texts if number % 2 == 0 else texts[::-1]
+    key, hash = f"{test}:{number // 2}", text_hash(premise, hypothesis)
+    return TestedPair(key, hash, number % 2, "", "", "", 12), TestedText(key, hash, premise, hypothesis)
+
+
 def finish_cells(
     project: Project, script: Scripted, cells: list[StoredCell], tested: dict[str, list[TestedPair]] | None = None
 ) -> None:

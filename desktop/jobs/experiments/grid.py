@@ -10,7 +10,7 @@ from typing import NamedTuple
 from desktop.jobs.experiments.results import load_experiments, predicted_classes
 from miner.classifier.metrics import macro_f1
 from miner.errors import UserError
-from miner.experiments.experiment import Experiment
+from miner.experiments.experiment import Experiment, TableScore
 from miner.experiments.experiment_file import experiment_of
 from miner.experiments.scored_cells import class_counts
 from miner.experiments.table_values import TableView
@@ -93,8 +93,10 @@ def load_headlines(project: Project, ids: tuple[int, ...]) -> Job[dict[int, floa
         for number, id in enumerate(ids):
             progress.tick(number, len(ids))
             with project.read_transaction() as stores:
-                tables = read_tables(stores, id).tables
-            if tables and (best := _best(tables[0])) is not None:
+                read = read_tables(stores, id)
+            tables, asked = read.tables, read.experiment.tables
+            is_f1 = tables and (_MACRO_F1 in tables[0].columns or asked[0].of is TableScore.MACRO_F1)
+            if is_f1 and (best := _best(tables[0])) is not None:
                 found[id] = best
         return found
 

@@ -18,14 +18,22 @@ from desktop.ui.pages.experiments.misread_dialog import MisreadRowsDialog
 from desktop.ui.pages.experiments.result_card import ResultCard
 from desktop.ui.pages.experiments.result_table import IN_DOMAIN_ROLE
 from desktop.ui.pages.experiments.result_view import ExperimentResultView
-from desktop.ui.plots.figures import HeatmapFigure
+from desktop.ui.plots.figures import HeatmapFigure, LineFigure
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress
 from storage.annotation.marks import MarkKind
 from storage.pairs.filters import PairFilter
 from storage.pairs.tags import LABEL_WRONG
 from storage.project import Project
-from tests.desktop.experiment_factory import CLASSES, OUTSIDE, REFUSED, Scripted, finish_cells, store_experiment
+from tests.desktop.experiment_factory import (
+    CLASSES,
+    OUTSIDE,
+    REFUSED,
+    Scripted,
+    finish_cells,
+    store_direction,
+    store_experiment,
+)
 
 Show = Callable[[int], ExperimentResultView]
 
@@ -293,3 +301,26 @@ def test_misread_pairs_of_a_number_become_a_round_of_review(
         domains = {row.domain for row in stores.pair_table.rows(stores.pair_table.ids_of(list(keys)))}
     assert domains == {"nlp"}
     assert keys <= script.misread(script.keys[1, "own", "own", 1])
+
+
+def test_an_experiment_on_direction_has_its_sentence_its_curves_and_published_numbers(
+    context: ProjectContext, show: Show, qtbot: QtBot
+) -> None:
+    view = show(store_direction(context.project))
+    assert view.verdict.isVisible()
+    assert "of the direction of Reader is real: it has" in view.verdict.text
+    figure = view.curves.plot.figure
+    assert isinstance(figure, LineFigure)
+    assert [chart.title for chart in figure.charts] == [
+        "Precision, both sentences", "Precision, hypothesis alone", "Precision, both orders",
+    ]  # fmt: skip
+    card = card_of(view, "What carries over")
+    go_to(card, "Symmetric", "paper: Full")
+    assert card.current is None
+    assert not card.pairs_button.isEnabled()
+    go_to(card, "Symmetric", "Symmetric")
+    assert card.current is not None
+    assert "Symmetric, trained there" in view.curves.summary
+    ratios = card_of(view, "What artefacts explain").model
+    assert ratios.about(ratios.index(0, 4)) == "DirTrue-DirFalse, rank: 2."
+    assert ratios.about(ratios.index(0, 6)).endswith("paper: ratio: 1.70, as published.")
