@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QPushButton,
+    QSizePolicy,
     QSlider,
     QTableView,
     QVBoxLayout,
@@ -50,7 +51,7 @@ LIST_NAME = "Layer of a model"
 """Of the list with the pairs that were opened last."""
 _READ_AFTER_MS = 120  # the pointer rests on a pair
 _PLOT_HEIGHT = 420  # unscaled pixels
-_NUMBERS_WIDTH = 380
+_NUMBERS_WIDTH = 432
 _AMOUNTS = (500, DEFAULT_PAIRS, 5_000, 10_000)
 _GROUPINGS = {
     GroupedBy.CATEGORY: "Kinds",
@@ -60,11 +61,12 @@ _GROUPINGS = {
 _NOTHING = "Nothing is computed yet. Choose a model, then press “Compute embedding”."
 _HINT = "Point at a pair to read it; a click opens it in Pairs. Draw around pairs, or choose a row, to select some."
 _OLD = "Answers have changed since this was computed: compute again to include them."
-_ABOUT = (
-    f"Purity: the share of a pair's {NEIGHBOURS} nearest pairs that are alike; chance: what that would be if nearness "
-    "said nothing. Silhouette: from −1 to 1, above 0 if a pair is nearer to those alike. Both are measured on the "
-    "model's states, which the picture shows only roughly."
+_TIP = (
+    f"Purity: the share of a pair's {NEIGHBOURS} nearest pairs that are alike. Chance: what that would be if nearness "
+    "said nothing. Silhouette: from −1 to 1, above 0 where pairs are nearer to those alike than to others. Best: the "
+    "layer with the highest purity."
 )
+_ABOUT = "Purity and silhouette are measured on the model's states, which the picture shows only roughly."
 
 
 class EmbeddingCard(Card):
@@ -210,16 +212,22 @@ class EmbeddingCard(Card):
         self._show_hint()
         if found is None:
             self.waiting_label.setText(_NOTHING)
-            self.body.setCurrentIndex(0)
+            self._show_content(is_there=False)
             self.show_note("")
             return
         self.slider.blockSignals(True)
         self.slider.setRange(0, found.layer_count - 1)
         self.slider.setValue(self.plot.layer)
         self.slider.blockSignals(False)
-        self.body.setCurrentIndex(1)
+        self._show_content(is_there=True)
         self._show_layer()
         self._show_selection()
+
+    def _show_content(self, *, is_there: bool) -> None:
+        """Show the plot with its numbers, or that there is nothing, which takes less room."""
+        policy = QSizePolicy.Policy.Preferred if is_there else QSizePolicy.Policy.Ignored
+        self._content.setSizePolicy(policy, policy)
+        self.body.setCurrentIndex(int(is_there))
 
     @Slot()
     def _show_layer(self) -> None:
@@ -230,9 +238,9 @@ class EmbeddingCard(Card):
         layer = self.slider.value()
         self.plot.show_layer(layer)
         what = "Word embeddings" if layer == 0 else f"Layer {layer}"
-        self.layer_text.setText(f"{what} of {count(found.layer_count - 1, 'layer')}")
+        self.layer_text.setText(what if layer == 0 else f"{what} of {found.layer_count - 1}")
         numbers = [self._row(one) for one in self._groups()]
-        columns = (_GROUPINGS[self.plot.by], "Pairs", "Purity", "Chance", "Silhouette", "Best at")
+        columns = (_GROUPINGS[self.plot.by], "Pairs", "Purity", "Chance", "Silhouette", "Best")
         self.numbers.show_figure(Figure(columns=columns, numbers=tuple(numbers), decimals=1))
         self.show_note(self._about(found))
 
@@ -258,7 +266,7 @@ class EmbeddingCard(Card):
         if found.pairs.of > len(found.pairs):
             parts = [f"{len(found.pairs):,} of {count(found.pairs.of, 'pair')}, drawn at random"]
         if found.pairs.left_out:
-            parts.append(f"{count(found.pairs.left_out, 'pair')} with more than {MAX_CATEGORIES} kinds left out")
+            parts.append(f"{found.pairs.left_out:,} with more than {MAX_CATEGORIES} kinds left out")
         return f"{'; '.join(parts)}. {_ABOUT}"
 
     def tsv(self) -> str:
@@ -392,9 +400,9 @@ class EmbeddingCard(Card):
         for label in (self.pair_kinds, self.premise, self.hypothesis):
             content.addWidget(label)
         content.addLayout(self._selection_row())
-        widget = QWidget()
-        widget.setLayout(content)
-        self.body.addWidget(widget)
+        self._content = QWidget()
+        self._content.setLayout(content)
+        self.body.addWidget(self._content)
 
     def _layer_row(self) -> QHBoxLayout:
         theme, px = self.context.theme, self.context.theme.px
@@ -430,6 +438,7 @@ class EmbeddingCard(Card):
         self.table = QTableView()
         self.table.setModel(self.numbers)
         self.table.setAccessibleName("How far each group stands apart at this layer")
+        set_tip(self.table, _TIP)
         style_table(self.table, theme)
         self.table.setFixedWidth(theme.px(_NUMBERS_WIDTH))
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)

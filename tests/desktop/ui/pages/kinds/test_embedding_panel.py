@@ -65,15 +65,15 @@ def test_nothing_is_computed_unasked_and_pairs_open(card: EmbeddingCard, context
     assert found is not None
     assert card.button.text() == "Compute embedding"
     assert (card.slider.maximum(), card.slider.value()) == (4, 4)
-    assert card.layer_text.text() == "Layer 4 of 4 layers"
-    assert "8 pairs with more than 2 kinds left out" in card.note.text()
+    assert card.layer_text.text() == "Layer 4 of 4"
+    assert "8 with more than 2 kinds left out" in card.note.text()
     assert [mark.values[:2] for mark in map(card.numbers.mark, range(3))] == [
         ("Lexical", 8),
         ("Causal", 16),
         ("World", 8),
     ]
     card.slider.setValue(0)
-    assert card.layer_text.text() == "Word embeddings of 4 layers"
+    assert card.layer_text.text() == "Word embeddings"
     assert card.numbers.mark(1).values[2] == pytest.approx(found.separations(0)[1].purity)
     kinds, labels, _ = card.by.findChildren(QToolButton)
     labels.click()
