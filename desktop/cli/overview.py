@@ -107,6 +107,7 @@ def answers_text(answers: AnswerCounts) -> str:
     lines = [f"{count(total, 'pair')} judged: {', '.join(parts)}{accepted}."] if total else []
     people = [f"{one_line(name) or 'no name'} {number:,}" for name, number in answers.annotators.items()]
     lines += [f"Answers by {', '.join(people)}."] if people else []
+    lines += [f"{count(answers.kinds, 'pair')} with answers about kinds of reasoning."] if answers.kinds else []
     return "\n".join(filter(None, (*lines, gone_text(answers))))
 
 

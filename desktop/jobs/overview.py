@@ -22,7 +22,8 @@ class AnswerCounts(NamedTuple):
     """Annotated pairs: with a gold label, without a majority, discarded by the rule of gold, and marked bad.
 
     accepted: those whose answers are all accepted suggestions. gone: those that are no longer mined; they do not count
-    elsewhere. annotators: how many pairs each of the first twenty annotators has answered.
+    elsewhere. annotators: how many pairs each of the first twenty annotators has answered. kinds: how many pairs have
+    answers about kinds of reasoning.
     """
 
     settled: int
@@ -32,6 +33,7 @@ class AnswerCounts(NamedTuple):
     accepted: int
     gone: int
     annotators: dict[str, int]
+    kinds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,4 +105,5 @@ def _answers(stores: Stores) -> AnswerCounts:
         stores.pair_table.count(PairFilter(accepted=True)),
         stores.pair_table.count(PairFilter(statuses=frozenset({PairStatus.GONE}))),
         {name: number for name, number in by_name.items() if number},
+        stores.pair_table.count(PairFilter(kinds_answered=True)),
     )

@@ -44,7 +44,7 @@ class DirectionAgreement(NamedTuple):
     unannounced: int
 
 
-class DirectedPair(NamedTuple):
+class AnsweredDirection(NamedTuple):
     """A pair that people answered. distant: its distant label. said: the direction that most give; None for none."""
 
     distant: str | None
@@ -52,7 +52,7 @@ class DirectedPair(NamedTuple):
     said: Direction | None
 
 
-def direction_agreement(pairs: Iterable[DirectedPair]) -> DirectionAgreement:
+def direction_agreement(pairs: Iterable[AnsweredDirection]) -> DirectionAgreement:
     """Compare what people say with the phrases. The kappa is undefined where all is one direction."""
     import numpy as np
 

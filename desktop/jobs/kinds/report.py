@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.text import count
 from miner.errors import UserError
 from miner.kinds.agreement import KindsAgreement, kinds_agreement
-from miner.kinds.direction_agreement import CLEAR, DirectedPair, DirectionAgreement, direction_agreement
+from miner.kinds.direction_agreement import CLEAR, AnsweredDirection, DirectionAgreement, direction_agreement
 from miner.kinds.figures import AnnotatedPair, KindsFigures, kinds_figures
 from miner.kinds.majority import majority_kinds
 from miner.kinds.taxonomy import Taxonomy, parse_taxonomy, released_text
@@ -118,7 +118,7 @@ def report_of_project(project: Project, models: Sequence[str] = (), *, device: s
             tuple(note for one in predictions for note in one.notes),
             dict(zip(said, pairs, strict=True)),
             direction_agreement(
-                DirectedPair(known[key].distant, known[key].phrase, found.direction) for key, found in said.items()
+                AnsweredDirection(known[key].distant, known[key].phrase, found.direction) for key, found in said.items()
             ),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from miner.kinds.direction_agreement import DirectedPair, direction_agreement
+from miner.kinds.direction_agreement import AnsweredDirection, direction_agreement
 from miner.kinds.taxonomy import Direction
 from miner.statistics import wilson
 
@@ -12,10 +12,10 @@ FORWARD, BACKWARD, BOTH, NEITHER, UNCLEAR = Direction
 
 
 def test_each_phrase_has_its_share_the_most_frequent_first() -> None:
-    pairs = [DirectedPair("entailment", "In other words", BOTH)]
-    pairs += [DirectedPair("reasoning", "Thus", one) for one in (FORWARD, FORWARD, NEITHER, UNCLEAR, None)]
-    pairs += [DirectedPair("neutral", "", NEITHER)] * 2
-    pairs += [DirectedPair("reasoning", "So there", FORWARD)]
+    pairs = [AnsweredDirection("entailment", "In other words", BOTH)]
+    pairs += [AnsweredDirection("reasoning", "Thus", one) for one in (FORWARD, FORWARD, NEITHER, UNCLEAR, None)]
+    pairs += [AnsweredDirection("neutral", "", NEITHER)] * 2
+    pairs += [AnsweredDirection("reasoning", "So there", FORWARD)]
     found = direction_agreement(pairs)
     assert [(one.phrase, one.distant) for one in found.phrases] == [
         ("thus", FORWARD),
@@ -33,7 +33,7 @@ def test_each_phrase_has_its_share_the_most_frequent_first() -> None:
 
 
 def test_without_a_direction_nothing_is_claimed() -> None:
-    found = direction_agreement([DirectedPair("reasoning", "Thus", UNCLEAR), DirectedPair(None, "", FORWARD)])
+    found = direction_agreement([AnsweredDirection("reasoning", "Thus", UNCLEAR), AnsweredDirection(None, "", FORWARD)])
     assert (found.all, found.kappa.value, found.unannounced) == (None, None, 1)
     assert (found.phrases[0].agreeing, found.phrases[0].unclear) == (None, 1)
-    assert direction_agreement([DirectedPair("reasoning", "Thus", FORWARD)]).kappa.value is None
+    assert direction_agreement([AnsweredDirection("reasoning", "Thus", FORWARD)]).kappa.value is None

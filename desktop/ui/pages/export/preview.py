@@ -35,7 +35,11 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _LABELS = (*Label, "")  # "" for pairs without a label
 _NARROW_WIDTH = 500  # unscaled pixels, below which classes are shown by their letters
-_FIELDS = (("label", "gold_label"), ("sentence1", "premise"), ("sentence2", "hypothesis"))  # alternative names
+_FIELDS = (  # alternative names
+    ("label", "gold_label"),
+    ("sentence1", "premise", "prem"),
+    ("sentence2", "hypothesis", "hyp"),
+)
 _LABEL_COLUMN = 0
 
 
