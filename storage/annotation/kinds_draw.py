@@ -47,18 +47,19 @@ class KindsDrawStore:
     def draw(self, plan: RoundPlan, annotators: Sequence[str]) -> RoundDraw:
         """Draw the pairs for these annotators (keys); the same ones each time, whatever the order of import.
 
-        A stratum that has too few pairs is drawn whole, and the others get more of them. Where all have too few, the
-        pairs that everybody answers come first. Nothing is stored.
+        A stratum that has too few pairs is drawn whole, and others of its class get more of them. Where all have too
+        few, the pairs that everybody answers come first. Nothing is stored.
         """
         pools = self._pools(plan)
         shared = plan.pairs if plan.overlap is None else plan.overlap
         own = plan.pairs - shared
-        wanted = shared + own * len(annotators)
-        even = even_parts(wanted, dict.fromkeys(pools, wanted))
-        sizes = even_parts(wanted, {stratum: len(keys) for stratum, keys in pools.items()})
+        asked = shared + own * len(annotators)
+        sizes = _stratum_sizes(asked, {stratum: len(keys) for stratum, keys in pools.items()}, plan.seed)
         drawn = [
             (key, *stratum)
-            for stratum, keys in pools.items()
+            for stratum, keys in sorted(
+                pools.items(), key=lambda one: _LABELS.index(one[0][1])
+            )  # any run is dealt alike
             for key in nsmallest(sizes[stratum], keys, key=lambda key: random_order(key, seed=plan.seed))
         ]
         shared = min(shared, len(drawn))
@@ -66,24 +67,18 @@ class KindsDrawStore:
         parts |= even_parts(len(drawn) - shared, dict.fromkeys(annotators, own))
         owners = _deal(len(drawn), parts)
         pairs = [RoundPair(*pair, owner) for pair, owner in zip(drawn, owners, strict=True)]
+        share = asked // max(len(pools), 1)
         strata = [
-            RoundStratum(*stratum, available=len(keys), wanted=even[stratum], drawn=sizes[stratum])
-            for stratum, keys in sorted(pools.items(), key=lambda one: (one[0][0], _LABELS.index(one[0][1])))
+            RoundStratum(*stratum, available=len(keys), wanted=max(share, sizes[stratum]), drawn=sizes[stratum])
+            for stratum, keys in pools.items()
         ]
-        return RoundDraw(tuple(sorted(pairs, key=lambda pair: random_order(pair.key, seed=plan.seed))), tuple(strata))
+        mixed = sorted(pairs, key=lambda pair: random_order(pair.key, seed=plan.seed))
+        return RoundDraw(tuple(mixed), tuple(strata), asked)
 
     def _pools(self, plan: RoundPlan) -> dict[StratumKey, list[str]]:
-        """The pairs that can be drawn by domain and class, in no order.
-
-        The strata are in diagonals of domains and classes, so that any run of them has all as evenly as can be.
-        """
+        """The pairs that can be drawn by domain and class, in no order."""
         names = plan.domains or RoundDrawStore(self._connection).domains()
-        diagonals = [
-            (names[row], _LABELS[(row + shift) % len(_LABELS)])
-            for shift in range(len(_LABELS))
-            for row in range(len(names))
-        ]
-        pools: dict[StratumKey, list[str]] = {stratum: [] for stratum in diagonals}
+        pools: dict[StratumKey, list[str]] = {(name, label): [] for name in names for label in _LABELS}
         condition = PairQueryCompiler(self._connection).condition(plan.filter)
         driver = driver_connection(self._connection)
         domains = dict(driver.execute("SELECT id, domain FROM papers").fetchall())
@@ -91,6 +86,23 @@ class KindsDrawStore:
             if (pool := pools.get((domains[paper], label))) is not None:
                 pool.append(key)
         return pools
+
+
+def _stratum_sizes(number: int, available: Mapping[StratumKey, int], seed: int) -> dict[StratumKey, int]:
+    """How many pairs to draw of each stratum: evenly of the classes, and of the domains of each class.
+
+    What is left over goes to the domains that have the fewest so far, in the order of the seed.
+    """
+    domains = sorted({domain for domain, _ in available}, key=lambda domain: random_order(domain, seed=seed))
+    classes = {label: sum(available[domain, label] for domain in domains) for label in _LABELS}
+    taken: Counter[str] = Counter()
+    sizes = dict.fromkeys(available, 0)
+    for label, size in even_parts(number, classes).items():
+        order = sorted(domains, key=lambda domain: taken[domain])
+        for domain, part in even_parts(size, {domain: available[domain, label] for domain in order}).items():
+            taken[domain] += part
+            sizes[domain, label] = part
+    return sizes
 
 
 def even_parts(number: int, most: Mapping[Share, int]) -> dict[Share, int]:

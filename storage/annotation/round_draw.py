@@ -67,10 +67,11 @@ class RoundStratum(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoundDraw:
-    """What was drawn: the pairs, mixed; and each stratum, by domain and class."""
+    """What was drawn: the pairs, mixed; and each stratum, by domain and class. wanted: how many pairs in all."""
 
     pairs: tuple[RoundPair, ...]
     strata: tuple[RoundStratum, ...]
+    wanted: int
 
     @property
     def shortages(self) -> list[RoundStratum]:
@@ -191,7 +192,8 @@ class RoundDrawStore:
             )
             for one in strata
         ]
-        return RoundDraw(tuple(sorted(pairs, key=lambda pair: random_order(pair.key, seed=plan.seed))), tuple(found))
+        mixed = sorted(pairs, key=lambda pair: random_order(pair.key, seed=plan.seed))
+        return RoundDraw(tuple(mixed), tuple(found), sum(one.wanted for one in found))
 
     def _candidates(self, plan: RoundPlan) -> Iterator[tuple[int, str, str]]:
         """Paper id, class and key of all pairs that may be drawn, in no order."""

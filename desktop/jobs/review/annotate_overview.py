@@ -128,8 +128,9 @@ def shortage_text(draw: RoundDraw) -> str:
     """Where a draw found fewer pairs than wanted, with numbers; "" if it found all."""
     if not draw.shortages:
         return ""
-    drawn, wanted = len(draw.pairs), sum(one.wanted for one in draw.strata)
-    total = f"{drawn:,} of {wanted:,} pairs can be drawn" if drawn < wanted else "The classes cannot be drawn evenly"
+    drawn = len(draw.pairs)
+    even = "The classes cannot be drawn evenly"
+    total = f"{drawn:,} of {draw.wanted:,} pairs can be drawn" if drawn < draw.wanted else even
     return f"{total}: {_lacking_text(draw.shortages)}."
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from desktop.text import count
 from miner.errors import UserError
+from miner.kinds.questionnaire import PairKinds
 from miner.progress import Job, Progress
 from storage.annotation.history import MAX_LISTED_KEYS
 from storage.annotation.marks import MarkKind
@@ -78,9 +79,17 @@ class MergeResult:
         return tuple(file for file in self.files if isinstance(file, RefusedAnswerFile))
 
     @property
+    def are_conflicts_of_kinds(self) -> bool:
+        """Whether there are conflicts, and all are about kinds of reasoning."""
+        found = [conflict for file in self.merged for conflict in file.conflicts]
+        return bool(found) and all(isinstance(conflict.here.answer, PairKinds) for conflict in found)
+
+    @property
     def conflict_keys(self) -> tuple[str, ...]:
-        """The pairs with conflicts, in order of the files, each once."""
-        return tuple(dict.fromkeys(conflict.pair_key for file in self.merged for conflict in file.conflicts))
+        """The pairs with conflicts, in order of the files, each once; without those about kinds if there are others."""
+        found = [conflict for file in self.merged for conflict in file.conflicts]
+        wanted = [one for one in found if self.are_conflicts_of_kinds or not isinstance(one.here.answer, PairKinds)]
+        return tuple(dict.fromkeys(conflict.pair_key for conflict in wanted))
 
 
 def merge_answer_files(project: Project, paths: Sequence[Path]) -> Job[MergeResult]:

@@ -78,6 +78,7 @@ class AnswerFiles(QObject):
         receipt = MergeReceipt(result, self._context.theme, self._window)
         receipt.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         receipt.conflicts_chosen.connect(self._context.review_requested)
+        receipt.kinds_conflicts_chosen.connect(self._context.kinds_requested)
         receipt.open()
 
     def _can_write(self, what: str) -> bool:
@@ -90,6 +91,7 @@ class MergeReceipt(LinesDialog):
     """What merging came to."""
 
     conflicts_chosen = Signal(object)  # the keys of the pairs with conflicts, which are to be reviewed
+    kinds_conflicts_chosen = Signal(object)  # the same where all conflicts are about kinds
 
     def __init__(self, result: MergeResult, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "Merge answer files", parent)
@@ -107,7 +109,8 @@ class MergeReceipt(LinesDialog):
             f"Review {count(len(conflicts), 'conflict')}", QDialogButtonBox.ButtonRole.AcceptRole
         )
         self.conflicts_button.setVisible(bool(conflicts))
-        self.accepted.connect(lambda: self.conflicts_chosen.emit(conflicts))
+        chosen = self.kinds_conflicts_chosen if result.are_conflicts_of_kinds else self.conflicts_chosen
+        self.accepted.connect(lambda: chosen.emit(conflicts))
 
 
 def answer_files(context: ProjectContext, parent: QWidget) -> AnswerFiles:

@@ -54,6 +54,7 @@ class PageController(QObject):
         context.pairs_requested.connect(self._on_pairs_requested)
         context.review_requested.connect(self._on_review_requested)
         context.kinds_requested.connect(self._on_kinds_requested)
+        context.kinds_round_requested.connect(self._on_kinds_round_requested)
         context.release_requested.connect(self._on_release_requested)
 
     def use(self, context: ProjectContext | None) -> None:
@@ -154,6 +155,13 @@ class PageController(QObject):
         self.show_page("kinds")
         if is_new and self._context is not None:
             self._context.kinds_requested.emit(keys)
+
+    @Slot(int)
+    def _on_kinds_round_requested(self, number: int) -> None:
+        is_new = not self._pages.has("kinds")
+        self.show_page("kinds")
+        if is_new and self._context is not None:
+            self._context.kinds_round_requested.emit(number)
 
     @Slot(object)
     def _on_release_requested(self, options: object) -> None:

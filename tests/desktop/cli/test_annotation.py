@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from miner.kinds.taxonomy import released_taxonomy
 from miner.records import Label
 from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.annotators import Role
@@ -151,16 +152,15 @@ def test_a_pilot_for_kinds_has_feedback_question_by_question(run: Run, project: 
     data = run("round", "feedback", "1", "--json").data
     # of the first pair six answers can be compared, of the second the relation, and the third is not complete
     assert data["ranking"] == [{"annotator": "Ada", "agreement": 4 / 7, "agreed": 4, "compared": 7}]
-    assert [one["question"] for one in data["by_question"][:2]] == [
-        "What is the reasoning about?",
-        "Which sentence gives the other?",
-    ]
+    about, which = (released_taxonomy().questions[key] for key in ("reasoning", "direction"))
+    assert [one["question"] for one in data["by_question"][:2]] == [about.text, which.text]
     asked = {one["question"]: one for one in data["pairs"][0]["questions"]}
-    assert asked["reasoning"]["reference"] == ["Cause, effect, intention"]
-    assert asked["reasoning"]["answers"] == {"Ada": ["Time", "Cause, effect, intention"]}
+    chosen = [option.text for option in about.options if option.category in ("temporal", "causal")]
+    assert asked["reasoning"]["reference"] == chosen[1:]
+    assert asked["reasoning"]["answers"] == {"Ada": chosen}
     assert list(asked["reasoning"]["definitions"]) == ["Temporal"]
     text = run("round", "feedback", "1").out
-    assert "Ray: The first gives the second. Ada: The second gives the first." in text
+    assert f"Ray: {which.options[0].text}. Ada: {which.options[1].text}." in text
     assert "Temporal: " in text
 
 

@@ -14,6 +14,7 @@ from desktop.ui.pages.annotate.page_section import TableSection, open_dialog
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.sortable_table import SortableTableModel, SortableTableView, TableColumn
+from miner.kinds.questionnaire import PairKinds
 from storage.annotation.merge_ledger import MergedAnswers
 from storage.annotation.merging import MergeConflict, TimedAnswer
 
@@ -24,6 +25,7 @@ class MergesSection(TableSection[MergedAnswers]):
     """The merged answer files, the latest first; hidden while there are none."""
 
     review_requested = Signal(object)  # a tuple of pair keys
+    kinds_requested = Signal(object)  # the same, of answers about kinds
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Merged answer files", MergesTableModel(), "", stretched=1, max_rows=_MAX_ROWS)
@@ -48,6 +50,7 @@ class MergesSection(TableSection[MergedAnswers]):
         if conflicts:
             dialog = ConflictsDialog(self._theme, conflicts, self)
             dialog.review_requested.connect(self.review_requested)
+            dialog.kinds_requested.connect(self.kinds_requested)
             open_dialog(dialog)
 
 
@@ -63,6 +66,10 @@ class NamedConflict(NamedTuple):
         return self.merged.hypotheses.get(self.conflict.pair_key, "")
 
     @property
+    def is_of_kinds(self) -> bool:
+        return isinstance(self.conflict.here.answer, PairKinds)
+
+    @property
     def text(self) -> str:
         return conflict_text(self.conflict, self.merged.name, self.merged.hypotheses)
 
@@ -71,6 +78,7 @@ class ConflictsDialog(QDialog):
     """Conflicts in a table; a double click, or Enter, reviews a pair."""
 
     review_requested = Signal(object)  # a tuple of pair keys
+    kinds_requested = Signal(object)  # the same, of answers about kinds
 
     def __init__(self, theme: Theme, conflicts: Sequence[NamedConflict], parent: QWidget) -> None:
         super().__init__(parent)
@@ -107,10 +115,13 @@ class ConflictsDialog(QDialog):
         self._review([self.model.rows[index.row()]])
 
     def _review(self, conflicts: Sequence[NamedConflict]) -> None:
-        keys = tuple(dict.fromkeys(one.conflict.pair_key for one in conflicts if one.hypothesis))
-        if keys:
+        shown = [one for one in conflicts if one.hypothesis]
+        if shown:
+            keys = tuple(
+                dict.fromkeys(one.conflict.pair_key for one in shown if one.is_of_kinds is shown[0].is_of_kinds)
+            )
             self.accept()
-            self.review_requested.emit(keys)
+            (self.kinds_requested if shown[0].is_of_kinds else self.review_requested).emit(keys)
 
 
 class MergesTableModel(SortableTableModel[MergedAnswers]):

@@ -260,6 +260,7 @@ class AnnotatePage(Page):
         below.setSpacing(px(16))
         self.merges = MergesSection(theme)
         self.merges.review_requested.connect(self.context.review_requested)
+        self.merges.kinds_requested.connect(self.context.kinds_requested)
         left = QVBoxLayout()
         left.setSpacing(px(16))
         left.addWidget(self.rounds)

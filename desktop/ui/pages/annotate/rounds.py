@@ -65,7 +65,6 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
     def answer(self, number: int) -> None:
         """Answer the own assignment of a round in Review, or on the page Kinds."""
         if any(one.round.number == number and _asks_kinds(one) for one in self.model.rows):
-            self._context.page_requested.emit("kinds")
             self._context.kinds_round_requested.emit(number)
             return
         self._review(annotation_rounds.start_assignment(self._context.project, self._context.annotator, number))

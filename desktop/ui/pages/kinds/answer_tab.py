@@ -79,6 +79,7 @@ class KindsAnswerTab(JudgingPage):
         self._version = 0
         self._loaded: LoadedKinds | None = None
         self._queue: KindsQueue | None = None
+        self._wanted_round = 0  # a round chosen on another page
         self._selected_keys: tuple[str, ...] = ()  # pairs selected on another page, shown in place of the round
         self._pairs_to_draw = 0  # requested while the annotator was asked for a name
         self.help = QuestionHelp(context.theme)
@@ -137,10 +138,11 @@ class KindsAnswerTab(JudgingPage):
         self.summary.again_requested.connect(self.show_again)
         context.annotator_changed.connect(self._on_annotator_changed)
         context.kinds_requested.connect(self.ask_about)
+        context.kinds_round_requested.connect(self.open_round)
 
     def is_action_enabled(self, name: str) -> bool:
         if name == "draw":
-            return self._loaded is not None and not self.context.read_only
+            return self._loaded is not None and not self.context.read_only and self.context.assignment is None
         if name in _RELATIONS:
             return self.session.item is not None and self._asked == RELATION
         return super().is_action_enabled(name)
@@ -155,7 +157,7 @@ class KindsAnswerTab(JudgingPage):
     def refresh(self, changes: Changes) -> None:
         if changes.pairs or changes.papers or changes.many_annotated or changes.settings:
             self._version = self.session.commands.version
-            number = None if self._queue is None else self._queue.round
+            number = self._wanted_round or (None if self._queue is None else self._queue.round)
             self._loading.follow(
                 self.context.runner.read(kinds_rounds.load_kinds(self.context.project, self.context.annotator, number))
             )
@@ -187,11 +189,27 @@ class KindsAnswerTab(JudgingPage):
             self.session.reload_queue(loaded.queue.waiting)
         if is_first:
             self.side_panel.reopen()
+            self._welcome()
         self._show_badge()
+
+    def _welcome(self) -> None:
+        """In an answer file that nobody has answered in yet, say what it is."""
+        sent, queue = self.context.assignment, self._queue
+        if sent is not None and queue is not None and not any(one.answers for one in queue.pairs):
+            self.show_notice(
+                f"For {sent.name}: each answer is saved in this file at once. When all are given, send it back."
+            )
+
+    @Slot(int)
+    def open_round(self, number: int) -> None:
+        """Ask about the pairs of this round, if it is the annotator's."""
+        self.session.save_ticks()
+        self._wanted_round = number
+        self.show_round()
 
     def open_queue(self, queue: KindsQueue) -> None:
         """Ask about the pairs of a round."""
-        self._queue, self._selected_keys = queue, ()
+        self._queue, self._selected_keys, self._wanted_round = queue, (), 0
         self.session.taxonomy = queue.taxonomy
         self._begin(ReviewQueue(tuple(one.item.pair.key for one in queue.pairs), queue.waiting))
         if not queue.waiting:
@@ -228,7 +246,7 @@ class KindsAnswerTab(JudgingPage):
     @Slot()
     def show_start(self) -> None:
         """Show the form that draws pairs."""
-        if self._loaded is not None and not self.context.read_only:
+        if self._loaded is not None and self.is_action_enabled("draw"):
             self.session.save_ticks()
             self._show_start(self._loaded)
 
@@ -370,9 +388,9 @@ class KindsAnswerTab(JudgingPage):
     def _on_counts(self, counts: KindsCounts) -> None:
         if self._queue is None or self._selected_keys or self.session.queue.waiting_count:
             return
-        can_draw = not self.context.read_only and self.context.assignment is None
-        taxonomy = self._queue.taxonomy.taxonomy
-        self.summary.show_counts(f"Round {self._queue.round:,} is done", counts, taxonomy, can_draw=can_draw)
+        title, taxonomy = f"Round {self._queue.round:,} is done", self._queue.taxonomy.taxonomy
+        file = None if self.context.assignment is None else self.context.path
+        self.summary.show_counts(title, counts, taxonomy, can_draw=self.is_action_enabled("draw"), send_back=file)
         self.stack.setCurrentWidget(self.summary)
         if self.isVisible():
             self.summary.first_button.setFocus()

@@ -33,11 +33,15 @@ class KindsPage(Page):
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.setAccessibleName("Kinds of reasoning")
         self.tabs.addTab(self.answer, "Answer")
-        self._room = [self._add_empty_tab(title) for title, _, _ in _LATER]
+        self.tabs.setTabBarAutoHide(True)
+        later = _LATER if context.assignment is None else ()  # an answer file is for answers alone
+        self._room = [self._add_empty_tab(title) for title, _, _ in later]
         self._built: dict[int, Page] = {0: self.answer}
         self.body.addWidget(self.tabs, 1)
         self.answer.badge_changed.connect(self.badge_changed)
         self.tabs.currentChanged.connect(self._show_tab)
+        context.kinds_requested.connect(self._show_answer)
+        context.kinds_round_requested.connect(self._show_answer)
 
     def refresh(self, changes: Changes) -> None:
         """The tab on the screen hears of changes by itself."""
@@ -65,6 +69,10 @@ class KindsPage(Page):
     @Slot()
     def _show_tab(self) -> None:
         self.tab(self.tabs.currentIndex()).activate()
+
+    @Slot()
+    def _show_answer(self) -> None:
+        self.tabs.setCurrentIndex(0)
 
     def _add_empty_tab(self, title: str) -> QVBoxLayout:
         """The layout of a tab that is still to be built."""

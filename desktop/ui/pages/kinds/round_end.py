@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review.kind_answers import KindsCounts
@@ -37,7 +40,11 @@ class KindsRoundEnd(QWidget):
         self.another_button.clicked.connect(self.another_requested)
         self.again_button = QPushButton("Look at these pairs again")
         self.again_button.clicked.connect(self.again_requested)
-        for button in (self.another_button, self.again_button):
+        self.folder_button = QPushButton("Show in folder")
+        self.folder_button.setProperty("look", "primary")
+        self.folder_button.clicked.connect(self._show_in_folder)
+        self._file: Path | None = None
+        for button in (self.another_button, self.folder_button, self.again_button):
             button.setAutoDefault(True)
         card = QFrame()
         card.setProperty("look", "card")
@@ -47,6 +54,7 @@ class KindsRoundEnd(QWidget):
         inside.setSpacing(px(16))
         buttons = QHBoxLayout()
         buttons.addWidget(self.another_button)
+        buttons.addWidget(self.folder_button)
         buttons.addWidget(self.again_button)
         buttons.addStretch(1)
         inside.addWidget(self.title)
@@ -62,11 +70,18 @@ class KindsRoundEnd(QWidget):
         layout.addLayout(across)
         layout.addStretch(2)
 
-    def show_counts(self, title: str, counts: KindsCounts, taxonomy: Taxonomy, *, can_draw: bool) -> None:
-        """can_draw: another round can be drawn here."""
+    def show_counts(
+        self, title: str, counts: KindsCounts, taxonomy: Taxonomy, *, can_draw: bool, send_back: Path | None = None
+    ) -> None:
+        """can_draw: another round can be drawn here. send_back: the answer file to send back to whom it came from."""
+        self._file = send_back
         self.title.setText(title)
         self.another_button.setVisible(can_draw)
-        self.text.setText("\n".join(_sentences(counts, taxonomy)))
+        self.folder_button.setVisible(send_back is not None)
+        lines = _sentences(counts, taxonomy)
+        if send_back is not None:
+            lines.append(f"Close this window, then send {send_back.name} back to the person who sent it.")
+        self.text.setText("\n".join(lines))
         self._clear()
         for row, relation in enumerate(RELATION_ANSWERS):
             self._counts.addWidget(LabelChip(self._theme, relation), row, 0)
@@ -80,7 +95,13 @@ class KindsRoundEnd(QWidget):
     @property
     def first_button(self) -> QPushButton:
         """What to do next."""
-        return self.again_button if self.another_button.isHidden() else self.another_button
+        buttons = (self.another_button, self.folder_button, self.again_button)
+        return next(button for button in buttons if not button.isHidden())
+
+    @Slot()
+    def _show_in_folder(self) -> None:
+        if self._file is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._file.parent)))
 
     def _clear(self) -> None:
         while self._counts.count():

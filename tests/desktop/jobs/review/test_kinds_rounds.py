@@ -64,12 +64,13 @@ def test_pairs_are_drawn_evenly_and_some_of_them_for_everybody(project: Project)
         pairs = stores.annotation_rounds.pairs(1)
     assert len(pairs) == len({pair.key for pair in pairs}) == 30
     strata = Counter((pair.domain, pair.label) for pair in pairs)
-    assert strata.pop(("nlp", "entailment")) == 1  # all there are; the others get more
-    assert set(strata.values()) <= {4, 5}
+    assert sorted(Counter(pair.label for pair in pairs).values()) == [7, 7, 8, 8]
+    assert (strata.pop(("nlp", "entailment")), strata.pop(("ecology", "entailment"))) == (1, 6)  # all there are
+    assert set(strata.values()) <= {3, 4}
     for owner, size in ((None, 10), ("Ada", 10), ("Ben", 10)):
         own = [pair for pair in pairs if pair.annotator == owner]
         assert len(own) == size
-        assert set(Counter((pair.domain, pair.label) for pair in own).values()) <= {1, 2}
+        assert set(Counter(pair.label for pair in own).values()) == {2, 3}
     assert [one.assignment.size for one in started.progress.assignments] == [20, 20]
     assert (started.progress.round.size, started.progress.answers, started.raised_votes) == (30, 40, None)
     assert [one.drawn for one in started.draw.shortages] == [1]
@@ -80,6 +81,23 @@ def test_pairs_are_drawn_evenly_and_some_of_them_for_everybody(project: Project)
         kinds_round(other, ("Ada", "Ben"), 20, 10)
         with other.read_transaction() as stores:
             assert stores.annotation_rounds.pairs(1) == pairs
+
+
+def test_where_there_are_more_domains_than_pairs_the_classes_are_still_even(tmp_path: Path) -> None:
+    with Project.create(tmp_path / "many.pairwright") as project:
+        sizes = {
+            f"domain {n:02d}": {label: n % 3 if label is Label.ENTAILMENT else 2 for label in Label} for n in range(20)
+        }
+        add_pairs(project, sizes)
+        with project.read_transaction() as stores:
+            draw = stores.kinds_draws.draw(RoundPlan(asks=RoundAsks.KINDS, pairs=24), ["Ada"])
+            other = stores.kinds_draws.draw(RoundPlan(asks=RoundAsks.KINDS, pairs=24, seed=2), ["Ada"])
+    assert Counter(pair.label for pair in draw.pairs) == dict.fromkeys(Label, 6)
+    domains = Counter(pair.domain for pair in draw.pairs)
+    assert len(domains) == 20
+    assert set(domains.values()) <= {1, 2}
+    assert (draw.shortages, draw.wanted) == ([], 24)
+    assert other.pairs != draw.pairs
 
 
 def test_a_round_of_ones_own_is_answered_pair_by_pair_and_may_be_joined(project: Project) -> None:

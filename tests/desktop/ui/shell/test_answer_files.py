@@ -9,19 +9,23 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.review import answers
+from desktop.jobs.review import annotation_rounds, answers
+from desktop.ui.pages.kinds.page import KindsPage
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.pages.settings.page import SettingsPage
 from desktop.ui.services.answer_files import MergeReceipt, answer_files
 from desktop.ui.shell.navigation import NAVIGATION
 from desktop.ui.shell.window import MainWindow
 from miner.progress import Progress
-from miner.records import Answer
+from miner.records import Answer, Label
+from storage.annotation.annotation_rounds import RoundAsks, RoundPlan
 from storage.exchange.answer_files import read_answer_file
 from storage.project import Project
 from tests.answer_file_factory import ANNA, BEN, answer_in, answers_of, keys_in, owner_project, send
 from tests.desktop.ui.conftest import OpenInWindow, close_project, pop_problems, press_key
 from tests.desktop.ui.shell.test_window import drop
+from tests.storage.annotation.kinds_factory import CAUSAL, answer_kinds
+from tests.storage.annotation.round_factory import add_pairs
 
 Key = Qt.Key
 
@@ -202,3 +206,58 @@ def test_files_are_sent_from_the_window(
     answer_files(window.context, window).choose_folder_and_send(1, [BEN.key])
     qtbot.waitUntil(lambda: bool(window.problems.all))
     assert "exists already, perhaps with answers in it" in pop_problems(window.problems)[0].summary
+
+
+def test_a_file_that_asks_for_kinds_is_answered_on_its_page_and_merged(
+    empty_window: MainWindow, qtbot: QtBot, tmp_path: Path, open_in_window: OpenInWindow
+) -> None:
+    owner, window = tmp_path / "kinds.pairwright", empty_window
+    with Project.create(owner) as project:
+        add_pairs(project, {"ecology": dict.fromkeys(Label, 1)})
+        plan = RoundPlan(asks=RoundAsks.KINDS, pairs=2)
+        annotation_rounds.start_annotation_round(project, plan, ["Anna"]).work(Progress())
+        (tmp_path / "Anna").mkdir()
+        [file] = send(project, tmp_path / "Anna")
+    open_in_window(window, file)
+    assert window.current_page() == "kinds"
+    shown = [item.name for item in NAVIGATION if window.central.sidebar._buttons[item.name].isVisible()]
+    assert shown == ["kinds", "settings"]
+    page = window.page("kinds")
+    assert isinstance(page, KindsPage)
+    tab = page.answer
+    qtbot.waitUntil(lambda: tab.session.item is not None and not tab.session.is_busy)
+    assert page.tabs.count() == 1
+    assert not page.tabs.tabBar().isVisible()
+    assert not tab.is_action_enabled("draw")
+    assert "For Anna: each answer is saved" in tab.notice.text
+    for _ in range(2):
+        qtbot.waitUntil(lambda: not tab.session.is_busy and tab.pair_view.is_painted)
+        tab.pair_view.is_seen = True
+        press_key(window, Key.Key_5)  # unclear: nothing more is asked
+        qtbot.waitUntil(lambda: not tab.session.is_busy and not window.runner.running)
+    qtbot.waitUntil(tab.summary.isVisible)
+    assert f"send {file.name} back" in tab.summary.text.text()
+    assert (tab.summary.folder_button.isVisible(), tab.summary.another_button.isVisible()) == (True, False)
+    close_project(qtbot, window)
+
+    with Project.open(owner) as project, project.transaction() as stores:
+        first = stores.annotation_rounds.keys(1)[0]
+        answer_kinds(stores, "Anna", {first: CAUSAL})  # long ago
+    open_in_window(window, owner)
+    drop(window, file)
+    qtbot.waitUntil(lambda: window.findChild(MergeReceipt) is not None)
+    receipt = window.findChild(MergeReceipt)
+    assert isinstance(receipt, MergeReceipt)
+    assert receipt.lines[0] == "Anna, round 1: 2 new answers, 1 conflict."
+    assert "unclear holds, as it is later" in receipt.lines[-1]
+    receipt.conflicts_button.click()
+    qtbot.waitUntil(lambda: window.current_page() == "kinds")
+    page = window.page("kinds")
+    assert isinstance(page, KindsPage)
+    tab = page.answer
+    qtbot.waitUntil(lambda: tab.session.item is not None and tab.session.item.pair.key == first)
+    assert tab.kinds_bar.title.text().startswith("Selected pairs")
+    assert window.context is not None
+    window.context.set_annotator("Anna")
+    window.context.kinds_round_requested.emit(1)
+    qtbot.waitUntil(lambda: tab.kinds_bar.title.text() == "Round 1 · 2 of 2")

@@ -17,6 +17,7 @@ from desktop.ui.pages.annotate.dialogs import FeedbackDialog, KindsFeedbackDialo
 from desktop.ui.pages.annotate.page import AnnotatePage
 from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
 from desktop.ui.services.project_context import ProjectContext
+from miner.kinds.taxonomy import released_taxonomy
 from miner.records import Answer
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
@@ -327,8 +328,9 @@ def test_a_pilot_for_kinds_is_drawn_answered_on_its_page_and_compared(
     [round] = page.rounds.model.rows
     assert page.rounds.model.row_tip(round).endswith("mk: 0 of 4\nray: 0 of 4")
     assert page.next_step.sentence.text() == "4 of 4 pairs of round 1 wait for your answer about kinds of reasoning."
-    with qtbot.waitSignals([page.context.page_requested, page.context.kinds_round_requested]):
+    with qtbot.waitSignal(page.context.kinds_round_requested) as asked:
         page.next_step.button.click()
+    assert asked.args == [1]
     with page.context.project.transaction() as stores:
         first, second, *_ = stores.annotation_rounds.keys(1)
         answer_kinds(stores, "ray", {first: CAUSAL, second: CAUSAL})
@@ -341,7 +343,8 @@ def test_a_pilot_for_kinds_is_drawn_answered_on_its_page_and_compared(
     lines = dialog(page, KindsFeedbackDialog).lines
     assert "1. mk: 83 %, 10 of 12 answers" in lines
     assert "1 pair with another answer" in lines
-    assert "Which sentence gives the other? ray: The first gives the second. mk: The second gives the first." in lines
+    which = released_taxonomy().questions["direction"]
+    assert f"{which.text} ray: {which.options[0].text}. mk: {which.options[1].text}." in lines
 
 
 def test_where_nothing_can_be_saved_no_action_offers_to(
