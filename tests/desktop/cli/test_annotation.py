@@ -13,7 +13,7 @@ from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.annotators import Role
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
-from tests.storage.annotation.kinds_factory import BEGUN, CAUSAL, TEMPORAL, UNCLEAR, answer_kinds
+from tests.storage.annotation.kinds_round_factory import BEGUN, CAUSAL, TEMPORAL, UNCLEAR, answer_round
 from tests.storage.annotation.round_factory import C, R, add_pairs, add_people, answer_as
 
 
@@ -147,8 +147,8 @@ def test_a_pilot_for_kinds_has_feedback_question_by_question(run: Run, project: 
     assert "No reference annotator has answered" in run("round", "feedback", "1").err
     with Project.open(project) as opened, opened.transaction() as stores:
         first, second, third = stores.annotation_rounds.keys(1)
-        answer_kinds(stores, "Ray", {first: CAUSAL, second: CAUSAL, third: CAUSAL})
-        answer_kinds(stores, "Ada", {first: TEMPORAL, second: UNCLEAR, third: BEGUN})
+        answer_round(stores, "Ray", {first: CAUSAL, second: CAUSAL, third: CAUSAL})
+        answer_round(stores, "Ada", {first: TEMPORAL, second: UNCLEAR, third: BEGUN})
     data = run("round", "feedback", "1", "--json").data
     # of the first pair six answers can be compared, of the second the relation, and the third is not complete
     assert data["ranking"] == [{"annotator": "Ada", "agreement": 4 / 7, "agreed": 4, "compared": 7}]

@@ -25,7 +25,14 @@ from storage.annotation.marks import MarkKind
 from storage.project import Project
 from storage.settings import ASSIGNMENT
 from tests.answer_file_factory import edit, mark_in, merge, minute, send
-from tests.storage.annotation.kinds_factory import BEGUN, CAUSAL, CAUSAL_KINDS, UNCLEAR, UNCLEAR_KINDS, answer_kinds
+from tests.storage.annotation.kinds_round_factory import (
+    BEGUN,
+    CAUSAL,
+    CAUSAL_KINDS,
+    UNCLEAR,
+    UNCLEAR_KINDS,
+    answer_round,
+)
 from tests.storage.annotation.round_factory import C, E, N, R, add_pairs
 
 NAMES = ("Ada", "Ben")
@@ -60,7 +67,7 @@ def answer(path: Path, given: Mapping[str, Answers], at: float, who: str = "") -
     """Answer pairs at a minute; by the annotator of the answer file, unless there is a name."""
     with Project.open(path) as file, file.transaction() as stores:
         sent = stores.settings.get(ASSIGNMENT)
-        answer_kinds(stores, who or (sent.annotator if sent else ""), given, minute(at))
+        answer_round(stores, who or (sent.annotator if sent else ""), given, minute(at))
 
 
 def state(project: Project) -> list[object]:

@@ -24,7 +24,7 @@ from storage.project import Project
 from tests.answer_file_factory import ANNA, BEN, answer_in, answers_of, keys_in, owner_project, send
 from tests.desktop.ui.conftest import OpenInWindow, close_project, pop_problems, press_key
 from tests.desktop.ui.shell.test_window import drop
-from tests.storage.annotation.kinds_factory import CAUSAL, answer_kinds
+from tests.storage.annotation.kinds_round_factory import CAUSAL, answer_round
 from tests.storage.annotation.round_factory import add_pairs
 
 Key = Qt.Key
@@ -242,7 +242,7 @@ def test_a_file_that_asks_for_kinds_is_answered_on_its_page_and_merged(
 
     with Project.open(owner) as project, project.transaction() as stores:
         first = stores.annotation_rounds.keys(1)[0]
-        answer_kinds(stores, "Anna", {first: CAUSAL})  # long ago
+        answer_round(stores, "Anna", {first: CAUSAL})  # long ago
     open_in_window(window, owner)
     drop(window, file)
     qtbot.waitUntil(lambda: window.findChild(MergeReceipt) is not None)

@@ -26,7 +26,7 @@ from storage.dataset.gold import GoldRule, GoldRules
 from storage.pairs.filters import PairFilter
 from storage.settings import GOLD
 from tests.desktop.ui.conftest import show_page
-from tests.storage.annotation.kinds_factory import CAUSAL, TEMPORAL, answer_kinds
+from tests.storage.annotation.kinds_round_factory import CAUSAL, TEMPORAL, answer_round
 from tests.storage.annotation.round_factory import add_people, answer_as
 
 D = TypeVar("D", bound=QDialog)
@@ -333,8 +333,8 @@ def test_a_pilot_for_kinds_is_drawn_answered_on_its_page_and_compared(
     assert asked.args == [1]
     with page.context.project.transaction() as stores:
         first, second, *_ = stores.annotation_rounds.keys(1)
-        answer_kinds(stores, "ray", {first: CAUSAL, second: CAUSAL})
-        answer_kinds(stores, "mk", {first: TEMPORAL, second: CAUSAL})
+        answer_round(stores, "ray", {first: CAUSAL, second: CAUSAL})
+        answer_round(stores, "mk", {first: TEMPORAL, second: CAUSAL})
     page._read()
     wait_until_idle(page)
     page.rounds.table.selectRow(0)

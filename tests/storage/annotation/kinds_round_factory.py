@@ -26,7 +26,7 @@ CAUSAL_KINDS = PairKinds("reasoning", frozenset({"causal"}), Direction.FORWARD, 
 UNCLEAR_KINDS = PairKinds("unclear", frozenset(), None, complete=True)
 
 
-def answer_kinds(stores: Stores, who: str, given: Mapping[str, Answers], at: datetime = AT) -> None:
+def answer_round(stores: Stores, who: str, given: Mapping[str, Answers], at: datetime = AT) -> None:
     """Answer pairs of the project's last round that asks for kinds, as one action."""
     digest = [one.taxonomy for one in stores.annotation_rounds.all() if one.taxonomy][-1]
     taxonomy = StoredTaxonomy(digest, stores.kinds.taxonomy(digest))
