@@ -8,16 +8,17 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.embeddings.embedding import EmbeddedPairs, KindsEmbedding
+from desktop.jobs.embeddings.embedding import KindsEmbedding
 from desktop.jobs.embeddings.files import write_embedding
 from desktop.jobs.embeddings.jobs import EmbeddingOptions, kept_path
 from desktop.jobs.embeddings.pairs import chosen_pairs, read_project_pairs
 from desktop.ui.pages.kinds.embedding_panel import LIST_NAME, EmbeddingCard
 from desktop.ui.services.project_context import ProjectContext
 from miner.classifier.checkpoints import STARTER, inspect_checkpoint
-from miner.kinds.layer_embedding import GroupedBy, LayerPoints, PairGroup
+from miner.kinds.layer_embedding import LayerPoints
 from storage.pairs.filters import PairFilter
 from storage.project import Project
+from tests.desktop.embedding_factory import synthetic_embedding
 from tests.kinds_factory import answer_kinds
 
 KINDS = ["causal", "lexical", "causal world", "", "causal world lexical"] * 8  # 32 have at most two
@@ -129,17 +130,3 @@ def test_ten_thousand_pairs_are_painted_and_drawn_around(context: ProjectContext
     assert card.selection_text.text() == "10,000 pairs selected"
     qtbot.keyClick(card.plot, Qt.Key.Key_Escape)
     assert card.selected is None
-
-
-def synthetic_embedding(pairs: int, layers: int = 7) -> KindsEmbedding:
-    """Made-up pairs of four clouds, seeded."""
-    random = np.random.default_rng(1)
-    cloud = random.integers(0, 4, pairs)
-    names = ("lexical", "causal", "world", "negation")
-    groups = tuple(PairGroup(GroupedBy.CATEGORY, name) for name in names)
-    members = np.stack([cloud == place for place in range(4)])
-    points = random.normal(0, 1, (layers, pairs, 2)) + np.array([(0, 0), (3, 0), (0, 3), (3, 3)])[cloud]
-    figures = np.full((layers, 4), 0.5, np.float32)
-    found = LayerPoints(points.astype(np.float32), figures, figures, np.full(4, 0.25, np.float32))
-    embedded = EmbeddedPairs(tuple(f"made up {n}" for n in range(pairs)), groups, members, 0, pairs)
-    return KindsEmbedding("made up", 1, embedded, found)
