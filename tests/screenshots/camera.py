@@ -24,7 +24,7 @@ from storage.project import Project
 from tests.gui_driver import Wait, drive, pause
 from tests.kinds_factory import annotate_kinds
 from tests.sample_papers import SAMPLES
-from tests.screenshots.project_factory import start_round
+from tests.screenshots.project_factory import start_kinds_rounds, start_round
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
@@ -40,6 +40,7 @@ ROUND_PICTURES = (
     *("round-annotate", "round-conflicts", "round-answers"),
     *("round-answers-guide", "round-answers-settings", "round-answers-done"),
 )
+KINDS_ROUND_PICTURES = ("round-kinds-form", "round-kinds-annotate", "round-kinds-feedback", "round-kinds-answers")
 _IDLE_S = 0.4  # without a running job, after which a page is complete
 
 
@@ -111,6 +112,8 @@ def main() -> int:
             yield from scenes(window, camera, mine, empty)
             if any(camera.wants(name) for name in ROUND_PICTURES):
                 yield from round_scenes(window, camera, project, Path(name))
+            if any(camera.wants(name) for name in KINDS_ROUND_PICTURES):
+                yield from kinds_round_scenes(window, camera, project, Path(name))
 
         return drive(["--data-dir", str(data)], script)
 
@@ -157,6 +160,34 @@ def round_scenes(window: MainWindow, camera: Camera, project: Path, folder: Path
     while page_of_review.session.item is not None:
         yield from _run_actions(window, camera, "review", "neutral")
     yield from camera.take("round-answers-done")
+
+
+def kinds_round_scenes(window: MainWindow, camera: Camera, project: Path, folder: Path) -> Iterator[Wait]:
+    """A project with a pilot round for kinds, and the window of an answer file that asks for them."""
+    from desktop.ui.pages.annotate.page import AnnotatePage
+    from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
+
+    copy = Path(shutil.copyfile(project, folder / "kinds.pairwright"))
+    file = start_kinds_rounds(copy, folder)
+    yield from _open(window, camera, copy)
+    window.show_page("annotate")
+    yield camera.wait_until_idle()
+    yield from camera.take("round-kinds-annotate")
+    page = window.page("annotate")
+    assert isinstance(page, AnnotatePage)
+    page.rounds.table.selectRow(1)
+    page.rounds.feedback_button.click()
+    yield from camera.take("round-kinds-feedback")
+    _close_dialogs(window)
+    page.open_round_dialog()
+    [dialog] = window.findChildren(NewRoundDialog)
+    dialog.kind_box.setCurrentText("Kinds of reasoning")
+    dialog.overlap_box.setValue(20)
+    yield camera.wait_until_idle()
+    yield from camera.take("round-kinds-form")
+    _close_dialogs(window)
+    yield from _open(window, camera, file)
+    yield from camera.take("round-kinds-answers")
 
 
 def _open(window: MainWindow, camera: Camera, project: Path) -> Iterator[Wait]:

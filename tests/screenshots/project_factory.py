@@ -17,7 +17,7 @@ from desktop.jobs.review.answer_files import send_assignments
 from desktop.jobs.review.merging import merge_answer_files
 from miner.progress import Progress
 from miner.records import Answer
-from storage.annotation.annotation_rounds import RoundPlan
+from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPlan
 from storage.annotation.annotators import Role
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.project import Project
@@ -25,6 +25,7 @@ from tests import hostile_files
 from tests.desktop.experiment_factory import store_experiment
 from tests.sample_papers import SAMPLES
 from tests.scripted_annotators import ScriptedAnnotator, annotate, mostly_right
+from tests.storage.annotation.kinds_round_factory import CAUSAL, TEMPORAL, UNCLEAR, answer_round
 from tests.suggestion_factory import suggest
 from tests.training_factory import train
 
@@ -71,6 +72,23 @@ def start_round(path: Path, folder: Path) -> Path:
                 answers.answer(file, [key], ada.assignment.annotator, Answer.REASONING).work(Progress())
         merge_answer_files(project, [ada.path]).work(Progress())
     return ben.path
+
+
+def start_kinds_rounds(path: Path, folder: Path) -> Path:
+    """Draw a pilot for kinds, answered by two, and a round that is sent; the path of an answer file."""
+    with Project.open(path) as project:
+        with project.transaction() as stores:
+            stores.annotators.ensure("Dr Lind", Role.REFERENCE)
+        pilot = RoundPlan(RoundKind.PILOT, asks=RoundAsks.KINDS, pairs=6)
+        start_annotation_round(project, pilot, ["mk", "Dr Lind"]).work(Progress())
+        with project.transaction() as stores:
+            first, second, third, *_ = stores.annotation_rounds.keys(1)
+            answer_round(stores, "Dr Lind", {first: CAUSAL, second: CAUSAL, third: TEMPORAL})
+            answer_round(stores, "mk", {first: TEMPORAL, second: CAUSAL, third: UNCLEAR})
+        plan = RoundPlan(asks=RoundAsks.KINDS, pairs=20, overlap=10)
+        start_annotation_round(project, plan, ["mk", "Ada Okafor"]).work(Progress())
+        [ada] = send_assignments(project, 2, folder, ["Ada Okafor"]).work(Progress())
+    return ada.path
 
 
 if __name__ == "__main__":

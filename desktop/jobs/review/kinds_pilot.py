@@ -15,7 +15,7 @@ from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind
 from storage.project import Project, Stores
 
-_RELATION_TEXT = "Which relation does the pair have?"
+RELATION_QUESTION = "Which relation do the sentences have?"
 
 
 class QuestionFeedback(NamedTuple):
@@ -123,7 +123,7 @@ def _feedback(stores: Stores, number: int) -> KindsFeedback:
 
 def _questions(taxonomy: Taxonomy, reference: Answers, others: Mapping[str, Answers]) -> list[QuestionFeedback]:
     relations = {name: tuple(sorted(one[RELATION])) for name, one in others.items()}
-    found = [QuestionFeedback(RELATION, _RELATION_TEXT, tuple(sorted(reference[RELATION])), relations, ())]
+    found = [QuestionFeedback(RELATION, RELATION_QUESTION, tuple(sorted(reference[RELATION])), relations, ())]
     paths = {name: {one.key for one in asked_questions(taxonomy, answers)} for name, answers in others.items()}
     for question in asked_questions(taxonomy, reference):
         own = reference[question.key]

@@ -263,7 +263,7 @@ class NewRoundDialog(FieldsDialog):
         each = f"{noun}, which {listed(names)} {'answers' if len(names) == 1 else 'each answer'}" if names else noun
         plan = self.plan
         if names and plan.overlap is not None:
-            each = f"{noun}: {plan.pairs:,} for each of {listed(names)}, {plan.overlap:,} of them the same"
+            each = f"{noun}: up to {plan.pairs:,} for each of {listed(names)}, {plan.overlap:,} of them the same"
         self.about_label.setText(each)
         is_vote = self.kind is RoundKind.BENCHMARK and self.asks is RoundAsks.RELATION
         few = is_vote and 0 < len(names) < USUAL_ANNOTATORS

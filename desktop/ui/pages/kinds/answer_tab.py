@@ -75,6 +75,9 @@ class KindsAnswerTab(JudgingPage):
         )
         self.heading.hide()
         self._outer.setContentsMargins(0, context.theme.px(12), 0, 0)
+        if context.assignment is not None:
+            self.pair_view.source_label.hide()
+            self.pair_view.origin_label.hide()
         self._loading = LatestRequest(self)
         self._version = 0
         self._loaded: LoadedKinds | None = None

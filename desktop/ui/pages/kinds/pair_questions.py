@@ -5,7 +5,6 @@ from __future__ import annotations
 from miner.kinds.questionnaire import Answers, asked_questions, is_answer, next_question
 from miner.kinds.taxonomy import RELATION, RELATION_ANSWERS, Taxonomy, TaxonomyQuestion
 
-RELATION_QUESTION = "Which relation do the sentences have?"
 _NOTHING: frozenset[str] = frozenset()
 
 

@@ -230,6 +230,7 @@ def test_a_file_that_asks_for_kinds_is_answered_on_its_page_and_merged(
     assert not page.tabs.tabBar().isVisible()
     assert not tab.is_action_enabled("draw")
     assert "For Anna: each answer is saved" in tab.notice.text
+    assert not tab.pair_view.source_label.isVisible()
     for _ in range(2):
         qtbot.waitUntil(lambda: not tab.session.is_busy and tab.pair_view.is_painted)
         tab.pair_view.is_seen = True

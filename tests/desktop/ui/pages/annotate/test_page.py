@@ -319,7 +319,7 @@ def test_a_pilot_for_kinds_is_drawn_answered_on_its_page_and_compared(
     opened.overlap_box.setValue(2)
     qtbot.waitUntil(opened.action_button.isEnabled)
     assert opened.number_label.text() == "6"
-    assert opened.about_label.text() == "pairs: 4 for each of mk and ray, 2 of them the same"
+    assert opened.about_label.text() == "pairs: up to 4 for each of mk and ray, 2 of them the same"
     opened.overlap_box.setValue(4)
     qtbot.waitUntil(opened.action_button.isEnabled)
     assert opened.about_label.text() == "pairs, which mk and ray each answer"
