@@ -18,6 +18,7 @@ from miner.records import Label
 
 RELATION = "relation"
 """The question that comes first, before those of the file: which relation the pair has."""
+RELATION_QUESTION = "Which relation do the sentences have?"
 RELATION_ANSWERS = (*(label.value for label in Label), "unclear")
 NEUTRAL_GROUP = "neutral"
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")

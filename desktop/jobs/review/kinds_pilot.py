@@ -10,12 +10,10 @@ from desktop.jobs.review.annotation_rounds import get_round
 from desktop.jobs.review.pilot import find_people
 from miner.errors import UserError
 from miner.kinds.questionnaire import Answers, asked_questions, next_question
-from miner.kinds.taxonomy import RELATION, Category, Taxonomy, TaxonomyQuestion
+from miner.kinds.taxonomy import RELATION, RELATION_QUESTION, Category, Taxonomy, TaxonomyQuestion
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind
 from storage.project import Project, Stores
-
-RELATION_QUESTION = "Which relation do the sentences have?"
 
 
 class QuestionFeedback(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from miner.kinds.questionnaire import Answers, asked_questions, is_answer, next_question
-from miner.kinds.taxonomy import RELATION, RELATION_ANSWERS, Taxonomy, TaxonomyQuestion
+from miner.kinds.taxonomy import RELATION, RELATION_ANSWERS, RELATION_QUESTION, Taxonomy, TaxonomyQuestion
 
 _NOTHING: frozenset[str] = frozenset()
 

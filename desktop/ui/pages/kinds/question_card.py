@@ -7,11 +7,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.pages.kinds.option_row import OptionRow
-from desktop.ui.pages.kinds.pair_questions import RELATION_QUESTION, PairQuestions
+from desktop.ui.pages.kinds.pair_questions import PairQuestions
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from miner.kinds.taxonomy import RELATION
+from miner.kinds.taxonomy import RELATION, RELATION_QUESTION
 
 _TICK, _PRESS = "Letters tick, Enter goes on", "One key answers"
 
