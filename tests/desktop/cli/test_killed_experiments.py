@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ import pytest
 from desktop.cli.main import main
 from desktop.jobs.experiments.report import RUNS
 from storage.project import Project
+from tests.chat_server import chat_server
 from tests.desktop.command_killer import CommandKiller
 from tests.desktop.jobs.experiments.test_run import write_rows
 
@@ -64,3 +68,42 @@ def test_a_killed_experiment_goes_on_and_ends_with_the_same_bytes(
                 assert opened.check() == []
             assert not [path for path in (tmp_path / f"{step}.models").rglob("*") if path.is_file()]
     assert step > 8  # it was killed more than once
+
+
+PROMPT = """
+name = "prompt"
+seeds = [1]
+[data.all]
+files = {{ test = "test.csv" }}
+test = {{ sample = 16 }}
+[[system]]
+kind = "prompt"
+model = "llama"
+endpoint = "{}"
+template = 1
+"""
+
+
+def test_a_prompt_that_is_killed_while_it_asks_goes_on_with_what_was_said(project: Path, tmp_path: Path) -> None:
+    running: list[subprocess.Popen[bytes]] = []
+
+    def answer(question: str) -> str:
+        if len(server.asked) == 7 and running:
+            running[0].kill()
+            running[0].wait()
+        return "The answer is 1."
+
+    with chat_server(answer) as server:
+        (tmp_path / "words.toml").write_text(PROMPT.format(server.address), encoding="utf-8")
+        whole = shutil.copy(project, tmp_path / "whole.pairwright")
+        started = subprocess.Popen([sys.executable, "-m", "desktop", *command(project, tmp_path / "out")])
+        running.append(started)
+        assert started.wait() == -signal.SIGKILL
+        assert 7 <= len(server.asked) < 16  # what asks has ended with its program
+        running.clear()
+        assert main(command(project, tmp_path / "out")) == 0
+        assert len(server.asked) <= 16 + 2  # the answer that came while it was killed is not kept
+        assert main(command(whole, tmp_path / "whole")) == 0
+    assert report(tmp_path / "out") == report(tmp_path / "whole")
+    with Project.open(project) as opened:
+        assert opened.check() == []
