@@ -77,6 +77,10 @@ def test_vectors_are_of_the_stem_else_of_its_word_else_random(tmp_path: Path) ->
     ("content", "message"),
     [
         ("kelp 1 2\ngrow 1 2 3\n", "has 3 numbers"),
+        ("kelp 1 2\ngrow 1", "line 2, has 1 numbers, others 2"),
+        ("kelp 1 2\ngrow 1 nan\n", "line 2, has a number that is none"),
+        ("kelp\ngrow\n", "line 1, has no numbers"),
+        ("", "no vector"),
         ("kelp a b\n", "no file of word|not a file"),
         ("other 1 2\n", "no vector"),
     ],

@@ -105,6 +105,7 @@ def test_a_full_row_says_where_the_pair_came_from(project: Project, out: Path) -
         "annotated_direction": None,
         "kinds": [],
         "annotator_kinds": [],
+        "tags": [],
         "mining_run": "the run",
         "source_id": None,
         "source_label": None,

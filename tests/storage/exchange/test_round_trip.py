@@ -30,6 +30,7 @@ from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs import status
 from storage.pairs.mended_texts import SentenceField
+from storage.pairs.tags import USUAL_TAGS, join_tags
 from storage.project import Project
 from tests.storage.factories import mined, next_papers, pair, paper, pdf, start_run
 
@@ -63,6 +64,7 @@ _PAIR = st.fixed_dictionaries(
         "flagged": st.booleans(),
         "mended": st.dictionaries(st.sampled_from(SentenceField), _TEXT),
         "kinds": st.lists(_KINDS, max_size=3),
+        "tags": st.lists(st.sampled_from([*USUAL_TAGS, 'a "tag"', "über\\"]), max_size=3),
         "bad": st.integers(0, 9).map(lambda n: n == 0),
     }
 )
@@ -114,6 +116,7 @@ def build(project: Project, papers: list[dict[str, Any]]) -> None:
             for mark, value in (
                 (MarkKind.FLAG, told["flagged"] and FLAG_VALUE),
                 (MarkKind.BAD, told["bad"] and "other"),
+                (MarkKind.TAG, join_tags(told["tags"])),
             ):
                 if value:
                     stores.marks.put(status.keys_scope([one.key]), "anna", mark, value, NOW, action=action)
@@ -194,6 +197,7 @@ _TOLD = {
     "accepted": None,
     "suggested": [7, 1, 1, 1],
     "flagged": True,
+    "tags": ["label wrong", 'a "tag"'],
     "kinds": [
         PairKinds("entailment", frozenset({"lexical", "world"}), Direction.BOTH, complete=True),
         PairKinds("neutral", frozenset({"topic"}), None, complete=True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,14 +28,22 @@ from tests.desktop.jobs.experiments.test_run import SURFACE, run, write_rows
 ME = "mk"
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Iterator[Project]:
+@pytest.fixture(scope="module")
+def computed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with an experiment."""
+    folder = tmp_path_factory.mktemp("computed")
     files = [
-        write_rows(tmp_path / f"{split}.csv", n, size) for n, (split, size) in enumerate((("train", 40), ("test", 30)))
+        write_rows(folder / f"{split}.csv", n, size) for n, (split, size) in enumerate((("train", 40), ("test", 30)))
     ]
-    with Project.create(tmp_path / "demo.pairwright") as project:
+    with Project.create(folder / "demo.pairwright") as project:
         import_data_sets(project, files, "").work(Progress())
         run(project, SURFACE)
+    return project.path
+
+
+@pytest.fixture
+def project(computed: Path, tmp_path: Path) -> Iterator[Project]:
+    with Project.open(shutil.copy(computed, tmp_path / "demo.pairwright")) as project:
         yield project
 
 
