@@ -45,6 +45,7 @@ _OPEN_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _HEAD_MIN_WIDTH, _HEAD_MAX_WIDTH = 150, 240  # of the names of rows; wider where there is room
 _NUMBER_MIN_WIDTH = 56
 _PADDING, _NARROW_PADDING, _TITLE_PADDING = 24, 18, 18
+_NAME_PADDING = 34  # with less, the widest name is elided
 
 
 class ResultTableModel(QAbstractTableModel):
@@ -253,7 +254,7 @@ class ResultTableView(QTableView):
         px = self._theme.px
         metrics, small = QFontMetricsF(self._theme.font(size, bold=True)), QFontMetricsF(self._theme.font(SMALL))
         head = max((small.horizontalAdvance(name) for name in view.rows), default=0.0)
-        head = max(head, small.horizontalAdvance(view.row_head)) + px(24)
+        head = max(head, small.horizontalAdvance(view.row_head)) + px(_NAME_PADDING)
         widths = []
         for column, name in enumerate(view.columns):
             texts = (self._model.text(row, column) for row in range(len(view.rows)))
