@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
@@ -37,6 +37,7 @@ from storage.pairs.current_suggestions import CURRENT_RUN_ID, PROBABILITY_SCALE
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.pair_kinds import COUNTED
 from storage.pairs.status import PILOT_KEYS
+from storage.pairs.tags import clean_tag, join_tags, split_tags
 from storage.project import Stores
 
 _EPOCH = "1970-01-01T00:00:00+00:00"
@@ -51,7 +52,7 @@ _LATEST_ANSWERS = """
     ORDER BY pair_key, iif(role = 'adjudicator', at, ''), annotator  -- the last adjudicator's answer holds
 """
 _LATEST_MARKS = """
-    SELECT pair_key, kind, new FROM mark_events AS e WHERE new IS NOT NULL AND kind IN ('bad', 'flag') AND id = (
+    SELECT pair_key, kind, new FROM mark_events AS e WHERE new IS NOT NULL AND kind IN ('bad', 'flag', 'tag') AND id = (
         SELECT max(id) FROM mark_events WHERE pair_key = e.pair_key AND annotator = e.annotator AND kind = e.kind
     ) AND pair_key IN (SELECT key FROM pairs) ORDER BY pair_key, kind, annotator
 """
@@ -116,6 +117,10 @@ class AnnotationLine:
                 raise ValueError("not a suggestion")
         if not all(is_category(category) for _, _, categories, _ in self.kinds for category in categories):
             raise ValueError("not a category")
+        if any(
+            clean_tag(tag) != tag for kind, value in self.marks if kind is MarkKind.TAG for tag in split_tags(value)
+        ):
+            raise ValueError("not a tag")
         if self.split not in (None, *SPLITS):
             raise ValueError("not a split")
 
@@ -155,10 +160,7 @@ def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator
             (key, {"answers": [[names[annotator], answer, via] for _, annotator, answer, via in given]})
             for key, given in groupby(driver.execute(_LATEST_ANSWERS), _FIRST)
         ),
-        (
-            (key, {"marks": [[kind, value] for _, kind, value in given]})
-            for key, given in groupby(driver.execute(_LATEST_MARKS), _FIRST)
-        ),
+        ((key, {"marks": _marks(given)}) for key, given in groupby(driver.execute(_LATEST_MARKS), _FIRST)),
         (
             (key, {"premise": premise, "hypothesis": hypothesis})
             for key, premise, hypothesis in driver.execute(_MENDED.format(of_papers=of_papers))
@@ -185,6 +187,18 @@ def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator
             yield _line({"paper": md5, "split": split})
         for key, split, _ in driver.execute(latest.format("pair_key")):
             yield _line({"pair": key, "split": split})
+
+
+def _marks(given: Iterable[tuple[str, str, str]]) -> list[list[str]]:
+    """The marks of a pair: kind and value; all tags together."""
+    found: list[list[str]] = []
+    tags: list[str] = []
+    for _, kind, value in given:
+        if kind == MarkKind.TAG:
+            tags += split_tags(value)
+        else:
+            found.append([kind, value])
+    return found + [[MarkKind.TAG.value, joined] for joined in [join_tags(tags)] if joined]
 
 
 def _kinds_entry(

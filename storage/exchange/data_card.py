@@ -83,6 +83,7 @@ _FIELD_TEXTS = {
     "backward, both, neither, unclear",
     "kinds": "the kinds of reasoning that at least half of the annotators see (TaxiNLI's categories)",
     "annotator_kinds": "what each annotator says: the relation, the direction (- for none), the kinds",
+    "tags": "why systems err on the pair, as those say who read it",
     **{
         column: f"1 where at least half of the annotators see this kind of reasoning: {name}"
         for name, column in REASONING_COLUMNS.items()

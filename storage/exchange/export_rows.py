@@ -19,6 +19,7 @@ from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.exchange.kinds_columns import NEUTRAL_COLUMNS, REASONING_COLUMNS
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.pair_kinds import COUNTED, DISTANT_DIRECTION, LISTED
+from storage.pairs.tags import IS_TAGGED, TAGS_LISTED
 
 JSON, SPLIT, LABEL, STRATEGY, REASON, FIELDS = range(6)  # columns of a row of `read_batches`; the last one is the first
 DELIMITED = (FileFormat.CSV, FileFormat.TSV)
@@ -53,6 +54,14 @@ _ANNOTATOR_KINDS = f"""
         )
     ), '[]'))
 """
+_TAGS = f"""
+    json(coalesce((
+        SELECT nullif(json_group_array(value), '[]') FROM (
+            SELECT DISTINCT tag.value FROM mark_events AS e, json_each({TAGS_LISTED}) AS tag
+            WHERE e.pair_key = pairs.key AND {IS_TAGGED} ORDER BY tag.value
+        )
+    ), pairs.source -> '$.tags', '[]'))
+"""
 _OTHER_KINDS = f"""
     SELECT DISTINCT value FROM pair_kinds, json_each({LISTED.format(column="categories")})
     WHERE pair_key IN (SELECT key FROM candidates WHERE reason IS NULL)
@@ -86,6 +95,7 @@ _KINDS = {  # by name; the others are text
     "source_columns": FieldKind.JSON,
     "kinds": FieldKind.TEXTS,
     "annotator_kinds": FieldKind.TEXTS,
+    "tags": FieldKind.TEXTS,
     **dict.fromkeys(REASONING_COLUMNS.values(), FieldKind.INTEGER),
 }
 _FIELDS = {
@@ -159,6 +169,7 @@ _FIELDS = {
         "annotated_direction": "kinds.direction",
         "kinds": f"json({LISTED.format(column='kinds.categories')})",
         "annotator_kinds": _ANNOTATOR_KINDS,
+        "tags": _TAGS,
         "mining_run": "coalesce(mining_runs.id, pairs.source ->> '$.mining_run')",
         "source_id": "pairs.source_id",
         "source_label": "pairs.source_label",

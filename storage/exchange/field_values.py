@@ -9,6 +9,7 @@ from typing import Any
 
 from miner.parsing.text import tidy
 from miner.records import PairFlag, Strategy
+from storage.pairs.tags import clean_tag
 
 _MAX_TEXT_LENGTH = 1_000  # of a title, a section and the like
 _MAX_NESTING = 32  # of lists and objects; SQLite reads up to a thousand
@@ -92,3 +93,14 @@ def compact_json(value: object) -> str | None:
 def _is_shallow(value: object, levels: int) -> bool:
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return levels > 0 and all(_is_shallow(part, levels - 1) for part in parts if isinstance(part, dict | list))
+
+
+def as_tags(value: object) -> list[str] | None:
+    """Tags as our own exports list them, or the JSON text of such a list; None for anything else."""
+    try:
+        listed = json.loads(value) if isinstance(value, str) else value
+        if not isinstance(listed, list) or any(clean_tag(tag) != tag for tag in listed):
+            return None
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return sorted(set(listed))

@@ -22,6 +22,7 @@ from storage.exchange.field_values import (
     as_object,
     as_probability,
     as_strategy,
+    as_tags,
     compact_json,
     short_text,
 )
@@ -187,6 +188,7 @@ class _RowReader:
         for name in ("section", "mining_run"):
             self._add_source(name, self._text(name))
         self._suggestion()
+        self._add_source("tags", self._read("tags", as_tags) or None)
         kinds = self._kinds(found["label"])
         self._read("crosses_paragraph", lambda value: True)  # the flags have it too
         predictions = tuple(self._predictions())

@@ -40,6 +40,8 @@ IS_TAGGED = """e.kind = 'tag' AND e.new IS NOT NULL AND e.id = (
 )"""
 """The mark `e` holds the present tags of a pair by an annotator (SQL)."""
 _SEPARATOR = ", "
+TAGS_LISTED = f"""'[' || replace(json_quote(e.new), '{_SEPARATOR}', '","') || ']'"""
+"""The tags of the mark `e` as a JSON list (SQL)."""
 _TAGGED = f"SELECT tagged.id FROM mark_events e CROSS JOIN pairs AS tagged ON tagged.key = e.pair_key WHERE {IS_TAGGED}"
 _HAS_ONE = f"""EXISTS (
     SELECT 1 FROM json_each(?) AS wanted
