@@ -139,23 +139,26 @@ class _Features:
 
         pairs = [(one.premise, one.hypothesis) for one in examples]
         tagged = self._tagged(pairs, tick)
-        self._scale = self._surface(tagged).std(0)
+        surface = self._surface(tagged)
+        self._scale = surface.std(0)
         self._scale[self._scale == 0] = 1
         if FeatureGroup.NGRAMS in self._groups:
             self._vectorizer = CountVectorizer(analyzer=_ngrams, binary=True)
             self._vectorizer.fit([[word.text for word in hypothesis] for _, hypothesis in tagged])
-        return self._matrix(tagged)
+        return self._matrix(tagged, surface)
 
     def of(self, pairs: Pairs, tick: Tick) -> Any:
-        return self._matrix(self._tagged(pairs, tick))
+        tagged = self._tagged(pairs, tick)
+        return self._matrix(tagged, self._surface(tagged))
 
     def _tagged(self, pairs: Pairs, tick: Tick) -> list[tuple[list[TaggedWord], list[TaggedWord]]]:
         sides: list[list[list[TaggedWord]]] = [[], []]
+        known: dict[TaggedWord, TaggedWord] = {}  # each word once: 100,000 pairs have five million
         for number, side in enumerate(sides):
             for place, words in enumerate(self._tagger.tag([pair[number] for pair in pairs])):
                 if place % _PAIRS_PER_TICK == 0:
                     tick(number * len(pairs) + place, 2 * len(pairs), "reading words")
-                side.append(words)
+                side.append([known.setdefault(word, word) for word in words])
         return list(zip(*sides, strict=True))
 
     def _surface(self, tagged: Sequence[tuple[list[TaggedWord], list[TaggedWord]]]) -> Any:
@@ -168,14 +171,14 @@ class _Features:
         )
         return np.hstack([np.zeros((len(tagged), 0)), *(part for name, part in groups if name in self._groups)])
 
-    def _matrix(self, tagged: Sequence[tuple[list[TaggedWord], list[TaggedWord]]]) -> Any:
+    def _matrix(self, tagged: Sequence[tuple[list[TaggedWord], list[TaggedWord]]], surface: Any) -> Any:
         from scipy.sparse import csr_matrix, hstack
 
-        surface = csr_matrix(self._surface(tagged) / self._scale)
+        scaled = csr_matrix(surface / self._scale)
         if self._vectorizer is None:
-            return surface
+            return scaled
         words = [[word.text for word in hypothesis] for _, hypothesis in tagged]
-        return hstack([surface, self._vectorizer.transform(words)]).tocsr()
+        return hstack([scaled, self._vectorizer.transform(words)]).tocsr()
 
 
 def _ngrams(words: Sequence[str]) -> list[str]:
