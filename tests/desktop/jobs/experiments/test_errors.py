@@ -149,6 +149,7 @@ def test_what_cannot_be_read_is_said(project: Project, cell: str, tmp_path: Path
         draw(project, "no cell")
     with pytest.raises(UserError, match="any more"):
         load(project, "no cell")
+    write_rows(tmp_path / "train.csv", 0, 40)
     elsewhere = write_rows(tmp_path / "elsewhere.csv", 7, 12)
     text = SURFACE.replace("[data.all]", f'[data.all]\nfiles = {{ train = "train.csv", test = "{elsewhere.name}" }}')
     done = run(project, parse_experiment(text))
