@@ -26,7 +26,7 @@ class RowCells(NamedTuple):
     train: str
 
 
-class Column(NamedTuple):
+class ScoredColumn(NamedTuple):
     """What the numbers of a column are. test, train, size: of which cells, None for all."""
 
     score: Score
@@ -36,7 +36,7 @@ class Column(NamedTuple):
     is_better_higher: bool = True
 
 
-class Comparison:
+class RowComparison:
     """Compares the rows of a table. members: the cells of a row. score: what a cell gives for a column, in percent.
 
     tests: all that were made, in the order of rows and columns; where all are compared, those with the rows above.
@@ -49,14 +49,14 @@ class Comparison:
         parts: Mapping[str, TestPart],
         scores: CellScores,
         members: Callable[[RowCells], Sequence[ScoredCell]],
-        score: Callable[[ScoredCell, Column], float | None],
+        score: Callable[[ScoredCell, ScoredColumn], float | None],
     ) -> None:
         self._experiment, self._table, self._parts, self._scores = experiment, table, parts, scores
         self._members, self._score = members, score
         self.tests: list[RowTest] = []
 
     def compare(
-        self, rows: Sequence[RowCells], names: Sequence[str], columns: Mapping[str, Column], values: _Values
+        self, rows: Sequence[RowCells], names: Sequence[str], columns: Mapping[str, ScoredColumn], values: _Values
     ) -> list[list[TableValue | None]]:
         """The values with their differences from the row that the table compares with, or with marks of all others.
 
@@ -98,7 +98,7 @@ class Comparison:
                 return range(number)
         return [0]
 
-    def _tested(self, test: RowTest, row: RowCells, other: RowCells, column: Column) -> RowTest:
+    def _tested(self, test: RowTest, row: RowCells, other: RowCells, column: ScoredColumn) -> RowTest:
         ours, theirs = self._members(row), self._members(other)
         if self._table.test is SignificanceTest.NONE or self._is_of_people(row, other):
             return test
@@ -130,7 +130,7 @@ class Comparison:
         return any(isinstance(self._experiment.systems[row.system], PeopleSystem) for row in rows)
 
     def _bootstrapped(
-        self, test: RowTest, ours: Sequence[ScoredCell], theirs: Sequence[ScoredCell], column: Column
+        self, test: RowTest, ours: Sequence[ScoredCell], theirs: Sequence[ScoredCell], column: ScoredColumn
     ) -> RowTest:
         """Significant where the 95 % interval of the difference leaves out 0."""
         sides = [[one for one in side if self._score(one, column) is not None] for side in (theirs, ours)]

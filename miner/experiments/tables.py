@@ -28,7 +28,7 @@ from miner.experiments.scored_cells import (
 )
 from miner.experiments.system_kinds import PeopleSystem
 from miner.experiments.table_captions import SCORE_OF, hypothesis_ratios, table_caption, table_title
-from miner.experiments.table_comparison import Column, Comparison, RowCells
+from miner.experiments.table_comparison import RowCells, RowComparison, ScoredColumn
 from miner.experiments.table_values import MARKS, TableValue, TableView, mark_best
 
 ALL_PAIRS = "all pairs"
@@ -120,7 +120,7 @@ class _View:
         names = list(columns)
         values = [[self._value(row, columns[name], name) for name in names] for row in rows]
         row_names = [self._row_name(row, rows) for row in rows]
-        comparison = Comparison(self._experiment, self._table, self._parts, self._scores, self._members, self._score)
+        comparison = RowComparison(self._experiment, self._table, self._parts, self._scores, self._members, self._score)
         compared = comparison.compare(rows, row_names, columns, values)
         marked = mark_best(compared, [columns[name].is_better_higher for name in names])
         reasons = [
@@ -179,34 +179,34 @@ class _View:
         several = len({one.train for one in rows if one.train}) > 1
         return f"{title}, trained on {row.train}" if several and row.train else title
 
-    def _columns(self) -> dict[str, Column]:
+    def _columns(self) -> dict[str, ScoredColumn]:
         score = Score(SCORE_OF[self._table.of])
         is_part = self._table.of in (TableScore.PRECISION, TableScore.RECALL)
         of_class = score.name if is_part else ScoreName.CLASS_F1
-        by_class = {name: Column(Score(of_class, number=number)) for number, name in enumerate(self._classes)}
+        by_class = {name: ScoredColumn(Score(of_class, number=number)) for number, name in enumerate(self._classes)}
         match self._table.columns:
             case TableAxis.SCORE:
-                both = {name.value: Column(Score(name)) for name in (ScoreName.MACRO_F1, ScoreName.ACCURACY)}
-                unreadable = {"unreadable": Column(Score(ScoreName.UNREADABLE), is_better_higher=False)}
-                own = {score.name.value: Column(score)} if self._table.of.is_of_curve or is_part else {}
+                both = {name.value: ScoredColumn(Score(name)) for name in (ScoreName.MACRO_F1, ScoreName.ACCURACY)}
+                unreadable = {"unreadable": ScoredColumn(Score(ScoreName.UNREADABLE), is_better_higher=False)}
+                own = {score.name.value: ScoredColumn(score)} if self._table.of.is_of_curve or is_part else {}
                 return {**own, **by_class, **both, **(unreadable if self._has_unreadable() else {})}
             case TableAxis.CLASS:
                 return by_class
             case TableAxis.TEST:
                 tests = [name for name in self._experiment.data if any(cell.test == name for cell in self._cells)]
-                return {name: Column(score, test=name) for name in tests}
+                return {name: ScoredColumn(score, test=name) for name in tests}
             case TableAxis.TRAIN:
                 trains = dict.fromkeys(cell.run.train for cell in self._cells)
-                return {name or "none": Column(score, train=name) for name in trains}
+                return {name or "none": ScoredColumn(score, train=name) for name in trains}
             case TableAxis.SIZE:
                 sizes = sorted({_sample_size(self._experiment, cell) for cell in self._cells})
-                return {f"{size:,}": Column(score, size=size) for size in sizes}
+                return {f"{size:,}": ScoredColumn(score, size=size) for size in sizes}
             case axis:
                 columns = {
-                    self._group_head(axis, name): Column(score._replace(axis=axis, group=name))
+                    self._group_head(axis, name): ScoredColumn(score._replace(axis=axis, group=name))
                     for name in self._groups(axis)
                 }
-                return columns | ({ALL_PAIRS: Column(score)} if columns and ALL_PAIRS not in columns else {})
+                return columns | ({ALL_PAIRS: ScoredColumn(score)} if columns and ALL_PAIRS not in columns else {})
 
     def _has_unreadable(self) -> bool:
         return any((one.predicted == UNREADABLE).any() for one in self._scored)
@@ -223,7 +223,7 @@ class _View:
         score = Score(ScoreName.ACCURACY, axis, name)
         return f"{name} ({max(self._scores.pairs(one, score) for one in self._scored):,})"
 
-    def _score(self, one: ScoredCell, column: Column) -> float | None:
+    def _score(self, one: ScoredCell, column: ScoredColumn) -> float | None:
         """What a cell gives for a column, in percent; None where it has no pairs for it."""
         cell = one.cell
         if column.test not in (None, cell.test) or column.train not in (None, cell.run.train):
@@ -233,7 +233,7 @@ class _View:
         found = self._scores.of(one, column.score)
         return None if found is None else 100 * found
 
-    def _value(self, row: RowCells, column: Column, name: str) -> TableValue | None:
+    def _value(self, row: RowCells, column: ScoredColumn, name: str) -> TableValue | None:
         there = [(one, value) for one in self._members(row) if (value := self._score(one, column)) is not None]
         if not there:
             return None
