@@ -16,11 +16,11 @@ COLUMN, EXPERIMENT = "column:", "experiment:"
 
 
 class KindsModelChoice(NamedTuple):
-    """reference: as `desktop.jobs.kinds.models.read_predictions` takes it. group: what kind of model it is."""
+    """reference: as `desktop.jobs.kinds.models.read_predictions` takes it. source: "" for a model of the project."""
 
     reference: str
     name: str
-    group: str
+    source: str
 
 
 def load_model_choices(project: Project) -> Job[tuple[KindsModelChoice, ...]]:
@@ -31,16 +31,16 @@ def load_model_choices(project: Project) -> Job[tuple[KindsModelChoice, ...]]:
         with project.read_transaction() as stores:
             for model in read_choices(project, stores):
                 if not model.problem:
-                    found.append(KindsModelChoice(model.reference, model.name, "Models"))
+                    found.append(KindsModelChoice(model.reference, model.name, ""))
             for column in stores.predictions.columns():
-                found.append(KindsModelChoice(f"{COLUMN}{column}", column, "Imported predictions"))
+                found.append(KindsModelChoice(f"{COLUMN}{column}", column, "imported predictions"))
             for stored in stores.experiments.all():
                 experiment = _four_classes(stored.recipe)
                 if experiment is None or not stored.finished:
                     continue
                 for number, system in enumerate(experiment.systems, 1):
-                    group = f"Experiment {stored.id}, {stored.name}"
-                    found.append(KindsModelChoice(f"{EXPERIMENT}{stored.id}:{number}", system.title, group))
+                    source = f"experiment {stored.id}, {stored.name}"
+                    found.append(KindsModelChoice(f"{EXPERIMENT}{stored.id}:{number}", system.title, source))
         return tuple(found)
 
     return Job("Looking for models", work)

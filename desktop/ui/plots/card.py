@@ -137,10 +137,10 @@ class PlotCard(Card):
             add_copy_menu(self.copy_button, self.copy_as)
         else:
             self.copy_button.clicked.connect(self.copy)
-        container = QWidget()
-        self._plot_layout = QVBoxLayout(container)
+        self._plot_area = QWidget()
+        self._plot_layout = QVBoxLayout(self._plot_area)
         self._plot_layout.setContentsMargins(0, 0, 0, 0)
-        self.body.addWidget(container)
+        self.body.addWidget(self._plot_area)
         self.model = NumbersModel(self)
         self.table = QTableView()
         self.table.setModel(self.model)
@@ -166,11 +166,13 @@ class PlotCard(Card):
         """Show a sentence in place of the plot."""
         self.waiting_label.setText(text)
         self.summary, self._has_figure = "", False
+        self._plot_area.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # of a plot before
         self.body.setCurrentIndex(0)
         self.show_note("")
 
     def show_figure(self, figure: Figure) -> None:
         self.summary, self._has_figure = figure.summary, True
+        self._plot_area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.plot.show_figure(figure)
         self.model.show_figure(figure)
         header = self.table.horizontalHeader()

@@ -59,12 +59,10 @@ class ModelsBar(QWidget):
         known = {one.reference for one in choices}
         self.chosen = tuple(reference for reference in self.chosen if reference in known)
         self.menu.clear()
-        group = ""
-        for one in choices:
-            if one.group != group:
-                group = one.group
-                self.menu.addSection(group)
-            action = self.menu.addAction(one.name)
+        for before, one in zip((None, *choices), choices, strict=False):
+            if before is not None and before.source != one.source:
+                self.menu.addSeparator()
+            action = self.menu.addAction(f"{one.name} ({one.source})" if one.source else one.name)
             action.setCheckable(True)
             action.setData(one.reference)
             action.setChecked(one.reference in self.chosen)
