@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.jobs.kinds.report import KindsReport
+from desktop.jobs.kinds.selection import KindsSelection
 from desktop.jobs.kinds.text import factors_problem, left_out_text
 from desktop.ui.pages.kinds.embedding_panel import EmbeddingCard
 from desktop.ui.pages.kinds.figures import correlation_figure, counts_figure
@@ -89,6 +90,7 @@ class KindsFiguresTab(KindsReportTab):
         self.models = ModelsBar(theme, len(TONES))
         self.models.changed.connect(self._predict)
         self.models.cancelled.connect(self._cancel)
+        self._predicted: KindsReport | None = None  # with the models whose figures are shown
         self._choices = LatestRequest(self)
         self._choices.done.connect(self.models.show_choices)
         self._choices.failed.connect(context.problems.show)
@@ -133,11 +135,15 @@ class KindsFiguresTab(KindsReportTab):
             self.correlations.show_figure(correlations)
         self._predict()
 
+    def report_of(self, selection: KindsSelection) -> KindsReport | None:
+        return self._predicted if selection.model else self.report
+
     @Slot()
     def _predict(self) -> None:
         """Show how the chosen models do; what is not predicted yet is computed first."""
         self._prediction.cancel()
         if not self.models.chosen or self.report is None:
+            self._predicted = None
             self.models.show_state("")
             self.scores.show_message(_NO_MODEL)
             self.factors.clear(_NO_FACTORS)
@@ -157,7 +163,7 @@ class KindsFiguresTab(KindsReportTab):
     def _on_predicted(self, report: KindsReport | None) -> None:
         if report is None:
             return
-        self.report = report
+        self._predicted = report
         left = len(report.figures.models) - len(TONES)
         notes = [*report.notes, *([f"{left} more models are not drawn."] if left > 0 else [])]
         self.models.show_state("", notes=notes)
@@ -169,6 +175,7 @@ class KindsFiguresTab(KindsReportTab):
         if not isinstance(error, UserError):
             self.context.problems.show(error)
         text = f"{error} {error.hint}".strip() if isinstance(error, UserError) else "It could not be computed."
+        self._predicted = None
         self.models.show_state("", problem=text)
         self.scores.show_message("There are no predictions to show.")
         self.factors.clear("There are no predictions to show.")

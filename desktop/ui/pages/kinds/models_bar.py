@@ -28,6 +28,7 @@ class ModelsBar(QWidget):
         super().__init__(parent)
         self._most = most
         self._choices: tuple[KindsModelChoice, ...] = ()
+        self._working = ""
         self.chosen: tuple[str, ...] = ()
         self.button = QToolButton()
         self.button.setText("Choose models")
@@ -67,7 +68,7 @@ class ModelsBar(QWidget):
             action.setData(one.reference)
             action.setChecked(one.reference in self.chosen)
             action.toggled.connect(self._on_toggled)
-        self.show_state("")
+        self._show_names()
 
     def choose(self, *references: str) -> None:
         self.chosen = references
@@ -76,16 +77,20 @@ class ModelsBar(QWidget):
 
     def show_state(self, working: str, problem: str = "", notes: Sequence[str] = ()) -> None:
         """working: what is being done, "" for nothing; problem: why there are no figures of the models."""
-        names = [one.name for reference in self.chosen for one in self._choices if one.reference == reference]
-        self.label.setText(working or (listed(names) if names else _NONE))
-        self.label.setProperty("type", "" if names or working else "muted")
-        self.label.style().unpolish(self.label)
-        self.label.style().polish(self.label)
+        self._working = working
+        self._show_names()
         self.cancel_button.setVisible(bool(working))
         if problem:
             self.notice.show_text(problem, "bad")
         else:
             self.notice.show_text(" ".join(notes), "info")
+
+    def _show_names(self) -> None:
+        names = [one.name for reference in self.chosen for one in self._choices if one.reference == reference]
+        self.label.setText(self._working or (listed(names) if names else _NONE))
+        self.label.setProperty("type", "" if names or self._working else "muted")
+        self.label.style().unpolish(self.label)
+        self.label.style().polish(self.label)
         for action in self._actions():
             action.setEnabled(action.isChecked() or len(self.chosen) < self._most)
 

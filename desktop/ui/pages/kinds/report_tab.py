@@ -81,6 +81,10 @@ class KindsReportTab(KindsTab):
         """Show the figures; for tabs to override."""
         raise NotImplementedError
 
+    def report_of(self, selection: KindsSelection) -> KindsReport | None:
+        """The report that shows a selection's number; None where it is no longer there."""
+        return self.report
+
     def add_cards(self, *cards: Card) -> None:
         """Follow what is opened on these cards, and copied from them."""
         for card in cards:
@@ -94,11 +98,13 @@ class KindsReportTab(KindsTab):
             self.context.pairs_requested.emit(opens)
             return
         assert isinstance(opens, KindsSelection)
-        assert self.report is not None
+        report = self.report_of(opens)
+        if report is None:
+            return
         if self.context.read_only:
             self.context.show_message("The pairs become a list, and this project can only be read here.")
             return
-        keys = opens.keys(self.report)
+        keys = opens.keys(report)
         job: Job[object] = lazy_job(
             "Saving a list of pairs", "desktop.jobs.pairs.lists", "put_list", self.context.project, LIST_NAME, keys
         )

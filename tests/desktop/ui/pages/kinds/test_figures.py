@@ -127,6 +127,10 @@ def test_figures_count_correlate_and_score_and_every_number_opens_its_pairs(
     causal = mark(scores.numbers, model, "Causal")
     assert causal.values[2] == len({*keys[:2]} - wrong) / 2
     assert opens(tab.scores, model, "All pairs") == wrong
+    tab.measure()  # as after a change: the figures of models stay until they are there anew
+    qtbot.waitUntil(lambda: tab.models.cancel_button.isVisible())
+    assert opens(tab.scores, model, "Causal") == wrong & {*keys[:2]}
+    qtbot.waitUntil(lambda: not tab.is_measuring)
     assert "there are only 4 pairs, and at least 30 are needed" in tab.factors.waiting_label.text()
 
     tab.models.choose("experiment:9:1")  # which is not among the choices any more
