@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -149,6 +150,14 @@ def build_negatives(
     usable = {predicate for predicate, count in index.frequencies.items() if count >= options.argument_pairs}
     counts = index.counts
     bundles = []
+    same = cache(wordnet.same)
+
+    @cache
+    def narrower(predicate: str) -> tuple[int, list[str]]:
+        """How many narrower predicates there are, and the usable ones."""
+        found = list(wordnet.narrower(predicate))
+        return len(found), [one for one in found if one in usable]
+
     starring = sorted(index.said)
     for number, (window, subject, object) in enumerate(starring):
         tick(number, len(starring))
@@ -156,11 +165,10 @@ def build_negatives(
         of_window = counts[window]
         of_window["starring"] += 1
         for predicate in sorted(said.keys() & usable):
-            candidates = list(wordnet.narrower(predicate))
-            there = [one for one in candidates if one in usable]
-            absent = [one for one in there if not (wordnet.same(one) & said.keys())]
+            candidates, there = narrower(predicate)
+            absent = [one for one in there if same(one).isdisjoint(said)]
             of_window["positives"] += 1
-            of_window["candidates"] += len(candidates)
+            of_window["candidates"] += candidates
             of_window["usable"] += len(there)
             of_window["absent"] += len(absent)
             distances = {one: _distance(one, predicate, index.frequencies) for one in absent}
