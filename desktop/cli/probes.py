@@ -9,7 +9,6 @@ from desktop.cli.output import table
 from desktop.jobs.experiments.negatives import Negatives
 from desktop.jobs.negatives import NegativesReport, judge_felicity, make_negatives
 from desktop.jobs.probes import MeshFiles, SwapReport, make_mesh, measure_swap
-from desktop.text import count
 from miner.errors import UserError
 from miner.probes.felicity import Felicity, FelicityReport
 from miner.probes.negatives import NegativeOptions, WindowKind
@@ -68,7 +67,7 @@ def _negatives(options: Options) -> CommandResult:
         return CommandResult(_felicity_text(judged), {name: _plain(one) for name, one in judged._asdict().items()})
     try:
         wanted = NegativeOptions(
-            options.predicates, options.pairs, options.apart, WindowKind(options.window), options.seed
+            options.predicates, options.pairs, options.quota, WindowKind(options.window), options.seed
         )
     except ValueError as exc:
         raise UserError(f"{exc}.", hint="See: pairwright probe --help") from exc
@@ -107,7 +106,6 @@ def _negatives_text(report: NegativesReport) -> str:
         ("candidates", funnel.candidates, "narrower predicates, by WordNet"),
         ("felicitous", funnel.usable, "usable, so that one can say them"),
         ("absent", funnel.absent, "never said of the same two, nor a synonym"),
-        ("alike", funnel.alike, f"about as frequent: at most {count(options.apart, 'step')} of frequency apart"),
         ("sampled", funnel.negatives, f"negatives, with {funnel.bundles:,} positives and their evidence"),
     )  # fmt: skip
     parts = [table(("step", "left", "what"), [(name, f"{number:,}", what) for name, number, what in steps])]

@@ -111,11 +111,11 @@ def probe(parser: Parser) -> None:
         help="negatives: take predicates that are used of N pairs of things or more (default: 10)",
     )
     parser.add_argument(
-        "--apart",
+        "--quota",
         type=not_negative,
-        default=1,
+        default=2,
         metavar="N",
-        help="negatives: how many steps of frequency a negative's predicate may be from its positive's (default: 1)",
+        help="negatives: a predicate is in at most N times as many negatives as positives; 0: no limit (default: 2)",
     )
     parser.add_argument(
         "--window",

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from miner.mining.sentence_analysis import model_package
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
+from tests.desktop.jobs.experiments.test_negatives import keep
+from tests.miner.probes import small_wordnet
 from tests.storage.factories import mine, paper, pdf
 
 KINDS = (
@@ -117,3 +120,28 @@ def test_a_probe_is_made_of_pairs_or_triples_and_of_nothing_else(run: Run, proje
     for text, problem in cases.items():
         (tmp_path / "own.toml").write_text(f"{head}[data.a]\n{text}\n[data.b]\ntest = {{}}\n", encoding="utf-8")
         assert problem in run("experiment", str(tmp_path / "own.toml")).err
+
+
+@pytest.mark.skipif(model_package(None) is None, reason="no English model of spaCy is installed")
+def test_negatives_are_counted_step_by_step_and_judged(run: Run, project: Path, tmp_path: Path) -> None:
+    with Project.open(project) as opened:
+        keep(opened)
+    options = ("--predicates", "2", "--pairs", "2", "--quota", "0", "--wordnet", small_wordnet.write(tmp_path))
+    said = run("probe", "negatives", *options, "--out", tmp_path / "out", "--jobs", "1")
+    assert said.code == 0, said.err
+    assert "starring pairs  80 " in said.out
+    assert "sampled         80 " in said.out
+    assert "ecology has 10 papers: too few" in said.err
+    data = run("probe", "negatives", *options, "--json").data
+    assert (data["funnel"]["bundles"], data["windows"]["ecology"]["papers"], data["parsed"]) == (40, 10, 0)
+    judged = tmp_path / "out" / "felicity.tsv"
+    head, *lines = judged.read_text(encoding="utf-8").splitlines()
+    answers = ["no" if "rot" in line else "yes" for line in lines]
+    judged.write_text("\n".join([head, *map("".join, zip(lines, answers, strict=True))]), encoding="utf-8")
+    report = run("probe", "negatives", "--felicity", judged)
+    assert "positives  40 of 40     100.0 %  91.2 to 100.0" in report.out
+    assert "Fisher's exact test: p = 0.000" in report.out
+    assert run("probe", "negatives", "--predicates", "1").code == 1
+    missing = run("probe", "negatives", "--wordnet", tmp_path / "nowhere")
+    assert missing.code == 1
+    assert "apt install wordnet-base" in missing.err

@@ -21,7 +21,7 @@ from tests.storage.factories import paper, pdf
 
 pytestmark = pytest.mark.skipif(model_package(None) is None, reason="no English model of spaCy is installed")
 
-OPTIONS = NegativeOptions(predicates=2, argument_pairs=2)
+OPTIONS = NegativeOptions(predicates=2, argument_pairs=2, quota=0)
 TEXTS = (
     "The fungus degrades the lignin. The fungus attacks the lignin.",
     "The fungus dissolves the cellulose. The acid dissolves the lime.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from miner.probes.propositions import Proposition
 from miner.probes.wordnet import WordNet
 from tests.miner.probes import small_wordnet
 
-OPTIONS = NegativeOptions(predicates=2, argument_pairs=2)
+OPTIONS = NegativeOptions(predicates=2, argument_pairs=2, quota=0)
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +76,17 @@ _propositions = st.lists(
     ),
     max_size=60,
 )
+
+
+@settings(deadline=None, max_examples=40)
+@given(said=_propositions, quota=st.integers(1, 3))
+def test_no_predicate_is_in_more_negatives_than_its_quota(
+    wordnet: WordNet, said: list[SourcedProposition], quota: int
+) -> None:
+    found = build_negatives(said, wordnet, NegativeOptions(2, 1, quota)).bundles
+    positives = Counter(bundle.positive.predicate for bundle in found)
+    for predicate, number in Counter(name for bundle in found for name in bundle.negatives).items():
+        assert number <= quota * positives[predicate]
 
 
 @settings(deadline=None, max_examples=60)

@@ -180,9 +180,11 @@ class SetCard(QFrame):
 
     def _filter_text(self, where: object) -> str:
         try:
-            return filter_text(codec.from_data(PairFilter, where)) or _ALL_PAIRS
+            text = filter_text(codec.from_data(PairFilter, where)) or _ALL_PAIRS
         except ValueError:
             return "The filter in the file cannot be used."
+        probe = self._fields.value((*self._place, "probe"))
+        return f"{text}, as the probe {probe}" if probe else text
 
     def _add_files(self, column: QVBoxLayout) -> None:
         grid = QGridLayout()

@@ -32,7 +32,7 @@ holds = ["holds", "entailment"]
 "does not hold" = "others"
 [data.Negatives]
 probe = "negatives"
-negatives = { predicates = 2, argument_pairs = 2 }
+negatives = { predicates = 2, argument_pairs = 2, quota = 0 }
 train = {}
 test = {}
 [[system]]
