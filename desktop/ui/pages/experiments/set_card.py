@@ -48,7 +48,12 @@ _PROBES = {
     ProbeSet.FULL.value: "All four groups",
 }
 _NEGATIVES = {ProbeSet.NEGATIVES.value: "What papers say against narrower statements"}
-_ALL_PAIRS = "All pairs of the project"
+_THRESHOLDS = {  # of negatives: what they are called, their bounds and defaults
+    "predicates": ("Predicates of two things", 2, 10_000, 3),
+    "argument_pairs": ("Uses of a predicate", 1, 1_000_000, 10),
+    "quota": ("Negatives for a positive predicate", 0, 1_000, 2),
+}
+_ALL_PAIRS, _ALL_PAPERS = "All pairs of the project", "All papers of the project"
 
 
 class SetCard(QFrame):
@@ -106,6 +111,10 @@ class SetCard(QFrame):
         return any(self._fields.value((*self._place, key)) for key in ("probe", "triples"))
 
     @property
+    def _is_negatives(self) -> bool:
+        return self._fields.value((*self._place, "probe")) in _NEGATIVES
+
+    @property
     def _source(self) -> str:
         """Where its pairs come from: files, union, of (another set), or "" for the project or a folder of triples."""
         return next((key for key in ("files", "union", "of") if self._fields.value((*self._place, key))), "")
@@ -122,20 +131,30 @@ class SetCard(QFrame):
     def _add_probe(self, column: QVBoxLayout) -> None:
         """Which groups are told apart, and a folder of triples, which stands in place of the project's pairs."""
         place = (*self._place, "probe")
-        is_negatives = self._fields.value(place) in _NEGATIVES
-        groups = self._fields.choice(
-            place, f"Probe of {self.name}", _NEGATIVES if is_negatives else _PROBES, ProbeSet.FULL.value
-        )
+        choices = _NEGATIVES if self._is_negatives else _PROBES
+        groups = self._fields.choice(place, f"Probe of {self.name}", choices, ProbeSet.FULL.value)
         line = QHBoxLayout()
         line.addWidget(self._fields.labelled("Probe", groups))
         line.addStretch(1)
         column.addLayout(line)
-        if is_negatives or self._source:
+        if self._is_negatives:
+            self._add_thresholds(column)
+        if self._is_negatives or self._source:
             return
         name = f"Folder of triples of {self.name}"
         folder = self._fields.file((*self._place, "triples"), name, "none: of the project’s pairs", is_folder=True)
         set_tip(folder, "LevyHolt’s or SherLIiC’s files, in place of a probe of this project’s pairs")
         column.addWidget(self._fields.labelled("Triples", folder))
+
+    def _add_thresholds(self, column: QVBoxLayout) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(self.context.theme.px(12))
+        for key, (text, least, most, usual) in _THRESHOLDS.items():
+            name = f"{text}, of {self.name}"
+            field = self._fields.number((*self._place, "negatives", key), name, least, most, usual)
+            row.addWidget(self._fields.labelled(text, field))
+        row.addStretch(1)
+        column.addLayout(row)
 
     def _add_filter(self, column: QVBoxLayout) -> None:
         if self._fields.value((*self._place, "triples")):
@@ -180,11 +199,11 @@ class SetCard(QFrame):
 
     def _filter_text(self, where: object) -> str:
         try:
-            text = filter_text(codec.from_data(PairFilter, where)) or _ALL_PAIRS
+            return filter_text(codec.from_data(PairFilter, where)) or (
+                _ALL_PAPERS if self._is_negatives else _ALL_PAIRS
+            )
         except ValueError:
             return "The filter in the file cannot be used."
-        probe = self._fields.value((*self._place, "probe"))
-        return f"{text}, as the probe {probe}" if probe else text
 
     def _add_files(self, column: QVBoxLayout) -> None:
         grid = QGridLayout()
