@@ -388,7 +388,7 @@ def _experiments(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
     page = window.page("experiments")
     assert isinstance(page, ExperimentsPage)
-    for name in ("artefacts", "cartography", "prompts"):
+    for name in ("artefacts", "cartography", "negatives", "prompts"):
         page.list.choose(f"ready:{name}")
         yield lambda: page.is_idle
         yield from camera.take(f"full-experiments-{name}")
