@@ -130,6 +130,62 @@ def keys(data: Path, project: Path) -> Found:
     return _run_script([str(project)], data, script, found)
 
 
+def kinds_keys(data: Path, project: Path) -> Found:
+    """From a key press on the Kinds page to the moment the next question has been painted, for 40 pairs."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
+
+    from desktop.ui.pages.kinds.page import KindsPage
+    from tests.bench.window_watch import PaintTimer
+
+    found: Found = {"times": []}
+    ticks = (Qt.Key.Key_R, Qt.Key.Key_S, Qt.Key.Key_B)
+    keys = (  # reasoning; enough; reasoning, places, and; the premise gives the hypothesis
+        *(Qt.Key.Key_2, Qt.Key.Key_E, Qt.Key.Key_R, Qt.Key.Key_Return, Qt.Key.Key_S, Qt.Key.Key_Return),
+        *(Qt.Key.Key_B, Qt.Key.Key_Return, Qt.Key.Key_F),
+    )
+
+    def script(window: MainWindow) -> Iterator[Wait]:
+        yield from _open_page(window, "kinds")
+        page = window.page("kinds")
+        assert isinstance(page, KindsPage)
+        tab, session = page.answer, page.answer.session
+        assert window.context is not None
+        window.context.set_annotator("bench")
+        yield lambda: tab.stack.currentWidget() is tab.start_form
+        yield pause(1)
+        tab.draw(40)
+        yield lambda: session.item is not None
+        yield pause(1)
+
+        def shown() -> tuple[object, object]:
+            return session.queue.current, session.questions and session.questions.asked
+
+        painted = PaintTimer(window)
+        while session.item is not None:
+            for key in keys:
+                if key in ticks:
+                    QTest.keyClick(QApplication.focusWidget() or window, key)
+                    yield pause(0.03)
+                    continue
+                before = shown()
+                is_last = session.queue.waiting_count == 1 and key == Qt.Key.Key_F
+                painted.wait_for(lambda before=before: session.item is not None and shown() != before)
+                while painted.at is None and session.item is not None:
+                    tab.notice.show_text("")
+                    started = time.perf_counter()
+                    QTest.keyClick(QApplication.focusWidget() or window, key)
+                    yield lambda: painted.at is not None or not tab.notice.isHidden() or session.item is None
+                    if painted.at is None and not is_last:  # the pair was longer than the window: press again
+                        yield pause(0.1)
+                if painted.at is not None:
+                    found["times"].append(painted.at - started)
+                yield pause(0.03)  # nobody is faster
+
+    return _run_script([str(project)], data, script, found)
+
+
 def table(data: Path, project: Path) -> Found:
     """Opening the project, filters and searches, and a scroll through all of the table; then the peak of memory."""
 
@@ -372,6 +428,7 @@ PARTS: dict[str, Callable[..., Found]] = {
     "start_empty": start_empty,
     "start_pairwright": start_pairwright,
     "keys": keys,
+    "kinds_keys": kinds_keys,
     "table": table,
     "import_papers": import_papers,
     "suggest_and_train": suggest_and_train,
