@@ -6,14 +6,16 @@ from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from desktop.jobs.review import kind_answers, kinds_rounds
+from desktop.jobs.review import kind_answers, kinds_pilot, kinds_rounds
 from desktop.jobs.review.kind_answers import KindsCounts
+from desktop.jobs.review.kinds_pilot import KindsFeedback
 from desktop.jobs.review.kinds_rounds import KindsQueue, LoadedKinds
 from desktop.ui.judging.actions import PageAction, add_actions, add_answer_actions, mark_actions, move_actions
 from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.judging.review_queue import ReviewQueue
 from desktop.ui.pages.kinds.kinds_bar import KindsBar
+from desktop.ui.pages.kinds.pair_comparison import PairComparison
 from desktop.ui.pages.kinds.question_card import QuestionCard
 from desktop.ui.pages.kinds.question_help import QuestionHelp
 from desktop.ui.pages.kinds.round_end import KindsRoundEnd
@@ -41,6 +43,7 @@ _HINTS = (  # action, text of its link
     ("guide", "help"),
 )
 _RELATIONS = frozenset(answer.value for answer in Answer)
+_NOT_IN_ANSWER_FILES = frozenset({"context", "draw"})  # they need more than the file has
 _NO_PAIRS = "No pairs yet. Add papers, and the pairs found in them come here."
 _MODIFIERS = (
     Qt.KeyboardModifier.ControlModifier
@@ -64,12 +67,13 @@ class KindsAnswerTab(JudgingPage):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         self.kinds_bar = KindsBar(context.theme)
         self.card = QuestionCard(context.theme)
+        self.comparison = PairComparison(context.theme)
         super().__init__(
             context,
             KindsSession(context),
             AnswerBar(context.actions, context.theme, self.name, _HINTS),
             above=(self.kinds_bar,),
-            between=(self.card,),
+            between=(self.card, self.comparison),
             tall_height=760,
             parent=parent,
         )
@@ -78,7 +82,7 @@ class KindsAnswerTab(JudgingPage):
         if context.assignment is not None:
             self.pair_view.source_label.hide()
             self.pair_view.origin_label.hide()
-        self._loading = LatestRequest(self)
+        self._loading, self._comparing = LatestRequest(self), LatestRequest(self)
         self._version = 0
         self._loaded: LoadedKinds | None = None
         self._queue: KindsQueue | None = None
@@ -110,25 +114,27 @@ class KindsAnswerTab(JudgingPage):
         marks = {action.key: action for action in mark_actions(self)}
         moves = {action.key: action for action in move_actions(self)}
         help = PageAction("guide", "Help on this question", marks["guide"].slot, "?, Shift+G, G", "circle-help")
-        add_actions(
-            self,
-            (
-                PageAction("next", "Next question", self.go_on, "Enter, Return", "arrow-right"),
-                PageAction("previous", "Previous question", session.go_back, "Backspace", "undo-2"),
-                PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
-                *(_with_shift(marks[key]) for key in ("flag", "note", "bad", "context")),
-                help,
-                *(moves[key] for key in ("scroll_down", "scroll_up", "back", "forth")),
-                PageAction("draw", "Draw pairs to answer…", self.show_start, "", "play"),
-                PageAction("close", "Close the panel", self.close_topmost, "Esc", "x"),
-            ),
+        left_out = _NOT_IN_ANSWER_FILES if self.context.assignment is not None else frozenset[str]()
+        actions = (
+            PageAction("next", "Next question", self.go_on, "Enter, Return", "arrow-right"),
+            PageAction("previous", "Previous question", session.go_back, "Backspace", "undo-2"),
+            PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
+            *(_with_shift(marks[key]) for key in ("flag", "note", "bad", "context")),
+            help,
+            *(moves[key] for key in ("scroll_down", "scroll_up", "back", "forth")),
+            PageAction("draw", "Draw pairs to answer…", self.show_start, "", "play"),
+            PageAction("close", "Close the panel", self.close_topmost, "Esc", "x"),
         )
+        add_actions(self, [action for action in actions if action.key not in left_out])
 
     def _connect(self) -> None:
         session, context = self.session, self.context
         self._loading.done.connect(self._on_loaded)
         self._loading.failed.connect(context.problems.show)
         session.question_shown.connect(self._on_question_shown)
+        session.pair_compared.connect(self._compare)
+        self._comparing.done.connect(self._on_compared)
+        self._comparing.failed.connect(self._on_not_compared)
         session.progress_changed.connect(self._show_progress)
         session.finished.connect(self._on_finished)
         self.card.option_pressed.connect(self.press)
@@ -214,6 +220,7 @@ class KindsAnswerTab(JudgingPage):
         """Ask about the pairs of a round."""
         self._queue, self._selected_keys, self._wanted_round = queue, (), 0
         self.session.taxonomy = queue.taxonomy
+        self.session.compares = queue.kind is RoundKind.PILOT
         self._begin(ReviewQueue(tuple(one.item.pair.key for one in queue.pairs), queue.waiting))
         if not queue.waiting:
             self._on_finished()
@@ -225,6 +232,7 @@ class KindsAnswerTab(JudgingPage):
         self._selected_keys = tuple(keys)
         if self._loaded is not None:  # else `_on_loaded` follows
             self.session.taxonomy = self._loaded.taxonomy
+            self.session.compares = False
             self._begin(ReviewQueue.of_all(self._selected_keys))
 
     def _begin(self, queue: ReviewQueue) -> None:
@@ -255,13 +263,19 @@ class KindsAnswerTab(JudgingPage):
 
     def _show_start(self, loaded: LoadedKinds) -> None:
         if loaded.queue is None and not loaded.pairs:
-            self.stack.setCurrentWidget(self.empty)
+            self._show_state(self.empty, self.empty.button)
             return
         why = self.context.read_only_reason if self.context.read_only else ""
         self.start_form.offer(loaded.joinable, read_only_reason=why)
-        self.stack.setCurrentWidget(self.start_form)
+        self._show_state(self.start_form, self.start_form.draw_button)
+
+    def _show_state(self, state: QWidget, first: QWidget) -> None:
+        """Show something in place of a pair; `first` gets the focus."""
+        self.stack.setCurrentWidget(state)
+        self.initial_focus = first
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the Tab key comes to the controls alone
         if self.isVisible():
-            self.start_form.draw_button.setFocus()
+            first.setFocus()
 
     @Slot(int)
     def draw(self, pairs: int) -> None:
@@ -314,6 +328,8 @@ class KindsAnswerTab(JudgingPage):
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
         """Put a pair on the screen, without what mining, a model or Review says of it."""
+        self.initial_focus = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.pair_view.show_item(item, blind=True)
         self.answer_bar.show_flagged(item.flagged)
         self._show_question()
@@ -329,9 +345,11 @@ class KindsAnswerTab(JudgingPage):
 
     def _show_question(self) -> None:
         questions = self.session.questions
-        if questions is None:
+        if questions is None or (self.session.is_comparing and self.comparison.isVisible()):
             return
         is_relation = questions.asked == RELATION
+        self.card.show()
+        self.comparison.hide()
         self.card.show_questions(questions)
         self.answer_bar.set_answers_visible(is_relation)
         if is_relation:
@@ -340,6 +358,34 @@ class KindsAnswerTab(JudgingPage):
         self.guide.classes.setVisible(is_relation)
         if self.side_panel.open_panel == "guide":
             self.help.show_questions(questions)
+
+    @Slot(str)
+    def _compare(self, key: str) -> None:
+        """Read what the reference answers about the pair whose questions are all answered."""
+        assert self._queue is not None
+        job = kinds_pilot.kinds_feedback(self.context.project, self._queue.round)
+        self._comparing.follow(self.context.runner.read(job))
+
+    @Slot(object)
+    def _on_compared(self, feedback: KindsFeedback) -> None:
+        if not self.session.is_comparing or self.session.item is None:
+            return
+        key, name = self.session.item.pair.key, self.context.annotator_name
+        pair = next((one for one in feedback.pairs if one.key == key), None)
+        if pair is None or not any(name in one.answers for one in pair.questions):
+            self.session.go_on()  # the reference has not answered it, or is the annotator
+            return
+        self.card.hide()
+        self.answer_bar.set_answers_visible(False)
+        self.comparison.show_feedback(pair, name, feedback.reference)
+        self.comparison.show()
+
+    @Slot(object)
+    def _on_not_compared(self, error: Exception) -> None:
+        if not isinstance(error, UserError):  # without a reference there is nothing to compare with
+            self.context.problems.show(error)
+        if self.session.is_comparing:
+            self.session.go_on()
 
     @Slot(str)
     def _on_panel_changed(self, panel: str) -> None:
@@ -353,7 +399,7 @@ class KindsAnswerTab(JudgingPage):
     @Slot()
     def _show_progress(self) -> None:
         queue = self.session.queue
-        position = queue.position if queue.is_browsing else 0
+        position = queue.position if queue.is_browsing and not self.session.is_comparing else 0
         if self._selected_keys:
             total = len(queue.present(self._selected_keys))
             name = "Selected pairs"
@@ -394,9 +440,7 @@ class KindsAnswerTab(JudgingPage):
         title, taxonomy = f"Round {self._queue.round:,} is done", self._queue.taxonomy.taxonomy
         file = None if self.context.assignment is None else self.context.path
         self.summary.show_counts(title, counts, taxonomy, can_draw=self.is_action_enabled("draw"), send_back=file)
-        self.stack.setCurrentWidget(self.summary)
-        if self.isVisible():
-            self.summary.first_button.setFocus()
+        self._show_state(self.summary, self.summary.first_button)
 
     @Slot(str)
     def _on_annotator_changed(self, name: str) -> None:

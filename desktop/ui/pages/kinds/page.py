@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from desktop.ui.pages.kinds.answer_tab import KindsAnswerTab
@@ -31,6 +31,7 @@ class KindsPage(Page):
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
+        self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the questions
         self.tabs.setAccessibleName("Kinds of reasoning")
         self.tabs.addTab(self.answer, "Answer")
         self.tabs.setTabBarAutoHide(True)
@@ -68,7 +69,9 @@ class KindsPage(Page):
 
     @Slot()
     def _show_tab(self) -> None:
-        self.tab(self.tabs.currentIndex()).activate()
+        tab = self.tab(self.tabs.currentIndex())
+        self.lead_focus_to(tab)
+        tab.activate()
 
     @Slot()
     def _show_answer(self) -> None:

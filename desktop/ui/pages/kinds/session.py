@@ -30,6 +30,7 @@ class KindsSession(AnswerSession):
     """
 
     question_shown = Signal()  # another question is on the screen, or other options of it are ticked
+    pair_compared = Signal(str)  # the pair's key: its last question is answered, and it stays until `go_on`
 
     def __init__(self, context: ProjectContext) -> None:
         super().__init__(
@@ -38,6 +39,9 @@ class KindsSession(AnswerSession):
         self.taxonomy: StoredTaxonomy | None = None
         """Whose questions are asked; set before `start`."""
         self.questions: PairQuestions | None = None
+        self.compares = False
+        """In a pilot round, a pair stays on the screen after its last answer, to be compared with the reference."""
+        self.is_comparing = False
         self._key = ""  # of the pair that `questions` is about
         self._known: dict[str, Answers] = {}  # by pair, the answers that it had last
         self.recorder.stays_blind = True
@@ -85,7 +89,7 @@ class KindsSession(AnswerSession):
 
     def _press(self, option: str) -> None:
         questions = self._current_questions()
-        if not questions.is_option(option):
+        if self.is_comparing or not questions.is_option(option):
             return
         if questions.takes_several:
             questions.toggle(option)
@@ -101,7 +105,9 @@ class KindsSession(AnswerSession):
 
     def _go_to_next(self) -> None:
         questions = self._current_questions()
-        if questions.can_go_on:
+        if self.is_comparing:
+            self._finish_pair()
+        elif questions.can_go_on:
             self._save(questions.with_ticks(), self._go_further)
         elif questions.takes_several:
             self.message.emit("Tick at least one answer.")
@@ -110,7 +116,9 @@ class KindsSession(AnswerSession):
 
     def _go_to_previous(self) -> None:
         preceding = self._current_questions().preceding
-        if preceding is not None:
+        if self.is_comparing:
+            self._show_question(self._current_questions().asked)
+        elif preceding is not None:
             self._leave(partial(self._show_question, preceding))
         elif self.queue.position > 1:
             self._move(-1)
@@ -179,7 +187,18 @@ class KindsSession(AnswerSession):
         following = questions.following(questions.answers)
         if following is not None:
             self._show_question(following)
-        elif item.bad is not None:
+        elif self.compares and item.bad is None:
+            self.is_comparing = True
+            self.progress_changed.emit()
+            self.pair_compared.emit(item.pair.key)
+        else:
+            self._finish_pair()
+
+    def _finish_pair(self) -> None:
+        """Go on to the next pair."""
+        questions, item = self._current_questions(), self._current_item()
+        self.is_comparing = False
+        if item.bad is not None:
             self._advance()
         else:
             [relation] = questions.answers[RELATION]
@@ -187,6 +206,7 @@ class KindsSession(AnswerSession):
 
     def _show_question(self, key: str) -> None:
         questions = self._current_questions()
+        self.is_comparing = False
         if key in questions.path:
             questions.show(questions.answers, key)
         self.question_shown.emit()
@@ -206,9 +226,11 @@ class KindsSession(AnswerSession):
     def _take_up(self, key: str, answers: Answers) -> None:
         """Ask about this pair, unless it is asked about already."""
         if self.questions is None or self._key != key:
+            self.is_comparing = False
             known = self._known.get(key)
             self.questions = PairQuestions(self._stored_taxonomy().taxonomy, answers if known is None else known)
         if self.questions.answers != answers:
+            self.is_comparing = False
             self.questions.take_up(answers)
         self._key, self._known[key] = key, answers
 

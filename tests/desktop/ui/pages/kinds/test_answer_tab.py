@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from desktop.jobs.review.annotation_rounds import list_rounds
+from desktop.jobs.review.annotation_rounds import list_rounds, start_annotation_round
 from desktop.ui.pages.kinds.answer_tab import KindsAnswerTab
 from desktop.ui.pages.kinds.page import KindsPage
 from desktop.ui.pages.pairs.table_view import PairTableView
@@ -20,8 +21,14 @@ from desktop.ui.shell.window import MainWindow
 from miner.kinds.questionnaire import Answers
 from miner.kinds.taxonomy import Direction
 from miner.progress import Progress
+from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPlan
+from storage.annotation.annotators import Role
 from storage.pairs.filters import PairFilter
+from storage.project import Project
+from tests.answer_file_factory import send
 from tests.desktop.ui.conftest import OpenInWindow, press_key, show_page
+from tests.storage.annotation.kinds_round_factory import TEMPORAL, answer_round
+from tests.storage.annotation.round_factory import add_people
 
 Key = Qt.Key
 Wait = Callable[[KindsAnswerTab], None]
@@ -289,3 +296,56 @@ def test_without_pairs_the_tab_says_what_to_do_and_each_round_is_drawn_in_the_pr
     qtbot.waitUntil(lambda: page.answer.stack.currentWidget() is page.answer.empty)
     with qtbot.waitSignal(empty_context.page_requested):
         page.answer.empty.button.click()
+
+
+def test_after_a_pair_of_a_pilot_the_answers_stand_beside_those_of_the_reference(
+    page: KindsPage, context: ProjectContext, type_keys: Callable[[KindsAnswerTab, str], None], wait_until_idle: Wait
+) -> None:
+    plan = RoundPlan(RoundKind.PILOT, asks=RoundAsks.KINDS, pairs=2)
+    add_people(context.project, {"mk": Role.ANNOTATOR, "Ref": Role.REFERENCE})
+    start_annotation_round(context.project, plan).work(Progress())
+    with context.project.transaction() as stores:
+        first, second = stores.annotation_rounds.keys(1)
+        answer_round(stores, "Ref", {first: TEMPORAL})
+    tab = page.answer
+    context.kinds_round_requested.emit(1)
+    wait_until_idle(tab)
+    assert (key_of(tab), tab.kinds_bar.title.text()) == (first, "Pilot round 1 · 0 of 2")
+    type_keys(tab, "2er\nc\n\nf")
+    assert key_of(tab) == first
+    assert tab.comparison.heading.text() == "4 of 6 answers as Ref answered"
+    shown = [label.text() for label in tab.comparison.findChildren(QLabel) if label.isVisible()]
+    assert "The hypothesis gives the premise" in shown
+    assert any("Temporal: " in text for text in shown)
+    type_keys(tab, "e\b")  # a letter answers nothing here; Backspace goes back to the last question
+    assert (asked(tab), tab.card.isVisible(), tab.comparison.isVisible()) == ("direction", True, False)
+    type_keys(tab, "b")
+    assert tab.comparison.heading.text() == "5 of 6 answers as Ref answered"
+    type_keys(tab, "\n")
+    assert key_of(tab) == second
+    type_keys(tab, "5")  # the reference has not answered it
+    assert tab.stack.currentWidget() is tab.summary
+
+
+def test_the_window_of_an_answer_file_has_the_questions_alone(
+    project: Project, tmp_path: Path, empty_window: MainWindow, open_in_window: OpenInWindow, qtbot: QtBot
+) -> None:
+    plan = RoundPlan(asks=RoundAsks.KINDS, pairs=2)
+    start_annotation_round(project, plan, ["Ada"]).work(Progress())
+    [file] = send(project, tmp_path / "sent")
+    project.close()
+    open_in_window(empty_window, file)
+    assert empty_window.current_page() == "kinds"
+    page = empty_window.page("kinds")
+    assert isinstance(page, KindsPage)
+    tab = page.answer
+    qtbot.waitUntil(lambda: tab.session.item is not None and tab.pair_view.is_painted)
+    assert not page.tabs.tabBar().isVisible()
+    assert not tab.pair_view.source_label.isVisible()
+    for _ in range(2):
+        before = tab.session.item
+        press_key(empty_window, Key.Key_5)
+        qtbot.waitUntil(lambda before=before: tab.session.item is not before and not tab.session.is_busy)
+    qtbot.waitUntil(lambda: tab.stack.currentWidget() is tab.summary)
+    assert f"send {file.name} back" in tab.summary.text.text()
+    assert tab.summary.another_button.isHidden()
