@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QTableView, QTabWidget
 
 from desktop import settings
 from desktop.settings import Paths, Settings
-from storage.pairs.filters import PairFilter, PairStatus
+from storage.pairs.filters import ANY_KIND, PairFilter, PairStatus
 from storage.project import Project
 from tests.gui_driver import Wait, drive, pause
 from tests.kinds_factory import annotate_kinds
@@ -348,7 +348,25 @@ def _pairs(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield pause(1)
     yield from camera.take("full-pairs-evidence")
     window.action_registry["pairs.evidence"].trigger()
+    if camera.wants("full-pairs-kinds"):
+        annotate_kinds(window.context.project, {"ada": 0.03, "mk": 0.06})
+        wanted = PairFilter(kinds=frozenset({"causal", "temporal"}), kinds_differ=frozenset({ANY_KIND}))
+        window.context.pairs_requested.emit(wanted)
+        yield camera.wait_until_idle()
+        _show_columns(window, "direction", "kinds")
+        yield from camera.take("full-pairs-kinds")
     window.context.pairs_requested.emit(PairFilter())
+
+
+def _show_columns(window: MainWindow, *wanted: str) -> None:
+    from desktop.ui.pages.pairs.columns import COLUMNS
+    from desktop.ui.pages.pairs.page import PairsPage
+
+    page = window.page("pairs")
+    assert isinstance(page, PairsPage)
+    for number, column in enumerate(COLUMNS):
+        if column.key in wanted:
+            page.table.show_column(number, is_visible=True)
 
 
 def _disagreements(window: MainWindow, camera: Camera) -> Iterator[Wait]:

@@ -62,6 +62,14 @@ COLUMNS = (
     PairColumnDefinition("hypothesis", "Hypothesis", 330, lambda line: line.hypothesis, None, _SENTENCE),
     PairColumnDefinition("phrase", "Phrase", 112, lambda line: line.phrase, SortColumn.PHRASE),
     PairColumnDefinition(
+        "direction",
+        "Direction",
+        186,
+        lambda line: DIRECTIONS[line.direction] if line.direction else "",
+        is_default=False,
+    ),
+    PairColumnDefinition("kinds", "Kinds", 160, lambda line: ", ".join(line.kinds), is_default=False),
+    PairColumnDefinition(
         "suggested", "Suggested", 116, lambda line: line.suggested, SortColumn.SUGGESTED, _LABEL, is_default=False
     ),
     PairColumnDefinition(
@@ -88,14 +96,6 @@ COLUMNS = (
     PairColumnDefinition(
         "strategy", "Strategy", 140, lambda line: STRATEGIES[line.strategy], SortColumn.STRATEGY, is_default=False
     ),
-    PairColumnDefinition(
-        "direction",
-        "Direction",
-        170,
-        lambda line: DIRECTIONS[line.direction] if line.direction else "",
-        is_default=False,
-    ),
-    PairColumnDefinition("kinds", "Kinds", 160, lambda line: ", ".join(line.kinds), is_default=False),
     PairColumnDefinition("split", "Split", 64, lambda line: line.split, SortColumn.SPLIT, is_default=False),
     PairColumnDefinition("page", "Page", 56, lambda line: str(line.page or ""), None, _NUMBER, is_default=False),
     PairColumnDefinition(

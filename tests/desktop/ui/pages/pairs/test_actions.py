@@ -207,7 +207,7 @@ def test_the_status_is_empty_until_a_pair_is_answered(
     qtbot.keyClick(page.table, Qt.Key.Key_1)
     wait_until_idle(page)
     assert page.model.index(1, number).data() == "settled"
-    assert page.inspector.details.label.text().endswith("settled as contrasting")
+    assert page.inspector.details.label.text().splitlines()[0].endswith("settled as contrasting")
 
 
 def test_actions_that_write_are_disabled_in_a_read_only_project(page: PairsPage, context: ProjectContext) -> None:
