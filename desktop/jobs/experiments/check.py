@@ -12,6 +12,7 @@ from desktop.jobs.experiments.data import EmptyPart, ExperimentData, read_data
 from desktop.jobs.experiments.estimates import estimate_missing
 from desktop.jobs.experiments.given_answers import read_given
 from desktop.jobs.experiments.planning import plan_cells
+from desktop.jobs.experiments.propositions import UnparsedPapers
 from desktop.jobs.models.registry import find_model
 from miner.classifier.checkpoints import Checkpoint
 from miner.errors import UserError
@@ -52,7 +53,8 @@ class ExperimentCheck:
 
     pairs: by set and part; a set that stands for one of each domain has the sets of the domains in its place, which
     `domains` names. problem, hint: why the data cannot be read. lacks_splits: since the project has no split
-    besides train. runs: that are still to be computed; known, refused: of the cells.
+    besides train. is_unparsed: since papers are still to be parsed, which a run does. runs: that are still to be
+    computed; known, refused: of the cells.
     """
 
     gaps: tuple[Gap, ...] = ()
@@ -61,6 +63,7 @@ class ExperimentCheck:
     problem: str = ""
     hint: str = ""
     lacks_splits: bool = False
+    is_unparsed: bool = False
     cells: int = 0
     known: int = 0
     refused: int = 0
@@ -69,6 +72,8 @@ class ExperimentCheck:
 
     @property
     def can_run(self) -> bool:
+        if self.is_unparsed:
+            return True
         return not self.problem and not any(gap.place[0] == "data" for gap in self.gaps) and self.cells > self.refused
 
 
@@ -83,6 +88,8 @@ def check_experiment(
             return ExperimentCheck(gaps)
         try:
             data = read_data(project, experiment, folder, progress, may_parse=False)
+        except UnparsedPapers as exc:
+            return ExperimentCheck(gaps, problem=str(exc), hint=exc.hint, is_unparsed=True)
         except UserError as exc:
             lacks_splits = isinstance(exc, EmptyPart) and not _has_splits(project, progress)
             hint = _NO_LABELS if isinstance(exc, EmptyPart) else exc.hint

@@ -21,6 +21,11 @@ from storage.project import Project
 
 log = logging.getLogger(__name__)
 
+
+class UnparsedPapers(UserError):
+    """Papers are still to be parsed, which only a run does."""
+
+
 Said = tuple[tuple[int, Proposition], ...]
 _LIMITS = ProcessLimits(seconds=300, megabytes=4_000)
 _MAX_BATCH, _MAX_BATCH_SECONDS = 64, 5.0  # papers are kept in batches
@@ -54,8 +59,8 @@ class PropositionSource:
         if not waiting:
             return
         if not self._may_parse:
-            hint = "Running it does that, which may take minutes; or first: pairwright probe negatives"
-            raise UserError(f"{count(len(waiting), 'paper')} must be parsed to find propositions.", hint=hint)
+            hint = "A run begins with that, about half a second a paper; what is parsed is kept."
+            raise UnparsedPapers(f"{count(len(waiting), 'paper')} must be parsed to find propositions.", hint=hint)
         yield from self._parse(waiting, kept, len(digests), progress)
         if kept.is_mostly_old(present):
             kept.forget(present)

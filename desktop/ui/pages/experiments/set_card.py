@@ -20,6 +20,7 @@ from desktop.text import count
 from desktop.ui.pages.experiments.file_fields import FileFields
 from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
 from miner import codec
@@ -147,14 +148,13 @@ class SetCard(QFrame):
         column.addWidget(self._fields.labelled("Triples", folder))
 
     def _add_thresholds(self, column: QVBoxLayout) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(self.context.theme.px(12))
+        thresholds = QWidget()
+        flow = FlowLayout(self.context.theme.px(8), thresholds)
         for key, (text, least, most, usual) in _THRESHOLDS.items():
             name = f"{text}, of {self.name}"
             field = self._fields.number((*self._place, "negatives", key), name, least, most, usual)
-            row.addWidget(self._fields.labelled(text, field))
-        row.addStretch(1)
-        column.addLayout(row)
+            flow.addWidget(self._fields.labelled(text, field))
+        column.addWidget(thresholds)
 
     def _add_filter(self, column: QVBoxLayout) -> None:
         if self._fields.value((*self._place, "triples")):

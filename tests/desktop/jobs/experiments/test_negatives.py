@@ -111,6 +111,7 @@ def test_a_check_parses_nothing(project: Project, tmp_path: Path) -> None:
     experiment = parse_experiment(TEXT.replace("MODEL", "starter"))
     found = check_experiment(project, experiment, tmp_path).work(Progress())
     assert found.problem == "2 papers must be parsed to find propositions."
+    assert found.can_run
     keep(project)
     (tmp_path / "graph.tsv").write_text("a\tb\n", encoding="utf-8")
     found = check_experiment(project, experiment, tmp_path).work(Progress())
