@@ -229,13 +229,14 @@ columns = "score"
     assert path.read_bytes() == whole
 
 
-def test_a_model_as_it_is_needs_the_experiments_classes(project: Project, tmp_path: Path) -> None:
+def test_a_model_as_it_is_predicts_classes_made_of_its_own(project: Project, tmp_path: Path) -> None:
     tiny = make_model(tmp_path / "tiny")
     model = f'[[system]]\nkind = "model"\nmodel = "{tiny}"\n'
     done = run(project, SURFACE.replace("[[table]]", f"{model}[[table]]", 1))
     assert done.tables.tables[0].rows[-1] == "tiny"
     two = SURFACE.replace("[[table]]", f'{model}[classes]\na = ["neutral"]\nb = "others"\n[[table]]', 1)
-    assert [problem for problem in run(project, two).problems if "has other classes" in problem]
+    found = run(project, two)
+    assert (found.tables.tables[0].rows[-1], found.problems) == ("tiny", ())
 
 
 def test_a_test_pair_that_was_learned_refuses_its_cells_with_the_count(project: Project, tmp_path: Path) -> None:
