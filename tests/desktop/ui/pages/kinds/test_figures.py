@@ -116,7 +116,7 @@ def test_figures_count_correlate_and_score_and_every_number_opens_its_pairs(
     assert opens(tab.correlations, "World", "Lexical") == {keys[3]}
 
     tab.models.choose("experiment:1:2")
-    qtbot.waitUntil(lambda: not tab.is_measuring)
+    qtbot.waitUntil(lambda: not tab.is_measuring and tab.scores.plot.figure is not None, timeout=30_000)
     predicted = script.predicted[script.keys[1, "own", "own", 1]]
     wrong = {key for key, said in zip(keys, relations, strict=False) if CLASSES.index(said) != predicted[key]}
     scores = tab.scores.plot.figure
