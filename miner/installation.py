@@ -1,0 +1,209 @@
+"""How this copy of Pairwright was installed, and so what installs a part of it that is missing.
+
+A part is an extra of `pyproject.toml`. Nothing is imported to find out whether its libraries are there.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, distribution, version
+from importlib.util import find_spec
+from pathlib import Path
+
+from miner.errors import UserError
+
+HOMEPAGE = "https://github.com/pairwright/pairwright"
+RELEASES = f"{HOMEPAGE}/releases"
+UPDATE_HINT = f"Releases are at {RELEASES}"
+
+MARKER = "INSTALLED-BY"
+"""A file beside the executable of a bundle; its first word is a member of `InstallMethod`, written by what packs it."""
+
+EXTRAS = {
+    "window": ("PySide6", "pyqtgraph"),
+    "models": ("torch", "transformers", "safetensors", "tokenizers"),
+    "gguf": ("gguf", "accelerate"),
+    "spacy-model": ("en_core_web_sm",),
+}
+"""The modules of each extra that can be missing."""
+_PURPOSES = {
+    "window": "The window",
+    "models": "The local model",
+    "gguf": "Reading GGUF files",
+    "spacy-model": "This work",
+}
+_TORCH_INDEX = "https://download.pytorch.org/whl"  # PyPI's torch brings gigabytes of CUDA libraries on Linux
+
+
+class InstallMethod(StrEnum):
+    """What installed this copy. Bundles are made by PyInstaller and bring their own Python."""
+
+    DEB = "deb"
+    TARBALL = "tarball"
+    APPIMAGE = "appimage"
+    FLATPAK = "flatpak"
+    WINDOWS = "windows"
+    MACOS = "macos"
+    BUNDLE = "bundle"  # one that says no more
+    PIPX = "pipx"
+    UV_TOOL = "uv tool"
+    ENVIRONMENT = "environment"  # a virtual one
+    SYSTEM = "system"  # a Python of its own, also conda's
+
+
+_BUNDLES = {
+    InstallMethod.DEB: "by the Debian package",
+    InstallMethod.TARBALL: "from the archive",
+    InstallMethod.APPIMAGE: "as AppImage",
+    InstallMethod.FLATPAK: "as Flatpak",
+    InstallMethod.WINDOWS: "by the Windows installer",
+    InstallMethod.MACOS: "as macOS application",
+    InstallMethod.BUNDLE: "as bundle",
+}
+_PACKAGES = {
+    InstallMethod.PIPX: "by pipx",
+    InstallMethod.UV_TOOL: "by uv tool",
+    InstallMethod.ENVIRONMENT: "in a virtual environment",
+    InstallMethod.SYSTEM: "in a Python without virtual environment",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """folder: of the bundle, or of the Python environment. sources: the source tree of an editable installation.
+
+    has_pip: whether its Python has pip; environments of uv have none.
+    """
+
+    method: InstallMethod
+    folder: Path
+    sources: Path | None = None
+    has_pip: bool = True
+
+    @property
+    def is_bundle(self) -> bool:
+        return self.method in _BUNDLES
+
+    def __str__(self) -> str:
+        """How and where, as words that follow "installed"."""
+        how = (_BUNDLES | _PACKAGES)[self.method]
+        return f"{how}: {self.folder}{f', from the sources in {self.sources}' if self.sources else ''}"
+
+    def remedy(self, extra: str) -> str:
+        """One sentence that says what brings the extra's libraries; `gpu` is torch for NVIDIA cards."""
+        if self.is_bundle:
+            return f"This {_noun(self.method)} comes without it; other ways to install Pairwright bring it: {HOMEPAGE}"
+        if extra == "gpu":
+            return f"Install it: {self._install('--upgrade', 'torch', torch='cu130')}"
+        return f"Install it: {self._install(f'pairwright[{extra}]', torch='cpu' if extra == 'models' else '')}"
+
+    def package_remedy(self, package: str) -> str:
+        """One sentence that says how a library is installed that should be there, or that does not start."""
+        if self.is_bundle:
+            return f"Install the {_noun(self.method)} again: {RELEASES}"
+        return f"Install it again: {self._install('--force-reinstall' if self.has_pip else '--reinstall', package)}"
+
+    def spacy_remedy(self, model: str) -> str:
+        """One sentence that says how a spaCy model is installed."""
+        if model == "en_core_web_sm":
+            return self.remedy("spacy-model")
+        if self.is_bundle:
+            return f"Other ways to install Pairwright than this {_noun(self.method)} take further models: {HOMEPAGE}"
+        if not self.has_pip:
+            return f"Install its wheel, from https://github.com/explosion/spacy-models, into {self.folder}"
+        return f"Install it: {_command(sys.executable, '-m', 'spacy', 'download', model)}"
+
+    def _install(self, *arguments: str, torch: str = "") -> str:
+        """The command that installs something into this environment; what is there of Pairwright itself stays.
+
+        torch: the build, which pip finds at an index of its own. For processors that is only so on Linux.
+        """
+        if torch and (torch != "cpu" or sys.platform == "linux"):
+            index = "--index-url" if torch != "cpu" else "--extra-index-url"
+            arguments += (index, f"{_TORCH_INDEX}/{torch}") if self.has_pip else ("--torch-backend", torch)
+        if self.method is InstallMethod.PIPX:
+            return _command("pipx", "runpip", "pairwright", "install", *arguments)
+        if not self.has_pip:
+            return _command("uv", "pip", "install", "--python", sys.executable, *arguments)
+        return _command(sys.executable, "-m", "pip", "install", *arguments)
+
+
+def how_installed() -> Installation:
+    """How the running program was installed."""
+    if getattr(sys, "frozen", False):
+        folder = Path(sys.executable).parent
+        return Installation(_bundle_method(folder), folder)
+    prefix = Path(sys.prefix)
+    if (prefix / "pipx_metadata.json").is_file():
+        method = InstallMethod.PIPX
+    elif (prefix / "uv-receipt.toml").is_file():
+        method = InstallMethod.UV_TOOL
+    else:
+        method = InstallMethod.SYSTEM if sys.prefix == sys.base_prefix else InstallMethod.ENVIRONMENT
+    return Installation(method, prefix, _editable_sources(), find_spec("pip") is not None)
+
+
+def program_version() -> str:
+    return version("pairwright")
+
+
+def missing_modules(extra: str) -> list[str]:
+    """The modules of the extra that are not installed, in the order of `EXTRAS`."""
+    return [name for name in EXTRAS[extra] if not is_installed(name)]
+
+
+def is_installed(module: str) -> bool:
+    """Whether a top-level module could be imported; it is not."""
+    try:
+        return find_spec(module) is not None
+    except ValueError:  # its entry in `sys.modules` is None, so that an import fails
+        return False
+
+
+def missing_extra(extra: str, purpose: str = "") -> UserError | None:
+    """The error for an extra of which a library is missing; None if all are installed.
+
+    `purpose`: what needs it, as the beginning of a sentence.
+    """
+    if missing := missing_modules(extra):
+        return extra_error(extra, missing[0], purpose)
+    return None
+
+
+def extra_error(extra: str, name: str, purpose: str = "") -> UserError:
+    """The error for a library of an extra that is not installed."""
+    hint = f"{how_installed().remedy(extra)} (everything else works without)."
+    return UserError(f"{purpose or _PURPOSES[extra]} needs {name}, which is not installed.", hint=hint)
+
+
+def _bundle_method(folder: Path) -> InstallMethod:
+    try:
+        word = (folder / MARKER).read_text(encoding="utf-8").split()[0]
+        return InstallMethod(word)
+    except (OSError, IndexError, ValueError):
+        return InstallMethod.BUNDLE
+
+
+def _noun(method: InstallMethod) -> str:
+    return "package" if method is InstallMethod.DEB else "bundle"
+
+
+def _editable_sources() -> Path | None:
+    try:
+        text = distribution("pairwright").read_text("direct_url.json")
+    except PackageNotFoundError:
+        return None
+    origin = json.loads(text) if text else {}
+    return Path(__file__).parents[1] if origin.get("dir_info", {}).get("editable") else None
+
+
+def _command(*words: str) -> str:
+    """The words as a shell takes them, here `cmd.exe` on Windows."""
+    if sys.platform == "win32":
+        return subprocess.list2cmdline([f'"{one}"' if "[" in one else one for one in words])
+    return " ".join(f'"{one}"' if "[" in one and " " not in one else shlex.quote(one) for one in words)
