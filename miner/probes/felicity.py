@@ -64,9 +64,9 @@ class FelicityReport(NamedTuple):
 
 
 def draw_felicity(bundles: Iterable[Bundle], seed: int = 1, each: int = EACH) -> list[NegativeItem]:
-    """As many positives as negatives, at most `each`, in an order that tells nothing."""
-    items = [item for bundle in bundles for item in items_of(bundle)]
-    items.sort(key=lambda item: _rank(seed, item.key))
+    """As many positives as negatives, at most `each`, none twice, in an order that tells nothing."""
+    different = {item.key: item for bundle in bundles for item in items_of(bundle)}  # bundles may share a negative
+    items = sorted(different.values(), key=lambda item: _rank(seed, item.key))
     drawn = [[item for item in items if item.holds is holds] for holds in (True, False)]
     number = min(each, *map(len, drawn))
     return sorted((item for side in drawn for item in side[:number]), key=lambda item: _rank(seed + 1, item.key))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from miner.probes.felicity import draw_felicity
 from miner.probes.negatives import NegativeOptions, OtherPredicate, SourcedProposition, build_negatives
 from miner.probes.propositions import Proposition
 from miner.probes.wordnet import WordNet
@@ -62,6 +63,19 @@ def test_a_narrower_predicate_that_is_said_of_the_same_two_is_no_negative(wordne
 def test_what_the_positives_own_sentence_says_is_no_evidence(wordnet: WordNet) -> None:
     said = [one._replace(sentence="1") if one.sentence == "2" else one for one in COLLECTION]
     assert build_negatives(said, wordnet, OPTIONS).bundles == ()
+
+
+def test_what_two_bundles_share_is_judged_once(wordnet: WordNet) -> None:
+    said = [*COLLECTION, _said("9", "fungus", "break down", "lignin"), _said("10", "acid", "break down", "bark")]
+    found = build_negatives(said, wordnet, OPTIONS).bundles
+    assert [bundle.negatives for bundle in found] == [("dissolve", "rot")] * 2
+    drawn = draw_felicity(found)
+    assert sorted((item.proposition.predicate, item.holds) for item in drawn) == [
+        ("break down", True),
+        ("degrade", True),
+        ("dissolve", False),
+        ("rot", False),
+    ]
 
 
 _PREDICATES = ("degrade", "attack", "rot", "decay", "dissolve", "study", "examine", "moulder")
