@@ -52,7 +52,7 @@ class TriplePair(NamedTuple):
 
 
 class GroupedTriple(NamedTuple):
-    """A pair of a file with its group. key: its file and line; of a pair and its converse, those of the first one."""
+    """A pair of a file with its group. key: where it stands; of a pair and its converse, where the first one does."""
 
     key: str
     pair: TriplePair
@@ -119,7 +119,7 @@ def read_triples_files(files: Mapping[str, Path]) -> dict[str, list[GroupedTripl
     A pair and its converse are put into the part of one of both, which a hash chooses (Directional inference, note 3).
     `UserError` where a file or a line cannot be read.
     """
-    rows = [(part, f"{path.name}:{line}", pair) for part, path in files.items() for line, pair in _rows(path)]
+    rows = [(part, f"{part}/{path.name}:{line}", pair) for part, path in files.items() for line, pair in _rows(path)]
     holds = {_texts(pair): pair.holds for _, _, pair in rows}
     places: dict[frozenset[str], list[int]] = {}
     for number, (_, _, pair) in enumerate(rows):

@@ -14,6 +14,7 @@ from miner.probes.triples import (
     TriplePair,
     is_triples_file,
     read_triples,
+    read_triples_files,
     read_triples_folder,
 )
 
@@ -53,6 +54,14 @@ def test_what_cannot_be_read_is_said_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "test.txt").write_text("a,b,c\td,e,f\tTrue\tEN\n\na,b,c\td,e,f\n")
     with pytest.raises(UserError, match=r"test\.txt: line 3 cannot be read: there are 2 columns, not 3 or 4"):
         read_triples_folder(tmp_path)
+
+
+def test_pairs_of_files_with_the_same_name_are_told_apart(tmp_path: Path) -> None:
+    files = {part: tmp_path / part / "pairs.txt" for part in ("train", "test")}
+    for part, path in files.items():
+        path.parent.mkdir()
+        path.write_text(f"{part},eats,b\tc,tastes,d\tTrue\n")
+    assert len({one.key for rows in read_triples_files(files).values() for one in rows}) == 2
 
 
 def test_groups_follow_from_converses_which_stand_in_one_part(tmp_path: Path) -> None:
