@@ -145,7 +145,7 @@ def preview_round(project: Project, plan: RoundPlan, names: Sequence[str] = ()) 
     def work(progress: Progress) -> RoundPreview:
         with project.read_transaction() as stores, stores.cancellable(progress):
             _require_domains(stores, plan.domains)
-            asked = tuple(names) or tuple(_default_names(stores, plan.kind))
+            asked = tuple(_different(names) or _default_names(stores, plan.kind))
             return RoundPreview(_draw(stores, plan, asked), asked, stores.settings.get(GOLD).votes)
 
     return Job("Counting the pairs of a round", work)
@@ -166,7 +166,7 @@ def start_annotation_round(
         at = now or datetime.now(UTC)
         with project.transaction() as stores:
             _require_domains(stores, plan.domains)
-            asked = list(dict.fromkeys(names)) or _default_names(stores, plan.kind)
+            asked = _different(names) or _default_names(stores, plan.kind)
             _require_annotators(plan, asked, is_default=not names)
             annotators = [stores.annotators.ensure(name, ROLES[plan.kind][0]) for name in asked]
             with stores.cancellable(progress):
@@ -283,6 +283,14 @@ def _default_names(stores: Stores, kind: RoundKind) -> list[str]:
 
 
 _IMPORTED = "imported "  # the annotators of a data set's file, who cannot be asked
+
+
+def _different(names: Sequence[str]) -> list[str]:
+    """These names without those that stand for somebody named before, as `AnnotatorStore.find` compares them."""
+    found: dict[str, str] = {}
+    for name in names:
+        found.setdefault(" ".join(name.split()).casefold(), name)
+    return list(found.values())
 
 
 def _require_annotators(plan: RoundPlan, names: Sequence[str], *, is_default: bool) -> None:

@@ -78,7 +78,7 @@ def test_pairs_are_drawn_evenly_and_some_of_them_for_everybody(project: Project)
     assert (len(ada), len(ben), len(ada & ben)) == (20, 20, 10)
     with Project.create(project.path.with_name("other.pairwright")) as other:  # the same draw, papers in another order
         add_pairs(other, dict(reversed(SIZES.items())))
-        kinds_round(other, ("Ada", "Ben"), 20, 10)
+        kinds_round(other, ("Ada", "Ben", " ada"), 20, 10)
         with other.read_transaction() as stores:
             assert stores.annotation_rounds.pairs(1) == pairs
 
