@@ -57,8 +57,11 @@ def as_pair_kinds(value: object) -> tuple[PairKinds, ...] | None:
 
     Each of them is a text: the relation, the direction ("-" for none), and the kinds, with a space between them.
     """
+    listed = as_list(value)
+    if listed is None:
+        return None
     found = []
-    for text in as_list(value) or ():
+    for text in listed:
         relation, direction, *categories = str(text).split() if len(str(text).split()) > 1 else ("", "")
         given = as_direction(direction)
         if relation not in list(Label) or (given is None and direction != "-") or not all(map(is_category, categories)):

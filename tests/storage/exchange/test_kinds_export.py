@@ -131,8 +131,9 @@ def test_kinds_come_in_as_answers_of_an_annotator_that_the_file_numbers(tmp_path
     assert (again.new, again.known, again.remarks) == (0, 2, {})
 
 
-def test_kinds_that_nobody_can_have_are_kept_as_columns(tmp_path: Path, project: Project) -> None:
-    row = {"sentence1": "A b.", "sentence2": "C d.", "label": "neutral", "annotator_kinds": ["maybe forward"]}
+@pytest.mark.parametrize("given", [["maybe forward"], {"Anna": "maybe"}])
+def test_kinds_that_nobody_can_have_are_kept_as_columns(tmp_path: Path, project: Project, given: object) -> None:
+    row = {"sentence1": "A b.", "sentence2": "C d.", "label": "neutral", "annotator_kinds": given}
     path = tmp_path / "odd.jsonl"
     path.write_text(json.dumps(row) + "\n", encoding="utf-8")
     assert (_import(project, path).new, _import(project, path).with_kinds) == (1, 0)
