@@ -35,7 +35,8 @@ def kinds(options: Options) -> CommandResult:
         report = run_job(report_of_file(options.file, options.taxonomy), options)
     else:
         with open_project(options, for_reading=True) as project:
-            report = run_job(report_of_project(project, options.model, device=options.device), options)
+            job = report_of_project(project, options.model, taxonomy=options.taxonomy, device=options.device)
+            report = run_job(job, options)
     names = {key: one.name for key, one in report.taxonomy.category.items()}
     parts = [
         f"{report.taxonomy.name}: {count(report.figures.pairs, 'pair')}",

@@ -23,13 +23,15 @@ from storage.pairs.pair_kinds import KINDS_PILOT_KEYS
 from storage.schema import KindEventRow, TaxonomyRow
 
 _LATEST = f"""
-    SELECT pair_key, annotator, relation, categories, direction, complete
+    SELECT {{columns}}
     FROM kind_events e LEFT JOIN annotators ON annotators.key = annotator
-    WHERE new IS NOT NULL AND coalesce(role, 'annotator') = 'annotator' AND pair_key NOT IN ({KINDS_PILOT_KEYS})
+    WHERE {{condition}} AND new IS NOT NULL AND coalesce(role, 'annotator') = 'annotator'
+        AND pair_key NOT IN ({KINDS_PILOT_KEYS})
         AND e.id = (SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator)
         AND NOT EXISTS (SELECT 1 FROM pairs WHERE pairs.key = pair_key AND status = 'bad')
-    ORDER BY pair_key, annotator
 """
+_KINDS_COLUMNS = "pair_key, annotator, relation, categories, direction, complete"
+_PAIRS_OF_TAXONOMIES = _LATEST.format(columns="taxonomy, count(DISTINCT pair_key)", condition="1") + "GROUP BY taxonomy"
 _OF_PAIRS = """
     SELECT pair_key, annotator, new FROM json_each(?) JOIN kind_events e ON e.pair_key = value
     WHERE new IS NOT NULL AND taxonomy = ?
@@ -155,17 +157,26 @@ class KindStore:
             found[key][annotator] = _from_json(new) or {}
         return found
 
-    def all(self) -> dict[str, dict[str, PairKinds]]:
+    def all(self, taxonomies: Sequence[str] | None = None) -> dict[str, dict[str, PairKinds]]:
         """What the present answers come to, by pair and annotator; unfinished ones too.
 
         Only of those with the role of an annotator, and without bad pairs and those of pilot rounds, as votes are.
+        taxonomies: of answers by these alone (their digests).
         """
         found: dict[str, dict[str, PairKinds]] = defaultdict(dict)
-        rows = self._connection.exec_driver_sql(_LATEST)
+        condition = "taxonomy IN (SELECT value FROM json_each(?))" if taxonomies is not None else "? IS NULL"
+        statement = _LATEST.format(columns=_KINDS_COLUMNS, condition=condition) + "ORDER BY pair_key, annotator"
+        wanted = None if taxonomies is None else json.dumps(taxonomies)
+        rows = self._connection.exec_driver_sql(statement, (wanted,))
         with translate_decoding_errors():
             for key, annotator, relation, categories, direction, complete in rows:
                 found[key][annotator] = _pair_kinds(relation, categories, direction, complete)
         return dict(found)
+
+    def pairs_of_taxonomies(self) -> dict[str, int]:
+        """How many pairs have answers by each taxonomy (its digest), of those that `all` gives."""
+        with translate_decoding_errors():
+            return dict(self._connection.exec_driver_sql(_PAIRS_OF_TAXONOMIES).all())
 
     def pairs(self, keys: Iterable[str]) -> dict[str, PairWithKinds]:
         """Those of these pairs that the project has, by key."""
@@ -196,8 +207,13 @@ class KindStore:
         keys = []
         for event, value in self._values(action, undo=undo):
             now = self._row("pair_key = ? AND annotator = ? ORDER BY id DESC", event["pair_key"], event["annotator"])
-            values = {**(value or _NO_ANSWERS), "old": now and now["new"], "at": utc_text(at), "action": reversal}
-            values |= {name: event[name] for name in ("pair_key", "annotator", "taxonomy")}
+            values = {
+                **(value or {**_NO_ANSWERS, "taxonomy": event["taxonomy"]}),
+                "old": now and now["new"],
+                "at": utc_text(at),
+                "action": reversal,
+            }
+            values |= {name: event[name] for name in ("pair_key", "annotator")}
             self._connection.execute(insert(KindEventRow).values(**values))
             keys.append(event["pair_key"])
         return keys
@@ -210,7 +226,7 @@ class KindStore:
             assert event is not None
             before = "pair_key = ? AND annotator = ? AND id < ? ORDER BY id DESC"
             row = self._row(before, key, annotator, id) if undo else event
-            yield event, None if row is None else {name: row[name] for name in _NO_ANSWERS}
+            yield event, None if row is None else {name: row[name] for name in ("taxonomy", *_NO_ANSWERS)}
 
     def _row(self, where: str, *values: object) -> Mapping[Any, Any] | None:
         found = self._connection.exec_driver_sql(f"SELECT * FROM kind_events WHERE {where} LIMIT 1", values)

@@ -68,7 +68,10 @@ def kinds(parser: Parser) -> None:
         "are named; what they predict is kept."
     )
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="a file instead of the project's answers")
-    what = "a file with other categories and questions (default: TaxiNLI's)"
+    what = (
+        "a file with other categories and questions (default: TaxiNLI's; of the project's answers, those by which most "
+        "pairs are answered)"
+    )
     parser.add_argument("--taxonomy", metavar="FILE", type=Path, help=what)
     what = (
         "`starter`, a training run's number or folder, any folder, a hub name, column:NAME, predictions that were "

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop.text import count
+from desktop.text import count, listed
 from miner.errors import UserError
 from miner.kinds.agreement import KindsAgreement, kinds_agreement
 from miner.kinds.direction_agreement import CLEAR, AnsweredDirection, DirectionAgreement, direction_agreement
@@ -19,7 +20,7 @@ from miner.records import Label
 from miner.statistics import wilson
 from storage.annotation.kinds import PairWithKinds
 from storage.exchange.kinds_files import read_kinds_file
-from storage.project import Project
+from storage.project import Project, Stores
 
 if TYPE_CHECKING:
     from desktop.jobs.kinds.models import PredictedLabels
@@ -79,20 +80,23 @@ def report_of_file(path: Path, taxonomy: Path | None = None) -> Job[KindsReport]
     return Job("Counting kinds", work)
 
 
-def report_of_project(project: Project, models: Sequence[str] = (), *, device: str = "auto") -> Job[KindsReport]:
-    """The figures and the agreement of all answers in the project, and how these models do on its pairs.
+def report_of_project(
+    project: Project, models: Sequence[str] = (), *, taxonomy: Path | None = None, device: str = "auto"
+) -> Job[KindsReport]:
+    """The figures and the agreement of the answers in the project, and how these models do on its pairs.
 
     A pair has the categories that at least half of its annotators tick, and its gold label, else the relation that most
-    of them give. models: as for `evaluate`, or "experiment:" and a number. `UserError` without answers, or where a
-    model cannot be used.
+    of them give. models: as for `evaluate`, or "experiment:" and a number. taxonomy: the file of the one whose answers
+    are counted; by default the one by which most pairs are answered. `UserError` without answers, or where a model
+    cannot be used.
     """
 
     def work(progress: Progress) -> KindsReport:
         progress.tick(0, None, "reading answers")
         with project.read_transaction() as stores:
-            answers = stores.kinds.all()
+            used, digests, notes = _choose_taxonomy(stores, None if taxonomy is None else read_taxonomy(taxonomy))
+            answers = stores.kinds.all(digests)
             known = stores.kinds.pairs(answers)
-        taxonomy = read_taxonomy(None)
         said = {key: found for key, by in answers.items() if key in known and (found := majority_kinds(by))}
         if not said:
             hint = "Answer pairs first, or name a file: pairwright kinds taxinli_dev.tsv"
@@ -109,13 +113,13 @@ def report_of_project(project: Project, models: Sequence[str] = (), *, device: s
             for key, found in said.items()
         ]
         given = {key: label for key, pair in known.items() if (label := pair.gold or pair.distant)}
-        figures = kinds_figures(pairs, taxonomy.categories, taxonomy.reasoning)
+        figures = kinds_figures(pairs, used.categories, used.reasoning)
         order = [one.name for one in predictions]
         return KindsReport(
-            taxonomy,
+            used,
             replace(figures, models=tuple(sorted(figures.models, key=lambda one: order.index(one.model)))),
-            kinds_agreement(answers, taxonomy.categories, given),
-            tuple(note for one in predictions for note in one.notes),
+            kinds_agreement(answers, used.categories, given),
+            (*notes, *(note for one in predictions for note in one.notes)),
             dict(zip(said, pairs, strict=True)),
             direction_agreement(
                 AnsweredDirection(known[key].distant, known[key].phrase, found.direction) for key, found in said.items()
@@ -123,6 +127,31 @@ def report_of_project(project: Project, models: Sequence[str] = (), *, device: s
         )
 
     return Job("Counting kinds", work)
+
+
+def _choose_taxonomy(stores: Stores, wanted: Taxonomy | None) -> tuple[Taxonomy, list[str], list[str]]:
+    """The taxonomy to count by, the digests of those with the same categories, and sentences on all others.
+
+    wanted: None for the one by which most pairs are answered, and for TaxiNLI's without any answer.
+    """
+    released = parse_taxonomy(released_text())
+    pairs: Counter[tuple[str, ...]] = Counter()
+    same: dict[tuple[str, ...], list[str]] = {}
+    taxonomies = {released.categories: released}
+    for digest, number in sorted(stores.kinds.pairs_of_taxonomies().items()):
+        one = stores.kinds.taxonomy(digest)
+        taxonomies.setdefault(one.categories, one)
+        same.setdefault(one.categories, []).append(digest)
+        pairs[one.categories] += number
+    default = max(pairs, key=lambda categories: (pairs[categories], categories), default=released.categories)
+    used = taxonomies[default] if wanted is None else wanted
+    notes = [
+        f"{count(number, 'pair')} with answers by {taxonomies[other].name} ({listed(list(other[:3]))} …) can be "
+        "counted apart: pairwright kinds --taxonomy FILE"
+        for other, number in sorted(pairs.items())
+        if other != used.categories
+    ]
+    return used, same.get(used.categories, []), notes
 
 
 def load_report(project: Project, models: Sequence[str] = ()) -> Job[KindsReport | None]:

@@ -13,7 +13,7 @@ from miner.kinds.taxonomy import RELATION
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
-from tests.kinds_factory import answer_kinds
+from tests.kinds_factory import AT, answer_kinds, kinds_answers
 from tests.storage.factories import mine, paper, pdf
 
 TEXT = files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8")
@@ -63,6 +63,23 @@ def test_counts_and_agreement_of_the_projects_answers(run: Run, project: Path) -
     assert sum(data["counts"][causal]) == 4
     [found] = [one for one in data["agreement"]["categories"] if one["category"] == "causal"]
     assert (found["pairs"], found["kappa"]["value"]) == (8, pytest.approx(0.4666, abs=0.001))
+
+
+def test_answers_by_another_taxonomy_are_counted_by_it(run: Run, project: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(TEXT.replace("causal", "chain").replace('name = "TaxiNLI"', 'name = "Own"'), encoding="utf-8")
+    with Project.open(project) as opened, opened.transaction() as stores:
+        taxonomy = stores.kinds.put_taxonomy(own.read_text(encoding="utf-8"))
+        action = stores.actions.begin("cy", "Answer", AT)
+        for key in sorted(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))[:2]:
+            stores.kinds.answer(taxonomy, key, "cy", kinds_answers(["causal"]), AT, action=action)
+    said = run("kinds").out
+    assert said.startswith("Own: 2 pairs")
+    _answer(project)  # of 8 pairs, by TaxiNLI's
+    said = run("kinds")
+    assert said.out.startswith("TaxiNLI: 8 pairs")
+    assert "2 pairs with answers by Own" in said.err
+    assert run("kinds", "--taxonomy", str(own)).out.startswith("Own: 2 pairs")
 
 
 def test_a_file_with_predictions_is_explained(run: Run, tmp_path: Path) -> None:

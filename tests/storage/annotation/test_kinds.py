@@ -35,9 +35,9 @@ def _now() -> datetime:
     return datetime(2026, 1, 2, tzinfo=UTC) + timedelta(seconds=next(_ticks))
 
 
-def _answer(project: Project, answers: Answers, who: str = "anna", key: str = "k") -> PairKinds:
+def _answer(project: Project, answers: Answers, who: str = "anna", key: str = "k", text: str = TEXT) -> PairKinds:
     with project.transaction() as stores:
-        taxonomy = stores.kinds.put_taxonomy(TEXT)
+        taxonomy = stores.kinds.put_taxonomy(text)
         action = stores.actions.begin(who, "Answer", _now())
         return stores.kinds.answer(taxonomy, key, who, answers, _now(), action=action)
 
@@ -101,6 +101,18 @@ def test_undo_leaves_other_annotators_and_survives_a_restart(project: Project, p
         assert _present(again, "ben") == CAUSAL
         with again.read_transaction() as stores:
             assert stores.kinds.all() == {"k": {"ben": KINDS}}
+
+
+def test_undo_goes_back_to_answers_by_another_taxonomy(project: Project) -> None:
+    _answer(project, CAUSAL)
+    _answer(project, {RELATION: frozenset({"neutral"})}, text=f"{TEXT}\n# of another round")
+    with project.transaction() as stores:
+        stores.actions.undo("anna", _now())
+    with project.read_transaction() as stores:
+        first, second, undone = stores.kinds.history("k")
+        assert (undone.taxonomy, undone.new) == (first.taxonomy, CAUSAL)
+        assert stores.kinds.pairs_of_taxonomies() == {first.taxonomy: 1}
+        assert stores.kinds.all([second.taxonomy]) == {}
 
 
 def test_the_history_can_be_neither_changed_nor_deleted(project: Project, path: Path) -> None:

@@ -165,7 +165,11 @@ class KindsFiguresTab(KindsReportTab):
             return
         self._predicted = report
         left = len(report.figures.models) - len(TONES)
-        notes = [*report.notes, *([f"{left} more models are not drawn."] if left > 0 else [])]
+        known = self.report.notes if self.report is not None else ()
+        notes = [
+            *(one for one in report.notes if one not in known),
+            *([f"{left} more models are not drawn."] if left > 0 else []),
+        ]
         self.models.show_state("", notes=notes)
         self.scores.show_figure(scores_figure(report))
         self.factors.show_report(report)

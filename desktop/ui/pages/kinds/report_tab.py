@@ -50,6 +50,10 @@ class KindsReportTab(KindsTab):
         self.column = QVBoxLayout(content)
         self.column.setContentsMargins(0, 0, theme.px(8), 0)
         self.column.setSpacing(theme.px(16))
+        self.notes = PlainLabel("")
+        self.notes.setProperty("type", "muted")
+        self.notes.setWordWrap(True)
+        self.column.addWidget(self.notes)
         self.scroll_area = FormScrollArea(content)
         self._stack = QStackedWidget()
         for widget in (self.waiting, self.empty, self.scroll_area):
@@ -123,6 +127,8 @@ class KindsReportTab(KindsTab):
         if report is None:
             self.lead_focus_to(self.empty.button)
         else:
+            self.notes.setText("\n".join(report.notes))
+            self.notes.setVisible(bool(report.notes))
             self.show_report(report)
 
     @Slot(object)
