@@ -8,7 +8,7 @@ TORCH ?= $(or $(patsubst .venv/torch-%,%,$(firstword $(wildcard .venv/torch-*)))
 TORCH_INDEX := https://download.pytorch.org/whl/$(TORCH)
 DEMO := $(BIN)/pairwright --project demo.pairwright
 
-.PHONY: app demo test lint check bench screenshots clean
+.PHONY: app demo test lint check bench screenshots release release-test clean
 
 # The window, where there is a display; `make demo` opens it on the demo project, and goes on where there is none.
 app: .venv/ready
@@ -63,6 +63,21 @@ bench: .venv/ready-dev
 
 screenshots: .venv/ready-dev
 	$(BIN)/python -m tests.screenshots --keep
+
+# All that can be made on this machine, into build/release: packages, bundle, installers, sums, licences. DRAFT=1: of the files as they
+# are; REPEAT=1: twice, comparing every byte.
+release: build/release-tools/ready
+	build/release-tools/bin/python packaging/release/make.py $(if $(DRAFT),--draft) $(if $(REPEAT),--twice)
+
+# What is in build/release, on a bare Debian and as a package (root, debootstrap, Xvfb). CHECKS="WORD ...": those alone.
+release-test: build/release-tools/ready
+	build/release-tools/bin/python packaging/release_test/run.py $(CHECKS)
+
+build/release-tools/ready: packaging/release/requirements.txt
+	@test -n "$(PYTHON)" || { echo "Pairwright needs Python 3.11 or newer with its venv module." >&2; exit 1; }
+	$(PYTHON) -m venv build/release-tools
+	build/release-tools/bin/python -m pip install -qq --disable-pip-version-check --requirement packaging/release/requirements.txt
+	@touch $@
 
 clean:
 	rm -rf .venv demo demo.pairwright build *.egg-info

@@ -1,0 +1,147 @@
+"""Makes a release: packages, bundle, installers, sums, bill of materials and licences, all of one commit.
+
+    python packaging/release/make.py [--draft] [--twice] [--out FOLDER]
+
+Run by `make release`, in a virtual environment with what requirements.txt beside this pins. What cannot be made on this
+machine is said, and left out. `--twice` makes all of it a second time, elsewhere and under other circumstances, and
+compares every byte.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import bundled_files
+import third_party
+from distributions import build_distributions
+from environment import create
+from notices import Carried, write_notices, write_sbom
+from source import Refused, Source, read_source, write_source
+from sums import differences, sums, write_sums
+
+ROOT = Path(__file__).resolve().parents[2]
+EXTRAS = "all"
+LICENCES = "THIRD-PARTY-LICENSES.txt"
+TOOLS = ("dpkg-deb", "zstd", "objdump", "strip")  # without one of these there are neither bundle nor installers
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Makes a release of what is committed.")
+    parser.add_argument(
+        "--draft", action="store_true", help="of the files as they are, also without a changelog section"
+    )
+    parser.add_argument("--twice", action="store_true", help="make it twice and compare")
+    parser.add_argument(
+        "--out", type=Path, default=ROOT / "build" / "release", metavar="FOLDER", help="(build/release)"
+    )
+    options = parser.parse_args()
+    os.umask(0o022)
+    try:
+        source = read_source(ROOT, draft=options.draft)
+        first = make(source, ROOT / "build" / "release-work", options.out)
+        if options.twice:
+            compare(source, first)
+    except Refused as refused:
+        print(f"No release: {refused}", file=sys.stderr)
+        return 1
+    print(f"{'Draft of' if source.draft else 'Release'} {source.version} in {options.out}:")
+    for path in sorted(options.out.iterdir()):
+        print(f"  {path.stat().st_size / 1e6:9.1f} MB  {path.name}")
+    return 0
+
+
+def make(source: Source, work: Path, out: Path) -> dict[str, str]:
+    """Make everything in the folder `out`, by way of `work`, both emptied first: the sums of what is there."""
+    for folder in (work, out):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+    tree = work / "source"
+    write_source(source, tree)
+    with step("wheel and sdist"):
+        wheel, _ = build_distributions(Path(sys.executable), tree, out, epoch=source.epoch)
+    with step("environment"):
+        environment = create(work / "environment", tree / "constraints.txt")
+        environment.install("--no-compile", f"{wheel}[{EXTRAS}]")
+    with step("licences of the distributions"):
+        table = third_party.read_table()
+        installed = third_party.installed_in(environment.site_packages)
+        carried = third_party.required([f"pairwright[{EXTRAS}]"], installed)
+        carried = [entry for entry in carried if entry.name != "pairwright"]
+        refuse(third_party.problems(carried, table))
+        write_sbom(environment.python, tree / "pyproject.toml", out / "sbom.cdx.json", epoch=source.epoch)
+    bundled: list[bundled_files.CompiledFile] = []
+    if missing := [tool for tool in TOOLS if not shutil.which(tool)]:
+        print(f"    no bundle, .deb and tarball: this machine has no {', '.join(missing)}")
+    else:
+        with step("bundle"):
+            environment.install("--no-compile", "--requirement", tree / "packaging" / "bundle" / "requirements.txt")
+            run(environment.python, tree / "packaging" / "bundle" / "build.py", cwd=tree, epoch=source.epoch)
+            bundle = tree / "build" / "bundle" / "pairwright"
+        with step("files of the bundle"):
+            installed = third_party.installed_in(environment.site_packages)
+            bundled = bundled_files.owners(bundle, carried, table)
+            needed = bundled_files.needed_symbols(bundle)
+            refuse(bundled_files.problems(bundled, table) + bundled_files.symbol_problems(needed, table))
+            print(
+                f"    {len(bundled)} compiled files; " + ", ".join(f"{k} {v}" for k, (v, _) in sorted(needed.items()))
+            )
+    write_notices(out / LICENCES, Carried(tree, carried, installed, bundled, table))
+    if bundled:
+        shutil.copy(out / LICENCES, bundle / LICENCES)
+        with step("installers"):
+            run(environment.python, tree / "packaging" / "linux" / "build.py", cwd=tree, epoch=source.epoch)
+            for path in sorted((tree / "build" / "linux").iterdir()):
+                if path.name.endswith((".deb", ".tar.zst")):
+                    shutil.copy(path, out)
+    (out / "RELEASE-NOTES.md").write_text(f"{source.notes}\n", encoding="utf-8")
+    about = {"version": source.version, "commit": source.commit, "draft": source.draft, "time": source.epoch}
+    (out / "release.json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+    write_sums(out)
+    return sums(out)
+
+
+def compare(source: Source, first: dict[str, str]) -> None:
+    """Make everything again in another folder, another time zone and another language, and refuse if a byte differs."""
+    again = ROOT / "build" / "release-again"
+    os.environ |= {"TZ": "Pacific/Auckland", "LC_ALL": "C", "PYTHONHASHSEED": "4711"}
+    with step("all of it again"):
+        second = make(source, again / "work", again / "out")
+    if differing := differences(first, second):
+        raise Refused(f"the second build differs in {', '.join(differing)}: compare build/release and {again / 'out'}")
+    print(f"    {len(first)} files, built twice: same SHA-256")
+    shutil.rmtree(again)
+
+
+@contextmanager
+def step(what: str) -> Iterator[None]:
+    """Print what is done, and how long it took."""
+    print(f"  {what}", flush=True)
+    begun = time.monotonic()
+    yield
+    print(f"    {time.monotonic() - begun:.0f} s", flush=True)
+
+
+def refuse(problems: list[str]) -> None:
+    """Refuse the release if there are problems."""
+    if problems:
+        raise Refused("\n  ".join([f"{len(problems)} things may not be shipped:", *problems]))
+
+
+def run(python: Path, script: Path, *, cwd: Path, epoch: int) -> None:
+    """Run a script of the source; one that fails ends the release."""
+    environment = os.environ | {"SOURCE_DATE_EPOCH": str(epoch), "PYTHONHASHSEED": "1"}
+    if code := subprocess.run([python, script], cwd=cwd, env=environment).returncode:
+        raise Refused(f"{script.name} ended with {code}.")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
