@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window, on a project if one is given; the exit code."""
     multiprocessing.freeze_support()
-    parser = _parser()
+    parser = build_parser()
     options = parser.parse_args(argv)
     if not has_display():
         parser.exit(1, "There is no display to open a window on. The commands need none: pairwright --help\n")
@@ -40,15 +40,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     from desktop.ui.services.problems import Problem, Problems
     from desktop.ui.services.runner import JobRunner
     from desktop.ui.services.settings_store import SettingsStore
+    from desktop.ui.shell.application import Application
     from desktop.ui.shell.garbage_collector import GarbageCollector
     from desktop.ui.shell.window import MainWindow
     from desktop.ui.theme import Theme
 
     QApplication.setStyle("Fusion")
-    app = QApplication(sys.argv[:1])
-    app.setApplicationName("pairwright")
-    app.setApplicationDisplayName("Pairwright")
-    app.setDesktopFileName("pairwright")
+    app = Application(sys.argv[:1])
     GarbageCollector(app)
     settings_store = SettingsStore(paths)
     theme = Theme(app)
@@ -59,6 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _close_on_signals(window.close_now, window)
     if settings_store.load_error:
         problems.add(Problem(settings_store.load_error))
+    app.file_opened.connect(lambda file: window.project_commands.open_or_add([Path(file)]))
     window.show()
     if options.project:
         QTimer.singleShot(0, lambda: window.open(options.project.absolute(), create=False))
@@ -81,7 +80,8 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the window's options."""
     parser = argparse.ArgumentParser(prog="pairwright", description="Opens the window.")
     parser.add_argument("project", nargs="?", type=Path, metavar="FILE", help="a project to open")
     parser.add_argument("--data-dir", type=Path, metavar="DIR", help="where settings and the log are kept")

@@ -194,6 +194,22 @@ class Theme(QObject):
         self.changed.emit()
 
 
+def program_icon() -> QIcon:
+    """The icon of the program's windows."""
+    from PySide6.QtSvg import QSvgRenderer
+
+    renderer = QSvgRenderer(str(_HERE / "icons" / "pairwright.svg"))
+    icon = QIcon()
+    for size in (16, 24, 32, 48, 64, 128):
+        pixmap = QPixmap(size, size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        renderer.render(painter, QRectF(pixmap.rect()))
+        painter.end()
+        icon.addPixmap(pixmap)
+    return icon
+
+
 class _ThemedIconEngine(QIconEngine):
     """Paints an SVG at any size, in the current colour of the theme."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -51,22 +52,34 @@ def test_without_a_display_there_is_a_sentence() -> None:
     assert done.stderr == "There is no display to open a window on. The commands need none: pairwright --help\n"
 
 
-def test_the_window_opens_on_the_project_it_is_given(tmp_path: Path, project_path: Path) -> None:
+def test_the_window_opens_on_the_project_it_is_given_and_on_one_that_macos_asks_it_to_open(
+    tmp_path: Path, project_path: Path
+) -> None:
+    other = project_path.with_name("double-clicked.pairwright")
+    shutil.copyfile(project_path, other)
     code = """
 import sys
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtGui import QFileOpenEvent
 from desktop import app
 from desktop.ui.shell.window import MainWindow
 show = MainWindow.show_page
+files = sys.argv[3:]
 def showing(self, name):
     show(self, name)
     print(name, self.windowTitle(), flush=True)
-    QTimer.singleShot(0, self.close)
+    if files:
+        event = QFileOpenEvent(files.pop())
+        QTimer.singleShot(0, lambda: QCoreApplication.sendEvent(QCoreApplication.instance(), event))
+    else:
+        QTimer.singleShot(0, self.close)
 MainWindow.show_page = showing
 sys.exit(app.main(["--data-dir", sys.argv[1], sys.argv[2]]))
 """
-    done = run("-c", code, str(tmp_path / "data"), str(project_path), QT_QPA_PLATFORM="offscreen", PYTHONUTF8="1")
-    assert (done.returncode, done.stdout) == (0, "papers samples.pairwright — Pairwright\n"), done.stderr
+    arguments = (str(tmp_path / "data"), str(project_path), str(other))
+    done = run("-c", code, *arguments, QT_QPA_PLATFORM="offscreen", PYTHONUTF8="1")
+    titles = "papers samples.pairwright — Pairwright\npapers double-clicked.pairwright — Pairwright\n"
+    assert (done.returncode, done.stdout) == (0, titles), done.stderr
     left = {path.name for path in project_path.parent.glob("*samples*")}
     assert left == {project_path.name, "samples.backups"}
     assert str(project_path) in (tmp_path / "data" / "settings.toml").read_text(encoding="utf-8")

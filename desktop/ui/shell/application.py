@@ -1,0 +1,31 @@
+"""The application, as the system's desktop sees it: its names, its icon, and the files it is asked to open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QApplication
+
+from desktop.ui.theme import program_icon
+
+
+class Application(QApplication):
+    """Qt's application with the program's names and icon."""
+
+    file_opened = Signal(str)  # the path of a file that macOS asks the running program to open
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        super().__init__(list(arguments))
+        self.setApplicationName("pairwright")
+        self.setApplicationDisplayName("Pairwright")
+        self.setDesktopFileName("pairwright")
+        self.setWindowIcon(program_icon())
+
+    def event(self, event: QEvent) -> bool:
+        """Take a file that was double-clicked: on macOS it comes as an event, elsewhere as an argument."""
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self.file_opened.emit(event.file())
+            return True
+        return super().event(event)
