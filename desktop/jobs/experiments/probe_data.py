@@ -10,8 +10,8 @@ from pathlib import Path
 
 from miner.errors import UserError
 from miner.kinds.distant_direction import distant_direction
+from miner.kinds.majority import majority_kinds
 from miner.kinds.questionnaire import PairKinds
-from miner.kinds.taxonomy import Direction
 from miner.probes.mesh import DirectedPair, ProbePair, build_mesh
 from miner.probes.triples import GroupedTriple, is_triples_file, read_triples_files, read_triples_folder
 from miner.progress import Progress
@@ -31,7 +31,8 @@ _TICK_EVERY = 5_000  # pairs
 def read_mesh(project: Project, filter: PairFilter, progress: Progress, *, seed: int = 1) -> list[ProbePair]:
     """The mesh of the filter's linked and neutral pairs, by the project's splits if there are any, else by paper.
 
-    What most annotators say of a pair's direction counts before its phrase. `UserError` with too few directed pairs.
+    What most annotators say of a pair's direction counts before its phrase, also that it is unclear, which leaves the
+    pair out. `UserError` with too few directed pairs.
     """
     with project.read_transaction() as stores:
         export: ExportOptions | None = stores.settings.get(LAST_SPLIT_EXPORT)
@@ -72,17 +73,9 @@ def _directed(
         if number % _TICK_EVERY == 0:
             progress.tick(number, None, "reading directions")
         label = pair.gold or pair.distant
-        direction = answered_direction(said.get(pair.key, {})) or distant_direction(pair.distant, pair.phrase)
+        found = majority_kinds(said.get(pair.key, {}))
+        direction = (found and found.direction) or distant_direction(pair.distant, pair.phrase)
         if direction is None or pair.part is TrainingPart.SHARED:
             continue
         is_neutral = label == Label.NEUTRAL
         yield DirectedPair(pair.key, pair.paper, pair.premise, pair.hypothesis, direction, is_neutral, pair.part.value)
-
-
-def answered_direction(said: dict[str, PairKinds]) -> Direction | None:
-    """The direction that more than half of a pair's annotators give; None without one, or where it is unclear."""
-    given = [one.direction for one in said.values() if one.direction is not None]
-    for direction in Direction:
-        if 2 * given.count(direction) > len(given):
-            return None if direction is Direction.UNCLEAR else direction
-    return None

@@ -12,6 +12,7 @@ from miner.mining.sentence_analysis import model_package
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
 from tests.desktop.jobs.experiments.test_negatives import keep
+from tests.kinds_factory import AT, TEXT, kinds_answers
 from tests.miner.probes import small_wordnet
 from tests.storage.factories import mine, paper, pdf
 
@@ -58,6 +59,14 @@ def test_the_mesh_is_written_by_split_and_group(run: Run, tmp_path: Path) -> Non
     found = [json.loads(line) for line in (tmp_path / "mesh" / "train.jsonl").read_text(encoding="utf-8").splitlines()]
     assert Counter(row["group"] for row in found) == counts["train"]
     assert {row["label"] for row in found} == {"holds", "does not hold"}
+    directed = next(row["pair"] for row in found if row["group"] == "DirTrue")
+    with Project.open(path) as project, project.transaction() as stores:
+        taxonomy = stores.kinds.put_taxonomy(TEXT)
+        unclear = {**kinds_answers(["causal"]), "direction": frozenset("u")}
+        action = stores.actions.begin("anna", "Answer", AT)
+        stores.kinds.answer(taxonomy, directed, "anna", unclear, AT, action=action)
+    run("--project", str(path), "probe", "mesh", "--out", str(tmp_path / "mesh"))
+    assert directed not in (tmp_path / "mesh" / "train.jsonl").read_text(encoding="utf-8")
 
 
 TRIPLES = "".join(
