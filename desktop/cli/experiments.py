@@ -18,7 +18,7 @@ from desktop.jobs.experiments.experiment_map import class_means
 from desktop.jobs.experiments.files import read_experiment_file
 from desktop.jobs.experiments.forgetting import delete_forgotten, forget_experiment
 from desktop.jobs.experiments.report import save_report
-from desktop.jobs.experiments.results import ExperimentTables, load_experiments, load_tables
+from desktop.jobs.experiments.results import ExperimentTables, load_experiments, load_problems, load_tables
 from desktop.jobs.experiments.run import run_experiment
 from desktop.jobs.review.annotator import annotator, set_annotator
 from desktop.text import count, visible
@@ -50,7 +50,7 @@ def experiment(options: Options) -> CommandResult:
         with open_project(options, for_reading=True) as project:
             tables = run_job(load_tables(project, options.show), options)
             _save(options, project, options.show)
-        missing = (f"Not computed: {problem}" for problem in tables.refused)
+        missing = (f"Not computed: {problem}" for problem in tables.problems)
         return CommandResult(_tables_text(tables, options), _data(tables), notes=(*missing, *_saved(options)))
     if options.map is not None:
         return _map(options)
@@ -139,10 +139,11 @@ def _list(options: Options) -> CommandResult:
     """The experiments of the project, and the ready ones."""
     with open_project(options, for_reading=True) as project:
         found = run_job(load_experiments(project), options)
+        problems = run_job(load_problems(project), options)
     ready = [(name, _question(name)) for name in ready_names()]
     rows = [(one.id, one.name, one.state, f"{one.finished:,} of {one.cells:,}", one.started_at.date()) for one in found]
     text = table(("number", "experiment", "state", "cells", "date"), rows) or "There is no experiment yet."
-    text += "".join(f"\n{one.id}: {one.problem}" for one in found if one.problem)
+    text += "".join(f"\n{one.id}: {problem}" for one in found for problem in problems.get(one.id, ()))
     data = [
         {
             "id": one.id,
@@ -150,7 +151,7 @@ def _list(options: Options) -> CommandResult:
             "state": one.state,
             "cells": one.cells,
             "finished": one.finished,
-            "problem": one.problem,
+            "problems": problems.get(one.id, ()),
         }
         for one in found
     ]

@@ -55,7 +55,7 @@ def table_caption(
     if not there:
         return "Nothing is computed yet."
     pairs, runs = sorted({value.pairs for value in there}), sorted({value.runs for value in there})
-    what = "" if table.columns is TableAxis.SCORE else _score_name(table) + ", "
+    what = "" if table.columns is TableAxis.SCORE else score_name(table) + ", "
     text = f"In percent: {what}{_range(pairs)} pairs, mean of {_range(runs)} {'run' if runs == [1] else 'runs'}"
     text += " ± standard deviation." if runs[-1] > 1 else "."
     if table.columns is TableAxis.SIZE:
@@ -99,7 +99,8 @@ def hypothesis_ratios(experiment: Experiment, means: Mapping[tuple[int, str], fl
     return "".join(texts)
 
 
-def _score_name(table: Table) -> str:
+def score_name(table: Table) -> str:
+    """What the numbers of a table are, where its columns are not scores: F1 for columns that are classes."""
     if table.columns is TableAxis.CLASS and table.of not in (TableScore.PRECISION, TableScore.RECALL):
         return "F1"
     return str(SCORE_OF[table.of])

@@ -10,16 +10,15 @@ from typing import NamedTuple
 from desktop.jobs.experiments.results import load_experiments, predicted_classes
 from miner.classifier.metrics import macro_f1
 from miner.errors import UserError
-from miner.experiments.experiment import Experiment, TableScore
+from miner.experiments.experiment import Experiment, Table, TableAxis
 from miner.experiments.experiment_file import experiment_of
 from miner.experiments.scored_cells import class_counts
+from miner.experiments.table_captions import score_name
 from miner.experiments.table_values import TableView
 from miner.progress import Job, Progress
 from storage.errors import translate_decoding_errors
 from storage.models.experiments import StoredCell, StoredExperiment
 from storage.project import Project, Stores
-
-_MACRO_F1 = "macro F1"  # the title of a column of scores
 
 
 class CellState(StrEnum):
@@ -59,6 +58,13 @@ class ExperimentGrid:
         return {cell.key: cell.score for cell in self.cells if cell.score is not None}
 
 
+class Headline(NamedTuple):
+    """The best number of an experiment's first table, in percent, and what it measures, such as "macro F1"."""
+
+    score: float
+    measure: str
+
+
 def load_grid(project: Project, id: int, known: Mapping[str, float] | None = None) -> Job[ExperimentGrid]:
     """The grid of an experiment. known: scores that need not be computed, by the keys of their cells.
 
@@ -83,10 +89,10 @@ def load_grid(project: Project, id: int, known: Mapping[str, float] | None = Non
     return Job("Reading the cells of an experiment", work)
 
 
-def load_headlines(project: Project, ids: tuple[int, ...]) -> Job[dict[int, float]]:
-    """The best macro F1 of the first table of each experiment that has one, by its id; from 0 to 100."""
+def load_headlines(project: Project, ids: tuple[int, ...]) -> Job[dict[int, Headline]]:
+    """The headline of each experiment that has one, by its id."""
 
-    def work(progress: Progress) -> dict[int, float]:
+    def work(progress: Progress) -> dict[int, Headline]:
         from desktop.jobs.experiments.results import read_tables
 
         found = {}
@@ -94,20 +100,20 @@ def load_headlines(project: Project, ids: tuple[int, ...]) -> Job[dict[int, floa
             progress.tick(number, len(ids))
             with project.read_transaction() as stores:
                 read = read_tables(stores, id)
-            tables, asked = read.tables, read.experiment.tables
-            is_f1 = tables and (_MACRO_F1 in tables[0].columns or asked[0].of is TableScore.MACRO_F1)
-            if is_f1 and (best := _best(tables[0])) is not None:
-                found[id] = best
+            if read.tables and (headline := _headline(read.experiment.tables[0], read.tables[0])) is not None:
+                found[id] = headline
         return found
 
     return Job("Reading the results of experiments", work)
 
 
-def _best(table: TableView) -> float | None:
-    """The best macro F1 of a table; of one with other columns beside it, that column's."""
-    columns = [place for place, name in enumerate(table.columns) if name == _MACRO_F1] or range(len(table.columns))
-    values = [value.mean for row in table.values for place in columns if (value := row[place]) is not None]
-    return max(values, default=None)
+def _headline(table: Table, view: TableView) -> Headline | None:
+    """The best number of a table; where columns are scores, of the one that the table is about."""
+    measure = score_name(table)
+    columns = [place for place, name in enumerate(view.columns) if name == measure] or range(len(view.columns))
+    values = [value.mean for row in view.values for place in columns if (value := row[place]) is not None]
+    of_class = " of a class" if table.columns is TableAxis.CLASS else ""
+    return Headline(max(values), measure + of_class) if values else None
 
 
 def _scores(stores: Stores, cells: list[StoredCell], classes: int) -> dict[str, float]:

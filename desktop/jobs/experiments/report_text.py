@@ -56,7 +56,7 @@ def report_text(
         parts += ["## Data maps\n", *map(_image, maps)]
     if confusions:
         parts += ["## What is taken for what\n", *map(_image, confusions)]
-    if problems := list(_problems(tables)):
+    if problems := tables.problems:
         parts += ["## Not computed\n", "".join(f"- {escaped_markdown(one)}\n" for one in problems)]
     parts += ["## How it was made\n", *_making(found, infos.values())]
     return "\n".join(parts)
@@ -103,12 +103,6 @@ def _value(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {_value(one)}" for name, one in value.items()) or "none"
     return json.dumps(value, ensure_ascii=False)
-
-
-def _problems(tables: ExperimentTables) -> Iterator[str]:
-    yield from tables.refused
-    if tables.stored.problem and tables.stored.problem not in tables.refused:
-        yield tables.stored.problem
 
 
 def _making(found: ExperimentCells, infos: Iterable[PredictorInfo]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,7 +29,7 @@ from storage.project import Project, Stores
 
 @dataclass(frozen=True, slots=True)
 class ExperimentTables:
-    """An experiment's tables over the cells that are finished. refused: why others are not computed, or have failed.
+    """An experiment's tables over the cells that are finished. problems: why others are not, each reason once.
 
     direction: what its systems make of direction, if it tests that; () also where `read_tables` is not asked for it.
     """
@@ -37,7 +37,7 @@ class ExperimentTables:
     stored: StoredExperiment
     experiment: Experiment
     tables: tuple[TableView, ...]
-    refused: tuple[str, ...]
+    problems: tuple[str, ...]
     direction: tuple[DirectionFinding, ...] = ()
 
 
@@ -49,6 +49,21 @@ def load_tables(project: Project, id: int) -> Job[ExperimentTables]:
             return read_tables(stores, id, with_direction=True)
 
     return Job("Reading an experiment", work)
+
+
+def load_problems(project: Project) -> Job[dict[int, tuple[str, ...]]]:
+    """Why cells of experiments are not computed, each reason once, by the experiment's id."""
+
+    def work(progress: Progress) -> dict[int, tuple[str, ...]]:
+        found = {}
+        with project.read_transaction() as stores:
+            for one in stores.experiments.all():
+                cells = stores.experiments.cells(one.id)
+                finished = stores.cell_predictions.finished(cell.key for cell in cells)
+                found[one.id] = _problems(one, cells, finished)
+        return {id: texts for id, texts in found.items() if texts}
+
+    return Job("Reading the experiments", work)
 
 
 def load_experiments(project: Project) -> Job[list[StoredExperiment]]:
@@ -80,15 +95,22 @@ class ExperimentCells:
 
     def tables(self) -> ExperimentTables:
         finished = {one.cell.key for one in self.scored}
-        refused = [cell.problem or cell.failure for cell in self.cells if cell.key not in finished]
         views = view_tables(self.experiment, self.scored, self.parts, list(map(_planned, self.cells)))
         views += direction_tables(self.experiment, self.scored, self.parts)
-        return ExperimentTables(self.stored, self.experiment, tuple(views), tuple(dict.fromkeys(filter(None, refused))))
+        return ExperimentTables(
+            self.stored, self.experiment, tuple(views), _problems(self.stored, self.cells, finished)
+        )
 
     def tables_with_direction(self) -> ExperimentTables:
         """With what its systems make of direction, whose intervals take a second or two."""
         found = direction_findings(self.experiment, self.scored, self.parts)
         return replace(self.tables(), direction=tuple(found))
+
+
+def _problems(stored: StoredExperiment, cells: Iterable[StoredCell], finished: Container[str]) -> tuple[str, ...]:
+    """Why cells are not computed, and why the run as a whole ended early if it did; each reason once."""
+    texts = [cell.problem or cell.failure for cell in cells if cell.key not in finished]
+    return tuple(dict.fromkeys(filter(None, (*texts, stored.problem))))
 
 
 def read_tables(stores: Stores, id: int, *, with_direction: bool = False) -> ExperimentTables:

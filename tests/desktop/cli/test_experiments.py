@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from miner.experiments.experiment_file import parse_experiment, to_data
 from miner.records import Answer, Label
 from storage.annotation.answers import NewAnswer
+from storage.models.experiments import ExperimentState, StoredCell
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
 from tests.desktop.jobs.experiments.test_run import SURFACE, write_rows
@@ -42,6 +44,27 @@ def test_an_experiment_is_run_shown_reported_and_forgotten(project: Path, run: R
     assert run("experiment", "--forget", "1").code == 0
     assert "no experiment 1" in run("experiment", "--show", "1").err
     assert "1 forgotten experiment deleted" in run("experiment", "--delete-forgotten").out
+
+
+def test_the_list_says_all_that_keeps_experiments_from_being_run(project: Path, run: Run) -> None:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    with Project.open(project) as opened, opened.transaction() as stores:
+        id = stores.experiments.start("surface", to_data(parse_experiment(SURFACE)), "pairwright", at)
+        part = stores.test_parts.enter(())
+        problems = ("No part to learn from.", "", "No part to learn from.")
+        stores.experiments.set_cells(
+            id,
+            [
+                StoredCell(f"cell {system}", f"run {system}", "", system, "all", "all", 1, part, problem)
+                for system, problem in enumerate(problems)
+            ],
+        )
+        stores.experiments.note_failure(id, "run 1", "There is no model.")
+        stores.experiments.end(id, ExperimentState.FAILED, at, "There is no model.")
+    lines = [line for line in run("experiment", "--list").out.splitlines() if line.startswith("1: ")]
+    assert lines == ["1: No part to learn from.", "1: There is no model."]
+    [listed] = run("experiment", "--list", "--json").data["experiments"]
+    assert listed["problems"] == ["No part to learn from.", "There is no model."]
 
 
 def test_errors_are_counted_and_drawn_for_a_person_to_read(project: Path, run: Run) -> None:

@@ -166,7 +166,7 @@ class ExperimentsPage(Page):
         edited = self._drafts.edited_keys()
         new = [ListEntry(key, name, "not run yet") for key, name in self._drafts.new_names.items()]
         past = [
-            past_entry(one, self.experiments.best_score(one), is_edited=f"past:{one.id}" in edited)
+            past_entry(one, self.experiments.headline(one), is_edited=f"past:{one.id}" in edited)
             for one in self.experiments.past
         ]
         ready = [ready_entry(one, is_edited=f"ready:{one.name}" in edited) for one in self.overview.ready]

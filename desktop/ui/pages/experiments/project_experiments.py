@@ -1,4 +1,4 @@
-"""What the page's list is made of: the ready experiments, and those of the project with their best scores."""
+"""What the page's list is made of: the ready experiments, and those of the project with their best numbers."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from desktop.ui.services.runner import LatestRequest, lazy_job
 from storage.models.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
+    from desktop.jobs.experiments.grid import Headline
     from desktop.jobs.experiments.overview import ExperimentsOverview
 
 _ELSEWHERE_MS = 3_000  # between two looks at an experiment that another program runs
@@ -26,7 +27,7 @@ class ProjectExperiments(QObject):
         super().__init__(parent)
         self._context = context
         self.overview: ExperimentsOverview | None = None
-        self._scores: dict[tuple[int, int], float] = {}  # by id and the number of finished cells
+        self._headlines: dict[tuple[int, int], Headline] = {}  # by id and the number of finished cells
         self._overview_request, self._scores_request = LatestRequest(self), LatestRequest(self)
         self._overview_request.done.connect(self._on_overview)
         self._scores_request.done.connect(self._on_scores)
@@ -50,9 +51,9 @@ class ProjectExperiments(QObject):
         job = lazy_job("Reading the experiments", "desktop.jobs.experiments.overview", "load_overview", project)
         self._overview_request.follow(self._context.runner.read(job))
 
-    def best_score(self, stored: StoredExperiment) -> float | None:
-        """The best macro F1 of an experiment, in percent; None until it is known."""
-        return self._scores.get((stored.id, stored.finished))
+    def headline(self, stored: StoredExperiment) -> Headline | None:
+        """The best number of an experiment; None until it is known."""
+        return self._headlines.get((stored.id, stored.finished))
 
     def watch(self, *, is_wanted: bool) -> None:
         """Read again every few seconds, if that is wanted, while another program runs an experiment."""
@@ -65,17 +66,17 @@ class ProjectExperiments(QObject):
     def _on_overview(self, overview: ExperimentsOverview) -> None:
         before, self.overview = self.overview, overview
         self.updated.emit(before)
-        missing = tuple(one.id for one in self.past if one.finished and self.best_score(one) is None)
+        missing = tuple(one.id for one in self.past if one.finished and self.headline(one) is None)
         if missing and not self._scores_request.is_waiting:
             project = self._context.project
             job = lazy_job("Reading results", "desktop.jobs.experiments.grid", "load_headlines", project, missing)
             self._scores_request.follow(self._context.runner.read(job))
 
     @Slot(object)
-    def _on_scores(self, found: dict[int, float]) -> None:
+    def _on_scores(self, found: dict[int, Headline]) -> None:
         for one in self.past:
             if one.id in found:
-                self._scores[one.id, one.finished] = found[one.id]
+                self._headlines[one.id, one.finished] = found[one.id]
         self.scores_updated.emit()
 
 

@@ -12,6 +12,7 @@ from storage.models.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
     from desktop.jobs.experiments.check import ExperimentCheck
+    from desktop.jobs.experiments.grid import Headline
     from miner.experiments.estimate import TimeEstimate
 
 READ_ONLY = "This project can only be read here, so no experiment can be run."
@@ -30,11 +31,12 @@ def ready_entry(ready: ReadyExperiment, *, is_edited: bool = False) -> ListEntry
     return ListEntry(f"ready:{ready.name}", ready.question, f"{ready.title} · edited" if is_edited else ready.title)
 
 
-def past_entry(stored: StoredExperiment, best: float | None = None, *, is_edited: bool = False) -> ListEntry:
-    """An experiment that has been run, with its state, date, finished cells and best macro F1 in percent."""
+def past_entry(stored: StoredExperiment, headline: Headline | None = None, *, is_edited: bool = False) -> ListEntry:
+    """An experiment that has been run, with its state, date, finished cells and best number."""
     state, icon, token = state_of(stored)
     parts = [state, f"{stored.started_at.astimezone():%Y-%m-%d}", *["edited"] * is_edited]
-    more = f"{stored.finished:,} of {count(stored.cells, 'cell')}" + ("" if best is None else f" · best F1 {best:.1f}")
+    best = "" if headline is None else f"best {headline.measure} {headline.score:.1f} · "
+    more = f"{best}{stored.finished:,} of {count(stored.cells, 'cell')}"
     tip = " ".join(filter(None, (state_text(stored), stored.problem)))
     return ListEntry(f"past:{stored.id}", stored.name, " · ".join(parts), icon, token, more, tip)
 

@@ -78,7 +78,7 @@ def test_a_model_that_has_gone_leaves_what_it_had_predicted(project: Project, tm
     assert (more.computed, more.tables.stored.finished) == (1, 1)  # an edited file is another experiment
     [table] = more.tables.tables
     assert table.reasons[0][0].startswith("Not computed: tiny: There is no model at")
-    assert [stored.problem for stored in load_experiments(project).work(Progress())] == [more.tables.refused[0], ""]
+    assert [stored.problem for stored in load_experiments(project).work(Progress())] == [more.tables.problems[0], ""]
 
 
 def test_a_device_that_is_not_there_is_said_and_the_processor_used(project: Project, tmp_path: Path) -> None:

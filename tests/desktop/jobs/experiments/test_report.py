@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+from scipy.stats import bootstrap, ttest_rel
 
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.experiments.report import RUNS, save_report
+from desktop.jobs.experiments.report_text import report_text
+from desktop.jobs.experiments.results import ExperimentCells
 from desktop.jobs.experiments.run import run_experiment
-from miner.experiments.experiment_file import parse_experiment
+from miner.experiments.experiment_file import parse_experiment, to_data
+from miner.experiments.plan import PartDigest, plan
+from miner.experiments.scored_cells import ScoredCell, TestPart
 from miner.progress import Progress
+from storage.models.experiments import ExperimentState, StoredExperiment
 from storage.project import Project
 from tests.desktop.jobs.experiments.test_run import write_rows
 
@@ -98,3 +106,61 @@ def test_cells_are_lines_with_their_scores(project: Project, tmp_path: Path) -> 
         assert 0 <= cell["macro_f1"] <= 1
         assert cell["unreadable"] == 0
     assert all("accuracy" not in cell for cell in cells if not cell["finished"])
+
+
+TESTED = """
+name = "Tested"
+seeds = [1, 2, 3, 4]
+[data.all]
+train = {}
+test = {}
+[[system]]
+kind = "cbow"
+name = "first"
+[[system]]
+kind = "cnn"
+name = "second"
+[[table]]
+title = "By seeds"
+columns = "test"
+of = "accuracy"
+[[table]]
+title = "By pairs"
+columns = "test"
+of = "accuracy"
+test = "bootstrap"
+"""
+
+
+def test_significance_is_said_with_the_numbers_of_scipy() -> None:
+    experiment = parse_experiment(TESTED)
+    draw = np.random.default_rng(3)
+    gold = draw.integers(0, 4, 500)
+    cells = plan(experiment, {"all": {part: PartDigest(part, len(gold)) for part in ("train", "test")}}).cells
+    predicted = [np.where(draw.random(500) < (0.5, 0.6)[one.run.system], gold, (gold + 1) % 4) for one in cells]
+    first, second = (
+        np.array([one for cell, one in zip(cells, predicted, strict=True) if cell.run.system == system]) == gold
+        for system in (0, 1)
+    )
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    stored = StoredExperiment(1, "Tested", to_data(experiment), ExperimentState.DONE, "pairwright", at, at, "", 8, 8)
+    scored = tuple(map(ScoredCell, cells, predicted))
+    found = ExperimentCells(stored, experiment, (), scored, {"all": TestPart(gold)})
+    report = report_text(found, found.tables(), {}, (), (), ())
+
+    lines = report.partition("\n## Significance\n")[2].partition("\n## ")[0].splitlines()
+    by_seeds, by_pairs = (line.strip("| ").split(" | ") for line in lines if line.startswith("| second"))
+    difference = 100 * (second.mean() - first.mean())
+    assert by_seeds[1:3] == by_pairs[1:3] == ["first", "all"]
+    assert float(by_seeds[3].rstrip("\\*")) == pytest.approx(difference, abs=0.051)
+    t_test = ttest_rel(second.mean(axis=1), first.mean(axis=1))
+    assert t_test.pvalue < 0.05
+    assert by_seeds[3].endswith("*")
+    assert by_seeds[4:] == [f"p = {t_test.pvalue:.3f}", "4 seeds"]
+    means = 100 * (second.mean(axis=0) - first.mean(axis=0))
+    low, high = bootstrap((means,), np.mean, n_resamples=2000, method="percentile", rng=0).confidence_interval
+    assert low > 0
+    assert by_pairs[3].endswith("*")
+    interval = [float(end) for end in by_pairs[4].split(" to ")]
+    assert interval == pytest.approx([low, high], abs=0.5)
+    assert "**By seeds**: 1 of 1 difference significant." in lines

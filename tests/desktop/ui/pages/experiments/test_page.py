@@ -242,7 +242,7 @@ def test_the_grid_fills_and_the_experiment_is_kept_forgotten_and_copied(
     assert page.panel.run.text() == "R&un again"
     assert page.stored is not None
     assert page.stored.text == MINE
-    qtbot.waitUntil(lambda: "best F1" in page.list.currentItem().data(0, Qt.ItemDataRole.AccessibleTextRole))
+    qtbot.waitUntil(lambda: "best macro F1" in page.list.currentItem().data(0, Qt.ItemDataRole.AccessibleTextRole))
     page.duplicate()
     assert titles(page)[:2] == ["New experiments", "Mine 2"]
     wait_until_read(page, qtbot)
