@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,11 +19,10 @@ from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
 from storage.pairs.store import delete_unannotated_pairs
 from storage.papers.files import FileSource, link_file, store_file
+from storage.papers.parse_ranks import is_better
 from storage.schema import DATA_SET, PAPERS, PARAGRAPHS, SECTIONS, FileRow, PaperRow, ParagraphRow, SectionRow
 
-_VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,3}(?=$|\s)", re.ASCII)
 _PARSER = "parser"  # in `edited`: a person chose the parser of this paper
-_PARSER_RANKS = {"grobid": 2, "embedded": 0}  # the higher one is kept; 1 for any other
 
 SUMMARY_COLUMNS = (
     PaperRow.md5,
@@ -165,7 +163,7 @@ class PaperStore:
             replaces = bool(digest != old.digest)
         else:
             is_allowed = _PARSER not in edited or paper.parser == old.parser
-            replaces = is_allowed and _is_better(paper, digest, old)
+            replaces = is_allowed and is_better(paper, digest, old)
         if not old.domain and "domain" not in edited:
             values["domain"] = paper.domain
         # Of two TEI files of the same text, always keep the same one.
@@ -343,28 +341,6 @@ class PaperStore:
 
 def _papers(*columns: Any) -> Any:  # SQLAlchemy types a select by its columns, one overload a count
     return select(*columns).select_from(PaperRow).where(PaperRow.kind != DATA_SET)
-
-
-def _is_better(paper: Paper, digest: str, old: Any) -> bool:  # `old`: a row
-    """Whether a parse replaces the stored one: by rank, then if its splitter is another one, then by digest."""
-    if digest == old.digest:
-        return False
-    if (new_rank := _rank(paper)) != (old_rank := _rank(old)):
-        return bool(new_rank > old_rank)
-    return bool(paper.splitter != old.splitter or digest > old.digest)
-
-
-def _rank(parse: Any) -> tuple[Any, ...]:  # a Paper, or a row with its columns
-    """The higher rank is the better parse: by parser, its version, the version of our reader, and our splitter."""
-    version, _, read_by = parse.parser_version.partition(", reader ")
-    versions = (version, read_by, parse.splitter)
-    return (_PARSER_RANKS.get(parse.parser, 1), *map(_numbers, versions))
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    """The numbers at the start of a version; (-1,) if there are none, as a server may claim anything."""
-    found = _VERSION.match(version)
-    return tuple(map(int, found[0].split("."))) if found else (-1,)
 
 
 def _file_values(paper: Paper) -> dict[str, Any]:
