@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.jobs.mining.dropped import DroppedQuery
-from desktop.ui.pages.dashboard import figures
+from desktop.ui.pages.dashboard import figures, histograms
 from desktop.ui.pages.dashboard.phrases import PhraseCard
 from desktop.ui.plots.card import PlotCard
 from desktop.ui.theme import Theme
@@ -53,8 +53,8 @@ class DashboardCards(QScrollArea):
             self.funnel.show_message("None were mined here: all pairs were imported.")
 
     def show_measures(self, measures: Mapping[str, ClassMeasures], domain: str | None) -> None:
-        self.lengths.show_figure(figures.lengths_figure(measures, domain))
-        self.overlap.show_figure(figures.overlap_figure(measures, domain))
+        self.lengths.show_figure(histograms.lengths_figure(measures, domain))
+        self.overlap.show_figure(histograms.overlap_figure(measures, domain))
 
     def toggle_numbers(self) -> None:
         """Show all plots as numbers, or as plots if all are shown as numbers."""

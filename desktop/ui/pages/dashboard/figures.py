@@ -1,40 +1,35 @@
-"""The figures of the dashboard: from counts to bars, with a sentence for each and the pairs it opens."""
+"""Figures of the dashboard: from counts of pairs to bars, with a sentence for each and the pairs it opens."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.jobs.pairs.statistics import DROP_REASONS
 from desktop.text import count as counted
-from desktop.text import listed, percent
+from desktop.text import percent
 from desktop.ui.plots.figures import (
     ABSENT_TONE,
     HALF_TONE,
     NO_LABEL_TONE,
     BarFigure,
     BarRow,
-    Histogram,
-    HistogramFigure,
-    HistogramRow,
     PlotBar,
     PlotMark,
 )
 from desktop.ui.services.display_names import NO_DOMAIN, NO_LABEL, STRATEGIES, capitalized, drop_reason_name
 from desktop.ui.theme import LETTERS
 from miner.records import NEUTRAL_STRATEGIES, Funnel, Label, Strategy
-from miner.statistics import Bins
-from storage.pairs.filters import JUDGED, PairFilter, PairStatus, Range
-from storage.pairs.statistics import PERCENT, WORDS, ClassMeasures, PairCount
+from storage.pairs.filters import JUDGED, PairFilter, PairStatus
+from storage.pairs.statistics import PairCount
 
 _MAX_REASONS = 6
 _MAX_DOMAINS = 8
-_LABELS = (*(label.value for label in Label), "")
+LABELS = (*(label.value for label in Label), "")
 
 
-def _mark(
+def mark(
     count: int, total: int, names: tuple[str, ...], note: str, opens: PairFilter | DroppedQuery | None = None
 ) -> PlotMark:
     """A mark for `count` of a total. Its row in the table of numbers ends with the count and the share."""
@@ -51,10 +46,10 @@ def funnel_figure(funnel: Funnel, domain: str | None) -> BarFigure:
         candidates = counted(count, "candidate")
         kept_note = f"{name}: {kept_count:,} of {candidates} became pairs ({percent(share)})."
         dropped_note = f"{name}: {dropped_count:,} of {candidates} were dropped, for the reasons below."
-        pairs = _filter_in_domain(domain, strategies=frozenset((strategy,)))
-        kept_mark = _mark(kept_count, count, (name, "Kept"), kept_note, pairs)
+        pairs = filter_in_domain(domain, strategies=frozenset((strategy,)))
+        kept_mark = mark(kept_count, count, (name, "Kept"), kept_note, pairs)
         query = DroppedQuery((strategy,), "", domain, dropped_note)
-        dropped_mark = _mark(dropped_count, count, (name, "Dropped"), dropped_note, query)
+        dropped_mark = mark(dropped_count, count, (name, "Dropped"), dropped_note, query)
         bars = (
             PlotBar(kept_mark, kept_count, "accent", (f"{kept_count:,} kept", f"{kept_count:,}")),
             PlotBar(dropped_mark, dropped_count, ABSENT_TONE, (f"{dropped_count:,} dropped", f"{dropped_count:,}")),
@@ -87,7 +82,7 @@ def _reason_bars(funnel: Funnel, strategies: Sequence[Strategy], total: int, dom
         text = drop_reason_name(reason)
         note = f"{counted(count, 'candidate')} dropped: {_lower_first(DROP_REASONS.get(reason, text))}"
         query = DroppedQuery(tuple(strategies), reason, domain, note)
-        bars.append(PlotBar(_mark(count, total, (name, text), note, query), count, ABSENT_TONE))
+        bars.append(PlotBar(mark(count, total, (name, text), note, query), count, ABSENT_TONE))
     return bars
 
 
@@ -104,7 +99,7 @@ def _reason_rows(funnel: Funnel, heading: str, strategies: Sequence[Strategy], d
     if rare:
         reasons = counted(len(rare), "other reason")
         note = f"{rare_count:,} dropped for {reasons}: see the numbers."
-        bar = PlotBar(_mark(rare_count, total, ("", "Other reasons"), note), rare_count, ABSENT_TONE)
+        bar = PlotBar(mark(rare_count, total, ("", "Other reasons"), note), rare_count, ABSENT_TONE)
         rows.append(BarRow(reasons, (bar,), longest, f"{rare_count:,}"))
     return [BarRow(heading), *rows]
 
@@ -124,9 +119,9 @@ def classes_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
                 by_label[label],
                 number,
                 name,
-                _filter_in_domain(domain, labels=frozenset((label,)), **conditions),
+                filter_in_domain(domain, labels=frozenset((label,)), **conditions),
             )
-            for label in _LABELS
+            for label in LABELS
             if by_label.get(label)
         )
 
@@ -164,7 +159,7 @@ def _label_bar(label: str, number: int, total: int, name: str, pairs: PairFilter
     note = f"{name}: {number:,} of {counted(total, 'pair')} {_is_or_are(number)} {_label_phrase(label)} "
     note += f"({percent(number / total)})."
     texts = (f"{word} {number:,}", f"{LETTERS[label]} {number:,}", LETTERS[label]) if label else (word,)
-    return PlotBar(_mark(number, total, (name, word), note, pairs), number, label or NO_LABEL_TONE, texts)
+    return PlotBar(mark(number, total, (name, word), note, pairs), number, label or NO_LABEL_TONE, texts)
 
 
 def _label_numbers(counts: Sequence[PairCount], total: int, domain: str | None) -> Iterator[PlotMark]:
@@ -173,17 +168,17 @@ def _label_numbers(counts: Sequence[PairCount], total: int, domain: str | None) 
     for row in counts:
         cells[row.domain, row.strategy, row.label] += row.pairs
     for (name, strategy, label), number in sorted(cells.items(), key=_reading_order):
-        pairs = _filter_in_domain(
+        pairs = filter_in_domain(
             domain, domains=frozenset((name,)), strategies=frozenset((strategy,)), labels=frozenset((label,))
         )
         names = (name or NO_DOMAIN, capitalized(STRATEGIES[strategy]), label or NO_LABEL)
         note = f"{', '.join(names)}: {counted(number, 'pair')}."
-        yield _mark(number, total, names, note, pairs)
+        yield mark(number, total, names, note, pairs)
 
 
 def _reading_order(cell: tuple[tuple[str, Strategy, str], int]) -> tuple[str, int, int]:
     (domain, strategy, label), _ = cell
-    return domain, list(Strategy).index(strategy), _LABELS.index(label)
+    return domain, list(Strategy).index(strategy), LABELS.index(label)
 
 
 _OUTCOME_TONES = {
@@ -226,7 +221,7 @@ def answers_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
             answers.setdefault(row.distant, Counter())[said] += row.pairs
     progress = tuple(
         PlotBar(
-            _mark(
+            mark(
                 statuses[status],
                 total,
                 ("All pairs", _OUTCOME_NAMES[status]),
@@ -246,12 +241,12 @@ def answers_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
     bars = list(progress)
     if answers:
         rows.append(BarRow("Distant label, and what people say"))
-    for distant in _LABELS:
+    for distant in LABELS:
         if by_gold := answers.get(distant):
             number = by_gold.total()
             answer_bars = [
                 _answer_bar(distant, gold, by_gold[gold], number, domain)
-                for gold in (*_LABELS, _DISCARDED)
+                for gold in (*LABELS, _DISCARDED)
                 if by_gold[gold]
             ]
             bars += answer_bars
@@ -268,8 +263,8 @@ def answers_figure(counts: Iterable[PairCount], domain: str | None) -> BarFigure
 
 def _outcome_filter(domain: str | None, outcome: str) -> PairFilter:
     if outcome in ("settled", "accepted"):
-        return _filter_in_domain(domain, statuses=frozenset((PairStatus.SETTLED,)), accepted=outcome == "accepted")
-    return _filter_in_domain(domain, statuses=frozenset((PairStatus(outcome),)))
+        return filter_in_domain(domain, statuses=frozenset((PairStatus.SETTLED,)), accepted=outcome == "accepted")
+    return filter_in_domain(domain, statuses=frozenset((PairStatus(outcome),)))
 
 
 def _answer_bar(distant: str, gold: str, number: int, total: int, domain: str | None) -> PlotBar:
@@ -281,7 +276,7 @@ def _answer_bar(distant: str, gold: str, number: int, total: int, domain: str | 
     note = f"{number:,} of {counted(total, 'answered pair')} where {start}: {answer} ({percent(number / total)})."
     status = {_DISCARDED: PairStatus.DISCARDED, "": PairStatus.UNSETTLED}.get(gold, PairStatus.SETTLED)
     is_label = status is PairStatus.SETTLED
-    pairs = _filter_in_domain(
+    pairs = filter_in_domain(
         domain,
         distant=frozenset((distant,)),
         gold=frozenset((gold,)) if is_label else frozenset(),
@@ -291,99 +286,10 @@ def _answer_bar(distant: str, gold: str, number: int, total: int, domain: str | 
     texts = (f"{LETTERS[gold]} {number:,}", LETTERS[gold]) if is_label else ("≠" if gold else "?",)
     names = (distant or NO_LABEL, gold or "no majority")
     tone = gold if is_label else _OUTCOME_TONES[status]
-    return PlotBar(_mark(number, total, names, note, pairs), number, tone if gold else "unclear", texts)
+    return PlotBar(mark(number, total, names, note, pairs), number, tone if gold else "unclear", texts)
 
 
-def lengths_figure(measures: Mapping[str, ClassMeasures], domain: str | None) -> HistogramFigure:
-    """Number of words of the premise and of the hypothesis, by class."""
-
-    def histogram(title: str, field: str, values: Callable[[ClassMeasures], tuple[Sequence[int], float]]) -> Histogram:
-        return _histogram(title, "words", WORDS, measures, domain, values, field)
-
-    histograms = (
-        histogram("Premise", "premise_words", lambda measured: (measured.premise, measured.mean_premise)),
-        histogram("Hypothesis", "hypothesis_words", lambda measured: (measured.hypothesis, measured.mean_hypothesis)),
-    )
-    premise = _mean(measures, lambda measured: measured.mean_premise)
-    hypothesis = _mean(measures, lambda measured: measured.mean_hypothesis)
-    means = [f"premise {premise:.1f}", f"hypothesis {hypothesis:.1f}"] if measures else []
-    summary = f"Words on average: {listed(means)}. Classes should look alike, or a model can guess by length."
-    return _with_numbers(histograms, ("Sentence", "Class", "Words", "Pairs", "Share"), summary)
-
-
-def overlap_figure(measures: Mapping[str, ClassMeasures], domain: str | None) -> HistogramFigure:
-    """Share of the hypothesis' words that are in the premise too, by class."""
-    histogram = _histogram(
-        "", "%", PERCENT, measures, domain, lambda measured: (measured.overlap, measured.mean_overlap), "overlap"
-    )
-    mean = _mean(measures, lambda measured: measured.mean_overlap)
-    summary = f"On average the premise has {mean:.0f} % of the hypothesis' words too."
-    return _with_numbers((histogram,), ("Class", "Shared", "Pairs", "Share"), summary)
-
-
-def _with_numbers(histograms: tuple[Histogram, ...], columns: tuple[str, ...], summary: str) -> HistogramFigure:
-    """A figure with a row of numbers for each bar."""
-    figure = HistogramFigure(histograms=histograms, columns=columns, summary=summary)
-    return replace(figure, numbers=tuple(figure.marks()))
-
-
-def _mean(measures: Mapping[str, ClassMeasures], class_mean: Callable[[ClassMeasures], float]) -> float:
-    """The mean over all pairs, from those of the classes."""
-    pairs = sum(measured.pairs for measured in measures.values())
-    return sum(class_mean(measured) * measured.pairs for measured in measures.values()) / max(pairs, 1)
-
-
-def _histogram(
-    title: str,
-    unit: str,
-    bins: Bins,
-    measures: Mapping[str, ClassMeasures],
-    domain: str | None,
-    values: Callable[[ClassMeasures], tuple[Sequence[int], float]],
-    field: str,
-) -> Histogram:
-    rows = []
-    for label in _LABELS:
-        if not (measured := measures.get(label)):
-            continue
-        numbers, mean = values(measured)
-        bars = tuple(
-            _bin_bar(
-                title, unit, bins, index, number, measured.pairs, label, _bin_filter(domain, label, field, bins, index)
-            )
-            for index, number in enumerate(numbers)
-        )
-        mean_in_bins = min(mean / bins.width, len(bins) - 0.5)
-        mean_text = f"{mean:.0f}" if unit == "words" else f"{mean:.0f} %"
-        rows.append(HistogramRow(bars, label or NO_LABEL, label, mean_in_bins, mean_text))
-    step = 2 if bins.top is None else 5
-    ticks = [(float(index), f"{index * bins.width:,}") for index in range(0, len(bins), step)]
-    if bins.top is None:
-        ticks[-1] = (ticks[-1][0], f"{bins.last:,}+")
-    else:
-        ticks.append((float(len(bins)), f"{bins.top:,} %"))
-    return Histogram(tuple(rows), len(bins), tuple(ticks), f"{title}, {unit}" if title else "Shared words")
-
-
-def _bin_bar(
-    title: str, unit: str, bins: Bins, index: int, number: int, total: int, label: str, pairs: PairFilter
-) -> PlotBar:
-    name = bins.name(index)
-    subject = f"{label} pairs" if label else "pairs without a label"
-    predicate = f"{'has' if number == 1 else 'have'} a {title.lower()} of {name} words"
-    if unit != "words":
-        predicate = f"{'shares' if number == 1 else 'share'} {name} % of the hypothesis' words"
-    note = f"{number:,} of {total:,} {subject} {predicate} ({percent(number / total)})."
-    names = (*((title,) if title else ()), label or NO_LABEL, name if unit == "words" else f"{name} %")
-    return PlotBar(_mark(number, total, names, note, pairs), number / total, label or NO_LABEL_TONE)
-
-
-def _bin_filter(domain: str | None, label: str, field: str, bins: Bins, index: int) -> PairFilter:
-    limits: Range = bins.limits(index)
-    return _filter_in_domain(domain, labels=frozenset((label,)), **{field: limits})
-
-
-def _filter_in_domain(domain: str | None, **conditions: object) -> PairFilter:
+def filter_in_domain(domain: str | None, **conditions: object) -> PairFilter:
     """A filter with these fields, narrowed to the domain of the dashboard."""
     if domain is not None:
         conditions["domains"] = frozenset((domain,))

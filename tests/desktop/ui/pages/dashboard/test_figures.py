@@ -7,7 +7,7 @@ import pytest
 from desktop.jobs.mining.dropped import DroppedQuery
 from desktop.jobs.pairs import statistics
 from desktop.text import percent
-from desktop.ui.pages.dashboard import figures
+from desktop.ui.pages.dashboard import figures, histograms
 from desktop.ui.plots.figures import ABSENT_TONE, BarFigure, Figure, PlotMark
 from desktop.ui.services.display_names import drop_reason_name
 from miner.mining.paper_mining import REASONS
@@ -35,8 +35,8 @@ def all_figures(project: Project, domain: str | None) -> dict[str, Figure]:
         "funnel": figures.funnel_figure(statistics.load_funnel(project, domain).work(Progress()), domain),
         "classes": figures.classes_figure(counts, domain),
         "answers": figures.answers_figure(counts, domain),
-        "lengths": figures.lengths_figure(measures, domain),
-        "overlap": figures.overlap_figure(measures, domain),
+        "lengths": histograms.lengths_figure(measures, domain),
+        "overlap": histograms.overlap_figure(measures, domain),
     }
 
 
