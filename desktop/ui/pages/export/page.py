@@ -5,8 +5,6 @@ It is headed Release where a split or a card is asked for: then the data set can
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
@@ -22,7 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.descriptions.balance import phrases_to_measure
 from desktop.jobs.exchange import export as exchange
 from desktop.jobs.exchange import releases as releasing
-from desktop.jobs.exchange.export import LastExport, ReplacedExport
+from desktop.jobs.exchange.export import LastExport
 from desktop.jobs.mining.class_balance import SparePhrases, load_spare_phrases
 from desktop.text import count
 from desktop.ui.pages.export.folder_edit import FolderEdit
@@ -30,18 +28,17 @@ from desktop.ui.pages.export.form import OptionsForm
 from desktop.ui.pages.export.preview import PreviewPane
 from desktop.ui.pages.export.receipt import ReceiptPane
 from desktop.ui.pages.export.releases import ReleasesPane
+from desktop.ui.pages.export.running_export import RunningExport
 from desktop.ui.pages.export.spare_gains import SpareGains
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import JobQueue, JobRun
-from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
-from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
 from storage.changes import Changes
-from storage.dataset.options import ALL_PAIRS, ExportOptions
+from storage.dataset.options import ExportOptions
 from storage.exchange.pair_export import ExportPreview, ExportReceipt
 from storage.exchange.releases import MAX_NAME
 
@@ -61,14 +58,16 @@ class ExportPage(Page):
         self._is_last_export_read = False
         self._offered: ExportOptions | None = None  # by another page, in place of those of the last export
         self._preview_run: JobRun | None = None
-        self._export_run: JobRun | None = None
-        self._compare_run: JobRun | None = None  # finds files changed since that export
-        self._pending_export = (Path(), ExportOptions())  # waits for the comparison
         self._preview: ExportPreview | None = None
         self._spare_phrases: SparePhrases | None = None
+        self.running = RunningExport(context, self)
+        self.running.changed.connect(self._show_state)
+        self.running.written.connect(self._on_written)
+        self.running.failed.connect(self._on_export_failed)
         self._preview_timer = self.create_timer(self._read_preview)
         self._lines_ready.connect(self._on_lines)
         self._lay_out()
+        self.running.ended.connect(self.folder.look)
         self._add_actions()
         self.form.show_filter(context.pairs_page_filter)
         context.pairs_page_filter_changed.connect(self.form.show_filter)
@@ -182,68 +181,20 @@ class ExportPage(Page):
             return
         self.problem.show_text("")
         self.panes.setCurrentWidget(self.preview)  # a receipt on screen is of another export
-        self._pending_export = self.folder.path, self.form.options
-        self._compare_run = run = self.context.runner.read(exchange.find_replaced(self.folder.path, compare=True))
-        run.done.connect(self._on_compared)
-        run.failed.connect(self._on_export_failed)
-        run.ended.connect(self._on_compare_ended)
-        self._show_state()
+        self.running.start(self.folder.path, self.form.options, self._release_name())
 
     @Slot(object)
-    def _on_compared(self, replaced: ReplacedExport | None) -> None:
-        changed = replaced.changed if replaced else ()
-        if not changed or _confirm_replacing(self.context.theme, self._pending_export[0], changed, self.window()):
-            self._start(overwrite=bool(changed))
-
-    @Slot()
-    def _on_compare_ended(self) -> None:
-        self._compare_run = None
-        self._show_state()
-
-    def _start(self, *, overwrite: bool) -> None:
-        folder, options = self._pending_export
-        if name := self._release_name():
-            named = replace(options, name=options.name or name)
-            job = releasing.release(self.context.project, name, folder, named)
-        else:
-            job = exchange.export(self.context.project, folder, options, overwrite=overwrite)
-        run = self.context.runner.start(job, queue=JobQueue.EXPORT)
-        self._export_run = run
-        run.setProperty("folder", str(folder))
-        run.setProperty("release", name)
-        run.done.connect(self._on_exported)
-        run.failed.connect(self._on_export_failed)
-        run.ended.connect(self._on_export_ended)
-        if not self.context.read_only:
-            last_export = LastExport(replace(options, scope=ALL_PAIRS), folder)
-            self.context.runner.save(exchange.save_last_export(self.context.project, last_export)).failed.connect(
-                self.context.problems.show
-            )
-        self._show_state()
-
-    @Slot(object)
-    def _on_exported(self, receipt: ExportReceipt) -> None:
-        run = self.sender()
-        folder = Path(run.property("folder"))
-        self.receipt.show_receipt(receipt, folder, str(run.property("release")))
+    def _on_written(self, receipt: ExportReceipt) -> None:
+        self.receipt.show_receipt(receipt, self.running.folder, self.running.release)
         self.panes.setCurrentWidget(self.receipt)
         self.release_name.clear()
         self.releases.read()
-        if receipt.options.in_splits and receipt.rows and not self.context.read_only:
-            job = exchange.save_split_export(self.context.project, receipt.options)
-            self.context.runner.save(job).failed.connect(self.context.problems.show)
 
     @Slot(object)
     def _on_export_failed(self, error: Exception) -> None:
         if isinstance(error, UserError):
             self.problem.show_text(f"{error} {error.hint}".strip(), "bad")
         self.context.problems.show(error, is_on_page=self.isVisible())  # a toast would lie over the button
-
-    @Slot()
-    def _on_export_ended(self) -> None:
-        self._export_run = None
-        self.folder.look()
-        self._show_state()
 
     @Slot()
     def _show_preview(self) -> None:
@@ -303,9 +254,9 @@ class ExportPage(Page):
         self.release_name.setVisible(can_be_released)
         self.heading.setText("Release" if can_be_released else self.title)
         self.button.setEnabled(False)
-        if self._export_run is not None:
+        if self.running.is_writing:
             self.button.setText("Exporting…")
-        elif self._compare_run is not None:
+        elif self.running.is_comparing:
             self.button.setText("Looking into the folder…")
         elif self.form.problem:
             self.button.setText("Export")
@@ -392,15 +343,3 @@ class ExportPage(Page):
         add("export.folder", "Choose a folder…", self.folder.choose, menu="Export", icon="folder", widget=self)
         add("export.releases", "Show the releases", self.show_releases, menu="Export", icon="list", widget=self)
         add("export.copy", "Copy the receipt", self.copy_receipt, menu="Export", icon="copy", widget=self)
-
-
-def _confirm_replacing(theme: Theme, folder: Path, changed: Sequence[str], parent: QWidget) -> bool:
-    """Ask whether to replace files that were changed since their export."""
-    if len(changed) == 1:
-        question = f"{changed[0]} was changed after it was exported."
-        about, action = f"It is in {folder}. Exporting replaces it, and the changes are lost.", "Replace it"
-    else:
-        question = f"{count(len(changed), 'file')} were changed after they were exported."
-        about = f"{', '.join(changed)}, in {folder}. Exporting replaces them, and the changes are lost."
-        action = "Replace them"
-    return Question(theme, "Export", question, action, about=about, destroys=True, parent=parent).confirm()

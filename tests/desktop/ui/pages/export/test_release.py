@@ -78,7 +78,7 @@ def test_a_name_that_is_taken_is_refused_on_the_page(page: ExportPage, qtbot: Qt
     for _ in range(2):
         page.release_name.setText("1.0")
         page.export()
-        qtbot.waitUntil(lambda: not page.context.runner.running and page._export_run is None)
+        qtbot.waitUntil(lambda: not page.context.runner.running and not page.running.is_writing)
     assert "There is a release 1.0 already" in page.problem.text
     assert "There is a release 1.0 already" in pop_problems(page.context.problems)[0].summary
 
