@@ -30,7 +30,7 @@ from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.notices import EmptyState
 from miner.errors import UserError
 from storage.annotation.answer_context import AnswerContext
-from storage.annotation.rounds import ReviewItem, Round, RoundCounts, RoundOrder
+from storage.annotation.rounds import ReviewItem, Round
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
@@ -77,7 +77,7 @@ class ReviewPage(JudgingPage):
         theme = self.context.theme
         self.empty = EmptyState(theme, "No pairs yet. Add papers, and the pairs found in them come here.", "Add papers")
         self.first_round = FirstRound(theme, self.context.actions)
-        self.summary = RoundSummary(theme)
+        self.summary = RoundSummary(self.context)
         self.blank = QWidget()
         for state in (self.blank, self.empty, self.first_round, self.side_panel, self.summary):
             self.stack.addWidget(state)
@@ -108,6 +108,7 @@ class ReviewPage(JudgingPage):
         round_bar.blind_changed.connect(self.set_blind)
         self.empty.button.clicked.connect(lambda: context.page_requested.emit("papers"))
         self.first_round.start_button.clicked.connect(self.start_first_round)
+        self.summary.ready.connect(self._on_summary)
         self.summary.another_requested.connect(self.open_round_dialog)
         self.summary.again_requested.connect(self.review_again)
         self.summary.annotate_requested.connect(lambda: context.page_requested.emit("annotate"))
@@ -359,35 +360,12 @@ class ReviewPage(JudgingPage):
             self.show_notice("You have answered all of these.")
             self.session.show_last()
             return
-        if self._round is None:
-            return
-        if self._round.order is RoundOrder.ERRORS:
-            job = rounds.count_tags(self.context.project, self._round.keys, self.context.annotator)
-            tagged = self.context.runner.read(job)
-            tagged.done.connect(self._on_tags_counted)
-            tagged.failed.connect(self.context.problems.show)
-            return
-        run = self.context.runner.read(
-            rounds.count_answers(self.context.project, self._round.keys, self.context.annotator)
-        )
-        run.done.connect(self._on_counts)
-        run.failed.connect(self.context.problems.show)
+        if self._round is not None:
+            self.summary.show_round(self._round)
 
     @Slot(object)
-    def _on_counts(self, counts: RoundCounts) -> None:
-        if self._round is not None and not self.session.queue.waiting_count:
-            file = None if self.context.assignment is None else self.context.path
-            order = self._round.order
-            title = "The ties are decided" if order is RoundOrder.TIES else f"Round {self._round.number:,} is done"
-            was_assigned = order in GIVEN_ORDERS
-            self.summary.show_summary(title, counts, send_back=file, was_assigned=was_assigned)
-            self.stack.setCurrentWidget(self.summary)
-            self.summary.first_button.setFocus()
-
-    @Slot(object)
-    def _on_tags_counted(self, counts: dict[str, int]) -> None:
-        if self._round is not None and not self.session.queue.waiting_count:
-            self.summary.show_tags(f"The errors of round {self._round.number:,} are read", counts)
+    def _on_summary(self, round: Round) -> None:
+        if self._round == round and not self.session.queue.waiting_count:
             self.stack.setCurrentWidget(self.summary)
             self.summary.first_button.setFocus()
 

@@ -9,26 +9,35 @@ from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from desktop.jobs.review import rounds
 from desktop.text import count, duration
 from desktop.ui.judging.label_chip import LabelChip
+from desktop.ui.pages.review.round_options import GIVEN_ORDERS
 from desktop.ui.services.display_names import capitalized
-from desktop.ui.theme import Theme
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import PlainLabel
 from miner.records import Answer
 from miner.statistics import wilson
-from storage.annotation.rounds import RoundCounts
+from storage.annotation.rounds import Round, RoundCounts, RoundOrder
 
 
 class RoundSummary(QWidget):
     """How many answers of each class, how many agree with the distant label, and how long they took."""
 
+    ready = Signal(object)  # the Round that it is of
     another_requested = Signal()
     again_requested = Signal()
     annotate_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._context = context
+        self._theme = theme = context.theme
+        self._round: Round | None = None
+        self._request = LatestRequest(self)
+        self._request.done.connect(self._on_counts)
+        self._request.failed.connect(context.problems.show)
         self.title = PlainLabel()
         self.title.setProperty("type", "title")
         self.text = PlainLabel()
@@ -81,15 +90,32 @@ class RoundSummary(QWidget):
         buttons = (self.folder_button, self.annotate_button, self.another_button)
         return next(button for button in buttons if not button.isHidden())
 
-    def show_summary(
-        self, title: str, counts: RoundCounts, *, send_back: Path | None = None, was_assigned: bool = False
-    ) -> None:
-        """send_back: the answer file to send back to whom it came from. was_assigned: on the page Annotate."""
-        self._file = send_back
+    def show_round(self, round: Round) -> None:
+        """Count what the annotator has answered, or tagged, in a round, and show that."""
+        self._round = round
+        count_round = rounds.count_tags if round.order is RoundOrder.ERRORS else rounds.count_answers
+        job = count_round(self._context.project, round.keys, self._context.annotator)
+        self._request.follow(self._context.runner.read(job))
+
+    @Slot(object)
+    def _on_counts(self, counts: RoundCounts | dict[str, int]) -> None:
+        if self._round is None:
+            return
+        if isinstance(counts, RoundCounts):
+            self._show_answers(self._round, counts)
+        else:
+            self._show_tags(self._round, counts)
+        self.ready.emit(self._round)
+
+    def _show_answers(self, round: Round, counts: RoundCounts) -> None:
+        """Of an answer file, with what to do with it; of an assignment, with the way back to the page Annotate."""
+        was_assigned = round.order in GIVEN_ORDERS
+        self._file = send_back = None if self._context.assignment is None else self._context.path
         self.folder_button.setVisible(send_back is not None)
         self.annotate_button.setVisible(send_back is None and was_assigned)
         self.another_button.setVisible(send_back is None and not was_assigned)
-        self.title.setText(title)
+        is_of_ties = round.order is RoundOrder.TIES
+        self.title.setText("The ties are decided" if is_of_ties else f"Round {round.number:,} is done")
         self._clear_counts()
         for row, answer in enumerate(Answer):
             number = PlainLabel(f"{counts.answers.get(answer.value, 0):,}")
@@ -101,12 +127,12 @@ class RoundSummary(QWidget):
             lines.append(f"Close this window, then send {send_back.name} back to the person who sent it.")
         self.text.setText("\n".join(lines))
 
-    def show_tags(self, title: str, counts: Mapping[str, int]) -> None:
+    def _show_tags(self, round: Round, counts: Mapping[str, int]) -> None:
         """Show how many pairs have each tag, the most frequent first; by "" how many have any."""
         self.folder_button.setVisible(False)
         self.annotate_button.setVisible(False)
         self.another_button.setVisible(True)
-        self.title.setText(title)
+        self.title.setText(f"The errors of round {round.number:,} are read")
         self._clear_counts()
         read = counts.get("", 0)
         for row, (tag, number) in enumerate((tag, number) for tag, number in counts.items() if tag):
