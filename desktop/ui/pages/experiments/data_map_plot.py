@@ -22,7 +22,8 @@ _LEFT, _BOTTOM, _TOP, _RIGHT = 48, 44, 26, 12  # unscaled pixels around the poin
 _HISTOGRAM = 36  # unscaled pixels, at most
 _GAP = 4
 _BINS = 50
-_DOT_RADIUS = 1.6
+_DOT_RADIUS, _DOT_RADIUS_OF_FEW = 1.6, 3.0
+_FEW = 2_000  # points
 _TICK = 0.1
 
 
@@ -88,9 +89,9 @@ class DataMapPlot(SelectablePoints):
         points = MapPoints((x - area.left()) * ratio, (y - area.top()) * ratio, self._map.data.correctness[places])
         selected = None if self._selected is None else self._selected[places]
         size = max(1, round(area.width() * ratio)), max(1, round(area.height() * ratio))
-        image = paint_points(
-            points, selected, size, max(1.0, self._theme.px(10) / 10 * _DOT_RADIUS * ratio), self._theme
-        )
+        unscaled = _DOT_RADIUS_OF_FEW if len(points) < _FEW else _DOT_RADIUS
+        radius = max(1.0, self._theme.px(10) / 10 * unscaled * ratio)
+        image = paint_points(points, selected, size, radius, self._theme)
         image.setDevicePixelRatio(ratio)
         return image
 

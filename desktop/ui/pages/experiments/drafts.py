@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from miner.errors import UserError
-from miner.experiments.experiment_file import experiment_of
+from miner.experiments.experiment import Experiment
+from miner.experiments.experiment_file import experiment_of, parse_experiment
 from miner.experiments.experiment_toml import toml_text
 from storage.models.experiments import StoredExperiment
 
@@ -23,6 +24,14 @@ class Draft:
     @property
     def is_edited(self) -> bool:
         return self.text != self.original
+
+    @property
+    def experiment(self) -> Experiment | None:
+        """What the text says; None where it cannot be used."""
+        try:
+            return parse_experiment(self.text)
+        except UserError:
+            return None
 
 
 class Drafts:
@@ -42,11 +51,11 @@ class Drafts:
     def keep(self, key: str, draft: Draft) -> None:
         self._drafts[key] = draft
 
-    def add_new(self, name: str, text: str, home: Path) -> str:
+    def add_new(self, name: str, draft: Draft) -> str:
         """Add an experiment that has not been run; its key."""
         key = next(f"new:{n}" for n in range(1, 10_000) if f"new:{n}" not in self.new_names)
         self.new_names = {key: name} | self.new_names
-        self._drafts[key] = Draft(text, home, text)
+        self._drafts[key] = draft
         return key
 
     def drop(self, key: str) -> None:

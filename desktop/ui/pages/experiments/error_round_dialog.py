@@ -1,9 +1,12 @@
-"""The dialog that asks which errors to read: how many, drawn how, and whether the answer is hidden at first."""
+"""Starts a round of errors: asks how many, drawn how, and whether the answer is hidden at first."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import partial
 from typing import NamedTuple
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,9 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.jobs.experiments.errors import ErrorRound, draw_errors
+from desktop.text import count
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.labels import PlainLabel
+from storage.pairs.filters import PairFilter
 
 _DEFAULT_NUMBER = 100  # as the authors of SciNLI read
 _MAX_NUMBER = 10_000
@@ -78,3 +85,33 @@ class ErrorRoundDialog(QDialog):
         """What is chosen."""
         evenly = bool(self.draw_box.currentData())
         return ErrorRoundOptions(self.number_box.value(), self.seed_box.value(), evenly, self.blind_box.isChecked())
+
+
+def start_error_round(context: ProjectContext, cells: Collection[str], filter: PairFilter, parent: QWidget) -> None:
+    """Ask which errors of these cells to read, draw them, and show them in Review. filter: the misread pairs."""
+    if context.ask_annotator(parent) is None:
+        return
+    dialog = ErrorRoundDialog(context.theme, parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.accepted.connect(lambda: _draw(context, dialog.options(), cells, filter))
+    dialog.open()
+
+
+def _draw(context: ProjectContext, options: ErrorRoundOptions, cells: Collection[str], filter: PairFilter) -> None:
+    job = draw_errors(
+        context.project,
+        cells,
+        options.number,
+        options.seed,
+        annotator=context.annotator,
+        evenly=options.evenly,
+        blind=options.blind,
+        filter=filter,
+    )
+    context.change(job).done.connect(partial(_show_round, context))
+
+
+def _show_round(context: ProjectContext, drawn: ErrorRound) -> None:
+    context.show_message(f"A round of {count(drawn.pairs, 'pair')} of {drawn.misread:,} that are misread.")
+    context.round_started.emit()
+    context.page_requested.emit("review")

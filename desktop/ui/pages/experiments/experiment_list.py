@@ -90,6 +90,7 @@ class ExperimentList(QTreeWidget):
         """Make an entry the current one."""
         item = next((one for one in self._items() if one.data(0, _ENTRY_ROLE).key == key), None)
         if item is not None:
+            self.scrollToItem(self.itemAbove(item) or item)  # which may be the heading
             self.scrollToItem(item)
             self.setCurrentItem(item)  # last: what hears of it may list the entries anew
 

@@ -12,9 +12,11 @@ from desktop.ui.pages.experiments.file_editor import FileEditor
 from desktop.ui.pages.experiments.form import ExperimentForm
 from desktop.ui.pages.experiments.grid_view import GridView
 from desktop.ui.pages.experiments.result_view import ExperimentResultView
+from desktop.ui.pages.experiments.running_experiment import RunningExperiment
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from desktop.ui.widgets.notices import Banner
+from storage.models.experiments import ExperimentState, StoredExperiment
 
 
 class ExperimentPanel(QWidget):
@@ -32,7 +34,7 @@ class ExperimentPanel(QWidget):
         self.form.changed.connect(self._on_changed)
         self.editor = FileEditor(context.theme)
         self.editor.changed.connect(self._on_changed)
-        self.grid = GridView(context.theme)
+        self.grid = GridView(context)
         self.results = ExperimentResultView(context)
         self.results.open_pairs.connect(context.pairs_requested)
         self.data_map = DataMapView(context)
@@ -50,9 +52,34 @@ class ExperimentPanel(QWidget):
             self._had_to_show_file = True
         self._show_view()
 
+    def show_results(self, stored: StoredExperiment | None) -> None:
+        """Show what has come of an experiment; None for one that has not been run."""
+        for tab in (self.grid, self.results, self.data_map):
+            tab.show_experiment(None if stored is None else stored.id)
+            self.tabs.setTabEnabled(self.tabs.indexOf(tab), stored is not None)
+        if stored is None:
+            self.tabs.setCurrentWidget(self.set_up)
+        elif self.tabs.currentWidget() is self.set_up:
+            self.tabs.setCurrentWidget(self.results if stored.state is ExperimentState.DONE else self.grid)
+
+    def refresh_results(self) -> None:
+        """Read again what has come of the experiment, but for a data map that is there."""
+        self.grid.refresh()
+        self.results.refresh()
+        if self.data_map.map is None:
+            self.data_map.refresh()
+
     def show_heading(self, title: str, about: str) -> None:
         self.heading.setText(title)
         self.about.setText(about)
+
+    def show_running(self, running: RunningExperiment) -> None:
+        """Offer to pause and to cancel while an experiment is running."""
+        for button in (self.pause, self.stop):
+            button.setVisible(running.run is not None)
+            button.setEnabled(not running.is_stopping)
+        self.pause.setText("Resume" if running.is_paused else "Pause")
+        self.context.theme.set_icon(self.pause, "play" if running.is_paused else "pause")
 
     def show_problem(self, text: str, line: int | None) -> None:
         """Show what is wrong with the file; "" for nothing."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -24,6 +24,7 @@ from desktop.ui.pages.experiments.set_card import SetCard
 from desktop.ui.pages.experiments.system_card import KIND_NAMES, NEW_SYSTEMS, SystemCard
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest, lazy_job
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -106,6 +107,9 @@ class ExperimentForm(QWidget):
         self.device.currentIndexChanged.connect(lambda _: self.device_changed.emit())
         self._home = context.path.parent
         self._choices: Sequence[ModelChoice] = ()
+        self._choices_request = LatestRequest(self)
+        self._choices_request.done.connect(self._show_choices)
+        self._choices_request.failed.connect(context.problems.show)
         self._check: ExperimentCheck | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -129,14 +133,19 @@ class ExperimentForm(QWidget):
     def device_name(self) -> str:
         return str(self.device.currentData())
 
+    def read_choices(self) -> None:
+        """Read again which models there are to start from."""
+        job = lazy_job("Looking for models", "desktop.jobs.models.registry", "load_choices", self.context.project)
+        self._choices_request.follow(self.context.runner.read(job))
+
     @property
     def has_choices(self) -> bool:
         """Whether the models to start from are known."""
         return bool(self._choices)
 
-    def show_choices(self, choices: Sequence[ModelChoice]) -> None:
-        """Offer these models to start from."""
-        self._choices = choices
+    @Slot(object)
+    def _show_choices(self, choices: Sequence[ModelChoice]) -> None:
+        self._choices = choices = [choice for choice in choices if not choice.problem]
         for card in self.systems:
             card.show_choices(choices)
 
@@ -209,7 +218,7 @@ class ExperimentForm(QWidget):
         column.addStretch(1)
         self._area = FormScrollArea(page)
         self._layout.addWidget(self._area)
-        self.show_choices(self._choices)
+        self._show_choices(self._choices)
         self.show_check(self._check)
 
     def _heading(self, column: QVBoxLayout, text: str, button: QWidget | None = None) -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from desktop.jobs.experiments.grid import CellState, ExperimentGrid, GridCell
 from desktop.text import count, percent, points
 from desktop.ui.pages.experiments.running_experiment import LiveRun
-from desktop.ui.theme import SMALL, Theme
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.theme import SMALL
 from desktop.ui.widgets.cell_delegates import CellDelegate
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
 from desktop.ui.widgets.tables import HEADER_HEIGHT, style_table
@@ -143,11 +145,16 @@ class GridModel(QAbstractTableModel):
 
 
 class GridView(QWidget):
-    """The grid with what was refused or has failed below it."""
+    """The grid of an experiment, with what was refused or has failed below it."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._context = context
+        self._theme = theme = context.theme
+        self._id: int | None = None
+        self._request = LatestRequest(self)
+        self._request.done.connect(self._show_grid)
+        self._request.failed.connect(context.problems.show)
         px = theme.px
         self.model = GridModel(self)
         self.table = QTableView()
@@ -187,11 +194,31 @@ class GridView(QWidget):
         layout.addWidget(self.summary)
         layout.addWidget(self.reasons)
         layout.addStretch(1)
-        self.show_grid(None)
+        self._show_grid(None)
         theme.changed.connect(self._fit)
 
-    def show_grid(self, grid: ExperimentGrid | None) -> None:
+    @property
+    def is_reading(self) -> bool:
+        return self._request.is_waiting
+
+    def show_experiment(self, id: int | None) -> None:
         """Show the cells of an experiment; None for none."""
+        self._id = id
+        self._request.cancel()
+        self._show_grid(None)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the cells again."""
+        if self._id is not None:
+            known = {} if self.model.grid is None else self.model.grid.scores
+            job = lazy_job(
+                "Reading cells", "desktop.jobs.experiments.grid", "load_grid", self._context.project, self._id, known
+            )
+            self._request.follow(self._context.runner.read(job))
+
+    @Slot(object)
+    def _show_grid(self, grid: ExperimentGrid | None) -> None:
         self.model.show_grid(grid)
         self._fit()
         has_cells = self.model.rowCount() > 0

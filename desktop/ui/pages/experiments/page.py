@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from desktop.text import count
+from desktop.ui.pages.experiments.checker import ExperimentChecker
 from desktop.ui.pages.experiments.drafts import Draft, Drafts, free_name, open_stored
+from desktop.ui.pages.experiments.experiment_files import ExperimentFiles
 from desktop.ui.pages.experiments.experiment_list import ExperimentList, ListEntry
 from desktop.ui.pages.experiments.experiment_panel import ExperimentPanel
 from desktop.ui.pages.experiments.project_experiments import ProjectExperiments, past_experiment
@@ -19,16 +20,15 @@ from desktop.ui.pages.experiments.running_experiment import RunningExperiment
 from desktop.ui.pages.experiments.text import (
     NO_SPLITS,
     READ_ONLY,
+    about_text,
     gaps_text,
     past_entry,
-    plan_text,
     ready_entry,
     run_text,
-    state_text,
 )
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import LatestRequest, lazy_job
+from desktop.ui.services.runner import lazy_job
 from desktop.ui.widgets.questions import Question
 from miner.errors import UserError
 from miner.experiments.experiment_file import parse_experiment
@@ -38,15 +38,11 @@ from storage.models.experiments import ExperimentState, StoredExperiment
 
 if TYPE_CHECKING:
     from desktop.jobs.experiments.check import ExperimentCheck
-    from desktop.jobs.experiments.grid import ExperimentGrid
     from desktop.jobs.experiments.overview import ExperimentsOverview
     from desktop.jobs.experiments.run import ExperimentResult
-    from desktop.jobs.models.registry import ModelChoice
     from miner.experiments.experiment import Experiment
 
 _LIST_WIDTH = 264  # unscaled pixels
-_CHECK_DELAY_MS = 400  # after the last change
-_FILES = "Experiments (*.toml);;All files (*)"
 
 
 class ExperimentsPage(Page):
@@ -57,17 +53,11 @@ class ExperimentsPage(Page):
         self.experiments = ProjectExperiments(context, self)
         self.running = RunningExperiment(context.runner, self)
         self._drafts = Drafts()
-        self._check: ExperimentCheck | None = None
+        self._checker = ExperimentChecker(context, self)
+        self._checker.checked.connect(self._on_check)
+        self._files = ExperimentFiles(context, self)
+        self._files.opened.connect(self.open_new)
         self._key_to_choose = ""  # when it is in the list
-        self._check_request, self._grid_request = LatestRequest(self), LatestRequest(self)
-        self._choices_request, self._file_request = LatestRequest(self), LatestRequest(self)
-        self._check_request.done.connect(self._on_check)
-        self._grid_request.done.connect(self._on_grid)
-        self._choices_request.done.connect(self._on_choices)
-        self._file_request.done.connect(self._on_file)
-        for request in (self._check_request, self._grid_request, self._choices_request, self._file_request):
-            request.failed.connect(context.problems.show)
-        self._check_timer = self.create_timer(self._start_check)
         self._lay_out()
         self.experiments.updated.connect(self._on_overview)
         self.experiments.scores_updated.connect(self._show_list)
@@ -104,10 +94,7 @@ class ExperimentsPage(Page):
     @property
     def experiment(self) -> Experiment | None:
         """What the file says; None where it cannot be used."""
-        try:
-            return None if self.draft is None else parse_experiment(self.draft.text)
-        except UserError:
-            return None
+        return None if self.draft is None else self.draft.experiment
 
     @property
     def is_running_here(self) -> bool:
@@ -117,8 +104,7 @@ class ExperimentsPage(Page):
     @property
     def is_idle(self) -> bool:
         """Whether nothing is read, nor will be soon."""
-        is_reading = self.experiments.is_reading or self._check_request.is_waiting or self._grid_request.is_waiting
-        return not self._check_timer.isActive() and not is_reading
+        return not (self.experiments.is_reading or self._checker.is_checking or self.panel.grid.is_reading)
 
     # Changes from outside
 
@@ -126,8 +112,7 @@ class ExperimentsPage(Page):
         self.experiments.read()
         self._request_check()
         if not self.panel.form.has_choices or changes.suggestions:
-            job = lazy_job("Looking for models", "desktop.jobs.models.registry", "load_choices", self.context.project)
-            self._choices_request.follow(self.context.runner.read(job))
+            self.panel.form.read_choices()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -150,14 +135,9 @@ class ExperimentsPage(Page):
             first = f"past:{overview.experiments[0].id}" if overview.experiments else f"ready:{overview.ready[0].name}"
             self.list.choose(first)
         elif self.stored not in (None, past_experiment(before, self.key)) and not self.is_running_here:
-            self._read_grid()
-            self.panel.results.refresh()
+            self.panel.refresh_results()
         self.experiments.watch(is_wanted=self.running.run is None and self.isVisible())
         self._show_state()
-
-    @Slot(object)
-    def _on_choices(self, choices: tuple[ModelChoice, ...]) -> None:
-        self.panel.form.show_choices([choice for choice in choices if not choice.problem])
 
     @Slot()
     def _show_list(self) -> None:
@@ -181,20 +161,9 @@ class ExperimentsPage(Page):
         if draft is None:
             return
         self._drafts.keep(key, draft)
-        id = None if self.stored is None else self.stored.id
         self.panel.form.show_check(None)
         self.panel.show_file(draft.text, draft.home)
-        self.panel.grid.show_grid(None)
-        self.panel.results.show_experiment(id)
-        self.panel.data_map.show_experiment(id)
-        for widget in (self.panel.grid, self.panel.results, self.panel.data_map):
-            self.panel.tabs.setTabEnabled(self.panel.tabs.indexOf(widget), id is not None)
-        if id is None:
-            self.panel.tabs.setCurrentWidget(self.panel.set_up)
-        elif self.panel.tabs.currentWidget() is self.panel.set_up:
-            is_done = self.stored is not None and self.stored.state is ExperimentState.DONE
-            self.panel.tabs.setCurrentWidget(self.panel.results if is_done else self.panel.grid)
-        self._read_grid()
+        self.panel.show_results(self.stored)
         self._show_problem()
         self._request_check()
 
@@ -228,48 +197,18 @@ class ExperimentsPage(Page):
             self.panel.show_problem("", None)
         self._show_state()
 
-    def _read_grid(self) -> None:
-        stored = self.stored
-        if stored is None:
-            self._grid_request.cancel()
-            return
-        grid = self.panel.grid.model.grid
-        known = grid.scores if grid is not None and grid.stored.id == stored.id else {}
-        job = lazy_job(
-            "Reading cells", "desktop.jobs.experiments.grid", "load_grid", self.context.project, stored.id, known
-        )
-        self._grid_request.follow(self.context.runner.read(job))
-
-    @Slot(object)
-    def _on_grid(self, grid: ExperimentGrid) -> None:
-        if self.stored is not None and self.stored.id == grid.stored.id:
-            self.panel.grid.show_grid(grid)
-
     # What it would do
 
     @Slot()
     def _request_check(self) -> None:
-        self._check_request.cancel()
-        self._check = None
-        if self.isVisible() and self.draft is not None:
-            self._check_timer.start(_CHECK_DELAY_MS)
-        self._show_state()
-
-    @Slot()
-    def _start_check(self) -> None:
+        self._checker.clear()
         experiment, draft = self.experiment, self.draft
-        if experiment is None or draft is None or self.is_running_here:
-            return
-        project = self.context.project
-        device = self.panel.form.device_name
-        job = lazy_job(
-            "Checking", "desktop.jobs.experiments.check", "check_experiment", project, experiment, draft.home, device
-        )
-        self._check_request.follow(self.context.runner.read(job))
+        if self.isVisible() and experiment is not None and draft is not None and not self.is_running_here:
+            self._checker.ask(experiment, draft.home, self.panel.form.device_name)
+        self._show_state()
 
     @Slot(object)
     def _on_check(self, check: ExperimentCheck) -> None:
-        self._check = check
         self.panel.form.show_check(check)
         if check.problem:
             hint = NO_SPLITS if check.lacks_splits else check.hint
@@ -306,10 +245,7 @@ class ExperimentsPage(Page):
     @Slot()
     def _on_run_ended(self) -> None:
         if self.is_running_here:
-            self._read_grid()
-            self.panel.results.refresh()
-            if self.panel.data_map.map is None:
-                self.panel.data_map.refresh()
+            self.panel.refresh_results()
 
     @Slot(object)
     def _on_done(self, result: ExperimentResult) -> None:
@@ -327,8 +263,7 @@ class ExperimentsPage(Page):
         self.context.events.changed.emit(Changes(experiments=True))
         if not self.isVisible():
             self.experiments.read()
-        self._read_grid()
-        self.panel.results.refresh()
+        self.panel.refresh_results()
         self.panel.data_map.refresh()
         self._show_state()
 
@@ -344,7 +279,7 @@ class ExperimentsPage(Page):
         name = experiment.name if experiment is not None else "Experiment"
         free = free_name(name, names)
         text = set_value(self.draft.text, ("name",), free) if experiment is not None else self.draft.text
-        self._add_new(free, text, self.draft.home)
+        self.open_new(free, Draft(text, self.draft.home, text))
 
     @Slot()
     def forget(self) -> None:
@@ -378,46 +313,24 @@ class ExperimentsPage(Page):
         if not self.key and self.overview is not None:
             self.list.choose(f"ready:{self.overview.ready[0].name}")
 
-    @Slot()
-    def open_file(self) -> None:
-        """Let the user choose an experiment file, and open it as a new experiment."""
-        path, _ = QFileDialog.getOpenFileName(self, "Open an experiment", str(self.context.path.parent), _FILES)
-        if path:
-            job = lazy_job("Opening a file", "desktop.jobs.experiments.files", "load_experiment_file", Path(path))
-            self._file_request.follow(self.context.runner.read(job))
-
-    @Slot(object)
-    def _on_file(self, opened: tuple[Path, str]) -> None:
-        path, text = opened
-        self._add_new(path.stem, text, path.parent)
-
     @Slot(str)
     def _on_proposed(self, text: str) -> None:
         """An experiment that trains again on pairs of the map, to be looked at before it runs."""
-        self._add_new(
-            parse_experiment(text).name, text, self.context.path.parent if self.draft is None else self.draft.home
-        )
+        home = self.context.path.parent if self.draft is None else self.draft.home
+        self.open_new(parse_experiment(text).name, Draft(text, home, text))
 
-    def _add_new(self, name: str, text: str, home: Path) -> None:
-        key = self._drafts.add_new(name, text, home)
+    @Slot(str, object)
+    def open_new(self, name: str, draft: Draft) -> None:
+        """List an experiment that has not been run, and show it."""
+        key = self._drafts.add_new(name, draft)
         self._show_list()
         self.list.choose(key)
 
     @Slot()
     def save_file(self) -> None:
         """Let the user choose where the file goes, and write it."""
-        if self.draft is None:
-            return
-        experiment = self.experiment
-        stem = "".join(c if c.isalnum() or c in "-_ " else "-" for c in experiment.name) if experiment else "experiment"
-        start = str(self.context.path.parent / f"{stem}.toml")
-        path, _ = QFileDialog.getSaveFileName(self, "Save the experiment", start, _FILES)
-        if path:
-            from desktop.jobs.experiments.files import save_experiment_file
-
-            run = self.context.runner.save(save_experiment_file(Path(path), self.draft.text))
-            run.failed.connect(self.context.problems.show)
-            run.done.connect(lambda saved: self.context.show_message(f"Saved {saved}."))
+        if self.draft is not None:
+            self._files.save("" if self.experiment is None else self.experiment.name, self.draft.text)
 
     # State on screen
 
@@ -440,7 +353,7 @@ class ExperimentsPage(Page):
 
     @Slot()
     def _show_state(self) -> None:
-        panel, check, stored = self.panel, self._check, self.stored
+        panel, check, stored = self.panel, self._checker.check, self.stored
         experiment = self.experiment
         is_busy = self.running.run is not None
         question = "" if experiment is None else experiment.question
@@ -450,18 +363,12 @@ class ExperimentsPage(Page):
         elif is_busy:
             about = "Another experiment is running."
         else:
-            is_complete = stored is not None and (check is None or not check.runs)
-            plan = "" if check is None or is_complete else plan_text(check, stored)
-            about = " · ".join(filter(None, ("" if stored is None else state_text(stored), plan)))
+            about = about_text(stored, check)
         panel.show_heading(question or name or self._drafts.new_names.get(self.key, ""), about)
         can_run = check is not None and check.can_run and experiment is not None
         panel.run.setEnabled(can_run and not is_busy and not self.context.read_only)
         panel.run.setText("Running…" if self.is_running_here else run_text(check))
-        for button in (panel.pause, panel.stop):
-            button.setVisible(is_busy)
-            button.setEnabled(not self.running.is_stopping)
-        panel.pause.setText("Resume" if self.running.is_paused else "Pause")
-        self.context.theme.set_icon(panel.pause, "play" if self.running.is_paused else "pause")
+        panel.show_running(self.running)
         live = self.running.live if self.is_running_here else {}
         panel.grid.show_live(live, self.running.failures if live else {})
         panel.duplicate.setEnabled(self.is_action_enabled("duplicate"))
@@ -488,7 +395,7 @@ class ExperimentsPage(Page):
         self.panel.stop.clicked.connect(self.running.stop)
         self.panel.duplicate.clicked.connect(self.duplicate)
         self.panel.forget.clicked.connect(self.forget)
-        self.panel.open.clicked.connect(self.open_file)
+        self.panel.open.clicked.connect(self._files.open)
         self.panel.save.clicked.connect(self.save_file)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
@@ -506,7 +413,7 @@ class ExperimentsPage(Page):
         add("experiments.pause", "Pause or resume", self.running.pause_or_resume, icon="pause")
         add("experiments.stop", "Cancel", self.running.stop, icon="square", tip="What is computed is kept")
         add("experiments.file", "Show the file in place of the form", self.panel.toggle_view, keys="Ctrl+Shift+F")
-        add("experiments.open", "Open a file…", self.open_file, icon="folder-open", keys="Ctrl+Shift+I")
+        add("experiments.open", "Open a file…", self._files.open, icon="folder-open", keys="Ctrl+Shift+I")
         add("experiments.save", "Save the file…", self.save_file, icon="download", keys="Ctrl+S")
         add("experiments.duplicate", "Duplicate", self.duplicate, icon="copy", keys="Ctrl+D")
         add("experiments.forget", "Forget…", self.forget, icon="trash-2")

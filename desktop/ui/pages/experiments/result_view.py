@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QModelIndex, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop.jobs.experiments.errors import ErrorOverview, ErrorRound, draw_errors, load_errors
+from desktop.jobs.experiments.errors import ErrorOverview, load_errors
 from desktop.jobs.experiments.table_pairs import group_filter, value_filter, wrongly_predicted_filter
 from desktop.text import count, listed
 from desktop.ui.pages.experiments.confusion import confusion_figure
 from desktop.ui.pages.experiments.curves import chosen_curve, curve_figure
 from desktop.ui.pages.experiments.error_rates import error_figure
-from desktop.ui.pages.experiments.error_round_dialog import ErrorRoundDialog, ErrorRoundOptions
+from desktop.ui.pages.experiments.error_round_dialog import start_error_round
 from desktop.ui.pages.experiments.misread_dialog import MisreadRowsDialog
 from desktop.ui.pages.experiments.predictor_box import PredictorBox
 from desktop.ui.pages.experiments.result_card import (
@@ -266,7 +265,7 @@ class ExperimentResultView(QWidget):
         elif kind == AS_CLASS:
             self.open_pairs.emit(wrongly_predicted_filter(value.cells, value.group))
         elif kind == REVIEW:
-            self._review_errors(value, value_filter(experiment, view, value, misread=True))
+            start_error_round(self.context, value.cells, value_filter(experiment, view, value, misread=True), self)
         else:
             misread = {MISREAD: True, RIGHT: False}.get(kind)
             self.open_pairs.emit(value_filter(experiment, view, value, misread))
@@ -281,34 +280,6 @@ class ExperimentResultView(QWidget):
         name = "" if self.details is None else self.details.tables.stored.name
         dialog = MisreadRowsDialog(self.context.theme, name, found, self)
         dialog.open()
-
-    def _review_errors(self, value: TableValue, filter: PairFilter) -> None:
-        """Start a round of review of some of the misread pairs."""
-        if self.context.ask_annotator(self) is None:
-            return
-        dialog = ErrorRoundDialog(self.context.theme, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.accepted.connect(lambda: self._draw_errors(dialog.options(), value.cells, filter))
-        dialog.open()
-
-    def _draw_errors(self, options: ErrorRoundOptions, cells: Collection[str], filter: PairFilter) -> None:
-        job = draw_errors(
-            self.context.project,
-            cells,
-            options.number,
-            options.seed,
-            annotator=self.context.annotator,
-            evenly=options.evenly,
-            blind=options.blind,
-            filter=filter,
-        )
-        self.context.change(job).done.connect(self._on_errors_drawn)
-
-    @Slot(object)
-    def _on_errors_drawn(self, drawn: ErrorRound) -> None:
-        self.context.show_message(f"A round of {count(drawn.pairs, 'pair')} of {drawn.misread:,} that are misread.")
-        self.context.round_started.emit()
-        self.context.page_requested.emit("review")
 
     @Slot(object)
     def _on_report(self, paths: object) -> None:

@@ -56,6 +56,13 @@ def state_text(stored: StoredExperiment) -> str:
     return f"{capitalized(state[0])}: {stored.finished:,} of {count(stored.cells, 'cell')}"
 
 
+def about_text(stored: StoredExperiment | None, check: ExperimentCheck | None) -> str:
+    """How far an experiment is, and what running it would compute, as far as that is known."""
+    is_complete = stored is not None and (check is None or not check.runs)
+    plan = "" if check is None or is_complete else plan_text(check, stored)
+    return " · ".join(filter(None, ("" if stored is None else state_text(stored), plan)))
+
+
 def plan_text(check: ExperimentCheck, stored: StoredExperiment | None = None) -> str:
     """What running it would compute, such as "45 cells, 12 of them known · 11 runs to compute".
 

@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.experiments.running import experiment_lock
 from desktop.jobs.open_project import OpenedProject, open_project
+from desktop.ui.pages.experiments.drafts import Draft
 from desktop.ui.pages.experiments.page import ExperimentsPage
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.questions import Question
@@ -78,7 +79,7 @@ def wait_until_read(page: ExperimentsPage, qtbot: QtBot) -> None:
 
 def show_text(page: ExperimentsPage, qtbot: QtBot, text: str) -> None:
     """Open a text as a new experiment."""
-    page._on_file((page.context.path.parent / "mine.toml", text))
+    page.open_new("mine", Draft(text, page.context.path.parent, text))
     wait_until_read(page, qtbot)
 
 

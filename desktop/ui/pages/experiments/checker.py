@@ -1,0 +1,63 @@
+"""Finds out what running an experiment would do, while its file is edited."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest, lazy_job
+from miner.experiments.experiment import Experiment
+
+if TYPE_CHECKING:
+    from desktop.jobs.experiments.check import ExperimentCheck
+
+_DELAY_MS = 400  # after the last change
+
+
+class ExperimentChecker(QObject):
+    """check: of the experiment that was asked about last; None until it is known."""
+
+    checked = Signal(object)  # ExperimentCheck
+
+    def __init__(self, context: ProjectContext, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.check: ExperimentCheck | None = None
+        self._asked: tuple[Experiment, Path, str] | None = None
+        self._request = LatestRequest(self)
+        self._request.done.connect(self._on_check)
+        self._request.failed.connect(context.problems.show)
+        self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
+        self._timer.timeout.connect(self._start)
+
+    @property
+    def is_checking(self) -> bool:
+        """Whether there will be an answer soon."""
+        return self._timer.isActive() or self._request.is_waiting
+
+    def clear(self) -> None:
+        """Forget what was asked, and what is known."""
+        self.check = self._asked = None
+        self._timer.stop()
+        self._request.cancel()
+
+    def ask(self, experiment: Experiment, home: Path, device: str) -> None:
+        """Check an experiment once it has not changed for a moment. home: that its paths are relative to."""
+        self.clear()
+        self._asked = experiment, home, device
+        self._timer.start()
+
+    @Slot()
+    def _start(self) -> None:
+        if self._asked is not None:
+            project = self._context.project
+            job = lazy_job("Checking", "desktop.jobs.experiments.check", "check_experiment", project, *self._asked)
+            self._request.follow(self._context.runner.read(job))
+
+    @Slot(object)
+    def _on_check(self, check: ExperimentCheck) -> None:
+        self.check = check
+        self.checked.emit(check)

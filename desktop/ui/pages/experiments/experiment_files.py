@@ -1,0 +1,53 @@
+"""Opens experiment files that people choose, and saves to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from desktop.ui.pages.experiments.drafts import Draft
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest, lazy_job
+
+_FILTER = "Experiments (*.toml);;All files (*)"
+
+
+class ExperimentFiles(QObject):
+    """The dialogs are in front of `parent`."""
+
+    opened = Signal(str, object)  # the file's name without its ending, and a Draft
+
+    def __init__(self, context: ProjectContext, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._context, self._parent = context, parent
+        self._request = LatestRequest(self)
+        self._request.done.connect(self._on_read)
+        self._request.failed.connect(context.problems.show)
+
+    @Slot()
+    def open(self) -> None:
+        """Let the user choose an experiment file, and read it."""
+        folder = str(self._context.path.parent)
+        path, _ = QFileDialog.getOpenFileName(self._parent, "Open an experiment", folder, _FILTER)
+        if path:
+            job = lazy_job("Opening a file", "desktop.jobs.experiments.files", "load_experiment_file", Path(path))
+            self._request.follow(self._context.runner.read(job))
+
+    @Slot(object)
+    def _on_read(self, read: tuple[Path, str]) -> None:
+        path, text = read
+        self.opened.emit(path.stem, Draft(text, path.parent, text))
+
+    def save(self, name: str, text: str) -> None:
+        """Let the user choose where the file of an experiment with this name goes, and write it."""
+        stem = "".join(c if c.isalnum() or c in "-_ " else "-" for c in name) or "experiment"
+        start = str(self._context.path.parent / f"{stem}.toml")
+        path, _ = QFileDialog.getSaveFileName(self._parent, "Save the experiment", start, _FILTER)
+        if path:
+            from desktop.jobs.experiments.files import save_experiment_file
+
+            run = self._context.runner.save(save_experiment_file(Path(path), text))
+            run.failed.connect(self._context.problems.show)
+            run.done.connect(lambda saved: self._context.show_message(f"Saved {saved}."))
