@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 World = TypeVar("World")
@@ -20,7 +20,7 @@ class Skipped(Exception):
     """Why a check cannot be made here."""
 
 
-def run_checks(checks: list[Callable[[World], str]], world: World, wanted: list[str]) -> bool:
+def run_checks(checks: Sequence[Callable[[World], str]], world: World, wanted: list[str]) -> bool:
     """Run the checks whose names or sentences hold one of the wanted words, or all, one after the other whatever
     becomes of each. Print a line each; whether none failed."""
     failed = []
