@@ -112,6 +112,14 @@ _CHANGED_KEYS = """
     UNION SELECT pair_key FROM text_events WHERE action = :action
     UNION SELECT pair_key FROM kind_events WHERE action = :action
 """
+# By the reversals, the newest first: actions of the annotator and of nobody need not be undone in the order of ids.
+_LAST_UNDONE = f"""
+    WITH own AS (
+        SELECT id, title FROM actions WHERE annotator IN (:annotator, '') AND state = '{UndoState.UNDONE}'
+    )
+    SELECT own.id, own.title FROM actions AS reversal CROSS JOIN own ON own.id = reversal.reverses
+    WHERE reversal.id > (SELECT min(id) FROM own) ORDER BY reversal.id DESC LIMIT 1
+"""
 _CHANGES_PAPERS = """
     SELECT EXISTS (SELECT 1 FROM paper_events WHERE action = :action)
         OR EXISTS (SELECT 1 FROM removed_papers WHERE action = :action)
@@ -181,7 +189,7 @@ class ActionStore:
 
     def redo(self, annotator: str, at: datetime, tick: ProgressCallback = _ignore_progress) -> ReversalResult | None:
         """Redo the action that was undone last; None if there is none, or if another action followed."""
-        row = self._first_undone(annotator)
+        row = self._last_undone(annotator)
         return None if row is None else self._reverse(annotator, row.id, row.title, at, tick, undo=False)
 
     def undo_title(self, annotator: str) -> str | None:
@@ -191,7 +199,7 @@ class ActionStore:
 
     def redo_title(self, annotator: str) -> str | None:
         """The title of the action that `redo` would redo; None if there is none."""
-        row = self._first_undone(annotator)
+        row = self._last_undone(annotator)
         return row and row.title
 
     def _reverse(
@@ -252,9 +260,8 @@ class ActionStore:
         query = select(ActionRow.id, ActionRow.title).where(_is_own(annotator), ActionRow.state == UndoState.DONE)
         return self._connection.execute(query.order_by(ActionRow.id.desc()).limit(1)).first()
 
-    def _first_undone(self, annotator: str) -> Row[int, str] | None:
-        query = select(ActionRow.id, ActionRow.title).where(_is_own(annotator), ActionRow.state == UndoState.UNDONE)
-        return self._connection.execute(query.order_by(ActionRow.id).limit(1)).first()
+    def _last_undone(self, annotator: str) -> Row[int, str] | None:
+        return self._connection.exec_driver_sql(_LAST_UNDONE, {"annotator": annotator}).first()
 
 
 def _is_own(annotator: str) -> ColumnElement[bool]:

@@ -158,6 +158,14 @@ def test_a_new_action_leaves_nothing_to_redo(mined: Project) -> None:
     assert undo(mined) is None
 
 
+def test_what_was_undone_last_is_redone_first_also_where_it_is_nobodys(mined: Project) -> None:
+    answer(mined, Answer.NEUTRAL, KEYS[0])
+    undo(mined)
+    answer(mined, Answer.REASONING, KEYS[1], who="")  # as a merge of answer files
+    undo(mined)
+    assert [redo(mined), redo(mined), redo(mined)] == ["Answer reasoning", "Answer neutral", None]
+
+
 def test_annotators_undo_only_their_own_actions(mined: Project) -> None:
     answer(mined, Answer.NEUTRAL, KEYS[0])
     answer(mined, Answer.REASONING, KEYS[0], who="ben")
