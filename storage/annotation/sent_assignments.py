@@ -65,7 +65,7 @@ _REFRESH_MERGED = """
         WHERE assignments.id IN (SELECT assignment FROM merged_answers WHERE action = ?) GROUP BY assignments.id
     )
     UPDATE assignments SET merged_at = merged.at, state = CASE
-            WHEN merged.at IS NOT NULL THEN 'merged' WHEN sent_at IS NOT NULL THEN 'sent' ELSE 'open'
+            WHEN merged.at >= coalesce(sent_at, '') THEN 'merged' WHEN sent_at IS NOT NULL THEN 'sent' ELSE 'open'
         END
     FROM merged WHERE merged.id = assignments.id
 """

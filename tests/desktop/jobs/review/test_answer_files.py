@@ -141,6 +141,12 @@ def test_what_came_back_is_counted_and_one_undo_takes_it_back(project: Project, 
     assert describe(merge(project, anna, ben)).sentence == text.sentence
     assert answers_of(project, BEN) == {keys[1]: NEUTRAL}
 
+    anna_again, _ = send(project, tmp_path / "again")
+    answer_in(anna_again, {keys[3]: [(5, NEUTRAL)]})
+    merge(project, anna_again)
+    answers.undo(project, "anybody").work(Progress())
+    assert states(project) == [AssignmentState.SENT, AssignmentState.SENT], "files that were sent again are awaited"
+
 
 def test_merging_twice_adds_nothing(project: Project, tmp_path: Path) -> None:
     anna, _ = send(project, tmp_path / "sent")
