@@ -36,31 +36,20 @@ _ICNS_TYPES = {  # https://en.wikipedia.org/wiki/Apple_Icon_Image_format: those 
 
 
 def make(folder: Path) -> None:
-    """Write `pairwright.ico`, `pairwright.icns`, and the same of the icon of project files, `project.…`."""
+    """Write icons of the program and of project files, each as `.ico` and `.icns`, and `installer.bmp`."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, svg in (("pairwright", SVG), ("project", DOCUMENT_SVG)):
         (folder / f"{name}.ico").write_bytes(ico(svg))
         (folder / f"{name}.icns").write_bytes(icns(svg))
+    (folder / "installer.bmp").write_bytes(_banner())
 
 
 def png(svg: Path, size: int) -> bytes:
     """The picture as a PNG of `size` times `size` pixels."""
-    if not QGuiApplication.instance():
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-        QGuiApplication(sys.argv[:1])
     image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    renderer = QSvgRenderer(str(svg))
-    if not renderer.isValid():
-        raise ValueError(f"{svg} is no SVG file that Qt reads")
-    renderer.render(painter, QRectF(0, 0, size, size))
-    painter.end()
-    content = QByteArray()
-    buffer = QBuffer(content)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stub lacks devices
-    return content.data()
+    _draw(svg, image, QRectF(0, 0, size, size))
+    return _file(image, "PNG")
 
 
 def ico(svg: Path) -> bytes:
@@ -79,6 +68,34 @@ def icns(svg: Path) -> bytes:
     parts = [(kind, png(svg, size)) for kind, size in _ICNS_TYPES.items()]
     body = b"".join(kind + struct.pack(">I", 8 + len(picture)) + picture for kind, picture in parts)
     return b"icns" + struct.pack(">I", 8 + len(body)) + body
+
+
+def _banner() -> bytes:
+    """The picture beside the last page of the installer for Windows, as a BMP of the size that NSIS wants."""
+    image = QImage(164, 314, QImage.Format.Format_RGB32)
+    image.fill("#E3E8FA")
+    _draw(SVG, image, QRectF(50, 60, 64, 64))
+    return _file(image, "BMP")
+
+
+def _draw(svg: Path, image: QImage, place: QRectF) -> None:
+    if not QGuiApplication.instance():
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        QGuiApplication(sys.argv[:1])
+    renderer = QSvgRenderer(str(svg))
+    if not renderer.isValid():
+        raise ValueError(f"{svg} is no SVG file that Qt reads")
+    painter = QPainter(image)
+    renderer.render(painter, place)
+    painter.end()
+
+
+def _file(image: QImage, kind: str) -> bytes:
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, kind)  # type: ignore[call-overload]  # the stub lacks devices
+    return content.data()
 
 
 if __name__ == "__main__":

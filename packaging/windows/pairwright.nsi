@@ -32,6 +32,7 @@ VIAddVersionKey "LegalCopyright" "MIT License"
 
 !define MUI_ICON "${ICONS}/pairwright.ico"
 !define MUI_UNICON "${ICONS}/pairwright.ico"
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${ICONS}/installer.bmp"
 !define MUI_FINISHPAGE_RUN "$INSTDIR\pairwright.exe"
 !define MUI_UNCONFIRMPAGE_TEXT_TOP "Pairwright will be removed. Your projects, models and settings stay where they are."
 !insertmacro MUI_PAGE_DIRECTORY
