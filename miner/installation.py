@@ -26,7 +26,7 @@ MARKER = "INSTALLED-BY"
 
 EXTRAS = {
     "window": ("PySide6", "pyqtgraph"),
-    "models": ("torch", "transformers", "safetensors", "tokenizers"),
+    "models": ("torch", "transformers"),
     "gguf": ("gguf", "accelerate"),
     "spacy-model": ("en_core_web_sm",),
 }

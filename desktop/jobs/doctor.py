@@ -80,7 +80,8 @@ def _torch(progress: Progress) -> Check:
     from miner.classifier.libraries import describe_device, missing_library  # other commands do not need it
 
     if problem := missing_library():
-        return Check("torch", None, str(problem), problem.hint)
+        finding = f"{problem} The starter and BERT models trained with Pairwright judge with numpy."
+        return Check("torch", None, finding, problem.hint)
     try:
         found = run_isolated(describe_device, None, progress, subject="The trial of torch")
     except UserError as exc:

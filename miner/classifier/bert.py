@@ -29,12 +29,6 @@ class EncoderOutput(NamedTuple):
     hidden_states: tuple[torch.Tensor, ...] | None = None
 
 
-def is_plain(config: dict[str, Any]) -> bool:
-    """Whether this encoder supports everything that the configuration asks for."""
-    plain = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute", "is_decoder": False}
-    return all(config.get(name, usual) == usual for name, usual in plain.items()) and "model_type" in config
-
-
 class Embeddings(nn.Module):
     def __init__(self, config: BertConfig) -> None:
         super().__init__()

@@ -17,6 +17,7 @@ from miner import codec
 from miner.classifier.examples import LABELS
 from miner.classifier.recipe import Cut
 from miner.errors import UserError
+from miner.installation import extra_error, is_installed
 from miner.paths import expand_home
 from miner.records import Label
 
@@ -25,6 +26,8 @@ STARTER_NAME = "starter"
 WEIGHTS, CONFIG, TOKENIZER, CARD = "model.safetensors", "config.json", "tokenizer.json", "pairwright.json"
 HEAD_WEIGHTS, TOKENIZER_CONFIG = "head.safetensors", "tokenizer_config.json"
 """The head of a model of ours; the other files are those of an encoder of transformers."""
+POOLER_TENSORS = ("pooler.dense.weight", "pooler.dense.bias")
+"""By transformers' names, in an encoder that is kept with its pooler."""
 MAX_CLASSES = 1_000
 _INDEX = "model.safetensors.index.json"
 _PICKLE_SUFFIXES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
@@ -183,6 +186,25 @@ def read_header(weights: Path) -> dict[str, Any]:
     return dict(tensors)
 
 
+def is_plain_bert(config: Mapping[str, Any]) -> bool:
+    """Whether our encoders, with torch and with numpy, support all that an encoder's configuration asks for."""
+    plain = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute", "is_decoder": False}
+    return all(config.get(name, usual) == usual for name, usual in plain.items()) and "model_type" in config
+
+
+def require_own_classes(checkpoint: Checkpoint) -> None:
+    """`UserError` where a model of ours has the four relations in another order."""
+    if checkpoint.labels is not None and checkpoint.labels != LABELS:
+        raise load_error(checkpoint, ValueError("its classes stand in another order"))
+
+
+def load_error(checkpoint: Checkpoint, exc: Exception) -> UserError:
+    """The error for a model whose files do not fit together."""
+    first_line = " ".join(str(exc).split()[:60])[:300] or type(exc).__name__
+    hint = "Choose another model, or download this one again."
+    return UserError(f"The model {checkpoint.name} cannot be loaded: {first_line}.", hint=hint)
+
+
 def _weights(path: Path) -> list[Path]:
     if not path.is_dir():
         raise UserError(f"There is no folder {path}.", hint=_FILES_HINT)
@@ -258,6 +280,8 @@ def _card(path: Path) -> ModelCard:
 
 
 def _from_hub(name: str) -> Path:
+    if not is_installed("huggingface_hub"):
+        raise extra_error("models", "huggingface_hub", f"Fetching {name} from the hub")
     from huggingface_hub import constants, snapshot_download
     from huggingface_hub.errors import (
         HfHubHTTPError,

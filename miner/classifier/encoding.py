@@ -1,4 +1,4 @@
-"""Encoding pairs: tokens, the sentence of each token, and batches of pairs of similar length."""
+"""Encoding pairs: tokens, the sentence of each token, and batches of pairs of similar length. Works without torch."""
 
 from __future__ import annotations
 
@@ -6,14 +6,20 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import torch
 from tokenizers import Encoding, Tokenizer
 
-from miner.classifier.device import Device
+from miner.classifier.checkpoints import TOKENIZER
 from miner.classifier.recipe import Cut
+from miner.errors import UserError
+
+if TYPE_CHECKING:
+    import torch
+
+    from miner.classifier.device import Device
 
 PREMISE, HYPOTHESIS = 1, 2  # in `Encoded.sentences`; 0: special tokens
 # Longer sentences are cut before the tokenizer: it combines all pieces that it cuts off in pairs, which took two
@@ -21,6 +27,7 @@ PREMISE, HYPOTHESIS = 1, 2  # in `Encoded.sentences`; 0: special tokens
 _CHARACTERS_PER_TOKEN = 32
 _TOKENIZER_BATCH_SIZE = 2_000  # pairs
 _LENGTH_MULTIPLE = 8  # a batch's length in tokens is rounded up to a multiple of it
+_VOCABULARIES = ("vocab.txt", "vocab.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +126,8 @@ def batch_of(
 
     `shape`: (pairs, tokens) to pad to; the last pair is repeated to fill the batch.
     """
+    import torch
+
     rows = np.asarray(indices)
     if shape:
         rows = np.append(rows, np.full(shape[0] - len(rows), rows[-1]))
@@ -186,6 +195,29 @@ def padding_waste(encoded: Encoded, shapes: Sequence[tuple[int, int]]) -> float:
     """Share of padding among the tokens of batches with these shapes."""
     padded = sum(pairs * tokens for pairs, tokens in shapes)
     return 1 - len(encoded.tokens) / padded if padded else 0.0
+
+
+def load_tokenizer(path: Path) -> Tokenizer:
+    """The tokenizer in a checkpoint's folder; `UserError` where it cannot be read."""
+    try:
+        if (path / TOKENIZER).is_file():
+            return Tokenizer.from_file(str(path / TOKENIZER))
+        if not any(file.name in _VOCABULARIES or file.suffix == ".model" for file in path.iterdir()):
+            raise ValueError("there is none")  # transformers would make an empty one
+        from transformers import AutoTokenizer
+
+        slow = AutoTokenizer.from_pretrained(path, local_files_only=True, trust_remote_code=False)
+        return Tokenizer.from_str(slow.backend_tokenizer.to_str())
+    except Exception as exc:
+        hint = "Put the tokenizer.json of the model there."
+        raise UserError(f"The tokenizer in {path} cannot be read: {str(exc)[:200]}.", hint=hint) from exc
+
+
+def position_limit(config: Any, wanted: int) -> int:
+    """The number of tokens wanted, or the maximum of an encoder's configuration if that is smaller."""
+    positions = getattr(config, "max_position_embeddings", None)
+    # RoBERTa's positions start at 2.
+    return min(wanted, positions - 2) if isinstance(positions, int) and positions > 2 else wanted
 
 
 def _pad(tokenizer: Tokenizer) -> int:

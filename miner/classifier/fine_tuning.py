@@ -11,12 +11,13 @@ import numpy as np
 from tokenizers import Tokenizer
 from torch import nn
 
+from miner.classifier.calibration import softmax
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.device import Device
 from miner.classifier.encoding import Encoder
 from miner.classifier.events import TrainEvent
 from miner.classifier.examples import TrainingExample
-from miner.classifier.inference import Array, BatchRunner, softmax
+from miner.classifier.inference import Array, BatchRunner
 from miner.classifier.loading import load_model, start_network, token_limit
 from miner.classifier.masked_words import train_masked_words
 from miner.classifier.network import PairNetwork

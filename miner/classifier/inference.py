@@ -12,7 +12,6 @@ from torch import nn
 
 from miner.classifier.device import Device, is_out_of_memory
 from miner.classifier.encoding import Batch, Encoded, batch_of, padded_batches
-from miner.classifier.examples import LABELS
 from miner.classifier.recipe import Precision
 from miner.errors import UserError
 
@@ -92,13 +91,3 @@ def prepare_network(network: nn.Module, device: Device) -> nn.Module:
             if isinstance(module, nn.Linear):
                 module.to(device.dtype)
     return network
-
-
-def softmax(logits: Array, temperature: float = 1.0) -> Array:
-    """Probabilities, (n, classes); rows sum to 1."""
-    if not len(logits):
-        return np.zeros((0, logits.shape[1] or len(LABELS)), np.float32)
-    scaled = logits.astype(np.float64) / temperature
-    powers = np.exp(scaled - scaled.max(1, keepdims=True))
-    result: Array = (powers / powers.sum(1, keepdims=True)).astype(np.float32)
-    return result

@@ -12,13 +12,16 @@ from miner.classifier import bert
 from miner.classifier.checkpoints import (
     CONFIG,
     HEAD_WEIGHTS,
-    TOKENIZER,
+    POOLER_TENSORS,
     WEIGHTS,
     Checkpoint,
     ModelCard,
+    is_plain_bert,
+    load_error,
+    require_own_classes,
 )
 from miner.classifier.device import Device, processor
-from miner.classifier.encoding import Encoder, batch_of
+from miner.classifier.encoding import Encoder, batch_of, load_tokenizer, position_limit
 from miner.classifier.examples import LABELS
 from miner.classifier.network import PairNetwork, Pooler, PublishedClassifier, cut_layers
 from miner.classifier.recipe import Head, Recipe
@@ -46,8 +49,6 @@ _LOAD_ERRORS = (
     SafetensorError,
     StrictDataclassError,
 )
-POOLER_TENSORS = ("pooler.dense.weight", "pooler.dense.bias")
-_VOCABULARIES = ("vocab.txt", "vocab.json")
 
 
 class LoadedModel(NamedTuple):
@@ -60,7 +61,7 @@ class LoadedModel(NamedTuple):
 
 def load_model(checkpoint: Checkpoint, device: Device) -> LoadedModel:
     """Load the network of a checkpoint for predictions; `UserError` where its files do not fit together."""
-    tokenizer = _tokenizer(checkpoint.path)
+    tokenizer = load_tokenizer(checkpoint.path)
     card = checkpoint.card
     network: nn.Module
     if card is None:
@@ -96,7 +97,7 @@ def load_encoder(checkpoint: Checkpoint, device: Device, max_tokens: int = 256) 
 
     It reads pairs as the model does; one without a card, up to `max_tokens`.
     """
-    card, tokenizer = checkpoint.card, _tokenizer(checkpoint.path)
+    card, tokenizer = checkpoint.card, load_tokenizer(checkpoint.path)
     if card is not None:
         own = _load_own_network(checkpoint, card)
         limit = token_limit(own, card.max_tokens)
@@ -118,7 +119,7 @@ def start_network(
     A model of ours gets a new head if its classes are others, or if `new_head`. The recipe's seed determines the
     parameters of a new head.
     """
-    tokenizer = _tokenizer(checkpoint.path)
+    tokenizer = load_tokenizer(checkpoint.path)
     card = checkpoint.card
     if card is not None and checkpoint.classes == tuple(classes) and not new_head:
         network = _load_own_network(checkpoint, card)
@@ -136,7 +137,7 @@ def start_network(
                 encoder, config, recipe.head, len(classes), dropout=recipe.dropout, token_types=recipe.token_types
             )
         except (AttributeError, TypeError) as exc:  # the encoder has no hidden size: it is not for text
-            raise _load_error(checkpoint, exc) from exc
+            raise load_error(checkpoint, exc) from exc
         network.pooler = pooler or _pooler(checkpoint, config)
         if isinstance(network.head, Pooler) and network.pooler:
             weight, bias = (network.pooler[name] for name in POOLER_TENSORS)
@@ -164,9 +165,8 @@ def _load_own_network(checkpoint: Checkpoint, card: ModelCard) -> PairNetwork:
         else:  # a model of an earlier version: one file
             network.load_state_dict(weights)
     except _LOAD_ERRORS as exc:
-        raise _load_error(checkpoint, exc) from exc
-    if checkpoint.labels is not None and checkpoint.labels != LABELS:
-        raise _load_error(checkpoint, ValueError("its classes stand in another order"))
+        raise load_error(checkpoint, exc) from exc
+    require_own_classes(checkpoint)
     return network
 
 
@@ -186,7 +186,7 @@ def _pooler(checkpoint: Checkpoint, config: PretrainedConfig) -> dict[str, torch
 def _build_encoder(path: Path) -> nn.Module:
     """The encoder that `config.json` describes, without weights."""
     values = json.loads((path / CONFIG).read_text(encoding="utf-8"))
-    if bert.is_plain(values):
+    if is_plain_bert(values):
         return bert.Bert(bert.BertConfig(**values))
     from transformers import AutoConfig, AutoModel
 
@@ -215,7 +215,7 @@ def _pretrained(checkpoint: Checkpoint, kind: str) -> nn.Module:
         if config.is_encoder_decoder:
             raise ValueError("it is not an encoder")
     except _LOAD_ERRORS as exc:
-        raise _load_error(checkpoint, exc) from exc
+        raise load_error(checkpoint, exc) from exc
     return cast("nn.Module", network)
 
 
@@ -234,7 +234,7 @@ def _check_prediction(checkpoint: Checkpoint, network: nn.Module, encoder: Encod
             raise ValueError(f"it does not have {classes} classes")
         network.train()
     except (*_LOAD_ERRORS, AttributeError, IndexError) as exc:
-        raise _load_error(checkpoint, exc) from exc
+        raise load_error(checkpoint, exc) from exc
 
 
 def without_pooler(config: PretrainedConfig) -> dict[str, bool]:
@@ -242,35 +242,7 @@ def without_pooler(config: PretrainedConfig) -> dict[str, bool]:
     return {"add_pooling_layer": False} if config.model_type in ("bert", "roberta", "xlm-roberta", "camembert") else {}
 
 
-def _tokenizer(path: Path) -> Tokenizer:
-    try:
-        if (path / TOKENIZER).is_file():
-            return Tokenizer.from_file(str(path / TOKENIZER))
-        if not any(file.name in _VOCABULARIES or file.suffix == ".model" for file in path.iterdir()):
-            raise ValueError("there is none")  # transformers would make an empty one
-        from transformers import AutoTokenizer
-
-        slow = AutoTokenizer.from_pretrained(path, local_files_only=True, trust_remote_code=False)
-        return Tokenizer.from_str(slow.backend_tokenizer.to_str())
-    except Exception as exc:
-        hint = "Put the tokenizer.json of the model there."
-        raise UserError(f"The tokenizer in {path} cannot be read: {str(exc)[:200]}.", hint=hint) from exc
-
-
 def token_limit(network: nn.Module, wanted: int) -> int:
     """The number of tokens wanted, or the network's maximum if that is smaller."""
     inner: Any = network if isinstance(network, PairNetwork) else network.classifier
     return position_limit(inner.config, wanted)
-
-
-def position_limit(config: Any, wanted: int) -> int:
-    """The number of tokens wanted, or the maximum of an encoder's configuration if that is smaller."""
-    positions = getattr(config, "max_position_embeddings", None)
-    # RoBERTa's positions start at 2.
-    return min(wanted, positions - 2) if isinstance(positions, int) and positions > 2 else wanted
-
-
-def _load_error(checkpoint: Checkpoint, exc: Exception) -> UserError:
-    first_line = " ".join(str(exc).split()[:60])[:300] or type(exc).__name__
-    hint = "Choose another model, or download this one again."
-    return UserError(f"The model {checkpoint.name} cannot be loaded: {first_line}.", hint=hint)

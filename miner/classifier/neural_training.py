@@ -8,10 +8,11 @@ from pathlib import Path
 
 import torch
 
+from miner.classifier.calibration import softmax
 from miner.classifier.device import Device
 from miner.classifier.events import TrainEvent
 from miner.classifier.examples import TrainingExample
-from miner.classifier.inference import Array, BatchRunner, softmax
+from miner.classifier.inference import Array, BatchRunner
 from miner.classifier.neural import NeuralNetwork
 from miner.classifier.recipe import Balance, Optimizer, Precision, Recipe, Schedule
 from miner.classifier.stems import StemEncoder

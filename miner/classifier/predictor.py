@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from miner.classifier.libraries import import_libraries
+from miner.classifier.libraries import import_libraries, missing_library
+from miner.processes.pool import worker_count
 from miner.records import Label
 
 if TYPE_CHECKING:
@@ -38,12 +40,16 @@ def load_predictor(
 ) -> Callable[[Pairs], Predictions]:
     """Load the checkpoint in a folder; return a function that predicts (premise, hypothesis) pairs.
 
-    `temperature`: by default the model's own. `UserError` as `load_model`, and where a library is not installed.
+    `temperature`: by default the model's own. Without torch, numpy computes, which only models of ours allow.
+    `UserError` as `load_model`, and where a library is not installed.
     """
+    if missing_library() is not None:
+        return load_numpy_predictor(path, labels, temperature, device)
     import_libraries()
+    from miner.classifier.calibration import softmax
     from miner.classifier.checkpoints import inspect_checkpoint
     from miner.classifier.device import choose_device, is_out_of_memory, processor, set_threads
-    from miner.classifier.inference import BatchRunner, prepare_network, softmax
+    from miner.classifier.inference import BatchRunner, prepare_network
     from miner.classifier.loading import load_model
 
     set_threads()
@@ -66,5 +72,29 @@ def load_predictor(
         probabilities = softmax(logits, loaded.temperature if temperature is None else temperature)
         notes = tuple(dict.fromkeys(runner.notes))
         return Predictions(probabilities, selected_device.name, notes, selected_device.arithmetic)
+
+    return predict
+
+
+def load_numpy_predictor(
+    path: Path, labels: Sequence[Label] | None = None, temperature: float | None = None, device: str = "auto"
+) -> Callable[[Pairs], Predictions]:
+    """`load_predictor` without torch: on the processor, with numpy."""
+    from miner.classifier.calibration import softmax
+    from miner.classifier.checkpoints import inspect_checkpoint
+    from miner.classifier.numpy_model import ARITHMETIC, load_numpy_model
+
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "true")
+    model = load_numpy_model(inspect_checkpoint(path, labels=labels))
+    threads = worker_count()
+    name = f"processor, {threads} threads, numpy"
+    notes = (
+        () if device in ("auto", "cpu") else ("Graphics cards need torch, which is missing: the processor is used.",)
+    )
+
+    def predict(pairs: Pairs) -> Predictions:
+        logits = model.logits(pairs, threads)
+        probabilities = softmax(logits, model.temperature if temperature is None else temperature)
+        return Predictions(probabilities, name, notes, ARITHMETIC)
 
     return predict

@@ -20,6 +20,7 @@ from miner.classifier.checkpoints import (
     CARD,
     CONFIG,
     HEAD_WEIGHTS,
+    POOLER_TENSORS,
     TOKENIZER,
     TOKENIZER_CONFIG,
     WEIGHTS,
@@ -28,7 +29,7 @@ from miner.classifier.checkpoints import (
     saving_names,
 )
 from miner.classifier.examples import write_lines
-from miner.classifier.loading import POOLER_TENSORS, start_network, without_pooler
+from miner.classifier.loading import start_network, without_pooler
 from miner.classifier.model_readme import model_readme
 from miner.classifier.network import PairNetwork, Pooler
 from miner.classifier.recipe import Recipe

@@ -345,7 +345,7 @@ class _Training:
 
     def _write_held_out(self, held_out: HeldOutLogits, temperature: float) -> None:
         """Write the probabilities at this temperature."""
-        from miner.classifier.inference import softmax
+        from miner.classifier.calibration import softmax
 
         lines = ((key, fold, softmax(row[None], temperature)[0]) for key, (fold, row) in held_out.items())
         write_held_out(self._plan.folder / HELD_OUT, lines)

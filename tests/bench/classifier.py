@@ -29,12 +29,13 @@ from miner.classifier.calibration import (
     cross_fitted_ece,
     expected_calibration_error,
     fit_temperature,
+    softmax,
 )
 from miner.classifier.checkpoints import STARTER, inspect_checkpoint
 from miner.classifier.device import Device, choose_device, set_threads
 from miner.classifier.encoding import Encoder
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample
-from miner.classifier.inference import BatchRunner, prepare_network, softmax
+from miner.classifier.inference import BatchRunner, prepare_network
 from miner.classifier.metrics import score_predictions
 from miner.classifier.recipe import FROM_STARTER, QUICK, Recipe
 from miner.classifier.trainer import Trainer

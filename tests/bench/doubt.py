@@ -10,12 +10,12 @@ from statistics import mean
 
 import numpy as np
 
+from miner.classifier.calibration import softmax
 from miner.classifier.checkpoints import STARTER
 from miner.classifier.device import choose_device, set_threads
 from miner.classifier.doubt import doubt
 from miner.classifier.examples import LABELS, TrainingExample
 from miner.classifier.folds import folds_by_paper
-from miner.classifier.inference import softmax
 from miner.classifier.recipe import FROM_STARTER, Balance
 from tests.bench.classifier import SEEDS, Row, labels, logits_of, read_train, train_on, trainers
 

@@ -46,7 +46,6 @@ from miner.classifier.evaluation import (
     learning_curves,
 )
 from miner.classifier.examples import LABELS
-from miner.classifier.libraries import missing_library
 from miner.classifier.recipe import Recipe
 from miner.errors import UserError
 from miner.experiments.plan import text_hash
@@ -104,8 +103,6 @@ def evaluate(project: Project | None, options: EvaluateOptions) -> Job[Evaluatio
     """
 
     def work(progress: Progress) -> Evaluation:
-        if problem := missing_library():
-            raise problem
         if not options.models:
             raise UserError("No model was named.", hint=f"For example: --model {STARTER_NAME}")
         models = [(name, _find(project, name, options.labels)) for name in dict.fromkeys(options.models)]
@@ -137,8 +134,6 @@ def measure_model(
 
     `UserError` where it cannot be used, or says nothing of them.
     """
-    if not reference.startswith(PREFIX) and (problem := missing_library()):
-        raise problem
     return _measure(project, reference, _find(project, reference, options.labels), items, options, (0, 1), progress)
 
 

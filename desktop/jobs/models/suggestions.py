@@ -23,7 +23,6 @@ from miner.classifier.calibration import apply_temperature
 from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.doubt import doubt, normalized_margin
 from miner.classifier.examples import LABELS
-from miner.classifier.libraries import missing_library
 from miner.classifier.predictor import Pairs, Predictions
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -90,8 +89,6 @@ def suggest(
     chosen = options or SuggestOptions()
 
     def work(progress: Progress) -> SuggestionResult:
-        if problem := missing_library():
-            raise problem
         with _process.reserved(progress):
             return _Suggester(project, chosen, on_stored or _ignore, progress).run()
 
@@ -106,8 +103,6 @@ def load_model(project: Project, model: str = STARTER_NAME, device: str = "auto"
     """Load the model into its process, so that the first suggestions come at once; `UserError` if it cannot be used."""
 
     def work(progress: Progress) -> None:
-        if problem := missing_library():
-            raise problem
         with _process.reserved(progress):
             found, _ = find_model(project, model)
             if found.can_suggest:

@@ -9,6 +9,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 from miner.classifier import bert
+from miner.classifier.checkpoints import is_plain_bert
 
 
 def test_it_says_what_transformers_says() -> None:
@@ -28,9 +29,9 @@ def test_it_says_what_transformers_says() -> None:
 
 
 def test_only_a_plain_bert_is_read_so() -> None:
-    assert bert.is_plain({"model_type": "bert"})
+    assert is_plain_bert({"model_type": "bert"})
     for other in ({"model_type": "roberta"}, {"model_type": "bert", "hidden_act": "relu"}, {}, {"hidden_act": "gelu"}):
-        assert not bert.is_plain(other)
+        assert not is_plain_bert(other)
 
 
 def test_the_starter_predicts_without_transformers() -> None:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
+from miner.classifier.calibration import softmax
 from miner.classifier.encoding import (
     Encoded,
     Encoder,
@@ -22,7 +23,7 @@ from miner.classifier.encoding import (
     shuffled_order,
     training_batches,
 )
-from miner.classifier.inference import BatchRunner, softmax
+from miner.classifier.inference import BatchRunner
 from miner.classifier.recipe import Cut
 from miner.errors import UserError
 from tests.miner.classifier import factories

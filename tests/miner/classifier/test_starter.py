@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from miner.classifier import loading
-from miner.classifier.calibration import apply_temperature, fit_entropy_power, fit_temperature, sharpen
+from miner.classifier.calibration import apply_temperature, fit_entropy_power, fit_temperature, sharpen, softmax
 from miner.classifier.checkpoints import (
     CARD,
     CONFIG,
@@ -22,7 +22,6 @@ from miner.classifier.checkpoints import (
 from miner.classifier.device import processor
 from miner.classifier.encoding import batch_of
 from miner.classifier.examples import LABELS
-from miner.classifier.inference import softmax
 from miner.classifier.predictor import load_predictor
 from miner.records import Label
 

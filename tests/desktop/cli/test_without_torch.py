@@ -1,0 +1,60 @@
+"""What works where neither torch nor transformers is installed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from miner.classifier.checkpoints import inspect_checkpoint
+from miner.classifier.examples import LABELS
+from miner.installation import how_installed
+from storage.project import Project
+from tests.desktop.model_factory import make_model
+from tests.miner.classifier.factories import bert_classifier
+from tests.storage.factories import add, mine
+
+ROOT = Path(__file__).parents[3]
+HIDE = "import sys; sys.modules.update(dict.fromkeys(('torch', 'transformers', 'huggingface_hub')))"
+PROGRAM = """
+import sys
+from desktop.cli.main import main
+for words in sys.argv[1:]:
+    print(main(words.split()), flush=True)
+"""
+
+
+def test_models_of_ours_judge_and_training_says_what_lacks(tmp_path: Path) -> None:
+    (tmp_path / "hidden").mkdir()
+    (tmp_path / "hidden" / "sitecustomize.py").write_text(HIDE)
+    make_model(tmp_path / "ours")
+    bert_classifier(tmp_path / "theirs")
+    with Project.create(tmp_path / "p.pairwright") as project:
+        add(project, "abc")
+        mine(project)
+    commands = ["suggest", "evaluate --distant --model ours", "doctor"]
+    commands += ["suggest --model theirs", "suggest --model someone/elses", "train"]
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *commands],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": f"{tmp_path / 'hidden'}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+    )
+    assert re.findall(r"^\d$", done.stdout, re.M) == ["0", "0", "0", "1", "1", "1"], done.stderr
+    assert "13 pairs with a suggestion by starter, 13 of them new" in done.stdout
+    assert "threads, numpy)" in done.stdout
+    assert "The starter and BERT models trained with Pairwright judge with numpy." in done.stdout
+    lacking = re.findall(r"^error: (.*) needs (\w+), which is not installed.\n(.*)", done.stderr, re.M)
+    assert [(what, library) for what, library, _ in lacking[:2]] == [
+        ("The model theirs", "torch"),
+        ("Fetching someone/elses from the hub", "huggingface_hub"),
+    ]
+    assert lacking[2][1] == "torch"
+    assert all(how_installed().remedy("models") in remedy for _, _, remedy in lacking[:2])
+    digest = inspect_checkpoint(tmp_path / "ours").digest
+    with Project.open(tmp_path / "p.pairwright") as project, project.read_transaction() as stores:
+        kept = stores.predictions.predictors_of_model(digest, "both", LABELS)
+    assert [one.arithmetic for one in kept] == ["cpu fp32 numpy"]
