@@ -58,7 +58,7 @@ VIAddVersionKey "LegalCopyright" "MIT License"
 
 !macro RemoveProgram
   RMDir /r "$INSTDIR\_internal"
-  Delete "$INSTDIR\pairwright.exe"
+  Delete "$INSTDIR\pairwright*.exe"
   Delete "$INSTDIR\project.ico"
 !macroend
 
