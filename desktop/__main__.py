@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from miner.paths import PROJECT_SUFFIX
+from miner.paths import PROJECT_SUFFIX, is_file
 
 _WINDOW_OPTIONS = ("--data-dir", "--sample", "--quit-when-ready")
 
 
 def starts_window(arguments: Sequence[str]) -> bool:
-    """Whether the arguments hold only window options and at most a project file; with another word, it is a command."""
+    """Whether the arguments hold only window options and at most a project file; with another word, it is a command.
+
+    A file by its full path is taken for a project whatever its name: desktops know projects by their content.
+    """
     first, *rest = arguments or ("",)
     if not first or first in _WINDOW_OPTIONS:
         return True
     values = {rest[number + 1] for number, word in enumerate(rest[:-1]) if word == "--data-dir"}
     words = [word for word in rest if not word.startswith("-") and word not in values]
-    return first.endswith(PROJECT_SUFFIX) and not first.startswith("-") and not words
+    if first.startswith("-") or words:
+        return False
+    return first.endswith(PROJECT_SUFFIX) or (Path(first).is_absolute() and is_file(Path(first)))
 
 
 def main() -> int:

@@ -298,6 +298,15 @@ def test_the_readmes_commands_parse() -> None:
         assert build_parser().parse_args(arguments).runs
 
 
+def test_the_window_takes_a_project_by_its_suffix_or_any_file_by_its_full_path(tmp_path: Path) -> None:
+    (tmp_path / "copy").touch()
+    assert starts_window([str(tmp_path / "copy")])  # a desktop knows by its content that it is a project
+    assert starts_window(["psy.pairwright", "--sample"])
+    assert not starts_window(["copy"])
+    assert not starts_window([str(tmp_path)])
+    assert not starts_window([str(tmp_path / "copy"), "stats"])
+
+
 def test_start_up_brings_in_nothing_heavy() -> None:
     code = (
         "import sys; from desktop.cli.main import main; main([]); "
