@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any
 from tests.gui_driver import drive, pause
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import Qt
     from PySide6.QtWidgets import QApplication, QMainWindow
 
+    from desktop.ui.pages.review.page import ReviewPage
     from desktop.ui.shell.window import MainWindow
     from storage.pairs.filters import PairFilter
-    from tests.bench.window_watch import Watchdog
+    from tests.bench.window_watch import PaintTimer, Watchdog
     from tests.gui_driver import Wait
 
 
@@ -85,8 +87,7 @@ def _when_ready(app: QApplication, window: QMainWindow, run: Callable[[], int]) 
 
 def keys(data: Path, project: Path) -> Found:
     """From a key press in Review to the moment the next pair has been painted, 199 times."""
-    from PySide6.QtTest import QTest
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtCore import Qt
 
     from desktop.ui.pages.review.page import ReviewPage
     from tests.bench.window_watch import PaintTimer
@@ -114,20 +115,72 @@ def keys(data: Path, project: Path) -> Found:
                 return session.item is not None and session.item is not before
 
             key = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4)[number % 4]
-            painted.wait_for(is_next)
-            while painted.at is None:
-                page.notice.show_text("")
-                started = time.perf_counter()
-                QTest.keyClick(QApplication.focusWidget() or window, key)
-                yield lambda: painted.at is not None or not page.notice.isHidden()
-                if painted.at is None:  # the pair was longer than the window, and is scrolled now: press again
-                    yield pause(0.1)
-            found["times"].append(painted.at - started)
-            yield pause(0.03)  # nobody is faster; what is read ahead meanwhile is part of the design
-
-    from PySide6.QtCore import Qt
+            yield from _press(window, page, key, painted, is_next, found["times"])
 
     return _run_script([str(project)], data, script, found)
+
+
+def tag_keys(data: Path, project: Path) -> Found:
+    """In a round of errors: from a digit to its tag painted, and from Enter to the next pair painted, for 40 pairs."""
+    from PySide6.QtCore import Qt
+
+    from desktop.ui.pages.review.page import ReviewPage
+    from storage.annotation.rounds import Round, RoundOrder
+    from storage.pairs.filters import PairFilter
+    from storage.pairs.tags import LABEL_WRONG
+    from storage.project import Project
+    from tests.bench.window_watch import PaintTimer
+
+    found: Found = {"times": []}
+    with Project.open(project) as opened, opened.transaction() as stores:
+        keys = tuple(stores.pair_table.keys(stores.pair_table.ids(PairFilter())[:40]))
+        stores.rounds.start("bench", Round(1, RoundOrder.ERRORS, PairFilter(), len(keys), keys, 1))
+
+    def script(window: MainWindow) -> Iterator[Wait]:
+        yield from _open_page(window, "review")
+        page = window.page("review")
+        assert isinstance(page, ReviewPage)
+        session = page.session
+        assert window.context is not None
+        window.context.set_annotator("bench")
+        yield lambda: session.item is not None and page.tag_bar.isVisible()
+        yield pause(1)
+        painted = PaintTimer(window)
+        button = page.tag_bar.buttons[LABEL_WRONG]
+        for _ in keys[1:]:  # behind the last one is no pair
+            yield from _press(window, page, Qt.Key.Key_1, painted, button.isChecked, found["times"])
+            before = session.item
+
+            def is_next(before: object = before) -> bool:
+                return session.item is not None and session.item.pair.key != before.pair.key
+
+            yield from _press(window, page, Qt.Key.Key_Return, painted, is_next, found["times"])
+
+    return _run_script([str(project)], data, script, found)
+
+
+def _press(
+    window: MainWindow,
+    page: ReviewPage,
+    key: Qt.Key,
+    painted: PaintTimer,
+    shown: Callable[[], bool],
+    times: list[float],
+) -> Iterator[Wait]:
+    """Press a key, and again as long as it only scrolls a pair that is longer than the window; the seconds it took."""
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
+
+    painted.wait_for(shown)
+    while painted.at is None:
+        page.notice.show_text("")
+        started = time.perf_counter()
+        QTest.keyClick(QApplication.focusWidget() or window, key)
+        yield lambda: painted.at is not None or not page.notice.isHidden()
+        if painted.at is None:
+            yield pause(0.1)
+    times.append(painted.at - started)
+    yield pause(0.03)  # nobody is faster; what is read ahead meanwhile is part of the design
 
 
 def kinds_keys(data: Path, project: Path) -> Found:
@@ -429,6 +482,7 @@ PARTS: dict[str, Callable[..., Found]] = {
     "start_pairwright": start_pairwright,
     "keys": keys,
     "kinds_keys": kinds_keys,
+    "tag_keys": tag_keys,
     "table": table,
     "import_papers": import_papers,
     "suggest_and_train": suggest_and_train,
