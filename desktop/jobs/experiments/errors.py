@@ -102,7 +102,8 @@ def draw_errors(
         with project.transaction() as stores:
             stores.rounds.start(annotator, new)
             stores.settings.put(ERRORS_BLIND, blind)
-        return ErrorRound(len(keys), len(found), len(found) - len(there), len(there) - len(waiting), seed)
+        asked = found if filter is None else there
+        return ErrorRound(len(keys), len(asked), len(asked) - len(there), len(there) - len(waiting), seed)
 
     return Job("Drawing errors", work)
 
