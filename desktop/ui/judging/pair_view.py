@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
@@ -22,6 +23,7 @@ from desktop.text import chance
 from desktop.ui.judging.answer_session import AnsweredPair
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.theme import LINE_HEIGHT, Theme
+from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from desktop.ui.widgets.notices import IconLabel
 from miner.records import Label, Strategy
@@ -135,17 +137,12 @@ class PairView(QScrollArea):
         layout.addWidget(_small_label("Hypothesis"))
         layout.addWidget(self.hypothesis)
         layout.addSpacing(theme.px(12))
-        origin_row = QHBoxLayout()
-        origin_row.setSpacing(theme.px(8))
-        for widget in (
-            self.origin_label,
-            self.distant_chip,
-            self.model_label,
-            self.suggested_chip,
-            self.confidence_label,
+        origin_row = FlowLayout(theme.px(8))
+        for parts in (
+            (self.origin_label, self.distant_chip),
+            (self.model_label, self.suggested_chip, self.confidence_label),
         ):
-            origin_row.addWidget(widget)
-        origin_row.addStretch(1)
+            origin_row.addWidget(_together(theme, parts))
         layout.addLayout(origin_row)
         layout.addWidget(self.marks_label)
         layout.addStretch(1)
@@ -340,6 +337,17 @@ def text_width(theme: Theme) -> int:
     """Width in pixels of a full line of reading text."""
     sample = "the cause of which, as far as we know, is not settled by the data we have "
     return QFontMetrics(theme.reading_font()).horizontalAdvance((sample * 2)[:_LINE_LENGTH])
+
+
+def _together(theme: Theme, widgets: Iterable[QWidget]) -> QWidget:
+    """A widget with these beside each other."""
+    box = QWidget()
+    row = QHBoxLayout(box)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.px(8))
+    for widget in widgets:
+        row.addWidget(widget)
+    return box
 
 
 def _small_label(text: str) -> QLabel:
