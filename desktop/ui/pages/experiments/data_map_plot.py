@@ -22,7 +22,7 @@ _LEFT, _BOTTOM, _TOP, _RIGHT = 48, 44, 26, 12  # unscaled pixels around the poin
 _HISTOGRAM = 36  # unscaled pixels, at most
 _GAP = 4
 _BINS = 50
-_DOT_RADIUS, _DOT_RADIUS_OF_FEW = 1.6, 3.0
+_DOT_RADIUS, _DOT_RADIUS_OF_FEW = 1.6, 2.8
 _FEW = 2_000  # points
 _TICK = 0.1
 

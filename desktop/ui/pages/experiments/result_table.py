@@ -44,7 +44,8 @@ _OPEN_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 # In unscaled pixels:
 _HEAD_MIN_WIDTH, _HEAD_MAX_WIDTH = 150, 240  # of the names of rows; wider where there is room
 _NUMBER_MIN_WIDTH = 56
-_PADDING, _NARROW_PADDING, _TITLE_PADDING = 24, 18, 18
+_PADDING, _NARROW_PADDING = 24, 18
+_TITLE_PADDING = 24  # with less, the widest title is elided
 _NAME_PADDING = 34  # with less, the widest name is elided
 
 

@@ -54,7 +54,8 @@ _THRESHOLDS = {  # of negatives: what they are called, their bounds and defaults
     "argument_pairs": ("Uses of a predicate", 1, 1_000_000, 10),
     "quota": ("Negatives for a positive predicate", 0, 1_000, 2),
 }
-_ALL_PAIRS, _ALL_PAPERS = "All pairs of the project", "All papers of the project"
+_ALL_PAIRS = "All pairs of the project"
+_MESH_OF_ALL, _NEGATIVES_OF_ALL = "Made of all pairs of the project", "Made of all papers of the project"
 
 
 class SetCard(QFrame):
@@ -161,14 +162,12 @@ class SetCard(QFrame):
             return
         where = self._fields.value((*self._place, "where"), {})
         self.filter_label = ElidedLabel(self._filter_text(where))
-        if self._is_probe:
-            set_tip(self.filter_label, "The pairs that the probe is made of")
         use = QPushButton("Use the filter of Pairs")
         set_tip(use, "Take the pairs that the Pairs page shows now")
         use.setAccessibleName(f"Use the filter of Pairs for {self.name}")
         use.clicked.connect(lambda: self._set_filter(self.context.pairs_page_filter))
-        everything = QPushButton("All pairs")
-        everything.setAccessibleName(f"Use all pairs for {self.name}")
+        everything = QPushButton("All papers" if self._is_negatives else "All pairs")
+        everything.setAccessibleName(f"Use {everything.text().lower()} for {self.name}")
         everything.clicked.connect(lambda: self._set_filter(PairFilter()))
         row = QHBoxLayout()
         row.setSpacing(self.context.theme.px(8))
@@ -199,11 +198,12 @@ class SetCard(QFrame):
 
     def _filter_text(self, where: object) -> str:
         try:
-            return filter_text(codec.from_data(PairFilter, where)) or (
-                _ALL_PAPERS if self._is_negatives else _ALL_PAIRS
-            )
+            chosen = filter_text(codec.from_data(PairFilter, where))
         except ValueError:
             return "The filter in the file cannot be used."
+        if not self._is_probe:
+            return chosen or _ALL_PAIRS
+        return f"Made of: {chosen}" if chosen else _NEGATIVES_OF_ALL if self._is_negatives else _MESH_OF_ALL
 
     def _add_files(self, column: QVBoxLayout) -> None:
         grid = QGridLayout()

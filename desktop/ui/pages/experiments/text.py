@@ -66,7 +66,7 @@ def about_text(stored: StoredExperiment | None, check: ExperimentCheck | None) -
 def plan_text(check: ExperimentCheck, stored: StoredExperiment | None = None) -> str:
     """What running it would compute, such as "45 cells, 12 of them known · 11 runs to compute".
 
-    Without the cells where `state_text` has said the same of the stored experiment.
+    stored: the experiment as it was run, whose cells `state_text` has said: they are left out where they are the same.
     """
     if not check.cells:
         return ""
@@ -76,7 +76,8 @@ def plan_text(check: ExperimentCheck, stored: StoredExperiment | None = None) ->
         return runs
     known = f", {check.known:,} of them known" if check.known else ""
     refused = f", {check.refused:,} refused" if check.refused else ""
-    return f"{count(check.cells, 'cell')}{known}{refused} · {runs}"
+    now = "" if stored is None else "as it is now, "  # its file or its pairs have changed
+    return f"{now}{count(check.cells, 'cell')}{known}{refused} · {runs}"
 
 
 def gaps_text(check: ExperimentCheck) -> str:
