@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import numpy as np
 
 from desktop.jobs.experiments.map_files import map_path, write_map
@@ -11,6 +9,7 @@ from miner.experiments.experiment_file import parse_experiment, to_data
 from storage.models.experiments import ExperimentState, StoredCell
 from storage.pairs.filters import PairFilter
 from storage.project import Project
+from tests.desktop.experiment_factory import AT
 
 RUN = "0123456789abcdef" * 2
 _EXPERIMENT = """
@@ -41,10 +40,10 @@ def enter_mapped_experiment(project: Project, *, maps: bool = True) -> int:
     cell = StoredCell("cell", "run", RUN if maps else "", 0, "hard", "all", 1, 0, "")
     with project.transaction() as stores:
         data = to_data(experiment) | ({} if maps else {"name": "Plain"})
-        id = stores.experiments.start(str(data["name"]), data, "pairwright", datetime.now(UTC))
+        id = stores.experiments.start(str(data["name"]), data, "pairwright", AT)
         part = stores.test_parts.enter([])
         stores.experiments.set_cells(id, [cell._replace(part=part)])
-        stores.experiments.end(id, ExperimentState.DONE, datetime.now(UTC), "")
+        stores.experiments.end(id, ExperimentState.DONE, AT, "")
     return id
 
 

@@ -24,6 +24,7 @@ from storage.project import Project
 from tests.gui_driver import Wait, drive, pause
 from tests.kinds_factory import annotate_kinds
 from tests.sample_papers import SAMPLES
+from tests.screenshots.experiment_scenes import experiment_scenes
 from tests.screenshots.project_factory import start_kinds_rounds, start_round
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def main() -> int:
         data = Path(name) / "data"
         mine, empty = Path(name) / project.name, Path(name) / "new.pairwright"
         shutil.copyfile(project, mine)
+        shutil.copytree(project.with_suffix(".models"), mine.with_suffix(".models"))
         Project.create(empty).close()
         settings.save(Paths.below(data), Settings(theme=theme, annotator="mk", reduced_motion=True))
 
@@ -401,26 +403,6 @@ def _train(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     yield from camera.take("full-train-comparison")
 
 
-def _experiments(window: MainWindow, camera: Camera) -> Iterator[Wait]:
-    from desktop.ui.pages.experiments.page import ExperimentsPage
-
-    page = window.page("experiments")
-    assert isinstance(page, ExperimentsPage)
-    for name in ("artefacts", "cartography", "negatives", "prompts"):
-        page.list.choose(f"ready:{name}")
-        yield lambda: page.is_idle
-        yield from camera.take(f"full-experiments-{name}")
-    page.panel.toggle_view()
-    yield from camera.take("full-experiments-file")
-    page.panel.toggle_view()
-    if page.overview is not None and page.overview.experiments:
-        page.list.choose(f"past:{page.overview.experiments[0].id}")
-        for tab, widget in (("cells", page.panel.grid), ("tables", page.panel.results), ("map", page.panel.data_map)):
-            page.panel.tabs.setCurrentWidget(widget)
-            yield camera.wait_until_idle()
-            yield from camera.take(f"full-experiments-{tab}")
-
-
 def _mining(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     window.page("mining").findChild(QTabWidget).setCurrentIndex(1)
     yield from camera.take("full-mining-lexicon")
@@ -497,7 +479,7 @@ MORE: dict[str, Callable[[MainWindow, Camera], Iterator[Wait]]] = {
     "disagreements": _disagreements,
     "suggest": _suggest,
     "train": _train,
-    "experiments": _experiments,
+    "experiments": experiment_scenes,
     "mining": _mining,
     "dashboard": _dashboard,
     "audit": _audit,

@@ -22,8 +22,9 @@ from storage.annotation.annotators import Role
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.project import Project
 from tests import hostile_files
-from tests.desktop.experiment_factory import store_experiment
+from tests.desktop.experiment_factory import store_direction
 from tests.sample_papers import SAMPLES
+from tests.screenshots.scripted_experiments import store_baselines, store_map
 from tests.scripted_annotators import ScriptedAnnotator, annotate, mostly_right
 from tests.storage.annotation.kinds_round_factory import CAUSAL, TEMPORAL, UNCLEAR, answer_round
 from tests.suggestion_factory import suggest
@@ -56,7 +57,9 @@ def make(path: Path) -> None:
         set_annotator(project, "mk").work(Progress())
         suggest(project)
         train(project)
-        store_experiment(project)
+        store_map(project)
+        store_direction(project)
+        store_baselines(project)
 
 
 def start_round(path: Path, folder: Path) -> Path:
