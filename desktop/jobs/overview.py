@@ -11,7 +11,7 @@ from miner.mining.settings import MiningSettings
 from miner.progress import Job, Progress
 from miner.records import Funnel
 from storage.mining.runs import MiningRun
-from storage.pairs.filters import PairFilter, PairStatus
+from storage.pairs.filters import NOT_BAD, PairFilter, PairStatus
 from storage.papers.files import FailedFile
 from storage.project import Project, Stores
 
@@ -105,5 +105,5 @@ def _answers(stores: Stores) -> AnswerCounts:
         stores.pair_table.count(PairFilter(accepted=True)),
         stores.pair_table.count(PairFilter(statuses=frozenset({PairStatus.GONE}))),
         {name: number for name, number in by_name.items() if number},
-        stores.pair_table.count(PairFilter(kinds_answered=True)),
+        stores.pair_table.count(PairFilter(kinds_answered=True, statuses=NOT_BAD)),
     )

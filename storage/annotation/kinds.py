@@ -41,7 +41,7 @@ _OF_PAIRS = """
 _PAIRS = """
     SELECT pairs.key, premise, hypothesis, premise_words, hypothesis_words,
         coalesce(gold, iif(run IS NULL, distant_label, NULL)), distant_label, coalesce(phrase, '')
-    FROM json_each(?) JOIN pairs ON pairs.key = value
+    FROM json_each(?) JOIN pairs ON pairs.key = value WHERE pairs.current
 """
 _REVERSED = """
     SELECT pair_key, annotator, {which}(id) FROM kind_events WHERE action = ? GROUP BY pair_key, annotator ORDER BY 3
@@ -179,7 +179,7 @@ class KindStore:
             return dict(self._connection.exec_driver_sql(_PAIRS_OF_TAXONOMIES).all())
 
     def pairs(self, keys: Iterable[str]) -> dict[str, PairWithKinds]:
-        """Those of these pairs that the project has, by key."""
+        """Those of these pairs that the project has, and that are still mined, by key."""
         rows = self._connection.exec_driver_sql(_PAIRS, (json.dumps(sorted(keys)),))
         with translate_decoding_errors():
             return {row[0]: PairWithKinds(*row) for row in rows}

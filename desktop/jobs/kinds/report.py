@@ -97,7 +97,8 @@ def report_of_project(
             used, digests, notes = _choose_taxonomy(stores, None if taxonomy is None else read_taxonomy(taxonomy))
             answers = stores.kinds.all(digests)
             known = stores.kinds.pairs(answers)
-        said = {key: found for key, by in answers.items() if key in known and (found := majority_kinds(by))}
+        answers = {key: by for key, by in answers.items() if key in known}
+        said = {key: found for key, by in answers.items() if (found := majority_kinds(by))}
         if not said:
             hint = "Answer pairs first, or name a file: pairwright kinds taxinli_dev.tsv"
             raise NobodyAnswered("Nobody has answered the questions about a pair yet.", hint=hint)

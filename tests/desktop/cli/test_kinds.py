@@ -10,11 +10,14 @@ import pytest
 from scipy.stats import beta
 
 from miner.kinds.taxonomy import RELATION
-from storage.pairs.filters import PairFilter
+from storage.annotation.marks import MarkKind
+from storage.pairs import status
+from storage.pairs.filters import NOT_BAD, PairFilter
+from storage.pairs.status import keys_scope
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
 from tests.kinds_factory import AT, answer_kinds, kinds_answers
-from tests.storage.factories import mine, paper, pdf
+from tests.storage.factories import mine, paper, pdf, remove
 
 TEXT = files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8")
 
@@ -63,6 +66,20 @@ def test_counts_and_agreement_of_the_projects_answers(run: Run, project: Path) -
     assert sum(data["counts"][causal]) == 4
     [found] = [one for one in data["agreement"]["categories"] if one["category"] == "causal"]
     assert (found["pairs"], found["kappa"]["value"]) == (8, pytest.approx(0.4666, abs=0.001))
+
+
+def test_pairs_that_are_bad_or_gone_are_in_no_number(run: Run, project: Path) -> None:
+    _answer(project)
+    with Project.open(project) as opened, opened.transaction() as stores:
+        rows = stores.pair_table.rows(stores.pair_table.ids(PairFilter(kinds_differ=frozenset({"causal"}))))
+        first, last = rows[0], rows[-1]
+        bad = stores.actions.begin("anna", "Bad", AT)
+        stores.marks.put(keys_scope([first.key]), "anna", MarkKind.BAD, "not_prose", AT, action=bad)
+        status.refresh(stores._connection, [first.key])
+        remove(stores, last.paper)
+        left = stores.pair_table.count(PairFilter(kinds_differ=frozenset({"causal"}), statuses=NOT_BAD))
+    [found] = [one for one in run("kinds", "--json").data["agreement"]["categories"] if one["category"] == "causal"]
+    assert (found["differing"], left < len(rows)) == (left, True)
 
 
 def test_answers_by_another_taxonomy_are_counted_by_it(run: Run, project: Path, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.kinds.agreement import KindsAgreement
-from storage.pairs.filters import ANY_KIND, PairFilter
+from storage.pairs.filters import ANY_KIND, NOT_BAD, PairFilter
 
 _DRAW = "Draw a round that asks for kinds of reasoning and give it to two people or more."
 _VALUES = (  # title, what it is
@@ -145,4 +145,4 @@ class KindsAgreementTab(KindsReportTab):
         if self.report is not None and self.report.agreement and agreement_refusal(self.report.agreement):
             self.context.page_requested.emit("annotate")
         else:
-            self.open_pairs(PairFilter(kinds_differ=frozenset({ANY_KIND})))
+            self.open_pairs(PairFilter(kinds_differ=frozenset({ANY_KIND}), statuses=NOT_BAD))

@@ -22,7 +22,7 @@ from desktop.ui.plots.figures import (
 from desktop.ui.theme import LETTERS
 from miner.kinds.agreement import CategoryAgreement, KindsAgreement
 from miner.records import Label
-from storage.pairs.filters import PairFilter
+from storage.pairs.filters import NOT_BAD, PairFilter
 
 NO_CATEGORY = "No category"
 _LABELS = tuple(label.value for label in Label)
@@ -70,7 +70,7 @@ def _agreement_mark(name: str, one: CategoryAgreement) -> PlotMark:
     note = f"{name}: κ {kappa}{interval} over {count(one.pairs, 'pair')}; people differ on {one.differing:,} of them."
     if one.raw.value is not None:
         note += f" {100 * one.raw.value:.1f} % of the votes agree."
-    opens = PairFilter(kinds_differ=frozenset({one.category})) if one.differing else None
+    opens = PairFilter(kinds_differ=frozenset({one.category}), statuses=NOT_BAD) if one.differing else None
     values = (
         name,
         kappa,

@@ -13,7 +13,7 @@ from desktop.ui.pages.kinds.figures_tab import KindsFiguresTab
 from desktop.ui.pages.kinds.report_tab import LIST_NAME, KindsReportTab
 from desktop.ui.plots.figures import BarFigure, HeatmapFigure, PlotMark, PointFigure
 from desktop.ui.services.project_context import ProjectContext
-from storage.pairs.filters import ANY_KIND, PairFilter
+from storage.pairs.filters import ANY_KIND, NOT_BAD, PairFilter
 from storage.project import Project
 from tests.desktop.experiment_factory import CLASSES, store_experiment
 from tests.desktop.ui.conftest import show_page
@@ -72,11 +72,11 @@ def test_agreement_is_shown_by_category_and_a_bar_opens_what_people_differ_on(
     assert "Nobody ticks" in figure.summary
     with qtbot.waitSignal(context.pairs_requested) as requested:
         tab.categories.open_mark(causal)
-    assert requested.args == [PairFilter(kinds_differ=frozenset({"causal"}))]
+    assert requested.args == [PairFilter(kinds_differ=frozenset({"causal"}), statuses=NOT_BAD)]
     assert opened(context.project, requested.args[0]) == {keys[1]}
     with qtbot.waitSignal(context.pairs_requested) as requested:
         tab.summary.button.click()
-    assert requested.args == [PairFilter(kinds_differ=frozenset({ANY_KIND}))]
+    assert requested.args == [PairFilter(kinds_differ=frozenset({ANY_KIND}), statuses=NOT_BAD)]
     assert opened(context.project, requested.args[0]) == {keys[1], keys[3]}
 
 
