@@ -66,7 +66,8 @@ class RowComparison:
         for number, row in enumerate(rows):
             for place, column in enumerate(columns):
                 value = values[number][place]
-                for other in self._compared_rows(rows, number, column, [line[place] for line in values]):
+                shown = [line[place] for line in values]
+                for other in self._compared_rows(rows, number, column, shown, columns[column].is_better_higher):
                     theirs = values[other][place]
                     if value is None or theirs is None or other == number:
                         continue
@@ -85,7 +86,12 @@ class RowComparison:
         return compared
 
     def _compared_rows(
-        self, rows: Sequence[RowCells], number: int, column: str, values: Sequence[TableValue | None]
+        self,
+        rows: Sequence[RowCells],
+        number: int,
+        column: str,
+        values: Sequence[TableValue | None],
+        is_better_higher: bool,
     ) -> Sequence[int]:
         """The rows that a row's number is compared with: one, or all above it."""
         match self._table.against:
@@ -93,7 +99,8 @@ class RowComparison:
                 return [place for place, row in enumerate(rows) if row.train == column][:1]
             case "best":
                 there = {place: value.mean for place, value in enumerate(values) if value is not None}
-                return [max(there, key=there.__getitem__)] if there else []
+                best = max if is_better_higher else min
+                return [best(there, key=there.__getitem__)] if there else []
             case against if against == ALL_ROWS:
                 return range(number)
         return [0]

@@ -164,6 +164,20 @@ def test_an_unreadable_answer_is_wrong_for_every_class() -> None:
     assert (accuracy.mean, unreadable.mean) == (pytest.approx(90), pytest.approx(10))
 
 
+def test_the_best_row_has_the_fewest_unreadable_answers() -> None:
+    baselines = parse_experiment(ready_text("baselines"))
+    table = Table(against="best", test=SignificanceTest.NONE)
+    baselines = replace(baselines, systems=baselines.systems[1:3], seeds=(1,), tables=(table,))
+    digests = {"project": PARTS}
+    cells = [
+        ScoredCell(cell, np.where(np.arange(N) < 40 * number, UNREADABLE, CLASSES))
+        for number, cell in enumerate(plan(baselines, digests).cells)
+    ]
+    [view] = view_tables(baselines, cells, {"project": PART})
+    differences = [row[view.columns.index("unreadable")].difference for row in view.values]  # type: ignore[union-attr]
+    assert differences == [None, pytest.approx(10)]
+
+
 def test_the_bootstrap_finds_a_difference_that_is_there_and_none_that_is_not() -> None:
     baselines = parse_experiment(ready_text("baselines"))
     table = Table(TableAxis.SYSTEM, TableAxis.TEST, TableScore.MACRO_F1, test=SignificanceTest.BOOTSTRAP)
