@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from chroot import Chroot, quoted
+from chroot import Chroot, quoted, stop
 from report import demand
 from screen import picture_at_rest
 from world import World, crashed, demo, export_digest, last_line
@@ -50,7 +50,7 @@ def no_fonts(world: World) -> str:
             rested = picture_at_rest(world.python, world.display, picture)
             demand(process.poll() is None, f"it ended with {process.poll()}")
         finally:
-            process.kill()
+            stop(process)
     demand(rested, "nothing came to rest on the screen")
     return str(picture)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
+import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -69,8 +71,7 @@ class Chroot:
             try:
                 out, errors = process.communicate(timeout=timeout)
             except subprocess.TimeoutExpired:
-                process.kill()
-                out, errors = process.communicate()
+                stop(process)
                 raise
         return subprocess.CompletedProcess(process.args, process.returncode, out, errors)
 
@@ -84,7 +85,7 @@ class Chroot:
         prepare: str = "",
         variables: Mapping[str, str] | None = None,
     ) -> subprocess.Popen[str]:
-        """Start a command as `run` does. Killed, it takes along all that it has started."""
+        """Start a command as `run` does; `stop` ends it."""
         home = home or ("/root" if user == "root" else f"/home/{user}")
         inside = {"HOME": home, "USER": user, "LANG": "C.UTF-8", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
         inside |= self.environment | dict(variables or {})
@@ -99,7 +100,7 @@ class Chroot:
             "PREPARE": prepare,
             "RUN_AS": "root:root" if user == "root" else f"{user}:{user}",
         }
-        namespaces = ["unshare", "--mount", "--pid", "--fork", "--kill-child", *([] if network else ["--net"])]
+        namespaces = ["unshare", "--mount", "--pid", "--fork", *([] if network else ["--net"])]
         return subprocess.Popen(
             [*namespaces, "sh", "-c", _ENTER, "sh", *(f"{name}={value}" for name, value in inside.items()), *words],
             env=outside,
@@ -109,6 +110,14 @@ class Chroot:
             text=True,
             errors="replace",
         )
+
+
+def stop(process: subprocess.Popen[str]) -> None:
+    """End a command of `start` with all that it has started, which its first process takes along."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    for child in children.read_text().split() if children.exists() else ():
+        os.kill(int(child), signal.SIGKILL)
+    process.communicate()
 
 
 def bare_system(cache: Path) -> Path:

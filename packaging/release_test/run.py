@@ -2,7 +2,7 @@
 
     python packaging/release_test/run.py [WORD ...] [--release FOLDER] [--work FOLDER]
 
-With words, only the checks whose name or sentence holds one of them. Pictures of the window are in the work folder.
+With words, only the checks whose function's name holds one of them. Pictures of the window are in the work folder.
 """
 
 from __future__ import annotations

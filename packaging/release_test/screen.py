@@ -54,17 +54,15 @@ def compare_pictures(python: Path, first: Path, second: Path) -> tuple[float, in
     return float(share), int(colours)
 
 
-def picture_at_rest(python: Path, display: str, path: Path, *, least_colours: int = 50, seconds: float = 90) -> bool:
-    """Take pictures until one has so many colours and is like the one before it; whether that came in time."""
-    before = path.with_suffix(".before.png")
-    end = time.monotonic() + seconds
+def picture_at_rest(python: Path, display: str, path: Path, *, seconds: float = 120) -> bool:
+    """Take a picture every 3 s until it stays the same, and is more than a background; whether that came in time."""
+    before, alike, end = path.with_suffix(".before.png"), 0, time.monotonic() + seconds
     take_picture(python, display, path)
-    while time.monotonic() < end:
-        time.sleep(1.5)
+    while alike < 3 and time.monotonic() < end:
+        time.sleep(3)
         path.replace(before)
         take_picture(python, display, path)
         share, colours = compare_pictures(python, path, before)
-        if share > 0.9995 and colours >= least_colours:
-            before.unlink()
-            return True
-    return False
+        alike = alike + 1 if share > 0.9995 and colours >= 50 else 0
+    before.unlink(missing_ok=True)
+    return alike == 3
