@@ -28,6 +28,8 @@ _FEW = 0.1  # correlations below this say little and are not listed
 def kinds(options: Options) -> CommandResult:
     if options.layers:
         return layers(options)
+    if options.out is not None:
+        raise UserError("Only layers are written to a file.", hint="Add --layers --model MODEL, or ask for --json.")
     if options.file is not None and options.model:
         hint = "Leave out --model: columns of the file whose values are labels are models' predictions."
         raise UserError("Models predict the project's pairs, not those of a file.", hint=hint)

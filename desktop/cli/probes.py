@@ -19,6 +19,8 @@ SWAP, NEGATIVES = "swap", "negatives"
 
 def probe(options: Options) -> CommandResult:
     if options.kind == SWAP:
+        if options.out is not None:
+            raise UserError("What exchanged sentences do is not written to a file.", hint="Ask for --json.")
         with open_project(options) as project:
             report = run_job(measure_swap(project, options.model, options.device), options)
         return CommandResult(_swap_text(report), asdict(report))

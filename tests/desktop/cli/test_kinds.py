@@ -176,6 +176,11 @@ def _keys(project: Project) -> list[str]:
         return sorted(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))
 
 
+def test_a_file_that_would_not_be_written_is_refused(run: Run, project: Path) -> None:
+    assert "Only layers are written" in run("kinds", "--out", "kinds.svg").err
+    assert "not written to a file" in run("probe", "swap", "--out", "swap").err
+
+
 def test_a_taxonomy_that_cannot_be_used_is_said(run: Run, tmp_path: Path) -> None:
     (tmp_path / "t.toml").write_text("name = 'x'", encoding="utf-8")
     (tmp_path / "a.tsv").write_text("prem\thyp\tlabel\nA.\tB.\tneutral\n", encoding="utf-8")
