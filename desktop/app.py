@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from desktop import logs
 from desktop.settings import Paths
+from miner.installation import missing_extra
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -31,6 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     if not has_display():
         parser.exit(1, "There is no display to open a window on. The commands need none: pairwright --help\n")
+    if problem := missing_extra("window"):
+        parser.exit(1, f"{problem}\n{problem.hint}\n")
     paths = Paths.below(options.data_dir) if options.data_dir else Paths.default()
     logs.start(verbose=options.verbose, file=paths.log)
 

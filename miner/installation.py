@@ -152,11 +152,6 @@ def program_version() -> str:
     return version("pairwright")
 
 
-def missing_modules(extra: str) -> list[str]:
-    """The modules of the extra that are not installed, in the order of `EXTRAS`."""
-    return [name for name in EXTRAS[extra] if not is_installed(name)]
-
-
 def is_installed(module: str) -> bool:
     """Whether a top-level module could be imported; it is not."""
     try:
@@ -165,18 +160,13 @@ def is_installed(module: str) -> bool:
         return False
 
 
-def missing_extra(extra: str, purpose: str = "") -> UserError | None:
-    """The error for an extra of which a library is missing; None if all are installed.
-
-    `purpose`: what needs it, as the beginning of a sentence.
-    """
-    if missing := missing_modules(extra):
-        return extra_error(extra, missing[0], purpose)
-    return None
+def missing_extra(extra: str) -> UserError | None:
+    """The error for the first library of an extra that is missing; None if all are installed."""
+    return next((extra_error(extra, name) for name in EXTRAS[extra] if not is_installed(name)), None)
 
 
 def extra_error(extra: str, name: str, purpose: str = "") -> UserError:
-    """The error for a library of an extra that is not installed."""
+    """The error for a library of an extra that is not installed; `purpose`: what needs it."""
     hint = f"{how_installed().remedy(extra)} (everything else works without)."
     return UserError(f"{purpose or _PURPOSES[extra]} needs {name}, which is not installed.", hint=hint)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UserError
+from miner.installation import UPDATE_HINT
 from miner.paths import PROJECT_SUFFIX, exists, is_folder
 from storage import migrations
 from storage.connections import connect
@@ -75,7 +76,7 @@ def _check_content(path: Path, busy_timeout_s: float) -> str:
         if version > migrations.HEAD:
             raise UserError(
                 f"{path} was made by a newer Pairwright (schema {version}; this one knows {migrations.HEAD}).",
-                hint="Update Pairwright, then open it again.",
+                hint=f"Update Pairwright, then open it again. {UPDATE_HINT}",
             )
         migrations.check_schema(connection, path, version)
         if find_damage(connection, () if path.stat().st_size <= _FULL_CHECK_MAX_BYTES else _SMALL_TABLES):

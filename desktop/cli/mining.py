@@ -18,13 +18,14 @@ from desktop.jobs.overview import overview
 from desktop.jobs.papers.outdated import COMMAND_LINE, close_offer
 from desktop.jobs.results import describe
 from miner.errors import UserError
+from miner.installation import how_installed
 from miner.mining.filters import FILTERS
 from miner.mining.linking_phrases import Phrase
 from miner.mining.settings import Casing, MiningSettings, read_settings
 from miner.mining.spare_phrases import with_spare_phrases
 from miner.records import Label
 
-_NO_MODEL_NOTE = "No spaCy model: rules look for verbs. With one it is surer: python -m spacy download en_core_web_sm"
+_NO_MODEL_NOTE = "No spaCy model: rules look for verbs; with one it is surer. "
 
 
 def mine(options: Options) -> CommandResult:
@@ -39,7 +40,7 @@ def mine(options: Options) -> CommandResult:
     data = {name: getattr(done, name) for name in ("run", "mined", "papers", "language_model", "failed")}
     parts = [full_text(result), pairs_text(seen), funnel_text(done.funnel), _rare_class_text(rare)]
     text = "\n\n".join(filter(None, parts))
-    notes = [_NO_MODEL_NOTE] if done.language_model.startswith("rules") else []
+    notes = [_NO_MODEL_NOTE + how_installed().remedy("spacy-model")] if done.language_model.startswith("rules") else []
     notes += filter(None, [gone_text(seen.answers)])
     notes += [outdated_text(seen.outdated)] if seen.outdated.is_offered else []
     notes += problem_lines(result.problems)

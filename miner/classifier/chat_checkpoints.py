@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from hashlib import blake2b, file_digest
-from importlib.util import find_spec
 from pathlib import Path
 
 from miner.classifier.checkpoints import CONFIG, Checkpoint, find_checkpoint
 from miner.errors import UserError
+from miner.installation import missing_extra
 from miner.paths import expand_home
 
 GGUF_SUFFIX = ".gguf"
 _GGUF_MAGIC = b"GGUF"
-_GGUF_LIBRARIES = ("gguf", "accelerate")
 _WRITES = ("ForCausalLM", "LMHeadModel", "ForConditionalGeneration")
 _CHAT_FILES = ("tokenizer_config.json", "chat_template.jinja", "generation_config.json", "tokenizer.model")
 _HINT = "Choose a folder with model.safetensors, config.json and a tokenizer, or a GGUF file."
@@ -52,11 +51,8 @@ def find_chat_model(reference: str) -> Checkpoint:
 
 def require_gguf_libraries() -> None:
     """`UserError` unless what reads GGUF files is installed."""
-    if missing := [name for name in _GGUF_LIBRARIES if find_spec(name) is None]:
-        what = (
-            f"GGUF files are read with {' and '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} missing."
-        )
-        raise UserError(what, hint=f"Install them: pip install {' '.join(_GGUF_LIBRARIES)}")
+    if problem := missing_extra("gguf"):
+        raise problem
 
 
 def _gguf_file(path: Path) -> Checkpoint:

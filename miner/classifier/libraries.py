@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 
 from miner.errors import UserError
+from miner.installation import EXTRAS, extra_error, how_installed, missing_extra
 from miner.progress import Progress
 
-_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"  # without gigabytes of CUDA libraries
+_EXTRA = "models"
 _IMPORTED_LATER = "transformers"  # takes seconds to import, and the bundled model does not need it
-LIBRARIES = ("torch", "transformers", "safetensors", "tokenizers")
 
 
 def missing_library() -> UserError | None:
     """The error for a library that is not installed; None if all are. Nothing is imported."""
-    return next((_not_installed(name) for name in LIBRARIES if find_spec(name) is None), None)
+    return missing_extra(_EXTRA)
 
 
 def import_libraries() -> None:
@@ -26,15 +25,15 @@ def import_libraries() -> None:
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     if problem := missing_library():
         raise problem
-    for name in LIBRARIES:
+    for name in EXTRAS[_EXTRA]:
         try:
             if name != _IMPORTED_LATER:
                 import_module(name)
         except ModuleNotFoundError as exc:
-            raise _not_installed(exc.name or name) from exc
+            raise extra_error(_EXTRA, exc.name or name) from exc
         except (ImportError, OSError) as exc:  # a system library that it needs is missing or incompatible
-            hint = f"Reinstall it: pip install --force-reinstall {name}"
-            raise UserError(f"The classifier's library {name} does not start: {exc}.", hint=hint) from exc
+            what = f"The library {name} of the local model does not start: {exc}."
+            raise UserError(what, hint=how_installed().package_remedy(name)) from exc
 
 
 def describe_device(_: None, emit: Callable[[object], None], progress: Progress) -> str:
@@ -47,9 +46,3 @@ def describe_device(_: None, emit: Callable[[object], None], progress: Progress)
     set_threads()
     device = choose_device()
     return f"{torch.__version__}, computes on: {device.name}{f' ({device.note})' if device.note else ''}"
-
-
-def _not_installed(name: str) -> UserError:
-    index = f" --index-url {_TORCH_INDEX}" if name == "torch" else ""
-    hint = f"Install what is missing: pip install {name}{index} (everything else works without)."
-    return UserError(f"The classifier needs {name}, which is not installed.", hint=hint)

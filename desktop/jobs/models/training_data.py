@@ -15,6 +15,7 @@ from miner.classifier.checkpoints import STARTER_NAME
 from miner.classifier.dev_split import GIVEN_SOURCES, require_learnable
 from miner.classifier.examples import LABELS, LabelSource, TrainingExample
 from miner.classifier.held_out import MIN_MEASURED_EXAMPLES
+from miner.classifier.libraries import missing_library
 from miner.classifier.recipe import FROM_STARTER, Recipe
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -129,7 +130,7 @@ class ReservedPairs:
 class TrainingDataCounts:
     """How many pairs there are to learn, by source ("distant", "answer", "accepted", "implicit") and by class.
 
-    problem, hint: why they are too few, "" if they are not. warnings: what will limit the model.
+    problem, hint: why nothing can be learned, such as too few pairs or a library that is missing; else "". warnings: what will limit the model.
     """
 
     pairs: int
@@ -153,6 +154,8 @@ def count_training_data(project: Project, options: TrainOptions) -> Job[Training
         papers = len({one.paper for one in learned})
         problem, hint = "", ""
         try:
+            if missing := missing_library():
+                raise missing
             require_learnable(examples)
         except UserError as exc:
             problem, hint = str(exc), exc.hint

@@ -46,6 +46,7 @@ from miner.experiments.systems.protocol import (
     readings,
     readings_to_learn,
 )
+from miner.installation import EXTRAS, extra_error, how_installed
 from miner.paths import is_disk_full, write_hint
 from miner.progress import Cancelled, Progress
 
@@ -154,9 +155,11 @@ def _not_installed(exc: ModuleNotFoundError) -> Exception:
     name = (exc.name or "").partition(".")[0]
     if name in ("", "miner"):
         return exc
+    what = "This kind of system"
+    if extra := next((extra for extra, modules in EXTRAS.items() if name in modules), None):
+        return extra_error(extra, name, what)
     package = _PACKAGES.get(name, name)
-    hint = f"Install it: pip install {package} (everything else works without)."
-    return UserError(f"This kind of system needs {package}, which is not installed.", hint=hint)
+    return UserError(f"{what} needs {package}, which is not installed.", hint=how_installed().package_remedy(package))
 
 
 def read_predictions(folder: Path, test: str) -> Array:

@@ -66,7 +66,9 @@ def test_packages_that_are_missing_are_named_with_their_install_lines(project: P
     done = subprocess.run(experiment(project, text), capture_output=True, text=True, env=environment)
     assert done.returncode == 1, done.stderr
     assert "Traceback" not in done.stderr
-    named = re.findall(r"^(?:error: )?(.*?)[:,].* needs (\S+), .*Install it: pip install (\S+) ", done.stderr, re.M)
+    named = re.findall(
+        r"^(?:error: )?(.*?)[:,].* needs (\S+), .*Install it again: .* --force-reinstall (\S+)", done.stderr, re.M
+    )
     assert named == [
         ("Naive Bayes", *["scikit-learn"] * 2),
         ("Lexicalized", *["scikit-learn"] * 2),

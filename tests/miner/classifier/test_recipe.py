@@ -16,6 +16,7 @@ from miner import codec
 from miner.classifier.examples import LabelSource, TrainingExample, missing_classes, read_examples, write_examples
 from miner.classifier.recipe import PRESETS, QUICK, Head, Recipe
 from miner.errors import UserError
+from miner.installation import how_installed
 from miner.records import Label
 
 
@@ -132,5 +133,5 @@ for call in (libraries.import_libraries, lambda: training.train(plan, print, Pro
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path.cwd())},
     )
-    assert done.stdout.count(f"The classifier needs {missing}, which is not installed.") == 2
-    assert done.stdout.count(f"pip install {missing}") == 2
+    assert done.stdout.count(f"The local model needs {missing}, which is not installed.") == 2
+    assert done.stdout.count(how_installed().remedy("models")) == 2
