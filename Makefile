@@ -29,7 +29,7 @@ demo: .venv/ready
 	else echo "The window opens on demo.pairwright where there is a display: $(BIN)/pairwright demo.pairwright"; fi
 
 test: .venv/ready-dev
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
 lint: .venv/ready-dev
 	$(BIN)/ruff format --check .
@@ -37,7 +37,8 @@ lint: .venv/ready-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-check: lint test
+check: lint
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 bench: .venv/ready-dev
 	$(BIN)/python -m tests.bench

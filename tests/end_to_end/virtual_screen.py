@@ -115,7 +115,7 @@ class Screen:
             at = [round(start + (end - start) * step / steps) for start, end in ((away_x, x), (away_y, y))]
             self.do("mousemove", *at)
         self.do("mousemove", x + 2, y + 2)
-        time.sleep(0.3)  # a drop too soon after the last move is one on what lay there before
+        time.sleep(1)  # a drop too soon after the last move is one on what lay there before
         self.do("mouseup", 1)
         return source.stdout.readline().strip()
 

@@ -18,6 +18,7 @@ from tests.desktop.jobs.experiments.test_run import write_rows
 from tests.desktop.model_factory import make_model
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(os.name != "posix", reason="SIGKILL"),
     pytest.mark.usefixtures("one_thread"),
 ]

@@ -32,6 +32,7 @@ def estimated(project: Project, text: str) -> TimeEstimate:
     return estimate_experiment(project, parse_experiment(text), project.path.parent, "cpu").work(Progress())
 
 
+@pytest.mark.slow
 def test_an_estimate_is_within_a_factor_of_three_after_one_run_of_each_kind(project: Project) -> None:
     guess = estimated(project, SURFACE)
     assert (guess.runs, guess.cells, guess.measured) == (3, 3, 0)

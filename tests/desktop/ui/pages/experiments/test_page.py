@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -48,17 +49,35 @@ features = ["length"]
 [[table]]
 columns = "score"
 """
+ODD_FILES = (
+    "data = 3",
+    "system = 3",
+    "system = [1]",
+    "table = { rows = 2 }",
+    "[data.a]\nunion = 3",
+    '[data.a]\nof = "b"\nshare = "much"',
+    '[data.a]\nwhere = [1]\ntrain = 5\n[data.b]\nunion = [["a"]]\nfiles = 3',
+    '[[system]]\nkind = ["x"]\ninput = [1]\nfeatures = 3\n[[system]]\nkind = "encoder"\nstart = 3\nrecipe = {}',
+    '[[system]]\nkind = "prompt"\ntemplate = "Own {premise}"\nshots = "many"\n[[table]]\nof = []',
+    'name = 3\nseeds = "all"\nquestion = []',
+)
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("imported")
+    files = [
+        write_rows(folder / f"{split}.csv", seed, size) for split, seed, size in (("train", 0, 12), ("test", 1, 6))
+    ]
+    with Project.create(folder / "labelled.pairwright") as project:
+        import_data_sets(project, files, "").work(Progress())
+    return project.path
 
 
 @pytest.fixture
-def labelled(tmp_path: Path, open_context: Callable[[OpenedProject], ProjectContext]) -> ProjectContext:
+def labelled(tmp_path: Path, imported: Path, open_context: Callable[[OpenedProject], ProjectContext]) -> ProjectContext:
     """A project of imported pairs with a train and a test split."""
-    path = tmp_path / "labelled.pairwright"
-    files = [
-        write_rows(tmp_path / f"{split}.csv", seed, size) for split, seed, size in (("train", 0, 12), ("test", 1, 6))
-    ]
-    with Project.create(path) as project:
-        import_data_sets(project, files, "").work(Progress())
+    path = Path(shutil.copy(imported, tmp_path))
     return open_context(open_project(path).work(Progress()))
 
 
@@ -344,29 +363,15 @@ def test_every_ready_experiment_has_a_form_that_changes_nothing_by_itself(
     wait_until_read(page, qtbot)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "data = 3",
-        "system = 3",
-        "system = [1]",
-        "table = { rows = 2 }",
-        "[data.a]\nunion = 3",
-        '[data.a]\nof = "b"\nshare = "much"',
-        '[data.a]\nwhere = [1]\ntrain = 5\n[data.b]\nunion = [["a"]]\nfiles = 3',
-        '[[system]]\nkind = ["x"]\ninput = [1]\nfeatures = 3\n[[system]]\nkind = "encoder"\nstart = 3\nrecipe = {}',
-        '[[system]]\nkind = "prompt"\ntemplate = "Own {premise}"\nshots = "many"\n[[table]]\nof = []',
-        'name = 3\nseeds = "all"\nquestion = []',
-    ],
-)
-def test_no_file_is_too_odd_to_be_shown(labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot, text: str) -> None:
+def test_no_file_is_too_odd_to_be_shown(labelled: ProjectContext, open_page: ShowPage, qtbot: QtBot) -> None:
     page = open_page(labelled)
-    show_text(page, qtbot, text)
-    assert page.panel.text == text
-    assert page.panel.banner.text() != ""
-    assert not page.panel.run.isEnabled()
-    page.panel.toggle_view()
-    page.panel.toggle_view()
-    assert page.panel.text == text
+    for text in ODD_FILES:
+        show_text(page, qtbot, text)
+        assert page.panel.text == text
+        assert page.panel.banner.text() != ""
+        assert not page.panel.run.isEnabled()
+        page.panel.toggle_view()
+        page.panel.toggle_view()
+        assert page.panel.text == text
     page.duplicate()
     wait_until_read(page, qtbot)

@@ -339,7 +339,7 @@ def test_the_window_of_an_answer_file_has_the_questions_alone(
     page = empty_window.page("kinds")
     assert isinstance(page, KindsPage)
     tab = page.answer
-    qtbot.waitUntil(lambda: tab.session.item is not None and tab.pair_view.is_painted)
+    qtbot.waitUntil(lambda: tab.session.item is not None and tab.pair_view.is_painted and not tab.session.is_busy)
     assert not page.tabs.tabBar().isVisible()
     assert not tab.pair_view.source_label.isVisible()
     for _ in range(2):
