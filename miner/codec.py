@@ -1,11 +1,15 @@
-"""Converts dataclasses to JSON, and JSON from untrusted files and projects to dataclasses."""
+"""Converts dataclasses to JSON, and JSON from untrusted files and projects to dataclasses. Reads untrusted TOML."""
 
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+_LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){30}""")
 
 
 class UnknownField(ValueError):
@@ -57,6 +61,19 @@ def decode(kind: type[T], text: str | bytes) -> T:
     except RecursionError as exc:
         raise ValueError("it is nested too deeply") from exc
     return from_data(kind, data)
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The values of a TOML text; `ValueError` for text that is none, and for what is nested too deeply.
+
+    A key of some ten thousand parts would take gigabytes: `tomllib` keeps each of its beginnings.
+    """
+    if _LONG_KEY.search(text):
+        raise ValueError("a key has too many parts")
+    try:
+        return tomllib.loads(text)
+    except RecursionError as exc:
+        raise ValueError("it is nested too deeply") from exc
 
 
 def _refuse_unknown(data: Any, known: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from enum import EnumType
@@ -86,8 +85,8 @@ def parse_experiment(text: str) -> Experiment:
     if len(text) > _MAX_CHARACTERS:
         raise UserError("This experiment file is too long.", hint="An experiment is a page of text.")
     try:
-        values = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as exc:
+        values = codec.parse_toml(text)
+    except ValueError as exc:
         raise UserError(f"This experiment file is not TOML: {exc}.", hint="Correct the line and try again.") from exc
     return experiment_of(values)
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import copy
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from miner import codec
 from miner.errors import UserError
 
 Path = tuple[str | int, ...]
@@ -19,8 +19,8 @@ Path = tuple[str | int, ...]
 def file_values(text: str) -> dict[str, Any]:
     """The values of a file; `UserError` where it is not TOML."""
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as exc:
+        return codec.parse_toml(text)
+    except ValueError as exc:
         raise UserError(f"This experiment file is not TOML: {exc}.", hint="Correct the line and try again.") from exc
 
 
@@ -184,8 +184,8 @@ def _written(text: str, values: Mapping[str, Any]) -> str:
 
 def _same(text: str, values: Mapping[str, Any]) -> bool:
     try:
-        return tomllib.loads(text) == values
-    except tomllib.TOMLDecodeError:
+        return codec.parse_toml(text) == values
+    except ValueError:
         return False
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from miner import codec
 from miner.errors import UserError
@@ -23,6 +22,7 @@ RELATION_ANSWERS = (*(label.value for label in Label), "unclear")
 NEUTRAL_GROUP = "neutral"
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MAX_BYTES, MAX_CATEGORIES, MAX_QUESTIONS = 1_000_000, 60, 60
+_MAX_TEXT = 1_000  # characters of a name, a definition, a question …
 
 
 class Direction(StrEnum):
@@ -133,9 +133,8 @@ def parse_taxonomy(text: str) -> Taxonomy:
     if len(text) > MAX_BYTES:
         raise _unusable("it is too large")
     try:
-        data: Any = tomllib.loads(text)
-        taxonomy = codec.from_data(Taxonomy, data)
-    except (tomllib.TOMLDecodeError, ValueError) as exc:
+        taxonomy = codec.from_data(Taxonomy, codec.parse_toml(text))
+    except ValueError as exc:
         raise _unusable(str(exc)) from exc
     if problem := _problem(taxonomy):
         raise _unusable(problem)
@@ -157,6 +156,15 @@ def _problem(taxonomy: Taxonomy) -> str:
             return f"the category {key} is in the group {category.group}, {_nearest(category.group, taxonomy.groups)}"
         if len(category.example) not in (0, 2):
             return f"the example of {key} must be a premise and a hypothesis"
+    needed = [taxonomy.name, *taxonomy.groups.values(), *(one.name for one in taxonomy.category.values())]
+    options = [option for question in taxonomy.question for option in question.options]
+    needed += [*(question.text for question in taxonomy.question), *(option.text for option in options)]
+    if not all(text.strip() for text in needed):
+        return "a name or a question is empty"
+    others = [text for one in taxonomy.category.values() for text in (one.definition, one.confusion, *one.example)]
+    others += [text for one in options for text in (one.definition, *one.example)]
+    if too_long := next((text for text in (*needed, taxonomy.note, *others) if len(text) > _MAX_TEXT), ""):
+        return f"a text has more than {_MAX_TEXT:,} characters: {too_long[:40]}…"
     known: dict[str, frozenset[str]] = {RELATION: frozenset(RELATION_ANSWERS)}
     for question in taxonomy.question:
         if problem := _question_problem(taxonomy, question, known):

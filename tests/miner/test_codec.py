@@ -89,3 +89,26 @@ def test_a_field_that_there_is_not_is_named(text: str) -> None:
     with pytest.raises(codec.UnknownField) as caught:
         codec.decode(Outer, text)
     assert caught.value.name == "colour"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = " + "[" * 20_000,
+        "a" + ".a" * 100_000 + " = 1",
+        "[" + '"a b" . ' * 50_000 + "a]",
+        'x = { "\\"a"' + '."\\"a"' * 50_000 + " = 1 }",
+        "'a b'.\"c d\"." * 50_000 + "e = 1",
+    ],
+)
+def test_toml_that_is_nested_too_deeply_is_refused_at_once(text: str) -> None:
+    with pytest.raises(ValueError, match="too"):
+        codec.parse_toml(text)
+
+
+def test_other_toml_is_read() -> None:
+    prose = "One. Two " + "and more. " * 2_000 + "x" * 500_000
+    text = f'a.b."c d" = 1\nurl = "https://a.b.c/d.e.f?g.h"\ntext = "{prose}"\n'
+    assert codec.parse_toml(text) == {"a": {"b": {"c d": 1}}, "url": "https://a.b.c/d.e.f?g.h", "text": prose}
+    with pytest.raises(ValueError, match="Invalid value"):
+        codec.parse_toml("a = ")

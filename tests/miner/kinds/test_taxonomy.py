@@ -37,6 +37,8 @@ def test_the_released_taxonomy_has_15_categories_and_3_features_of_neutral_pairs
         ("multiple = true", "multipel = true", "multipel"),
         ('direction = "forward"', 'direction = "up"', "cannot be used"),
         ("[groups]", "[groups", "cannot be used"),
+        ('text = "Places"', 'text = " "', "is empty"),
+        ('text = "Places"', f'text = "{"x" * 2_000}"', "more than 1,000 characters"),
     ],
 )
 def test_a_file_with_a_mistake_is_refused_in_words(change: str, into: str, expected: str) -> None:
