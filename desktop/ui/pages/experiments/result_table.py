@@ -42,7 +42,7 @@ _NOT_YET = "…"
 _ROOT = QModelIndex()
 _OPEN_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 # In unscaled pixels:
-_HEAD_MIN_WIDTH, _HEAD_MAX_WIDTH = 150, 240  # of the names of rows; wider where there is room
+_HEAD_MIN_WIDTH, _HEAD_MAX_WIDTH = 150, 240  # of the names of rows, where there is room
 _NUMBER_MIN_WIDTH = 56
 _PADDING, _NARROW_PADDING = 24, 18
 _TITLE_PADDING = 24  # with less, the widest title is elided
@@ -234,7 +234,8 @@ class ResultTableView(QTableView):
         if self._model.is_narrow:  # with smaller numbers and shorter names
             names, widths = self._needed_widths(view, SMALL, _NARROW_PADDING)
             least = px(_HEAD_MIN_WIDTH)
-        head = min(names, max(least, self.width() - sum(widths)))
+        room = self.width() - sum(widths)
+        head = max(min(names, max(least, room)), min(px(_HEAD_MIN_WIDTH), room))
         self.verticalHeader().setFixedWidth(head)
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -262,7 +263,7 @@ class ResultTableView(QTableView):
             widest = max((metrics.horizontalAdvance(text) for text in texts), default=0.0)
             title = round(min(small.horizontalAdvance(name), px(_HEAD_MAX_WIDTH))) + px(_TITLE_PADDING)
             widths.append(max(px(_NUMBER_MIN_WIDTH), round(widest) + px(padding), title))
-        return round(max(head, px(_HEAD_MIN_WIDTH))), widths
+        return round(head), widths
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
