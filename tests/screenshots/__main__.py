@@ -1,6 +1,6 @@
 """`make screenshots`: pictures of every page, empty and full, light and dark, small and large, at 100 % and 200 %.
 
-All go to build/screens; with `--keep` twelve of them also to packaging/screenshots, for the README. Name pages to take
+All go to build/screens; with `--keep` some of them also to packaging/screenshots, for the README. Name pages to take
 only those: `python -m tests.screenshots review pairs`. Inter is used where it is installed (Debian's fonts-inter): what
 the platform's own font would be on a desktop.
 """
@@ -29,6 +29,7 @@ README = {
     "mining": "light-1440x900-1x/full-mining-lexicon.png",
     "annotate": "light-1440x900-1x/round-annotate.png",
     "agreement": "light-1440x900-1x/full-agreement.png",
+    "experiments": "light-1440x900-1x/full-experiments-tables.png",
     "audit": "light-1440x900-1x/full-audit-hypothesis_alone.png",
     "release": "light-1440x900-1x/full-export-split.png",
 }

@@ -95,6 +95,7 @@ class ExperimentResultView(QWidget):
         for request in self._requests:
             request.cancel()
         self.report_banner.show_text("")
+        self.scroll_area.verticalScrollBar().setValue(0)
         self._show_message("Choose an experiment." if id is None else "Reading…")
         self.refresh()
 
