@@ -1,4 +1,4 @@
-"""Chips that can be clicked and removed, and groups of buttons of which one is on."""
+"""Buttons with an icon alone, chips that can be clicked and removed, and groups of buttons of which one is on."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout
 
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import set_tip
+
+
+def icon_button(theme: Theme, icon: str, tip: str, name: str = "") -> QToolButton:
+    """A button without a text. name: for people who do not see the icon, where the tip does not tell it from others."""
+    button = QToolButton()
+    button.setProperty("look", "quiet")
+    theme.set_icon(button, icon)
+    set_tip(button, tip)
+    button.setAccessibleName(name or tip)
+    return button
 
 
 class Chip(QFrame):

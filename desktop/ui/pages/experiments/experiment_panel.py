@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QTabWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from desktop.ui.pages.experiments.data_map_view import DataMapView
 from desktop.ui.pages.experiments.file_editor import FileEditor
@@ -14,6 +14,7 @@ from desktop.ui.pages.experiments.grid_view import GridView
 from desktop.ui.pages.experiments.result_view import ExperimentResultView
 from desktop.ui.pages.experiments.running_experiment import RunningExperiment
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.buttons import icon_button
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from desktop.ui.widgets.notices import Banner
 from storage.models.experiments import ExperimentState, StoredExperiment
@@ -133,8 +134,8 @@ class ExperimentPanel(QWidget):
         set_tip(self.stop, "Stop; what is computed is kept")
         self.run = QPushButton("R&un")
         self.run.setProperty("look", "primary")
-        self.duplicate = self._tool_button("copy", "Duplicate as a new experiment")
-        self.forget = self._tool_button("trash-2", "Forget this experiment")
+        self.duplicate = icon_button(theme, "copy", "Duplicate as a new experiment")
+        self.forget = icon_button(theme, "trash-2", "Forget this experiment")
         head = QHBoxLayout()
         head.setSpacing(px(8))
         head.addLayout(names, 1)
@@ -185,13 +186,4 @@ class ExperimentPanel(QWidget):
         button.setIconSize(QSize(theme.px(14), theme.px(14)))
         theme.set_icon(button, icon)
         button.hide()
-        return button
-
-    def _tool_button(self, icon: str, tip: str) -> QToolButton:
-        button = QToolButton()
-        button.setProperty("look", "quiet")
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.context.theme.set_icon(button, icon)
-        set_tip(button, tip)
-        button.setAccessibleName(tip)
         return button

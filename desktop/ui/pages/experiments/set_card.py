@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QPushButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -20,6 +19,7 @@ from desktop.text import count
 from desktop.ui.pages.experiments.file_fields import FileFields
 from desktop.ui.services.display_names import filter_text
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.widgets.buttons import icon_button
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
@@ -87,11 +87,7 @@ class SetCard(QFrame):
         self.name_field = fields.plain_line(name, f"Name of the data set {name}")
         self.name_field.setMaximumWidth(px(240))
         self.name_field.editingFinished.connect(self._on_renamed)
-        self.remove = QToolButton()
-        self.remove.setProperty("look", "quiet")
-        theme.set_icon(self.remove, "trash-2")
-        set_tip(self.remove, "Remove this data set")
-        self.remove.setAccessibleName(f"Remove the data set {name}")
+        self.remove = icon_button(theme, "trash-2", "Remove this data set", f"Remove the data set {name}")
         self.remove.clicked.connect(self.removed)
         head.addWidget(self.name_field, 1)
         head.addStretch(1)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.ui.pages.experiments.file_fields import FileFields
 from desktop.ui.services.display_names import capitalized
+from desktop.ui.widgets.buttons import icon_button
 from desktop.ui.widgets.flow_layout import FlowLayout
-from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.model_combo_box import ModelComboBox
 from desktop.ui.widgets.notices import Notice
 from miner.classifier.recipe import PRESETS
@@ -91,11 +92,8 @@ class SystemCard(QFrame):
         heading.setProperty("type", "heading")
         heading.setMinimumWidth(px(140))
         self.name = fields.line((*self._place, "name"), f"Name of system {number + 1} in tables", title)
-        self.remove = QToolButton()
-        self.remove.setProperty("look", "quiet")
-        self.theme.set_icon(self.remove, "trash-2")
-        set_tip(self.remove, "Remove this system")
-        self.remove.setAccessibleName(f"Remove system {number + 1}: {kind_name}")
+        name = f"Remove system {number + 1}: {kind_name}"
+        self.remove = icon_button(self.theme, "trash-2", "Remove this system", name)
         self.remove.clicked.connect(self.removed)
         head.addWidget(heading)
         head.addWidget(self.name, 1)
