@@ -28,6 +28,7 @@ from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import AnswerSource
 from storage.annotation.imported_kinds import counted_kinds, import_kinds
 from storage.exchange.import_rows import BadRow, LabelledRow, SourcePaper
+from storage.exchange.known_pairs import KnownPair, find_known_pairs, mined_texts
 from storage.exchange.labelled_files import read_labelled_rows
 from storage.exchange.prediction_import import PredictionImporter
 from storage.pairs.mended_texts import SentenceField
@@ -105,20 +106,6 @@ class ImportedPairs:
         self.bad += 1
         self.bad_rows += [row] if len(self.bad_rows) < LISTED else []
         self.reasons[row.reason if row.reason in self.reasons or len(self.reasons) < LISTED else "other reasons"] += 1
-
-
-class _StoredPair(NamedTuple):
-    """A pair of the project. label: as an export has it. imported: not mined.
-
-    texts: the sentences, as `casefold_sentences` gives them, if a person has mended them; else None.
-    """
-
-    key: str
-    label: str | None
-    distant: str | None
-    split: str | None
-    imported: int = 1
-    texts: tuple[str, str] | None = None
 
 
 def import_pairs(
@@ -205,7 +192,7 @@ class _BatchImporter:
 
     def store(self, rows: Sequence[tuple[int, LabelledRow]], at: datetime) -> None:
         rows_with_values = [(line, row, self._values(line, row)) for line, row in rows]
-        by_key, by_text = self._find_stored([(row, values) for _, row, values in rows_with_values])
+        by_key, by_text = find_known_pairs(self._connection, [(row, values) for _, row, values in rows_with_values])
         new: dict[str, dict[str, Any]] = {}
         answers: list[tuple[str, int, Answer, AnswerSource]] = []
         other_answers: dict[str, tuple[int, list[Answer]]] = {}
@@ -215,7 +202,7 @@ class _BatchImporter:
         for line, row, values in rows_with_values:
             key, texts = values["key"], convert.casefold_sentences(row.premise, row.hypothesis)
             self._result.remark(line, row.remarks)
-            if stored := by_key.get(key) or by_text.get(texts) or by_text.get(_mined_texts(row)):
+            if stored := by_key.get(key) or by_text.get(texts) or by_text.get(mined_texts(row)):
                 self._compare_texts(line, row, stored)
                 is_known = key == stored.key and key not in self._new_keys
                 self._result.known += is_known
@@ -231,8 +218,8 @@ class _BatchImporter:
             self._new_keys.add(key)
             label = row.final_label and row.final_label.value
             distant = row.label and row.label.value
-            pair = _StoredPair(key, label, distant, row.split, texts=texts if _mined_texts(row) != texts else None)
-            by_text[texts] = by_key[key] = by_text[_mined_texts(row)] = pair
+            pair = KnownPair(key, label, distant, row.split, texts=texts if mined_texts(row) != texts else None)
+            by_text[texts] = by_key[key] = by_text[mined_texts(row)] = pair
             mended += _mended_sentences(key, row)
             given = [(answer, AnswerSource.ANSWER) for answer in row.answers]
             given += [(row.accepted, AnswerSource.ACCEPTED)] if row.accepted else []
@@ -290,37 +277,13 @@ class _BatchImporter:
             "source": row.source or None,
         }
 
-    def _find_stored(
-        self, rows: Sequence[tuple[LabelledRow, dict[str, Any]]]
-    ) -> tuple[dict[str, _StoredPair], dict[tuple[str, str], _StoredPair]]:
-        """The project's pairs that have the key of a row, by key, or its two sentences, by these.
-
-        Of a mended pair, stored or in a row, both the mended and the mined sentences count.
-        """
-        hashes = {values["premise_hash"] for _, values in rows}
-        hashes |= {convert.sentence_hash(row.premise) for row, _ in rows if row.mined_premise is not None}
-        wanted = {convert.casefold_sentences(row.premise, row.hypothesis) for row, _ in rows}
-        wanted |= {_mined_texts(row) for row, _ in rows}
-        keys = json.dumps([values["key"] for _, values in rows])
-        by_key: dict[str, _StoredPair] = {}
-        for row in self._connection.exec_driver_sql(_BY_KEY, (keys,)):
-            stored, _ = _stored_pair(row)
-            by_key[stored.key] = stored
-        by_text: dict[tuple[str, str], _StoredPair] = {}
-        for query, parameters in ((_BY_PREMISE, (json.dumps(list(hashes)),)), (_MENDED, ())):
-            for row in self._connection.exec_driver_sql(query, parameters):
-                stored, all_texts = _stored_pair(row)
-                for texts in all_texts & wanted:
-                    by_text.setdefault(texts, stored)
-        return by_key, by_text
-
-    def _compare_texts(self, line: int, row: LabelledRow, stored: _StoredPair) -> None:
+    def _compare_texts(self, line: int, row: LabelledRow, stored: KnownPair) -> None:
         texts = convert.casefold_sentences(row.premise, row.hypothesis)
-        is_mended = stored.texts is not None or _mined_texts(row) != texts
-        if is_mended and texts != (stored.texts or _mined_texts(row)):
+        is_mended = stored.texts is not None or mined_texts(row) != texts
+        if is_mended and texts != (stored.texts or mined_texts(row)):
             self._result.remark(line, ["the project has another text of this pair; that of this file is not imported"])
 
-    def _compare_label(self, line: int, row: LabelledRow, stored: _StoredPair) -> None:
+    def _compare_label(self, line: int, row: LabelledRow, stored: KnownPair) -> None:
         here = row.final_label or row.label
         if here and (stored.label or stored.distant) and here not in (stored.label, stored.distant):
             self._result.conflicts += 1
@@ -328,7 +291,7 @@ class _BatchImporter:
                 known = stored.label or stored.distant or ""
                 self._result.conflict_rows.append(LabelConflict(line, stored.key, here.value, known))
 
-    def _update_split(self, row: LabelledRow, stored: _StoredPair, new: dict[str, dict[str, Any]]) -> None:
+    def _update_split(self, row: LabelledRow, stored: KnownPair, new: dict[str, dict[str, Any]]) -> None:
         """A pair is held out if any file holds it out; otherwise a mined pair follows its paper."""
         known = new[stored.key]["split"] if stored.key in new else self._moved.get(stored.key, stored.split)
         if row.split is None or row.split == known:
@@ -368,36 +331,10 @@ def _comparable(kinds: PairKinds) -> tuple[str, list[str], str]:
 
 
 _RANKS = {"train": 1, "dev": 2, "test": 3}
-_COLUMNS = """
-    pairs.key, pairs.label, pairs.distant_label, pairs.split, pairs.run IS NULL, premise, hypothesis,
-    mined_premise, mined_hypothesis
-"""
-_BY_KEY = f"SELECT {_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value"
 _ANSWERS_BY_KEY = """
     SELECT pair_key, json_group_array(answer) FROM answers
     WHERE pair_key IN (SELECT value FROM json_each(?)) AND via = 'answer' GROUP BY pair_key
 """
-_BY_PREMISE = f"""
-    SELECT {_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN pairs ON premise_hash = wanted.value
-    WHERE current ORDER BY pairs.id
-"""
-# `premise_hash` is of the sentence in the paper. Few pairs are mended.
-_MENDED = f"""
-    SELECT {_COLUMNS} FROM (SELECT DISTINCT pair_key FROM text_events WHERE field = 'premise') AS mended
-    CROSS JOIN pairs ON pairs.key = mended.pair_key WHERE current AND mined_premise IS NOT NULL ORDER BY pairs.id
-"""
-
-
-def _stored_pair(row: Sequence[Any]) -> tuple[_StoredPair, set[tuple[str, str]]]:
-    """A stored pair, and its sentences as they are now and as they were mined."""
-    key, label, distant, split, imported, premise, hypothesis, mined_premise, mined_hypothesis = row
-    now = convert.casefold_sentences(premise, hypothesis)
-    mined = convert.casefold_sentences(mined_premise or premise, mined_hypothesis or hypothesis)
-    return _StoredPair(key, label, distant, split, imported, None if now == mined else now), {now, mined}
-
-
-def _mined_texts(row: LabelledRow) -> tuple[str, str]:
-    return convert.casefold_sentences(row.mined_premise or row.premise, row.mined_hypothesis or row.hypothesis)
 
 
 def _mended_sentences(key: str, row: LabelledRow) -> list[tuple[str, SentenceField, str, str]]:
