@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
@@ -18,33 +17,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.jobs.embeddings.embedding import DEFAULT_PAIRS, GroupSeparation, KindsEmbedding
-from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding
-from desktop.text import count, duration
+from desktop.jobs.embeddings.embedding import GroupSeparation, KindsEmbedding
+from desktop.text import count
+from desktop.ui.pages.kinds.embedding_bar import EmbeddingBar
 from desktop.ui.pages.kinds.embedding_plot import EmbeddingPlot
 from desktop.ui.plots.card import NumbersModel
 from desktop.ui.plots.figures import Figure, PlotMark
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun, LatestRequest, lazy_job
+from desktop.ui.services.runner import LatestRequest, lazy_job
 from desktop.ui.widgets.buttons import ToggleGroup
 from desktop.ui.widgets.card import Card
-from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import ElidedLabel, PlainLabel, set_tip
-from desktop.ui.widgets.model_combo_box import ModelComboBox
-from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.tables import style_table
-from miner.errors import UserError
 from miner.kinds.embedding import MAX_CATEGORIES, NEIGHBOURS
 from miner.kinds.layer_embedding import GroupedBy
 from miner.kinds.taxonomy import released_taxonomy
-from miner.progress import Job, Tick
+from miner.progress import Job
 from storage.pairs.filters import PairFilter
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from desktop.jobs.embeddings.jobs import KeptEmbedding
     from storage.pairs.table import PairTableRow
 
 LIST_NAME = "Layer of a model"
@@ -52,7 +46,6 @@ LIST_NAME = "Layer of a model"
 _READ_AFTER_MS = 120  # the pointer rests on a pair
 _PLOT_HEIGHT = 420  # unscaled pixels
 _NUMBERS_WIDTH = 432
-_AMOUNTS = (500, DEFAULT_PAIRS, 5_000, 10_000)
 _GROUPINGS = {
     GroupedBy.CATEGORY: "Kinds",
     GroupedBy.LABEL: "Label",
@@ -60,7 +53,6 @@ _GROUPINGS = {
 }
 _NOTHING = "Nothing is computed yet. Choose a model, then press “Compute embedding”."
 _HINT = "Point at a pair to read it; a click opens it in Pairs. Draw around pairs, or choose a row, to select some."
-_OLD = "Answers have changed since this was computed: compute again to include them."
 _TIP = (
     f"Purity: the share of a pair's {NEIGHBOURS} nearest pairs that are alike. Chance: what that would be if nearness "
     "said nothing. Silhouette: from −1 to 1, above 0 where pairs are nearer to those alike than to others. Best: the "
@@ -78,15 +70,9 @@ class EmbeddingCard(Card):
         self.embedding: KindsEmbedding | None = None
         self.selected: NDArray[np.bool_] | None = None
         self._names = {key: one.name for key, one in released_taxonomy().category.items()}
-        self._run: JobRun | None = None
-        self._kept: KeptEmbedding | None = None
-        self._choices, self._request, self._pair_request = (LatestRequest(self) for _ in range(3))
-        self._choices.done.connect(self._on_choices)
-        self._request.done.connect(self._on_kept)
-        self._request.failed.connect(self._on_not_read)
+        self._pair_request = LatestRequest(self)
         self._pair_request.done.connect(self._on_pair)
-        for request in (self._choices, self._pair_request):
-            request.failed.connect(context.problems.show)
+        self._pair_request.failed.connect(context.problems.show)
         self._pair_timer = QTimer(self, singleShot=True, interval=_READ_AFTER_MS)
         self._pair_timer.timeout.connect(self._read_pair)
         self.copy_button = self.add_button("", "copy", "Copy numbers")
@@ -96,115 +82,18 @@ class EmbeddingCard(Card):
 
     @property
     def is_measuring(self) -> bool:
-        return self._choices.is_waiting or self._request.is_waiting or self._run is not None
+        return self.bar.is_measuring
 
     def refresh(self) -> None:
         """Look for models, and read again what there is of the chosen one's."""
-        job = lazy_job("Looking for models", "desktop.jobs.models.registry", "load_choices", self.context.project)
-        self._choices.follow(self.context.runner.read(job))
-
-    # What there is
-
-    def options(self) -> EmbeddingOptions | None:
-        """Those that are chosen; None without a model."""
-        choice = self.models.choice
-        return None if choice is None else EmbeddingOptions(choice.reference, pairs=self.amount.currentData())
-
-    @Slot(object)
-    def _on_choices(self, choices: object) -> None:
-        self.models.show_choices(choices)  # type: ignore[arg-type]
-        self._read()
-
-    @Slot()
-    def _read(self) -> None:
-        options = self.options()
-        if options is not None and self._run is None:
-            job = lazy_job(
-                "Reading the pairs by layer",
-                "desktop.jobs.embeddings.jobs",
-                "load_embedding",
-                self.context.project,
-                options,
-            )
-            self._request.follow(self.context.runner.read(job))
-
-    @Slot(object)
-    def _on_kept(self, kept: KeptEmbedding) -> None:
-        self._kept = kept
-        before, after = self.embedding, kept.embedding
-        if after is None or before is None or not _is_same(before, after):
-            self._show_embedding(after)
-        self._show_state()
-
-    @Slot(object)
-    def _on_not_read(self, error: Exception) -> None:
-        self._kept = None
-        self._show_embedding(None)
-        if isinstance(error, UserError):
-            self._show_state(f"{error} {error.hint or ''}".strip())
-        else:
-            self.context.problems.show(error)
-
-    # The computation
-
-    @Slot()
-    def compute(self) -> None:
-        """Compute the embedding of the chosen model; or stop, while one is computed."""
-        options = self.options()
-        if self._run is not None:
-            self._run.cancel()
-            return
-        if options is None:
-            return
-        self._request.cancel()
-        run = self._run = self.context.runner.start(compute_embedding(self.context.project, options))
-        run.ticked.connect(self._on_tick)
-        run.done.connect(self._on_computed)
-        run.failed.connect(self._on_failed)
-        run.ended.connect(self._on_ended)
-        self._show_state()
-
-    @Slot(object)
-    def _on_tick(self, tick: Tick) -> None:
-        if self._run is not None:
-            share = f", {tick.done / tick.total:.0%}" if tick.total else ""
-            self.estimate.setText(f"{tick.note[:1].upper()}{tick.note[1:]}{share}…")
-
-    @Slot(object)
-    def _on_computed(self, found: KindsEmbedding) -> None:
-        self._kept = None
-        self._show_embedding(found)
-
-    @Slot(object)
-    def _on_failed(self, error: Exception) -> None:
-        self.context.problems.show(error)
-
-    @Slot()
-    def _on_ended(self) -> None:
-        self._run = None
-        self._show_state()
-        self._read()
+        self.bar.refresh()
 
     # What is shown
 
-    def _show_state(self, problem: str = "") -> None:
-        kept, is_running = self._kept, self._run is not None
-        self.button.setText("Stop" if is_running else "Compute embedding")
-        self.models.setEnabled(not is_running)
-        self.amount.setEnabled(not is_running)
-        problem = problem or ("" if kept is None else kept.problem)
-        self.button.setEnabled(is_running or (kept is not None and not problem))
-        if is_running:
-            self.estimate.setText("Starting…")
-        elif kept is not None and kept.pairs:
-            self.estimate.setText(f"{count(kept.pairs, 'pair')}: about {duration(max(1.0, kept.seconds))}")
-        else:
-            self.estimate.setText("")
-        is_old = kept is not None and kept.embedding is not None and not kept.is_current
-        if problem:
-            self.notice.show_text(problem, "warning")
-        else:
-            self.notice.show_text(_OLD if is_old and not is_running else "", "info")
+    @Slot(object)
+    def _on_found(self, found: KindsEmbedding | None) -> None:
+        if found is None or self.embedding is None or not _is_same(self.embedding, found):
+            self._show_embedding(found)
 
     def _show_embedding(self, found: KindsEmbedding | None) -> None:
         self.embedding, self.selected = found, None
@@ -363,29 +252,12 @@ class EmbeddingCard(Card):
     # Layout
 
     def _lay_out(self) -> None:
-        theme, px = self.context.theme, self.context.theme.px
-        self.models = ModelComboBox(theme, "Model of the layers", self.context.project.path.parent)
-        self.models.model_changed.connect(self._read)
-        self.amount = QComboBox()
-        self.amount.setAccessibleName("How many pairs at most")
-        set_tip(self.amount, "More pairs take longer: ten times as many take about ten times as long")
-        for amount in _AMOUNTS:
-            self.amount.addItem(f"At most {amount:,} pairs", amount)
-        self.amount.setCurrentIndex(_AMOUNTS.index(DEFAULT_PAIRS))
-        self.amount.currentIndexChanged.connect(self._read)
-        self.button = QPushButton("Compute embedding")
-        self.button.clicked.connect(self.compute)
-        self.estimate = PlainLabel()
-        self.estimate.setProperty("type", "muted")
-        self.notice = Notice(theme)
-        controls = QWidget()
-        row = FlowLayout(px(8), controls)
-        for control in (self.models, self.amount, self.button, self.estimate):
-            row.addWidget(control)
+        px = self.context.theme.px
+        self.bar = EmbeddingBar(self.context)
+        self.bar.found.connect(self._on_found)
         column = self.layout()
         assert isinstance(column, QVBoxLayout)
-        column.insertWidget(1, controls)
-        column.insertWidget(2, self.notice)
+        column.insertWidget(1, self.bar)
         content = QVBoxLayout()
         content.setContentsMargins(0, 0, 0, 0)
         content.setSpacing(px(8))

@@ -56,15 +56,15 @@ def listed(project: Project) -> set[str]:
 def test_nothing_is_computed_unasked_and_pairs_open(card: EmbeddingCard, context: ProjectContext, qtbot: QtBot) -> None:
     assert card.embedding is None
     assert "Nothing is computed yet" in card.waiting_label.text()
-    assert card.estimate.text().startswith("32 pairs: about ")
+    assert card.bar.estimate.text().startswith("32 pairs: about ")
     keep_made_up(context.project)
-    card.button.click()
-    assert card.button.text() == "Stop"
-    assert not card.models.isEnabled()
+    card.bar.button.click()
+    assert card.bar.button.text() == "Stop"
+    assert not card.bar.models.isEnabled()
     qtbot.waitUntil(lambda: card.embedding is not None and not card.is_measuring)
     found = card.embedding
     assert found is not None
-    assert card.button.text() == "Compute embedding"
+    assert card.bar.button.text() == "Compute embedding"
     assert (card.slider.maximum(), card.slider.value()) == (4, 4)
     assert card.layer_text.text() == "Layer 4 of 4"
     assert "8 with more than 2 kinds left out" in card.note.text()
@@ -102,7 +102,7 @@ def test_nothing_is_computed_unasked_and_pairs_open(card: EmbeddingCard, context
     card.refresh()
     qtbot.waitUntil(lambda: not card.is_measuring)
     assert card.embedding is found
-    assert card.notice.text.startswith("Answers have changed")
+    assert card.bar.notice.text.startswith("Answers have changed")
 
 
 def test_too_few_pairs_are_said(context: ProjectContext, qtbot: QtBot) -> None:
@@ -110,8 +110,8 @@ def test_too_few_pairs_are_said(context: ProjectContext, qtbot: QtBot) -> None:
     qtbot.addWidget(card)
     card.refresh()
     qtbot.waitUntil(lambda: not card.is_measuring)
-    assert "from 30 pairs on, and there are 0" in card.notice.text
-    assert not card.button.isEnabled()
+    assert "from 30 pairs on, and there are 0" in card.bar.notice.text
+    assert not card.bar.button.isEnabled()
 
 
 def test_ten_thousand_pairs_are_painted_and_drawn_around(context: ProjectContext, qtbot: QtBot) -> None:

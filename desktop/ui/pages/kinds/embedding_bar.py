@@ -1,0 +1,176 @@
+"""Chooses the model whose layers are shown: reads what is kept of it, and computes it where a person asks for that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
+
+from desktop.jobs.embeddings.embedding import DEFAULT_PAIRS, KindsEmbedding
+from desktop.jobs.embeddings.jobs import EmbeddingOptions, compute_embedding
+from desktop.text import count, duration
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import JobRun, LatestRequest, lazy_job
+from desktop.ui.widgets.flow_layout import FlowLayout
+from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.model_combo_box import ModelComboBox
+from desktop.ui.widgets.notices import Notice
+from miner.errors import UserError
+from miner.progress import Tick
+
+if TYPE_CHECKING:
+    from desktop.jobs.embeddings.jobs import KeptEmbedding
+
+_OLD = "Answers have changed since this was computed: compute again to include them."
+_AMOUNTS = (500, DEFAULT_PAIRS, 5_000, 10_000)
+
+
+class EmbeddingBar(QWidget):
+    """The model, how many pairs, a button and an estimate, with what hinders it below."""
+
+    found = Signal(object)  # the KindsEmbedding of the chosen model, None where there is none
+
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.context = context
+        self._run: JobRun | None = None
+        self._kept: KeptEmbedding | None = None
+        self._choices, self._request = LatestRequest(self), LatestRequest(self)
+        self._choices.done.connect(self._on_choices)
+        self._choices.failed.connect(context.problems.show)
+        self._request.done.connect(self._on_kept)
+        self._request.failed.connect(self._on_not_read)
+        self._lay_out()
+
+    @property
+    def is_measuring(self) -> bool:
+        return self._choices.is_waiting or self._request.is_waiting or self._run is not None
+
+    def refresh(self) -> None:
+        """Look for models, and read again what there is of the chosen one's."""
+        job = lazy_job("Looking for models", "desktop.jobs.models.registry", "load_choices", self.context.project)
+        self._choices.follow(self.context.runner.read(job))
+
+    def options(self) -> EmbeddingOptions | None:
+        """Those that are chosen; None without a model."""
+        choice = self.models.choice
+        return None if choice is None else EmbeddingOptions(choice.reference, pairs=self.amount.currentData())
+
+    @Slot(object)
+    def _on_choices(self, choices: object) -> None:
+        self.models.show_choices(choices)  # type: ignore[arg-type]
+        self._read()
+
+    @Slot()
+    def _read(self) -> None:
+        options = self.options()
+        if options is not None and self._run is None:
+            job = lazy_job(
+                "Reading the pairs by layer",
+                "desktop.jobs.embeddings.jobs",
+                "load_embedding",
+                self.context.project,
+                options,
+            )
+            self._request.follow(self.context.runner.read(job))
+
+    @Slot(object)
+    def _on_kept(self, kept: KeptEmbedding) -> None:
+        self._kept = kept
+        self.found.emit(kept.embedding)
+        self._show_state()
+
+    @Slot(object)
+    def _on_not_read(self, error: Exception) -> None:
+        self._kept = None
+        self.found.emit(None)
+        if isinstance(error, UserError):
+            self._show_state(f"{error} {error.hint or ''}".strip())
+        else:
+            self.context.problems.show(error)
+
+    # The computation
+
+    @Slot()
+    def compute(self) -> None:
+        """Compute the embedding of the chosen model; or stop, while one is computed."""
+        options = self.options()
+        if self._run is not None:
+            self._run.cancel()
+            return
+        if options is None:
+            return
+        self._request.cancel()
+        run = self._run = self.context.runner.start(compute_embedding(self.context.project, options))
+        run.ticked.connect(self._on_tick)
+        run.done.connect(self._on_computed)
+        run.failed.connect(self._on_failed)
+        run.ended.connect(self._on_ended)
+        self._show_state()
+
+    @Slot(object)
+    def _on_tick(self, tick: Tick) -> None:
+        if self._run is not None:
+            share = f", {tick.done / tick.total:.0%}" if tick.total else ""
+            self.estimate.setText(f"{tick.note[:1].upper()}{tick.note[1:]}{share}…")
+
+    @Slot(object)
+    def _on_computed(self, found: KindsEmbedding) -> None:
+        self._kept = None
+        self.found.emit(found)
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        self.context.problems.show(error)
+
+    @Slot()
+    def _on_ended(self) -> None:
+        self._run = None
+        self._show_state()
+        self._read()
+
+    def _show_state(self, problem: str = "") -> None:
+        kept, is_running = self._kept, self._run is not None
+        self.button.setText("Stop" if is_running else "Compute embedding")
+        self.models.setEnabled(not is_running)
+        self.amount.setEnabled(not is_running)
+        problem = problem or ("" if kept is None else kept.problem)
+        self.button.setEnabled(is_running or (kept is not None and not problem))
+        if is_running:
+            self.estimate.setText("Starting…")
+        elif kept is not None and kept.pairs:
+            self.estimate.setText(f"{count(kept.pairs, 'pair')}: about {duration(max(1.0, kept.seconds))}")
+        else:
+            self.estimate.setText("")
+        is_old = kept is not None and kept.embedding is not None and not kept.is_current
+        if problem:
+            self.notice.show_text(problem, "warning")
+        else:
+            self.notice.show_text(_OLD if is_old and not is_running else "", "info")
+
+    def _lay_out(self) -> None:
+        theme = self.context.theme
+        self.models = ModelComboBox(theme, "Model of the layers", self.context.project.path.parent)
+        self.models.model_changed.connect(self._read)
+        self.amount = QComboBox()
+        self.amount.setAccessibleName("How many pairs at most")
+        set_tip(self.amount, "More pairs take longer: ten times as many take about ten times as long")
+        for amount in _AMOUNTS:
+            self.amount.addItem(f"At most {amount:,} pairs", amount)
+        self.amount.setCurrentIndex(_AMOUNTS.index(DEFAULT_PAIRS))
+        self.amount.currentIndexChanged.connect(self._read)
+        self.button = QPushButton("Compute embedding")
+        self.button.clicked.connect(self.compute)
+        self.estimate = PlainLabel()
+        self.estimate.setProperty("type", "muted")
+        self.notice = Notice(theme)
+        controls = QWidget()
+        row = FlowLayout(theme.px(8), controls)
+        for control in (self.models, self.amount, self.button, self.estimate):
+            row.addWidget(control)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(8))
+        column.addWidget(controls)
+        column.addWidget(self.notice)
