@@ -1,6 +1,7 @@
 """Parses a paper from its PDF without a server: PDFium's characters and an analysis of the page layout.
 
-    pdfium.py           characters, boxes and fonts of a page -> lines (pdfium_functions.py: fast calls of PDFium)
+    pdfium.py           characters of a page with their boxes (pdfium_functions.py: fast calls of PDFium)
+    page_lines.py       characters, boxes and fonts of a page -> lines
     fonts.py            bold, italic and mathematical fonts, by their names
     hidden_text.py      finds words that cannot be seen
     lost_spaces.py      narrow spaces between words

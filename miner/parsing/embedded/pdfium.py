@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -20,29 +20,18 @@ import pypdfium2.raw as raw
 from miner.errors import UnreadableFile
 from miner.parsing.embedded.accents import compose_accents
 from miner.parsing.embedded.characters import code_table
-from miner.parsing.embedded.fonts import read_font
 from miner.parsing.embedded.hidden_text import hidden_words
-from miner.parsing.embedded.lines import LineCharacters, TextLine, TextRun, read_line
-from miner.parsing.embedded.lost_spaces import find_lost_spaces, insert_spaces, shift
+from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.page_lines import MAX_COORDINATE, PageView, apart, decode, read_lines
 from miner.parsing.embedded.pdfium_functions import (
     char_box,
-    char_font_size,
-    char_matrix,
-    char_origin,
     char_text_object,
     pointer,
-    text_font,
 )
-from miner.parsing.embedded.wrong_characters import symbols
 
-_MAX_COORDINATE = 1e5  # points; larger ones occur only in damaged files
-_GUTTER_WIDTH = 8.0  # points between a line number and its line, or between columns
-_MIN_LINE_NUMBERS = 8  # in sequence
-_MIN_ROWS, _MIN_ROW_GLYPHS = 10, 20  # rows across two columns; glyphs on either side
 _EN_DASH = 0x2013
 _MIN_DASH_WIDTH = 1.5  # points
 _IS_WHITE_SPACE = code_table([0, 9, 10, 13, 32, 160, 0xFFFE, 0xAD])
-_IS_LINE_END = code_table([10, 0xFFFE])
 
 
 @contextmanager
@@ -125,13 +114,13 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
         count = textpage.count_chars()
         if count <= 0:
             return _NO_TEXT
-        view = _PageView(page)
+        view = PageView(page)
         codes = _read_codes(textpage.raw, count)
         handle = _pointer_to(textpage.raw)
         seen, ink = _glyphs(handle, codes, view)
         if not len(seen):
             return _NO_TEXT
-        words = np.flatnonzero(_apart(seen))
+        words = np.flatnonzero(apart(seen))
         boxes = np.hstack([np.minimum.reduceat(ink[:, :2], words), np.maximum.reduceat(ink[:, 2:], words)])
         starts = seen[words].tolist()
         owners = [owner or 0 for owner in map(char_text_object, repeat(handle), starts)]
@@ -141,7 +130,7 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
         known_owners = dict(zip(starts, owners, strict=True))
         seen, ink, accented = compose_accents(codes, seen[~is_hidden], ink[~is_hidden])
         repaired: Counter[str] = Counter()
-        lines = list(_lines(handle, known_owners, codes, seen, ink, view, number, accented, repaired))
+        lines = list(read_lines(handle, known_owners, codes, seen, ink, view, number, accented, repaired))
         return PageText(lines, int(hidden.sum()), repaired)
 
 
@@ -149,11 +138,11 @@ def _pointer_to(handle: Any) -> Any:
     return pointer(ctypes.cast(handle, ctypes.c_void_p).value)
 
 
-def _glyphs(textpage: Any, codes: np.ndarray, view: _PageView) -> tuple[np.ndarray, np.ndarray]:
+def _glyphs(textpage: Any, codes: np.ndarray, view: PageView) -> tuple[np.ndarray, np.ndarray]:
     """Indices and boxes of the characters that have an extent on the page."""
     seen = np.flatnonzero(~_IS_WHITE_SPACE[codes])
     edges, _ = char_box.read(textpage, each=seen.tolist())
-    wide = (edges[:, 0] != edges[:, 2]) & (np.abs(edges) < _MAX_COORDINATE).all(axis=1)
+    wide = (edges[:, 0] != edges[:, 2]) & (np.abs(edges) < MAX_COORDINATE).all(axis=1)
     return seen[wide], view.boxes(edges[wide].astype(np.float64))
 
 
@@ -176,10 +165,6 @@ def _read_codes(handle: object, count: int) -> np.ndarray:
     return codes
 
 
-def _decode(codes: np.ndarray) -> str:
-    return codes.astype("<u4").tobytes().decode("utf-32-le")
-
-
 def _read_dashes(handle: object, codes: np.ndarray) -> None:
     """Set the codes of dashes whose font does not say what they are: glyphs without a code that are as flat as a dash.
 
@@ -197,229 +182,10 @@ def _read_dashes(handle: object, codes: np.ndarray) -> None:
 
 def page_text(handle: object, count: int) -> str:
     """The page's text; one character for each of PDFium's."""
-    return _decode(_read_codes(handle, count))
+    return decode(_read_codes(handle, count))
 
 
 def char_boxes(page: pdfium.PdfPage, handle: object, count: int) -> np.ndarray:
     """The box of each character as shown: (count, 4) x0, y0, x1, y1 from the top left corner."""
     edges, _ = char_box.read(_pointer_to(handle), each=range(count))
-    return _PageView(page).boxes(edges.astype(np.float64))
-
-
-class _PageView:
-    """Converts a page's coordinates to those as shown: crop box and rotation."""
-
-    def __init__(self, page: pdfium.PdfPage) -> None:
-        self.left, self.bottom, self.right, self.top = page.get_bbox()
-        self.rotation = page.get_rotation() % 360
-
-    def boxes(self, edges: np.ndarray) -> np.ndarray:
-        """FS_RECTF rows (left, top, right, bottom) as x0, y0, x1, y1."""
-        left, top, right, bottom = edges.T
-        if self.rotation == 90:
-            rows = (bottom - self.bottom, left - self.left, top - self.bottom, right - self.left)
-        elif self.rotation == 180:
-            rows = (self.right - right, bottom - self.bottom, self.right - left, top - self.bottom)
-        elif self.rotation == 270:
-            rows = (self.top - top, self.right - right, self.top - bottom, self.right - left)
-        else:
-            rows = (left - self.left, self.top - top, right - self.left, self.top - bottom)
-        return np.stack(rows, axis=1)
-
-    def down(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-        """Distance of points from the top edge."""
-        turned = {90: x - self.left, 180: y - self.bottom, 270: self.right - x}
-        far: np.ndarray = turned.get(self.rotation, self.top - y)
-        return far
-
-    def upright(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """Whether text written along (a, b) reads from left to right as shown."""
-        along, across = {90: (b, -a), 180: (-a, -b), 270: (-b, a)}.get(self.rotation, (a, b))
-        level: np.ndarray = np.abs(across) < 0.1 * along
-        return level
-
-
-def _lines(
-    textpage: Any,
-    owners: dict[int, int],
-    codes: np.ndarray,
-    seen: np.ndarray,
-    ink: np.ndarray,
-    view: _PageView,
-    number: int,
-    accented: list[int],
-    repaired: Counter[str],
-) -> Iterator[TextLine]:
-    """The page's lines. PDFium ends them with a line feed, or with a code in place of a hyphen.
-
-    `owners`: the text objects of some characters. `repaired`: is given the fonts of the `accented` characters, and of
-    the symbols that are others than the text says.
-    """
-    if not len(seen):
-        return
-    text = _decode(codes)
-    space = np.zeros(len(seen))
-    space[1:] = ink[1:, 0] - ink[:-1, 2]
-    stops = np.flatnonzero(_IS_LINE_END[codes])
-    row = np.searchsorted(stops, seen)
-    numbers = _margin_numbers(codes[seen], row, space)
-    if numbers:
-        rest = np.ones(len(seen), dtype=bool)
-        rest[numbers] = False
-        seen, ink, row, space = seen[rest], ink[rest], row[rest], space[rest]
-        if not len(seen):
-            return
-    space[_differ(row)] = 0
-    if len(glued := _right_columns(row, ink, space)):
-        stops = np.union1d(stops, seen[glued] - 1)  # the space that PDFium puts between the columns
-        row = np.searchsorted(stops, seen)
-    runs = _runs(textpage, owners, seen, row, ink, view)
-    repaired.update(LineCharacters(text, 0, runs).fonts(accented))
-    text = _printed_symbols(text, runs, repaired)
-    if len(turned := _direction_changes(seen, row, runs)):
-        stops = np.union1d(stops, turned)
-        row = np.searchsorted(stops, seen)
-    first = np.flatnonzero(_differ(row))  # index in `seen` where each line starts
-    boxes = np.hstack([np.minimum.reduceat(ink[:, :2], first), np.maximum.reduceat(ink[:, 2:], first)])
-    space[first] = 0
-    least = min(run.size for run in runs)
-    has_wide_space = (np.maximum.reduceat(space, first) > least).tolist()
-    bounds = [*first.tolist(), len(seen)]
-    starts = seen[first].tolist()
-    ends = np.append(stops, len(text))[row[first]].tolist()
-    if lost := find_lost_spaces(text, seen, ink, space):
-        text, runs = insert_spaces(text, runs, lost)
-        starts, ends = shift(starts, lost), shift(ends, lost)
-    at = 0
-    for line, (start, end, (x0, y0, x1, y1)) in enumerate(zip(starts, ends, boxes.tolist(), strict=True)):
-        after = at
-        while after < len(runs) and runs[after].start < end:
-            after += 1
-        spaces = space[bounds[line] : bounds[line + 1]] if has_wide_space[line] else space[:0]
-        hyphen = end < len(text) and text[end] == "\ufffe"
-        yield read_line(number, text[start:end], start, runs[at:after], (x0, y0, x1, y1), spaces, hyphen=hyphen)
-        at = after
-
-
-def _printed_symbols(text: str, runs: Sequence[TextRun], repaired: Counter[str]) -> str:
-    """The page's text with the symbols of fonts that show others; `repaired` is given their fonts."""
-    pieces, done = [], 0
-    for run in runs:
-        if run.maths and (table := symbols(run.font)):
-            symbols_in_text = text[run.start : run.end]
-            pieces += [text[done : run.start], symbols_in_text.translate(table)]
-            repaired[run.font] += sum(ord(symbol) in table for symbol in symbols_in_text)
-            done = run.end
-    return "".join([*pieces, text[done:]]) if pieces else text
-
-
-def _margin_numbers(codes: np.ndarray, row: np.ndarray, space: np.ndarray) -> list[int]:
-    """Glyphs of line numbers in manuscripts: a long sequence of numbers, each alone or left of its line."""
-    digit = (codes >= 48) & (codes < 58)
-    starts = np.flatnonzero(_differ(row) & digit)
-    if len(starts) < _MIN_LINE_NUMBERS:
-        return []
-    values, glyphs = [], []
-    for start in starts.tolist():
-        end = start + 1
-        while end < len(codes) and row[end] == row[start] and digit[end] and end - start < 5:
-            end += 1
-        if end == len(codes) or row[end] > row[start] or space[end] > _GUTTER_WIDTH:
-            values.append(int("".join(map(chr, codes[start:end].tolist()))))
-            glyphs.append(range(start, end))
-    steps = np.diff(values)
-    if max((int((steps == step).sum()) for step in (1, 5)), default=0) < _MIN_LINE_NUMBERS - 1:
-        return []
-    return [glyph for word in glyphs for glyph in word]
-
-
-def _right_columns(row: np.ndarray, ink: np.ndarray, space: np.ndarray) -> np.ndarray:
-    """Where the right column starts in rows that contain both columns, on pages written row by row."""
-    wide = np.flatnonzero(space > _GUTTER_WIDTH)
-    if len(wide) < _MIN_ROWS:
-        return wide[:0]
-    left, right = ink[wide - 1, 2], ink[wide, 0]
-    middle = np.median((left + right) / 2)
-    glued: np.ndarray = wide[(left < middle) & (middle < right)]
-    before = glued - np.searchsorted(row, row[glued], side="left")
-    after = np.searchsorted(row, row[glued], side="right") - glued
-    full = int(((before >= _MIN_ROW_GLYPHS) & (after >= _MIN_ROW_GLYPHS)).sum())
-    rows_gaps = int(np.isin(row[wide], row[glued]).sum())
-    if full < _MIN_ROWS or full < 0.6 * len(glued) or rows_gaps > 1.3 * len(glued):  # a table
-        return wide[:0]
-    return glued
-
-
-def _runs(
-    textpage: Any, known_owners: dict[int, int], seen: np.ndarray, row: np.ndarray, ink: np.ndarray, view: _PageView
-) -> list[TextRun]:
-    """Runs of characters of one line, text object and height."""
-    top, bottom = ink[:, 1], ink[:, 3]
-    new_line = _differ(row)
-    moved = np.ones(len(seen), dtype=bool)
-    moved[1:] = (np.abs(top[1:] - top[:-1]) > 0.1) | (np.abs(bottom[1:] - bottom[:-1]) > 0.1)
-    words = np.flatnonzero(new_line | moved | _apart(seen))
-    texts = [
-        known_owners[at] if at in known_owners else char_text_object(textpage, at) or 0 for at in seen[words].tolist()
-    ]
-    owners = np.array(texts, dtype=np.uint64)
-    heads = np.ones(len(words), dtype=bool)
-    heads[1:] = new_line[words[1:]] | (owners[1:] != owners[:-1])
-    heads[1:] |= (np.abs(np.diff(top[words])) > 0.1) | (np.abs(np.diff(bottom[words])) > 0.1)
-    at, owners = words[heads], owners[heads]
-    starts = seen[at].tolist()
-
-    matrix, origin = (
-        np.nan_to_num(function.read(textpage, each=starts)[0].clip(-_MAX_COORDINATE, _MAX_COORDINATE))
-        for function in (char_matrix, char_origin)
-    )
-    size = np.fromiter(map(char_font_size, repeat(textpage), starts), dtype=np.float64, count=len(at))
-    size = (np.nan_to_num(size.clip(0, _MAX_COORDINATE)) * np.hypot(matrix[:, 2], matrix[:, 3])).round(1)
-    height = ink[at, 3] - ink[at, 1]
-    size = np.where(height < 3 * size, size, (height * 2).round() / 2)  # Type 3 fonts have a scale of their own
-
-    addresses = list(map(text_font, map(pointer, owners.tolist())))
-    fonts = {address: read_font(address) for address in set(addresses)}
-    kind = np.array(addresses, dtype=np.uint64)
-    base = view.down(origin[:, 0], origin[:, 1])
-    upright = view.upright(matrix[:, 0], matrix[:, 1])
-    changes = np.flatnonzero(_differ(row[at], kind, size, base, upright))
-    starts = seen[at[changes]].tolist()
-    return [
-        TextRun(start, end, points, baseline, is_upright, *fonts[address])
-        for start, end, points, baseline, is_upright, address in zip(
-            starts,
-            [*starts[1:], int(seen[-1]) + 1],
-            size[changes].tolist(),
-            base[changes].tolist(),
-            upright[changes].tolist(),
-            kind[changes].tolist(),
-            strict=True,
-        )
-    ]
-
-
-def _apart(seen: np.ndarray) -> np.ndarray:
-    """Which characters do not come right after the one before."""
-    apart = np.ones(len(seen), dtype=bool)
-    apart[1:] = seen[1:] - seen[:-1] > 1
-    return apart
-
-
-def _differ(*columns: np.ndarray) -> np.ndarray:
-    """Which rows of a table with these columns are other than the row before."""
-    changed = np.ones(len(columns[0]), dtype=bool)
-    changed[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
-    return changed
-
-
-def _direction_changes(seen: np.ndarray, row: np.ndarray, runs: list[TextRun]) -> np.ndarray:
-    """The spaces with which PDFium joins rotated text, such as an axis label, to an upright line."""
-    upright = np.array([run.upright for run in runs])
-    if upright.all():
-        return seen[:0]
-    at = np.searchsorted(seen, [run.start for run in runs])
-    turned = at[1:][upright[1:] != upright[:-1]]
-    turned = turned[(row[turned] == row[turned - 1]) & (seen[turned] - seen[turned - 1] > 1)]
-    spaces: np.ndarray = seen[turned] - 1
-    return spaces
+    return PageView(page).boxes(edges.astype(np.float64))
