@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from miner.kinds.questionnaire import Answers, asked_questions, is_answer, next_question
+from miner.kinds.questionnaire import Answers, asked_questions, is_answer, next_question, previous_question
 from miner.kinds.taxonomy import RELATION, RELATION_ANSWERS, RELATION_QUESTION, Taxonomy, TaxonomyQuestion
 
 _NOTHING: frozenset[str] = frozenset()
@@ -83,9 +83,7 @@ class PairQuestions:
     @property
     def preceding(self) -> str | None:
         """The question before the one on the screen; None before the first."""
-        path = self.path
-        place = path.index(self.asked) if self.asked in path else len(path)
-        return path[place - 1] if place else None
+        return previous_question(self.taxonomy, self.answers, self.asked)
 
     def _is_answer(self, options: frozenset[str]) -> bool:
         if self.question is None:
