@@ -24,6 +24,7 @@ def info_plist() -> dict[str, Any]:
         "CFBundleDisplayName": "Pairwright",
         "CFBundleShortVersionString": version,
         "CFBundleVersion": version,
+        "LSBackgroundOnly": False,  # which PyInstaller would say of a program with a console
         "LSApplicationCategoryType": "public.app-category.education",
         "LSMinimumSystemVersion": OLDEST_MACOS,
         "NSHighResolutionCapable": True,

@@ -62,6 +62,7 @@ def test_macos_is_told_which_files_are_projects() -> None:
     import info_plist
 
     keys = plistlib.loads(plistlib.dumps(info_plist.info_plist()))
+    assert keys["LSBackgroundOnly"] is False
     [declared], [opened] = keys["UTExportedTypeDeclarations"], keys["CFBundleDocumentTypes"]
     assert declared["UTTypeTagSpecification"]["public.filename-extension"] == [PROJECT_SUFFIX.removeprefix(".")]
     assert opened["LSItemContentTypes"] == [declared["UTTypeIdentifier"]]
