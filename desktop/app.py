@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from desktop import logs
+from desktop.display import has_display
 from desktop.settings import Paths
 from miner.installation import missing_extra
 
@@ -74,13 +75,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         logging.shutdown()
         os._exit(code)  # else its thread would keep the process alive
     return code
-
-
-def has_display() -> bool:
-    """Whether a window can be opened: on Linux, whether the environment names an X11 or Wayland display."""
-    if sys.platform in ("darwin", "win32") or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def build_parser() -> argparse.ArgumentParser:

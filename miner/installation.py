@@ -5,13 +5,12 @@ A part is an extra of `pyproject.toml`. Nothing is imported to find out whether 
 
 from __future__ import annotations
 
-import json
 import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib.metadata import PackageNotFoundError, distribution, version
+from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,6 +20,8 @@ HOMEPAGE = "https://github.com/pairwright/pairwright"
 RELEASES = f"{HOMEPAGE}/releases"
 UPDATE_HINT = f"Releases are at {RELEASES}"
 
+CLASH_HINT = "Uninstall it and install Pairwright again, or give Pairwright an environment of its own, as pipx does."
+TOP_LEVEL = ("desktop", "miner", "storage")
 MARKER = "INSTALLED-BY"
 """A file beside the executable of a bundle; its first word is a member of `InstallMethod`, written by what packs it."""
 
@@ -70,7 +71,7 @@ _PACKAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """folder: of the bundle, or of the Python environment. sources: the source tree of an editable installation.
+    """folder: of the bundle, or of the Python environment. sources: the source tree that it runs from.
 
     has_pip: whether its Python has pip; environments of uv have none.
     """
@@ -140,7 +141,7 @@ def how_installed() -> Installation:
         method = InstallMethod.UV_TOOL
     else:
         method = InstallMethod.SYSTEM if sys.prefix == sys.base_prefix else InstallMethod.ENVIRONMENT
-    return Installation(method, prefix, _editable_sources(), find_spec("pip") is not None)
+    return Installation(method, prefix, _sources(), find_spec("pip") is not None)
 
 
 def program_version() -> str:
@@ -166,6 +167,22 @@ def extra_error(extra: str, name: str, purpose: str = "") -> UserError:
     return UserError(f"{purpose or _PURPOSES.get(extra, 'This work')} needs {name}, which is not installed.", hint=hint)
 
 
+def find_clashes() -> list[str]:
+    """A sentence for each top-level package of ours that another installed package has, too; reads all their lists."""
+    own = Path(__file__).parents[1]
+    owners = packages_distributions()
+    clashes = []
+    for name in TOP_LEVEL:
+        others = sorted({*owners.get(name, ())} - {"pairwright"})
+        spec = find_spec(name)
+        places = list(spec.submodule_search_locations or ()) if spec is not None else []
+        if others:
+            clashes.append(f"{name} is also of {', '.join(others)}.")
+        elif own / name not in map(Path, places):
+            clashes.append(f"{name} is another package here, in {places[0] if places else spec and spec.origin}.")
+    return clashes
+
+
 def _bundle_method(folder: Path) -> InstallMethod:
     try:
         word = (folder / MARKER).read_text(encoding="utf-8").split()[0]
@@ -178,13 +195,10 @@ def _noun(method: InstallMethod) -> str:
     return "package" if method is InstallMethod.DEB else "bundle"
 
 
-def _editable_sources() -> Path | None:
-    try:
-        text = distribution("pairwright").read_text("direct_url.json")
-    except PackageNotFoundError:
-        return None
-    origin = json.loads(text) if text else {}
-    return Path(__file__).parents[1] if origin.get("dir_info", {}).get("editable") else None
+def _sources() -> Path | None:
+    """The source tree that the program runs from; None if its files were copied into an environment."""
+    root = Path(__file__).parents[1]
+    return root if (root / "pyproject.toml").is_file() else None
 
 
 def _command(*words: str) -> str:

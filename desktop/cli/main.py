@@ -18,6 +18,7 @@ from desktop.cli.interrupts import Interrupts
 from desktop.cli.output import LossyStream, as_json_text, discard, open_standard_streams
 from desktop.text import visible
 from miner.errors import UserError
+from miner.installation import CLASH_HINT, find_clashes
 from miner.paths import PROJECT_SUFFIX
 from miner.progress import KEPT, Cancelled
 
@@ -61,7 +62,9 @@ def _run(argv: Sequence[str], interrupts: Interrupts) -> int:
     except (Cancelled, KeyboardInterrupt) as exc:
         hint = f"{KEPT[:-1]}; the same command goes on from there." if str(exc) in ("", KEPT) else str(exc)
         return _print_error(interrupts.exit_code, "Cancelled.", hint, as_json=as_json)
-    except Exception:  # noqa: BLE001  the only place where bugs are caught
+    except Exception as exc:  # noqa: BLE001  the only place where bugs are caught
+        if isinstance(exc, ImportError) and (clashes := find_clashes()):
+            return _print_error(USER_ERROR, " ".join(clashes), CLASH_HINT, as_json=as_json)
         print(visible(traceback.format_exc()), file=sys.stderr)
         hint = "Nothing saved is lost. Please report the lines above."
         return _print_error(BUG, "This is a bug of Pairwright.", hint, as_json=as_json)

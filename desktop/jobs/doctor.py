@@ -1,18 +1,17 @@
-"""Checks the installation: libraries, torch, a spaCy model, GROBID, the disk, and a project file."""
+"""Checks the installation and what it needs: libraries, torch, a display, GROBID, the disk, and a project file."""
 
 from __future__ import annotations
 
 import importlib.metadata
-import platform
 import shutil
 import sqlite3
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
+from desktop.display import has_display, has_fonts
+from desktop.jobs.installation import Check, installation_checks
 from miner.errors import UserError
-from miner.mining.sentence_analysis import installed_models
+from miner.installation import how_installed, missing_extra
 from miner.parsing.grobid import GrobidSettings, ServerHealth, ask_server
 from miner.processes.isolated import run_isolated
 from miner.progress import Job, Progress
@@ -20,15 +19,6 @@ from storage.project import Project
 
 _LIBRARIES = ("pypdfium2", "lxml", "SQLAlchemy", "spacy", "nltk", "grobid-client-python")
 _MIN_FREE_BYTES = 2_000_000_000  # with less, a corpus of papers may not fit
-
-
-class Check(NamedTuple):
-    """The result of one check; `sound` is None if the thing is optional and missing."""
-
-    name: str
-    sound: bool | None
-    finding: str
-    hint: str = ""
 
 
 def doctor(project: Path | None, grobid: GrobidSettings, folder: Path) -> Job[list[Check]]:
@@ -45,16 +35,16 @@ def doctor(project: Path | None, grobid: GrobidSettings, folder: Path) -> Job[li
 
 
 def _checks(project: Path | None, grobid: GrobidSettings, folder: Path, progress: Progress) -> Iterator[Check]:
-    python = sys.version_info >= (3, 11)
-    yield Check("Python", python, platform.python_version(), "" if python else "Pairwright needs 3.11 or newer.")
-    for name in ("pairwright", *_LIBRARIES):
+    yield from installation_checks()
+    for name in _LIBRARIES:
         try:
             yield Check(name, True, importlib.metadata.version(name))
         except importlib.metadata.PackageNotFoundError:
-            yield Check(name, False, "not installed", "Install Pairwright again: pip install .")
+            yield Check(name, False, "not installed", how_installed().package_remedy(name))
     yield _full_text()
-    yield _torch(progress)
-    yield _language_model()
+    if missing_extra("models") is None:
+        yield _torch(progress)
+    yield from _window()
     yield _grobid(grobid)
     free = shutil.disk_usage(folder).free
     low = free < _MIN_FREE_BYTES
@@ -76,25 +66,30 @@ def _full_text() -> Check:
 
 
 def _torch(progress: Progress) -> Check:
-    """Whether the classifier can compute, and on which device; tried in a process of its own."""
-    from miner.classifier.libraries import describe_device, missing_library  # other commands do not need it
+    """Whether torch can compute, and on which device; tried in a process of its own."""
+    from miner.classifier.libraries import describe_device  # other commands do not need it
 
-    if problem := missing_library():
-        finding = f"{problem} The starter and BERT models trained with Pairwright judge with numpy."
-        return Check("torch", None, finding, problem.hint)
     try:
         found = run_isolated(describe_device, None, progress, subject="The trial of torch")
     except UserError as exc:
         return Check("torch", False, str(exc), exc.hint)
+    if "+cpu" in found and shutil.which("nvidia-smi"):
+        hint = f"This torch cannot use the NVIDIA card that is here. {how_installed().remedy('gpu')}"
+        return Check("torch", True, found, hint)
     return Check("torch", True, found)
 
 
-def _language_model() -> Check:
-    models = installed_models()
-    if models:
-        return Check("spaCy model", True, ", ".join(models))
-    hint = "Optional: with one, sentences without a verb are found more surely: python -m spacy download en_core_web_sm"
-    return Check("spaCy model", None, "none; rules do its work", hint)
+def _window() -> Iterator[Check]:
+    """What a window needs of the computer; it is optional, as the commands need none."""
+    if has_display():
+        yield Check("display", True, "there is one")
+    else:
+        yield Check("display", None, "none, so no window can open here", "The commands need none: pairwright --help")
+    if has_fonts():
+        yield Check("fonts", True, "there are some")
+    else:
+        hint = "Install one, such as the package fonts-dejavu-core of Debian and Ubuntu, for the window."
+        yield Check("fonts", None, "none found", hint)
 
 
 def _grobid(grobid: GrobidSettings) -> Check:

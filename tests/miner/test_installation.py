@@ -1,13 +1,24 @@
 """How a copy was installed, and what it says of libraries that are missing."""
 
+import os
 import shlex
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from miner.installation import EXTRAS, MARKER, RELEASES, Installation, InstallMethod, how_installed, missing_extra
+from miner.installation import (
+    EXTRAS,
+    MARKER,
+    RELEASES,
+    Installation,
+    InstallMethod,
+    find_clashes,
+    how_installed,
+    missing_extra,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -71,6 +82,27 @@ def test_what_is_missing_is_said_with_its_remedy(monkeypatch: pytest.MonkeyPatch
     assert str(missing) == "The window needs pyqtgraph, which is not installed."
     assert missing is not None
     assert missing.hint == f"{how_installed().remedy('window')} (everything else works without)."
+
+
+def test_other_packages_with_our_module_names_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert find_clashes() == []
+    other = tmp_path / "site" / "someones_storage-1.0.dist-info"
+    other.mkdir(parents=True)
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: someones-storage\nVersion: 1.0\n")
+    (other / "top_level.txt").write_text("storage\n")
+    monkeypatch.syspath_prepend(str(other.parent))
+    assert find_clashes() == ["storage is also of someones-storage."]
+
+
+def test_the_doctor_says_that_another_package_takes_the_place_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "storage").mkdir()
+    (tmp_path / "storage" / "__init__.py").touch()
+    code = "import sys; from desktop.cli.main import main; sys.exit(main(['doctor', '--grobid', 'http://127.0.0.1:9']))"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (tmp_path, ROOT)))}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment)
+    assert done.returncode == 1
+    assert f"storage is another package here, in {tmp_path / 'storage'}." in done.stdout + done.stderr
 
 
 def test_every_extra_is_one_of_the_package() -> None:

@@ -1,16 +1,21 @@
-"""The dialog with the version, the licences, and the paths of settings and log."""
+"""The dialog with the version, how it was installed, the licences, and the paths of settings and log."""
 
 from __future__ import annotations
 
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl, qVersion
+from PySide6.QtCore import Qt, QUrl, Slot, qVersion
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.settings import Paths
+from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+
+if TYPE_CHECKING:
+    from desktop.jobs.installation import Check
 
 _LICENCES = (
     ("Pairwright", "MIT licence"),
@@ -23,7 +28,7 @@ _LICENCES = (
 
 
 class AboutDialog(QDialog):
-    def __init__(self, paths: Paths, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, paths: Paths, runner: JobRunner, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         px = theme.px
         self.setWindowTitle("About Pairwright")
@@ -40,12 +45,12 @@ class AboutDialog(QDialog):
         rows.setHorizontalSpacing(px(16))
         rows.setVerticalSpacing(px(6))
         for name, licence in (*_LICENCES, ("Settings", str(paths.settings)), ("Log", str(paths.log))):
-            label = PlainLabel(name)
-            label.setProperty("type", "muted")
-            value = PlainLabel(licence)
-            value.setWordWrap(len(licence) > 60)  # a path
-            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            rows.addRow(label, value)
+            rows.addRow(*_row(name, licence))
+        self._rows = rows
+        request = LatestRequest(self)
+        request.done.connect(self._show_installation)
+        job = lazy_job("Looking at the installation", "desktop.jobs.installation", "check_installation")
+        request.follow(runner.read(job))
         log = QPushButton("Open the log folder")
         log.setAutoDefault(False)
         log.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.log.parent))))
@@ -65,3 +70,19 @@ class AboutDialog(QDialog):
         layout.addStretch(1)
         layout.addLayout(buttons)
         close.setFocus()
+
+    @Slot(object)
+    def _show_installation(self, checks: list[Check]) -> None:
+        """Above the licences: how the program was installed and what is there of it."""
+        for number, check in enumerate(checks):
+            text = f"{check.finding} {check.hint}" if check.sound is False else check.finding
+            self._rows.insertRow(number, *_row(check.name[0].upper() + check.name[1:], text))
+        self.adjustSize()
+
+
+def _row(name: str, text: str) -> tuple[PlainLabel, PlainLabel]:
+    label, value = PlainLabel(name), PlainLabel(text)
+    label.setProperty("type", "muted")
+    value.setWordWrap(len(text) > 60)  # a path, say
+    value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label, value

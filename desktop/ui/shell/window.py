@@ -108,6 +108,7 @@ class MainWindow(QMainWindow):
             backups=self.backup_controller,
             pages=self.page_controller,
             activity=self.activity,
+            runner=runner,
             settings_store=store,
             theme=theme,
         )

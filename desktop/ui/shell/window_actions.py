@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QMainWindow
 
 from desktop.settings import SCALES, THEMES
 from desktop.ui.services.actions import ActionRegistry, RegisteredAction
-from desktop.ui.services.runner import JobRun, JobState
+from desktop.ui.services.runner import JobRun, JobRunner, JobState
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.backup_controller import BackupController
 from desktop.ui.shell.central_widget import CentralWidget
@@ -39,13 +39,14 @@ class WindowActions(QObject):
         backups: BackupController,
         pages: PageController,
         activity: Activity,
+        runner: JobRunner,
         settings_store: SettingsStore,
         theme: Theme,
     ) -> None:
         super().__init__(window)
         self._window, self._registry, self._central = window, registry, central
         self._commands, self._backups, self._pages, self._activity = commands, backups, pages, activity
-        self._settings_store, self._theme = settings_store, theme
+        self._runner, self._settings_store, self._theme = runner, settings_store, theme
         self._palette: PaletteController | None = None
         registry.help_requested.connect(self.show_shortcuts)
 
@@ -184,7 +185,7 @@ class WindowActions(QObject):
     def _show_about(self) -> None:
         from desktop.ui.shell.about_dialog import AboutDialog
 
-        self._show_dialog(AboutDialog(self._settings_store.paths, self._theme, self._window))
+        self._show_dialog(AboutDialog(self._settings_store.paths, self._runner, self._theme, self._window))
 
     def _show_dialog(self, dialog: QDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -17,6 +17,7 @@ import pytest
 
 from desktop.__main__ import starts_window
 from desktop.cli.arguments import COMMANDS, build_parser
+from miner.installation import RELEASES, how_installed, program_version
 from tests.desktop.cli.conftest import Run, python_command
 from tests.sample_papers import SAMPLES
 
@@ -335,6 +336,10 @@ def test_doctor_finds_the_installation_sound(run: Run, project: Path) -> None:
     found = {check["name"]: check["sound"] for check in ran.data}
     assert ran.code == 0
     assert (found["SQLite"], found["project"], found["GROBID"]) == (True, True, None)
+    assert found["module names"] is found["window"] is found["training"] is True
+    findings = {check["name"]: check["finding"] for check in ran.data}
+    assert findings["pairwright"] == f"{program_version()}, installed {how_installed()}"
+    assert findings["releases"] == RELEASES
 
 
 def test_two_adds_at_once_both_complete_and_double_nothing(run: Run, project: Path, tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from desktop.ui.shell.shortcuts_dialog import ShortcutsDialog
 from desktop.ui.shell.window import MainWindow
 from desktop.ui.theme import Theme
 from miner.errors import UserError
+from miner.installation import RELEASES, how_installed
 from miner.progress import Job, Progress
 from tests.desktop.ui.conftest import pop_problems, press_key
 
@@ -226,11 +227,17 @@ def test_all_shortcuts_are_on_one_sheet_and_can_be_searched(window: MainWindow, 
     dialog.accept()
 
 
-def test_licences_and_the_path_of_the_log_are_shown(window: MainWindow) -> None:
+def test_about_shows_licences_the_log_and_how_it_was_installed(qtbot: QtBot, window: MainWindow) -> None:
     window.action_registry["help.about"].trigger()
     dialog = window.findChild(AboutDialog)
     assert isinstance(dialog, AboutDialog)
-    text = " ".join(label.text() for label in dialog.findChildren(QLabel))
+
+    def text() -> str:
+        return "\n".join(label.text() for label in dialog.findChildren(QLabel))
+
     for word in ("ISC", "OFL", "LGPL", str(window.settings_store.paths.log)):
-        assert word in text
+        assert word in text()
+    qtbot.waitUntil(lambda: RELEASES in text())
+    assert f"installed {how_installed()}" in text()
+    assert "torch" in text()
     dialog.accept()
