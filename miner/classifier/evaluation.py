@@ -78,9 +78,9 @@ class ModelResult:
     interval: of macro F1, by bootstrap. left_out: number of pairs that are not counted, because the model has learned
     them. out_of_fold: number of learned pairs that are counted by the predictions of its folds. chosen_by: number of
     dev pairs, which are counted though they selected the best epoch and the temperature. reused: number of pairs whose
-    predictions were kept from before; seconds: for the others. by_strategy: neutral pairs, by
-    their strategy. own_temperature: the model's. best_temperature: the best one for these pairs, as a factor of that;
-    calibrated_ece: the calibration error to expect with it. predicted: (items,) class of each pair, -1 if not counted.
+    predictions were kept from before; seconds: for the others. by_strategy: neutral pairs, by their strategy.
+    own_temperature: the model's. best_temperature: the best one for these pairs, as a factor of that; calibrated_ece:
+    the calibration error to expect with it. predicted: (items,) class of each pair, -1 if not counted.
     """
 
     subject: EvaluatedModel

@@ -34,8 +34,7 @@ class FineTuningTask:
 
     new_head: of a start model that knows these classes already, only the encoder is taken.
     intermediate: a training before, whose encoder alone is carried over; `masked_words`: it learns these, not labels.
-    record_dynamics: keep the probability of each
-    training pair's label after every epoch (MSciNLI, appendix E).
+    record_dynamics: keep the probability of each training pair's label after every epoch (MSciNLI, appendix E).
     """
 
     start: Checkpoint

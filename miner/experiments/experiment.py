@@ -153,12 +153,12 @@ class DataSet:
 
     where: a `PairFilter` as JSON has it. probe: instead of the pairs themselves, these groups of the mesh that
     `miner.probes.mesh` makes of them, or `NEGATIVES`, of the propositions of papers: `negatives` says how. The labels
-    of a probe are "holds" and "does not hold". files: part -> labelled file, which
-    may be of triples. triples: a folder of them, as `miner.probes.triples` reads it; `probe` says which groups.
-    labels: of all parts, unless a part says otherwise. each: it stands for a set for each domain of its pairs,
-    called by the domain's name. union: sets whose parts are put together; those of `each` by the name of the set
-    that stands for them. of, subset, share: this share of another set's train part, by the training dynamics of the
-    experiment's cartography; dev and test are that set's. sample_of: the set with `samples` that this is one of.
+    of a probe are "holds" and "does not hold". files: part -> labelled file, which may be of triples. triples: a folder
+    of them, as `miner.probes.triples` reads it; `probe` says which groups. labels: of all parts, unless a part says
+    otherwise. each: it stands for a set for each domain of its pairs, called by the domain's name. union: sets whose
+    parts are put together; those of `each` by the name of the set that stands for them. of, subset, share: this share
+    of another set's train part, by the training dynamics of the experiment's cartography; dev and test are that set's.
+    sample_of: the set with `samples` that this is one of.
     """
 
     where: Mapping[str, Any] = field(default_factory=dict)
@@ -258,8 +258,7 @@ class Experiment:
     """Everything that an experiment file says.
 
     classes: class -> the labels that belong to it; one may have ("others",); {} for the labels that are found in the
-    data. allow_overlap: score a cell although
-    pairs of its test part are in its train part.
+    data. allow_overlap: score a cell although pairs of its test part are in its train part.
     """
 
     name: str

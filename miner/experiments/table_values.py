@@ -17,9 +17,9 @@ class TableValue:
 
     difference: from the row it is compared with, None where there is none. p: of that difference, None where it is not
     tested, over `tested_runs` pairs of runs. marks: for the rows that it is significantly better than, or "*" where it
-    differs from the row it is compared with. cells: the keys of the cells
-    that it is made of, and group: which of their pairs, "" for all; by these a number opens its pairs. text: what is
-    shown in place of a percentage, such as a ratio; a published number has no cells.
+    differs from the row it is compared with. cells: the keys of the cells that it is made of, and group: which of their
+    pairs, "" for all; by these a number opens its pairs. text: what is shown in place of a percentage, such as a ratio;
+    a published number has no cells.
     """
 
     mean: float
