@@ -106,11 +106,12 @@ class KindStore:
         return self._connection.scalar(select(TaxonomyRow.name).where(TaxonomyRow.digest == digest)) is not None
 
     def taxonomy(self, digest: str) -> Taxonomy:
-        """The taxonomy with this digest, or `KeyError`."""
+        """The taxonomy with this digest; `UndecodableValue` where the project has lost it."""
         return parse_taxonomy(self.taxonomy_text(digest))
 
+    @translate_decoding_errors()
     def taxonomy_text(self, digest: str) -> str:
-        """The file of the taxonomy with this digest, or `KeyError`."""
+        """The file of the taxonomy with this digest; `UndecodableValue` where the project has lost it."""
         text = self._connection.scalar(select(TaxonomyRow.text).where(TaxonomyRow.digest == digest))
         if text is None:
             raise KeyError(digest)

@@ -286,7 +286,7 @@ def _taxonomy(stores: Stores, sent: SentAssignment) -> Taxonomy | None:
     try:
         text = stores.kinds.taxonomy_text(sent.taxonomy)
         stored = identify_taxonomy(text)
-    except (KeyError, UserError) as exc:
+    except UserError as exc:
         raise ValueError("its questions cannot be read") from exc
     if stored.digest != sent.taxonomy:
         raise ValueError("its questions are not those that were sent")
