@@ -102,6 +102,9 @@ def report_of_project(
         if not said:
             hint = "Answer pairs first, or name a file: pairwright kinds taxinli_dev.tsv"
             raise NobodyAnswered("Nobody has answered the questions about a pair yet.", hint=hint)
+        if unknown := sorted({one for found in said.values() for one in found.categories}.difference(used.categories)):
+            more = f" and {len(unknown) - 5:,} more" if len(unknown) > 5 else ""
+            notes.append(f"Not counted, as {used.name} does not have them: {', '.join(unknown[:5])}{more}.")
         labels = {key: known[key].gold or found.relation for key, found in said.items()}
         predictions = _predict(project, models, labels, known, device, progress) if models else []
         pairs = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -174,6 +175,15 @@ def test_models_are_scored_and_compared_on_the_pairs_of_each_category(run: Run, 
 def _keys(project: Project) -> list[str]:
     with project.read_transaction() as stores:
         return sorted(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))
+
+
+def test_imported_kinds_that_the_taxonomy_does_not_have_are_named(run: Run, project: Path, tmp_path: Path) -> None:
+    row = {"sentence1": "A b.", "sentence2": "C d.", "label": "neutral", "annotator_kinds": ["neutral - method topic"]}
+    (tmp_path / "own.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    run("import", str(tmp_path / "own.jsonl"))
+    said = run("kinds")
+    assert said.out.startswith("TaxiNLI: 1 pair")
+    assert "Not counted, as TaxiNLI does not have them: method." in said.err
 
 
 def test_a_file_that_would_not_be_written_is_refused(run: Run, project: Path) -> None:
