@@ -92,6 +92,8 @@ class Installation:
 
     def remedy(self, extra: str) -> str:
         """One sentence that says what brings the extra's libraries; `gpu` is torch for NVIDIA cards."""
+        if self.is_bundle and extra == "models":
+            return f"This is the light {_noun(self.method)}; the full one has it: {RELEASES}"
         if self.is_bundle:
             return f"This {_noun(self.method)} comes without it; other ways to install Pairwright bring it: {HOMEPAGE}"
         if extra == "gpu":

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from miner.errors import UserError
+from miner.installation import RELEASES
 from storage.project import Project
 from storage.settings import GUIDELINES
 from tests.storage.factories import add, paper, pdf
@@ -90,8 +91,9 @@ def test_a_newer_project_is_refused(project: Project, path: Path) -> None:
     project.close()
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(UserError, match="newer Pairwright"):
+    with pytest.raises(UserError, match="newer Pairwright") as refused:
         Project.open(path)
+    assert RELEASES in refused.value.hint
 
 
 def test_a_truncated_project_is_called_damaged(project: Project, path: Path) -> None:

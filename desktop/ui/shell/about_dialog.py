@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl, Slot, qVersion
+from PySide6.QtCore import Qt, QTimer, QUrl, Slot, qVersion
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -61,7 +61,7 @@ class AboutDialog(QDialog):
         buttons.addWidget(log)
         buttons.addStretch(1)
         buttons.addWidget(close)
-        layout = QVBoxLayout(self)
+        layout = self._layout = QVBoxLayout(self)
         layout.setContentsMargins(px(24), px(20), px(24), px(20))
         layout.setSpacing(px(12))
         layout.addWidget(title)
@@ -75,9 +75,15 @@ class AboutDialog(QDialog):
     def _show_installation(self, checks: list[Check]) -> None:
         """Above the licences: how the program was installed and what is there of it."""
         for number, check in enumerate(checks):
+            name = "This copy" if check.name == "pairwright" else check.name[0].upper() + check.name[1:]
             text = f"{check.finding} {check.hint}" if check.sound is False else check.finding
-            self._rows.insertRow(number, *_row(check.name[0].upper() + check.name[1:], text))
-        self.adjustSize()
+            self._rows.insertRow(number, *_row(name, text))
+        self._rows.insertRow(len(checks), QWidget())  # a gap before the licences
+        QTimer.singleShot(0, self, self._fit)  # the rows are laid out when they are visible
+
+    @Slot()
+    def _fit(self) -> None:
+        self.resize(self.width(), self._layout.totalHeightForWidth(self.width()))
 
 
 def _row(name: str, text: str) -> tuple[PlainLabel, PlainLabel]:

@@ -1,4 +1,4 @@
-"""What works where neither torch nor transformers is installed."""
+"""What works without the extras: where neither torch nor Qt is installed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,24 @@ from miner.installation import how_installed
 from storage.project import Project
 from tests.desktop.model_factory import make_model
 from tests.miner.classifier.factories import bert_classifier
+from tests.sample_papers import SAMPLES
 from tests.storage.factories import add, mine
 
 ROOT = Path(__file__).parents[3]
 HIDE = "import sys; sys.modules.update(dict.fromkeys(('torch', 'transformers', 'huggingface_hub')))"
+EXTRA_MODULES = ("torch", "transformers", "tokenizers", "safetensors", "huggingface_hub", "PySide6", "pyqtgraph")
+NOTE = """
+import sys
+
+class Noting:
+    def find_spec(name, path=None, target=None):
+        if name in ("spacy", *{watched}):
+            with open({notes!r}, "a") as file:
+                file.write(name + "\\n")
+
+sys.meta_path.insert(0, Noting)
+"""
+"""Every process begins with this, workers too: it notes which of some modules are loaded."""
 PROGRAM = """
 import sys
 from desktop.cli.main import main
@@ -58,3 +72,32 @@ def test_models_of_ours_judge_and_training_says_what_lacks(tmp_path: Path) -> No
     with Project.open(tmp_path / "p.pairwright") as project, project.read_transaction() as stores:
         kept = stores.predictions.predictors_of_model(digest, "both", LABELS)
     assert [one.arithmetic for one in kept] == ["cpu fp32 numpy"]
+
+
+def test_no_process_that_mines_or_exports_loads_torch_or_qt(tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "sitecustomize.py").write_text(
+        NOTE.format(watched=EXTRA_MODULES, notes=str(tmp_path / "notes"))
+    )
+    Project.create(tmp_path / "p.pairwright").close()
+    paper = SAMPLES / "ecology" / "late-mowing.jsonl"
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, f"add {paper} --jobs 1", "mine --jobs 2", "export out"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": f"{tmp_path / 'site'}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+    )
+    assert re.findall(r"^\d$", done.stdout, re.M) == ["0", "0", "0"], done.stderr
+    assert (tmp_path / "out" / "pairs.jsonl").stat().st_size
+    assert {*(tmp_path / "notes").read_text().split()} == {"spacy"}
+
+
+def test_without_qt_the_window_says_what_it_needs() -> None:
+    code = "import sys; sys.modules['PySide6'] = None; from desktop.app import main; main([])"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith(
+        f"The window needs PySide6, which is not installed.\n{how_installed().remedy('window')}"
+    )
