@@ -1,7 +1,6 @@
 """What `Info.plist` of Pairwright.app says beyond PyInstaller's own: version, project files, oldest macOS.
 
-The spec gives it to `BUNDLE(…, bundle_identifier=IDENTIFIER, info_plist=info_plist())`, and has among the data files
-("build/icons/project.icns", "."), which is Contents/Resources in the app.
+The spec of the bundle gives it to PyInstaller, with `project.icns` among the data files, which are Contents/Resources.
 """
 
 from __future__ import annotations

@@ -60,6 +60,8 @@ VIAddVersionKey "LegalCopyright" "MIT License"
   RMDir /r "$INSTDIR\_internal"
   Delete "$INSTDIR\pairwright*.exe"
   Delete "$INSTDIR\project.ico"
+  Delete "$INSTDIR\LICENSE"
+  Delete "$INSTDIR\THIRD-PARTY-LICENSES.txt"
 !macroend
 
 Section "Pairwright"

@@ -2,7 +2,7 @@
 
     python packaging/windows/version_resource.py build/windows/version_info.txt
 
-PyInstaller reads the file by `EXE(…, version="build/windows/version_info.txt")`. Its format:
+The spec of the bundle gives the file to PyInstaller. Its format:
 https://pyinstaller.org/en/stable/usage.html#capturing-windows-version-data
 """
 

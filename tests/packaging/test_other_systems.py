@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import plistlib
+import re
 import shutil
 import struct
 import subprocess
@@ -80,3 +81,12 @@ def test_the_installer_for_windows_compiles(icons: Path, tmp_path: Path) -> None
     command = [sys.executable, PACKAGING / "windows" / "make_installer.py", bundle, icons, target]
     subprocess.run(command, check=True, timeout=60)
     assert target.read_bytes().startswith(b"MZ")
+
+
+def test_the_release_workflow_pins_its_actions_and_runs_scripts_that_are_there() -> None:
+    text = (PACKAGING.parent / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    actions = re.findall(r"uses: (\S+)", text)
+    assert [action for action in actions if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action)] == []
+    scripts = set(re.findall(r"packaging/[\w/]+\.(?:py|sh)", text))
+    assert [script for script in sorted(scripts) if not (PACKAGING.parent / script).is_file()] == []
+    assert "secrets." not in text  # of the repository: the token of the run is enough
