@@ -117,6 +117,15 @@ def test_a_pair_waits_until_it_is_tagged_and_is_not_drawn_again(project: Project
     assert first in keys_of_round(project)
 
 
+def test_of_the_errors_of_a_class_only_these_are_counted(project: Project, cell: str) -> None:
+    of_class = PairFilter(labels=frozenset(["neutral"]))
+    drawn = draw_errors(project, [cell], 1, annotator=ME, filter=of_class).work(Progress())
+    with project.read_transaction() as stores:
+        wrong = [one for one in stores.misread_pairs.predictions([cell]) if one.is_wrong]
+    assert 1 < drawn.misread < len(wrong)
+    assert (drawn.pairs, drawn.absent) == (1, 0)
+
+
 def test_counts_are_of_all_predictions_and_tags_of_the_pairs_read(project: Project, cell: str) -> None:
     draw(project, cell, 8)
     keys = keys_of_round(project)

@@ -217,6 +217,7 @@ def test_a_set_that_is_a_probe_says_so_and_can_be_of_triples(
     card = page.panel.form.sets[0]
     groups = next(box for box in card.findChildren(QComboBox) if box.accessibleName() == "Probe of Directional")
     assert groups.currentText() == "DirTrue against DirFalse: direction"
+    assert card.filter_label.text() == "Made of all pairs of the project"
     assert not any(box.accessibleName().startswith("Labels of") for box in card.findChildren(QComboBox))
     folder = next(
         field for field in card.findChildren(QLineEdit) if field.accessibleName() == "Folder of triples of Directional"

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.experiments.grid import load_headlines
 from desktop.jobs.review.answers import mark as mark_pairs
 from desktop.ui.pages.experiments.error_round_dialog import ErrorRoundDialog
 from desktop.ui.pages.experiments.misread_dialog import MisreadRowsDialog
@@ -306,7 +307,12 @@ def test_misread_pairs_of_a_number_become_a_round_of_review(
 def test_an_experiment_on_direction_has_its_sentence_its_curves_and_published_numbers(
     context: ProjectContext, show: Show, qtbot: QtBot
 ) -> None:
-    view = show(store_direction(context.project))
+    id = store_direction(context.project)
+    headline = load_headlines(context.project, (id,)).work(Progress())[id]
+    assert headline.measure == "AUC_norm"
+    view = show(id)
+    assert view.details is not None
+    assert headline.score == max(value.mean for row in view.details.tables.tables[0].values for value in row if value)
     assert view.verdict.isVisible()
     assert "of the direction of Reader is real: it has" in view.verdict.text
     figure = view.curves.plot.figure
