@@ -79,29 +79,32 @@ def make(source: Source, work: Path, out: Path) -> dict[str, str]:
         refuse(third_party.problems(carried, table))
         write_sbom(environment.python, tree / "pyproject.toml", out / "sbom.cdx.json", epoch=source.epoch)
     bundled: list[bundled_files.CompiledFile] = []
+    bundles = {"": tree / "build" / "bundle" / "pairwright", "-light": tree / "build" / "bundle-light" / "pairwright"}
     if missing := [tool for tool in TOOLS if not shutil.which(tool)]:
-        print(f"    no bundle, .deb and tarball: this machine has no {', '.join(missing)}")
+        print(f"    no bundles, .deb and tarballs: this machine has no {', '.join(missing)}")
+        bundles = {}
     else:
-        with step("bundle"):
-            environment.install("--no-compile", "--requirement", tree / "packaging" / "bundle" / "requirements.txt")
-            run(environment.python, tree / "packaging" / "bundle" / "build.py", cwd=tree, epoch=source.epoch)
-            bundle = tree / "build" / "bundle" / "pairwright"
-        with step("files of the bundle"):
-            installed = third_party.installed_in(environment.site_packages)
-            bundled = bundled_files.owners(bundle, carried, table)
+        environment.install("--no-compile", "--requirement", tree / "packaging" / "bundle" / "requirements.txt")
+        installed = third_party.installed_in(environment.site_packages)
+    for kind, bundle in bundles.items():
+        with step(f"bundle{kind}"):
+            arguments = ["--light"] if kind else []
+            run(environment.python, tree / "packaging" / "bundle" / "build.py", *arguments, epoch=source.epoch)
+        with step(f"files of the bundle{kind}"):
+            found = bundled_files.owners(bundle, carried, table)
             needed = bundled_files.needed_symbols(bundle)
-            refuse(bundled_files.problems(bundled, table) + bundled_files.symbol_problems(needed, table))
-            print(
-                f"    {len(bundled)} compiled files; " + ", ".join(f"{k} {v}" for k, (v, _) in sorted(needed.items()))
-            )
+            refuse(bundled_files.problems(found, table) + bundled_files.symbol_problems(needed, table))
+            print(f"    {len(found)} compiled files; " + ", ".join(f"{k} {v}" for k, (v, _) in sorted(needed.items())))
+            bundled += found
     write_notices(out / LICENCES, Carried(tree, carried, installed, bundled, table))
-    if bundled:
-        shutil.copy(out / LICENCES, bundle / LICENCES)
-        with step("installers"):
-            run(environment.python, tree / "packaging" / "linux" / "build.py", cwd=tree, epoch=source.epoch)
-            for path in sorted((tree / "build" / "linux").iterdir()):
-                if path.name.endswith((".deb", ".tar.zst")):
-                    shutil.copy(path, out)
+    for kind, bundle in bundles.items():
+        shutil.copy(out / LICENCES, bundle)
+        with step(f"installers{kind}"):
+            packed = tree / "build" / f"linux{kind}"
+            arguments = ["--bundle", str(bundle), "--out", str(packed)]
+            run(environment.python, tree / "packaging" / "linux" / "build.py", *arguments, epoch=source.epoch)
+            for path in sorted([*packed.glob("*.deb"), *packed.glob("*.tar.zst")]):
+                shutil.move(path, out)
     (out / "RELEASE-NOTES.md").write_text(f"{source.notes}\n", encoding="utf-8")
     about = {"version": source.version, "commit": source.commit, "draft": source.draft, "time": source.epoch}
     (out / "release.json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
@@ -136,10 +139,10 @@ def refuse(problems: list[str]) -> None:
         raise Refused("\n  ".join([f"{len(problems)} things may not be shipped:", *problems]))
 
 
-def run(python: Path, script: Path, *, cwd: Path, epoch: int) -> None:
+def run(python: Path, script: Path, *arguments: str, epoch: int) -> None:
     """Run a script of the source; one that fails ends the release."""
-    environment = os.environ | {"SOURCE_DATE_EPOCH": str(epoch), "PYTHONHASHSEED": "1"}
-    if code := subprocess.run([python, script], cwd=cwd, env=environment).returncode:
+    environment = os.environ | {"SOURCE_DATE_EPOCH": str(epoch), "QT_QPA_PLATFORM": "offscreen"}
+    if code := subprocess.run([python, script, *arguments], cwd=script.parents[2], env=environment).returncode:
         raise Refused(f"{script.name} ended with {code}.")
 
 

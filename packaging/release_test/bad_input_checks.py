@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 from chroot import Chroot, quoted, stop
 from report import demand
 from screen import picture_at_rest
-from world import World, crashed, demo, export_digest, last_line
+from world import World, crashed, demo, export_digest, give_to_user, last_line
 
 ODD_HOME = "/home/Zoë Müller, ß"
 _READ_ONLY = 'mount --bind "$ROOT/home" "$ROOT/home"; mount -o remount,bind,ro "$ROOT/home"'
@@ -23,16 +22,17 @@ def half_a_tarball(world: World) -> str:
     """Half a tarball is not installed, and says so"""
     system = world.unpacked("half")
     folder = _unpacked_folder(system)
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "install.sh")
+    files = sorted(path for path in (folder / "_internal").rglob("*") if path.is_file())
     for path in files[len(files) // 2 :]:
         path.unlink()
     done = system.run(_in(system, "./install.sh"))
     demand(done.returncode != 0, "install.sh installed it")
     demand(not system.run("ls ~/.local").stdout, "install.sh left something in ~/.local")
     said = (done.stderr or done.stdout).strip().splitlines()[-1]
-    run = system.run(_in(system, "./pairwright --version"))
+    run = system.run(_in(system, "./pairwright doctor"))
     demand(run.returncode != 0 and not crashed(run), f"the program: {last_line(run)}")
-    return f"install.sh: “{said}”; the program: {last_line(run)}"
+    wrong = [line for line in run.stdout.splitlines() if line.startswith("WRONG")]
+    return f"install.sh: “{said}”; doctor: {'; '.join(wrong) or last_line(run)}"
 
 
 def no_display(world: World) -> str:
@@ -71,7 +71,7 @@ def odd_home(world: World) -> str:
     system = world.unpacked("odd-home", f"{ODD_HOME}/Downloads")
     home = system.upper / ODD_HOME.removeprefix("/")
     shutil.copytree(world.bare.upper / "home" / "ada" / "samples", home / "samples")
-    subprocess.run(["chown", "-R", "1000:1000", home], check=True)
+    give_to_user(home)
     before = _files_below(system, ODD_HOME)
     folder = _unpacked_folder(system)
     inside = "/" + folder.relative_to(system.upper).as_posix()
@@ -87,10 +87,8 @@ def odd_home(world: World) -> str:
     demand(done.returncode == 0, f"the window: {last_line(done)}")
     done = system.run(f"cd {quoted(inside)}; ./install.sh --uninstall", home=ODD_HOME)
     demand(done.returncode == 0, f"install.sh --uninstall: {last_line(done)}")
-    left = {
-        path for path in _files_below(system, ODD_HOME) - before if not re.search(r"/demo|/\.config/|/\.cache/", path)
-    }
-    left = {path for path in left if "/.local/state/" not in path and "/.local/share/pairwright/log" not in path}
+    kept = re.compile(r"/\.?demo|/\.config/|/\.cache/|/\.local/(state|share)/pairwright/")  # projects and settings
+    left = {path for path in _files_below(system, ODD_HOME) - before if not kept.search(path)}
     demand(not left, f"{len(left)} paths stay, such as {', '.join(sorted(left)[:5])}")
     return "export bytes equal, window, nothing left but settings"
 
@@ -101,6 +99,7 @@ def two_at_once(world: World) -> str:
     tarball = world.unpacked("two-tarball")
     moved = system.upper / "home" / "ada" / "unpacked"
     shutil.move(_unpacked_folder(tarball), moved)
+    give_to_user(moved.parent)
     one = f"mkdir one two; ln -s ../samples one; ln -s ../samples two; (cd one; {demo('pairwright')}) & "
     two = f"(cd two; {demo('/home/ada/unpacked/pairwright')}) & "
     done = system.run(f"{one} {two} wait %1 && wait %2")
@@ -126,7 +125,7 @@ def newer_package(world: World) -> str:
 def full_disk_for_the_package(world: World) -> str:
     """On a full disk the package is not installed, and can be once there is room"""
     system = world.dependencies.layer("full-disk")
-    shutil.copy(world.made("*.deb"), system.upper / "pairwright.deb")
+    shutil.copy(world.made("pairwright_*.deb"), system.upper / "pairwright.deb")
     listed = system.run("dpkg-deb -c /pairwright.deb | awk '/_internal\\/$/ {print $6; exit}'", user="root").stdout
     place = Path("/", listed.strip()).parent
     prepare = f'mkdir -p "$ROOT{place}"; mount -t tmpfs -o size=100m t "$ROOT{place}"'

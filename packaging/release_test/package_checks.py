@@ -12,7 +12,7 @@ from pathlib import Path
 from chroot import Chroot, stop
 from report import demand
 from screen import compare_pictures, picture_at_rest
-from world import World, demo, export_digest, last_line
+from world import World, crashed, demo, export_digest, last_line
 
 # What the package manager and its triggers write by themselves.
 _GENERATED = re.compile(
@@ -35,7 +35,7 @@ def apt_installs_it(world: World) -> str:
     took = time.monotonic() - begun
     done = system.run("dpkg-query -W -f '${Version}, ${Installed-Size} KiB installed' pairwright; command -v python3")
     demand("python3" not in done.stdout, "it brings the system's Python along")
-    archive = world.made("*.deb").stat().st_size / 1e6
+    archive = world.made("pairwright_*.deb").stat().st_size / 1e6
     return f"{done.stdout.strip()}, {archive:.0f} MB to fetch, in {took:.0f} s"
 
 
@@ -112,6 +112,24 @@ def window_is_quick(world: World) -> str:
     return f"{ours:.2f} s against {theirs:.2f} s, {ours / theirs:.2f} times (the quickest of 6)"
 
 
+def light_package_works(world: World) -> str:
+    """The package without torch exports the same bytes, suggests, and says what it cannot do"""
+    system = world.dependencies.layer("light")
+    deb = world.made("pairwright-light_*.deb")
+    shutil.copy(deb, system.upper / "light.deb")
+    done = system.run("dpkg -i /light.deb", user="root")
+    demand(done.returncode == 0, f"dpkg: {last_line(done)}")
+    done = system.run("rm -rf demo demo.*; " + demo("pairwright"))
+    demand(done.returncode == 0, last_line(done))
+    digest = export_digest(system.upper / "home" / "ada" / "demo")
+    demand(digest == world.expected_export, f"{digest[:12]} and not {world.expected_export[:12]}")
+    done = system.run("pairwright --quiet --project demo.pairwright suggest")
+    demand(done.returncode == 0, f"suggest: {last_line(done)}")
+    done = system.run("pairwright --quiet --project demo.pairwright train --name t")
+    demand(done.returncode == 1 and not crashed(done), f"train: {last_line(done)}")
+    return f"{deb.stat().st_size / 1e6:.0f} MB; train: “{done.stderr.strip()}”"
+
+
 def projects_belong_to_it(world: World) -> str:
     """A double click on a .pairwright file opens it"""
     system = world.installed.layer("association")
@@ -177,6 +195,7 @@ CHECKS = [
     doctor_is_content,
     window_opens,
     window_is_quick,
+    light_package_works,
     projects_belong_to_it,
     removal_leaves_nothing,
 ]

@@ -76,15 +76,14 @@ class World:
         system = Chroot(self.work / "systems" / "bare", [bare_system(cache)], cache / "archives")
         home = system.upper / "home" / "ada"
         shutil.copytree(SAMPLES, home / "samples")
-        for path in (home, *home.rglob("*")):
-            os.chown(path, 1000, 1000)
+        give_to_user(home)
         return system
 
     @cached_property
     def installed(self) -> Chroot:
         """The bare system with the package installed as people would, and what it depends on."""
         system = self.bare.layer("installed")
-        shutil.copy(self.made("*.deb"), system.upper / "pairwright.deb")
+        shutil.copy(self.made("pairwright_*.deb"), system.upper / "pairwright.deb")
         command = "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq /pairwright.deb"
         done = system.run(command, user="root", network=True, timeout=900)
         if done.returncode:
@@ -96,12 +95,13 @@ class World:
         system = self.dependencies.layer(name)
         folder = system.upper / home.removeprefix("/")
         folder.mkdir(parents=True, exist_ok=True)
-        with subprocess.Popen(["zstd", "-dc", self.made("*.tar.zst")], stdout=subprocess.PIPE) as unzstd:
+        with subprocess.Popen(
+            ["zstd", "-dc", self.made("pairwright-[0-9]*.tar.zst")], stdout=subprocess.PIPE
+        ) as unzstd:
             assert unzstd.stdout is not None
             with tarfile.open(fileobj=unzstd.stdout, mode="r|") as tar:
                 tar.extractall(folder, filter="tar")
-        done = subprocess.run(["chown", "-R", "1000:1000", folder], check=False)
-        demand(done.returncode == 0, "the tarball cannot be unpacked")
+        give_to_user(folder)
         return system
 
     @cached_property
@@ -111,6 +111,11 @@ class World:
         done = system.run("dpkg --purge pairwright", user="root")
         demand(done.returncode == 0, f"dpkg --purge: {last_line(done)}")
         return system
+
+
+def give_to_user(folder: Path) -> None:
+    """Make the user of the bare system own the folder."""
+    subprocess.run(["chown", "-R", "1000:1000", folder], check=True)
 
 
 def demo(program: Path | str) -> str:
@@ -143,4 +148,4 @@ def last_line(done: subprocess.CompletedProcess[str]) -> str:
 
 def crashed(done: subprocess.CompletedProcess[str]) -> bool:
     """Whether a program ended by a signal or with a traceback."""
-    return done.returncode < 0 or done.returncode > 128 or "Traceback (most recent call last)" in done.stderr
+    return done.returncode < 0 or 128 < done.returncode < 192 or "Traceback (most recent call last)" in done.stderr
