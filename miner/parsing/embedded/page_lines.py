@@ -31,7 +31,7 @@ _MIN_ROWS, _MIN_ROW_GLYPHS = 10, 20  # rows across two columns; glyphs on either
 _IS_LINE_END = code_table([10, 0xFFFE])
 
 
-class PageView:
+class PageCoordinates:
     """Converts a page's coordinates to those as shown: crop box and rotation."""
 
     def __init__(self, page: pdfium.PdfPage) -> None:
@@ -70,7 +70,7 @@ def read_lines(
     codes: np.ndarray,
     seen: np.ndarray,
     ink: np.ndarray,
-    view: PageView,
+    view: PageCoordinates,
     number: int,
     accented: list[int],
     repaired: Counter[str],
@@ -176,7 +176,12 @@ def _right_columns(row: np.ndarray, ink: np.ndarray, space: np.ndarray) -> np.nd
 
 
 def _runs(
-    textpage: Any, known_owners: dict[int, int], seen: np.ndarray, row: np.ndarray, ink: np.ndarray, view: PageView
+    textpage: Any,
+    known_owners: dict[int, int],
+    seen: np.ndarray,
+    row: np.ndarray,
+    ink: np.ndarray,
+    view: PageCoordinates,
 ) -> list[TextRun]:
     """Runs of characters of one line, text object and height."""
     top, bottom = ink[:, 1], ink[:, 3]

@@ -22,7 +22,7 @@ from miner.parsing.embedded.accents import compose_accents
 from miner.parsing.embedded.characters import code_table
 from miner.parsing.embedded.hidden_text import hidden_words
 from miner.parsing.embedded.lines import TextLine
-from miner.parsing.embedded.page_lines import MAX_COORDINATE, PageView, apart, decode, read_lines
+from miner.parsing.embedded.page_lines import MAX_COORDINATE, PageCoordinates, apart, decode, read_lines
 from miner.parsing.embedded.pdfium_functions import (
     char_box,
     char_text_object,
@@ -114,7 +114,7 @@ def _read(page: pdfium.PdfPage, number: int) -> PageText:
         count = textpage.count_chars()
         if count <= 0:
             return _NO_TEXT
-        view = PageView(page)
+        view = PageCoordinates(page)
         codes = _read_codes(textpage.raw, count)
         handle = _pointer_to(textpage.raw)
         seen, ink = _glyphs(handle, codes, view)
@@ -138,7 +138,7 @@ def _pointer_to(handle: Any) -> Any:
     return pointer(ctypes.cast(handle, ctypes.c_void_p).value)
 
 
-def _glyphs(textpage: Any, codes: np.ndarray, view: PageView) -> tuple[np.ndarray, np.ndarray]:
+def _glyphs(textpage: Any, codes: np.ndarray, view: PageCoordinates) -> tuple[np.ndarray, np.ndarray]:
     """Indices and boxes of the characters that have an extent on the page."""
     seen = np.flatnonzero(~_IS_WHITE_SPACE[codes])
     edges, _ = char_box.read(textpage, each=seen.tolist())
@@ -188,4 +188,4 @@ def page_text(handle: object, count: int) -> str:
 def char_boxes(page: pdfium.PdfPage, handle: object, count: int) -> np.ndarray:
     """The box of each character as shown: (count, 4) x0, y0, x1, y1 from the top left corner."""
     edges, _ = char_box.read(_pointer_to(handle), each=range(count))
-    return PageView(page).boxes(edges.astype(np.float64))
+    return PageCoordinates(page).boxes(edges.astype(np.float64))
