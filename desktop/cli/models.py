@@ -43,6 +43,7 @@ from desktop.jobs.review.disagreements import (
     preview_accept,
 )
 from desktop.text import count, points, shortened
+from miner.classifier.libraries import missing_library
 from miner.classifier.recipe import FROM_STARTER, MSCINLI, PAPERS, QUICK, SCINLI, Precision, Recipe
 from miner.errors import UserError
 from miner.records import Label
@@ -138,6 +139,8 @@ def train(options: Options) -> CommandResult:
         if options.resume:
             done = [run_job(resume(project, _run_number(project, options.resume, options)), options)]
         else:
+            if problem := missing_library():  # before a model is fetched to start from
+                raise problem
             done = [run_job(train_job(project, chosen), options) for chosen in _train_options(project, options)]
         if options.export:
             for one in done:
