@@ -29,8 +29,8 @@ def list_all_people(options: Options) -> CommandResult:
         found = run_job(list_people(project), options)
     if not found:
         return CommandResult("Nobody annotates yet: pairwright people add NAME", [])
-    rows = [(one_line(one.name), one.role.value, one.answers) for one in found]
-    return CommandResult(table(("name", "role", "answers"), rows), [_person_data(one) for one in found])
+    rows = [(one_line(one.name), one.role.value, one.answers, one.kinds) for one in found]
+    return CommandResult(table(("name", "role", "answers", "kinds"), rows), [_person_data(one) for one in found])
 
 
 def add_people(options: Options) -> CommandResult:
@@ -224,7 +224,7 @@ def _gold_text(state: GoldState) -> str:
 
 
 def _person_data(one: Person) -> dict[str, Any]:
-    return {"name": one.name, "key": one.key, "role": one.role.value, "answers": one.answers}
+    return {"name": one.name, "key": one.key, "role": one.role.value, "answers": one.answers, "kinds": one.kinds}
 
 
 def _annotator_data(one: Annotator) -> dict[str, Any]:

@@ -51,6 +51,16 @@ class AnsweredDirection(NamedTuple):
     phrase: str
     said: Direction | None
 
+    @property
+    def announced(self) -> Direction | None:
+        """What its phrase or distant label announces; None for nothing."""
+        return distant_direction(self.distant, self.phrase)
+
+    @property
+    def group(self) -> str:
+        """As `PhraseAgreement.phrase`."""
+        return "" if self.distant == Label.NEUTRAL else self.phrase.casefold()
+
 
 def direction_agreement(pairs: Iterable[AnsweredDirection]) -> DirectionAgreement:
     """Compare what people say with the phrases. The kappa is undefined where all is one direction."""
@@ -61,15 +71,14 @@ def direction_agreement(pairs: Iterable[AnsweredDirection]) -> DirectionAgreemen
     votes = []
     undecided = unannounced = 0
     for pair in pairs:
-        distant = distant_direction(pair.distant, pair.phrase)
+        distant = pair.announced
         if distant is None:
             unannounced += 1
         elif pair.said is None:
             undecided += 1
         else:
-            phrase = "" if pair.distant == Label.NEUTRAL else pair.phrase.casefold()
-            announced[phrase] = distant
-            said.setdefault(phrase, Counter())[pair.said] += 1
+            announced[pair.group] = distant
+            said.setdefault(pair.group, Counter())[pair.said] += 1
             if pair.said in CLEAR:
                 votes.append((CLEAR.index(distant), CLEAR.index(pair.said)))
     phrases = [

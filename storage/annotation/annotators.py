@@ -47,6 +47,11 @@ class Annotator:
 
 
 _ANSWER_COUNTS = "SELECT annotator, count(*) FROM answers WHERE via = 'answer' GROUP BY annotator"
+_KINDS_COUNTS = """
+    SELECT annotator, count(*) FROM kind_events AS e
+    WHERE complete AND id = (SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator)
+    GROUP BY annotator
+"""
 _ANSWERED_BY = """
     SELECT pair_key AS key FROM label_events WHERE annotator = :annotator
     UNION SELECT pair_key FROM kind_events WHERE annotator = :annotator
@@ -85,8 +90,11 @@ class AnnotatorStore:
 
     def answer_counts(self) -> dict[str, int]:
         """How many pairs each annotator has answered, by key; accepted suggestions do not count."""
-        rows = driver_connection(self._connection).execute(_ANSWER_COUNTS).fetchall()
-        return dict(rows)
+        return dict(driver_connection(self._connection).execute(_ANSWER_COUNTS).fetchall())
+
+    def kinds_counts(self) -> dict[str, int]:
+        """For how many pairs each annotator has answered all questions about kinds of reasoning, by key."""
+        return dict(driver_connection(self._connection).execute(_KINDS_COUNTS).fetchall())
 
     def ensure(self, name: str, role: Role = Role.ANNOTATOR) -> Annotator:
         """The annotator of this name; added with this role if there is none. `UserError` if it is no name."""

@@ -17,6 +17,8 @@ from miner import codec
 from miner.kinds.questionnaire import Answers, PairKinds, kinds
 from miner.kinds.taxonomy import Direction, Taxonomy, parse_taxonomy
 from storage.convert import utc_text
+from storage.dataset.candidates import exclusion_reason
+from storage.dataset.options import ExportOptions, Preset
 from storage.errors import translate_decoding_errors
 from storage.pairs import pair_kinds
 from storage.pairs.pair_kinds import KINDS_PILOT_KEYS
@@ -42,6 +44,10 @@ _PAIRS = """
     SELECT pairs.key, premise, hypothesis, premise_words, hypothesis_words,
         coalesce(gold, iif(run IS NULL, distant_label, NULL)), distant_label, coalesce(phrase, '')
     FROM json_each(?) JOIN pairs ON pairs.key = value WHERE pairs.current
+"""
+_LEFT_OUT = f"""
+    SELECT {exclusion_reason(ExportOptions(Preset.TAXINLI))}, count(*)
+    FROM json_each(?) JOIN pairs ON pairs.key = value GROUP BY 1 ORDER BY 2 DESC, 1
 """
 _REVERSED = """
     SELECT pair_key, annotator, {which}(id) FROM kind_events WHERE action = ? GROUP BY pair_key, annotator ORDER BY 3
@@ -184,6 +190,11 @@ class KindStore:
         rows = self._connection.exec_driver_sql(_PAIRS, (json.dumps(sorted(keys)),))
         with translate_decoding_errors():
             return {row[0]: PairWithKinds(*row) for row in rows}
+
+    def left_out(self, keys: Iterable[str]) -> dict[str, int]:
+        """Of these pairs, those that no export has: how many by reason, as in `LEFT_OUT_REASONS`."""
+        rows = self._connection.exec_driver_sql(_LEFT_OUT, (json.dumps(sorted(keys)),))
+        return {reason: number for reason, number in rows if reason is not None}
 
     @translate_decoding_errors()
     def history(self, pair_key: str) -> list[KindEvent]:

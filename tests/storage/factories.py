@@ -151,7 +151,7 @@ def reasoned(ticked: str, direction: str = "", relation: str = "reasoning") -> A
     return {RELATION: frozenset([relation]), **{question: frozenset(given) for question, given in letters.items()}}
 
 
-def answer_kinds(project: Project, key: str, who: str, answers: Answers) -> None:
+def answer_about_kinds(project: Project, key: str, who: str, answers: Answers) -> None:
     """One annotator's answers about the kinds of a pair, as an action of its own."""
     text = files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8")
     at = datetime(2026, 7, 1, tzinfo=UTC)

@@ -19,6 +19,7 @@ from miner.progress import Job, Progress
 from miner.records import Label
 from miner.statistics import wilson
 from storage.annotation.kinds import PairWithKinds
+from storage.dataset.options import LEFT_OUT_REASONS
 from storage.exchange.kinds_files import read_kinds_file
 from storage.project import Project, Stores
 
@@ -32,7 +33,8 @@ _MAX_BYTES = 1_000_000
 class KindsReport:
     """figures: of the pairs. agreement: of the project's annotators; None for a file. notes: sentences.
 
-    pairs: of a project, by key. directions: what its annotators say of the direction, beside the phrases.
+    pairs: of a project, by key. directions: what its annotators say of the direction, beside the phrases; directed: of
+    each pair, by key.
     """
 
     taxonomy: Taxonomy
@@ -41,6 +43,7 @@ class KindsReport:
     notes: tuple[str, ...] = ()
     pairs: Mapping[str, AnnotatedPair] = field(default_factory=dict)
     directions: DirectionAgreement | None = None
+    directed: Mapping[str, AnsweredDirection] = field(default_factory=dict)
 
     def to_data(self) -> dict[str, Any]:
         """Data for JSON."""
@@ -97,8 +100,9 @@ def report_of_project(
             used, digests, notes = _choose_taxonomy(stores, None if taxonomy is None else read_taxonomy(taxonomy))
             answers = stores.kinds.all(digests)
             known = stores.kinds.pairs(answers)
-        answers = {key: by for key, by in answers.items() if key in known}
-        said = {key: found for key, by in answers.items() if (found := majority_kinds(by))}
+            answers = {key: by for key, by in answers.items() if key in known}
+            said = {key: found for key, by in answers.items() if (found := majority_kinds(by))}
+            left_out = stores.kinds.left_out(said)
         if not said:
             hint = "Answer pairs first, or name a file: pairwright kinds taxinli_dev.tsv"
             raise NobodyAnswered("Nobody has answered the questions about a pair yet.", hint=hint)
@@ -117,17 +121,20 @@ def report_of_project(
             for key, found in said.items()
         ]
         given = {key: label for key, pair in known.items() if (label := pair.gold or pair.distant)}
+        directed = {
+            key: AnsweredDirection(known[key].distant, known[key].phrase, found.direction)
+            for key, found in said.items()
+        }
         figures = kinds_figures(pairs, used.categories, used.reasoning)
         order = [one.name for one in predictions]
         return KindsReport(
             used,
             replace(figures, models=tuple(sorted(figures.models, key=lambda one: order.index(one.model)))),
             kinds_agreement(answers, used.categories, given),
-            (*notes, *(note for one in predictions for note in one.notes)),
+            (*notes, *_left_out_notes(left_out), *(note for one in predictions for note in one.notes)),
             dict(zip(said, pairs, strict=True)),
-            direction_agreement(
-                AnsweredDirection(known[key].distant, known[key].phrase, found.direction) for key, found in said.items()
-            ),
+            direction_agreement(directed.values()),
+            directed,
         )
 
     return Job("Counting kinds", work)
@@ -156,6 +163,12 @@ def _choose_taxonomy(stores: Stores, wanted: Taxonomy | None) -> tuple[Taxonomy,
         if other != used.categories
     ]
     return used, same.get(used.categories, []), notes
+
+
+def _left_out_notes(left_out: Mapping[str, int]) -> list[str]:
+    """Which of the pairs that are counted here exports leave out: people disagree about their relation, say."""
+    reasons = [f"{number:,} {LEFT_OUT_REASONS[reason]}" for reason, number in left_out.items()]
+    return [f"Exports leave out some of these pairs: {listed(reasons)}."] if reasons else []
 
 
 def load_report(project: Project, models: Sequence[str] = ()) -> Job[KindsReport | None]:

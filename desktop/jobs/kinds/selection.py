@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop.jobs.kinds.report import KindsReport
+from miner.kinds.taxonomy import Direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +13,8 @@ class KindsSelection:
     """The pairs that have all of these categories, and this label.
 
     label: "" for any. model: of those that it predicts, the ones it is right about, or wrong; "" for all. has_none:
-    only pairs without any category.
+    only pairs without any category. said: only those to which people give this direction; phrase: of this group of
+    `AnsweredDirection`.
     """
 
     categories: frozenset[str] = frozenset()
@@ -20,6 +22,8 @@ class KindsSelection:
     model: str = ""
     is_right: bool = False
     has_none: bool = False
+    said: Direction | None = None
+    phrase: str = ""
 
     def keys(self, report: KindsReport) -> list[str]:
         """The pairs of the report, by key."""
@@ -32,5 +36,9 @@ class KindsSelection:
             predicted = pair.predicted.get(self.model) if self.model else None
             if self.model and (predicted is None or (predicted == pair.label) is not self.is_right):
                 continue
+            if self.said is not None:
+                directed = report.directed[key]
+                if directed.announced is None or (directed.said, directed.group) != (self.said, self.phrase):
+                    continue
             found.append(key)
         return found

@@ -41,6 +41,10 @@ class KindsQueue:
     gone: int = 0
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(one.item.pair.key for one in self.pairs)
+
+    @property
     def waiting(self) -> tuple[str, ...]:
         """The keys of the pairs that are not complete and not bad, in order."""
         return tuple(one.item.pair.key for one in self.pairs if not one.complete and one.item.status != "bad")
@@ -80,6 +84,20 @@ def load_kinds(project: Project, annotator: str, number: int | None = None) -> J
             return LoadedKinds(queue, numbers, joinable, pairs, taxonomy, guidelines)
 
     return Job("Opening the questions about kinds", work)
+
+
+def count_waiting(project: Project, annotator: str) -> Job[int]:
+    """How many pairs wait in the annotator's queue, as `load_kinds` gives it, without reading them."""
+
+    def work(progress: Progress) -> int:
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            rounds = stores.annotation_rounds
+            asked = {one.number for one in rounds.all() if one.is_open and one.plan.asks is RoundAsks.KINDS}
+            own = [one.uid for one in rounds.assignments() if one.round in asked and one.annotator == annotator]
+            left = rounds.left() if own else {}
+            return next((left[uid] for uid in own if left.get(uid)), 0)
+
+    return Job("Counting pairs that wait", work)
 
 
 def start_kinds(project: Project, annotator: str, pairs: int = USUAL_KINDS_PAIRS) -> Job[KindsQueue]:

@@ -78,17 +78,10 @@ class MergeResult:
         """The files of which nothing was merged."""
         return tuple(file for file in self.files if isinstance(file, RefusedAnswerFile))
 
-    @property
-    def are_conflicts_of_kinds(self) -> bool:
-        """Whether there are conflicts, and all are about kinds of reasoning."""
+    def conflict_keys(self, *, of_kinds: bool) -> tuple[str, ...]:
+        """The pairs with conflicts about their relation, or about kinds; in order of the files, each once."""
         found = [conflict for file in self.merged for conflict in file.conflicts]
-        return bool(found) and all(isinstance(conflict.here.answer, PairKinds) for conflict in found)
-
-    @property
-    def conflict_keys(self) -> tuple[str, ...]:
-        """The pairs with conflicts, in order of the files, each once; without those about kinds if there are others."""
-        found = [conflict for file in self.merged for conflict in file.conflicts]
-        wanted = [one for one in found if self.are_conflicts_of_kinds or not isinstance(one.here.answer, PairKinds)]
+        wanted = [one for one in found if isinstance(one.here.answer, PairKinds) is of_kinds]
         return tuple(dict.fromkeys(conflict.pair_key for conflict in wanted))
 
 

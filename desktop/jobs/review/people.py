@@ -31,12 +31,13 @@ ROLE_MEANINGS: Mapping[Role, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An annotator, and how many pairs they have answered."""
+    """An annotator. answers: to how many pairs they gave a relation. kinds: of how many they said the kinds."""
 
     key: str
     name: str
     role: Role
     answers: int
+    kinds: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +61,13 @@ def list_people(project: Project) -> Job[list[Person]]:
 
 def people(stores: Stores) -> list[Person]:
     """As `list_people`."""
-    answers = stores.annotators.answer_counts()
+    answers, kinds = stores.annotators.answer_counts(), stores.annotators.kinds_counts()
     known = {one.key: one for one in stores.annotators.all()}
-    found = [known.get(key) or Annotator(key, key, Role.ANNOTATOR) for key in {*known, *answers}]
-    return [Person(one.key, one.name, one.role, answers.get(one.key, 0)) for one in sorted(found, key=_by_name)]
+    found = [known.get(key) or Annotator(key, key, Role.ANNOTATOR) for key in {*known, *answers, *kinds}]
+    return [
+        Person(one.key, one.name, one.role, answers.get(one.key, 0), kinds.get(one.key, 0))
+        for one in sorted(found, key=_by_name)
+    ]
 
 
 def find_person(stores: Stores, name: str) -> Annotator:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QWidget
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QPushButton, QWidget
 
 from desktop.jobs.results import describe
 from desktop.text import count
@@ -91,7 +91,7 @@ class MergeReceipt(LinesDialog):
     """What merging came to."""
 
     conflicts_chosen = Signal(object)  # the keys of the pairs with conflicts, which are to be reviewed
-    kinds_conflicts_chosen = Signal(object)  # the same where all conflicts are about kinds
+    kinds_conflicts_chosen = Signal(object)  # the same of conflicts about kinds
 
     def __init__(self, result: MergeResult, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "Merge answer files", parent)
@@ -104,13 +104,19 @@ class MergeReceipt(LinesDialog):
             self.add_line(note, "muted")
         self.setMinimumWidth(theme.px(560))
         self.area.setMinimumHeight(theme.px(min(360, 60 + 44 * len(self.lines))))
-        conflicts = result.conflict_keys
-        self.conflicts_button = self.buttons.addButton(
-            f"Review {count(len(conflicts), 'conflict')}", QDialogButtonBox.ButtonRole.AcceptRole
-        )
-        self.conflicts_button.setVisible(bool(conflicts))
-        chosen = self.kinds_conflicts_chosen if result.are_conflicts_of_kinds else self.conflicts_chosen
-        self.accepted.connect(lambda: chosen.emit(conflicts))
+        of_relations, of_kinds = (result.conflict_keys(of_kinds=of_kinds) for of_kinds in (False, True))
+        about_kinds = " about kinds" if of_relations else ""  # they are answered on two pages
+        self.conflicts_button = self._add_button(of_relations, "", self.conflicts_chosen)
+        self.kinds_button = self._add_button(of_kinds, about_kinds, self.kinds_conflicts_chosen)
+
+    def _add_button(self, keys: tuple[str, ...], about: str, chosen: SignalInstance) -> QPushButton:
+        """A button that reviews these pairs, if there are any."""
+        text = f"Review {count(len(keys), 'conflict')}{about}"
+        button = self.buttons.addButton(text, QDialogButtonBox.ButtonRole.ActionRole)
+        button.setVisible(bool(keys))
+        button.clicked.connect(self.accept)
+        button.clicked.connect(lambda: chosen.emit(keys))
+        return button
 
 
 def answer_files(context: ProjectContext, parent: QWidget) -> AnswerFiles:

@@ -32,9 +32,9 @@ def test_people_are_added_renamed_and_given_roles(run: Run) -> None:
     assert "Ada is Ada L. from now on" in run("people", "rename", "Ada", "Ada L.").out
     assert "Ben has the role reference" in run("people", "role", "ben", "reference").out
     assert run("people", "--json").data == [
-        {"name": "Ada L.", "key": "Ada", "role": "annotator", "answers": 0},
-        {"name": "Ben", "key": "Ben", "role": "reference", "answers": 0},
-        {"name": "Dee", "key": "Dee", "role": "adjudicator", "answers": 0},
+        {"name": "Ada L.", "key": "Ada", "role": "annotator", "answers": 0, "kinds": 0},
+        {"name": "Ben", "key": "Ben", "role": "reference", "answers": 0, "kinds": 0},
+        {"name": "Dee", "key": "Dee", "role": "adjudicator", "answers": 0, "kinds": 0},
     ]
 
 

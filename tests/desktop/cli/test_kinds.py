@@ -11,6 +11,8 @@ import pytest
 from scipy.stats import beta
 
 from miner.kinds.taxonomy import RELATION
+from miner.records import Answer
+from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import MarkKind
 from storage.pairs import status
 from storage.pairs.filters import NOT_BAD, PairFilter
@@ -219,3 +221,9 @@ def test_an_export_of_the_preset_taxinli_has_the_same_counts(run: Run, project: 
     ours = run("kinds", "--json").data
     same = ("pairs", "classes", "class_pairs", "categories", "counts", "without", "correlations")
     assert {name: file[name] for name in same} == {name: ours[name] for name in same}
+    with Project.open(project) as opened, opened.transaction() as stores:
+        first = sorted(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))[0]
+        votes = zip(("anna", "ben"), (Answer.NEUTRAL, Answer.ENTAILMENT), strict=True)
+        stores.answers.append([NewAnswer(first, who, datetime.now(UTC), answer) for who, answer in votes])
+    assert "Exports leave out some of these pairs: 1 without a majority." in run("kinds").err
+    assert [one["kinds"] for one in run("people", "--json").data] == [8, 8]

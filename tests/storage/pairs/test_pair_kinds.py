@@ -16,7 +16,7 @@ from storage.annotation.annotators import Role
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.bench import synthetic
-from tests.storage.factories import answer_kinds, reasoned
+from tests.storage.factories import answer_about_kinds, reasoned
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 TEXT = files("miner.kinds").joinpath("taxonomy.toml").read_text(encoding="utf-8")
@@ -40,13 +40,13 @@ def test_a_category_needs_half_of_the_annotators_and_a_direction_most_of_them(pa
         with project.read_transaction() as stores:
             [key] = stores.pair_table.keys(stores.pair_table.ids(PairFilter(), limit=1))
         assert _row(project, key) == ((), (), 0, "")
-        answer_kinds(project, key, "anna", reasoned("ct", "f"))
-        answer_kinds(project, key, "ben", reasoned("c", "b"))
+        answer_about_kinds(project, key, "anna", reasoned("ct", "f"))
+        answer_about_kinds(project, key, "ben", reasoned("c", "b"))
         assert _row(project, key) == (("causal", "temporal"), ("temporal",), 2, "")
-        answer_kinds(project, key, "cleo", reasoned("cs", "b"))
+        answer_about_kinds(project, key, "cleo", reasoned("cs", "b"))
         assert _row(project, key) == (("causal",), ("spatial", "temporal"), 3, "backward")
-        answer_kinds(project, key, "dan", {RELATION: frozenset(["unclear"])})
-        answer_kinds(project, key, "eva", {RELATION: frozenset(["reasoning"])})  # who has not finished
+        answer_about_kinds(project, key, "dan", {RELATION: frozenset(["unclear"])})
+        answer_about_kinds(project, key, "eva", {RELATION: frozenset(["reasoning"])})  # who has not finished
         assert _row(project, key)[2] == 3
         with project.transaction() as stores:
             stores.actions.undo("cleo", NOW)
@@ -62,8 +62,8 @@ def test_only_votes_count_as_for_gold(path: Path) -> None:
         with project.read_transaction() as stores:
             first, second = stores.pair_table.keys(stores.pair_table.ids(PairFilter(), limit=2))
         for key in (first, second):
-            answer_kinds(project, key, "anna", reasoned("c", "f"))
-            answer_kinds(project, key, "ben", reasoned("t", "b"))
+            answer_about_kinds(project, key, "anna", reasoned("c", "f"))
+            answer_about_kinds(project, key, "ben", reasoned("t", "b"))
         with project.transaction() as stores:
             stores.annotators.set_role("ben", Role.EXPERT, lambda done, total: None)
         assert _row(project, first) == _row(project, second) == (("causal",), (), 1, "forward")
@@ -77,7 +77,7 @@ def test_only_votes_count_as_for_gold(path: Path) -> None:
 
 def test_answers_come_back_with_a_pair_that_was_away(path: Path) -> None:
     with Project.open(path) as project:
-        answer_kinds(project, "k", "anna", reasoned("c", "f"))
+        answer_about_kinds(project, "k", "anna", reasoned("c", "f"))
         with project.read_transaction() as stores:
             [key] = stores.pair_table.keys(stores.pair_table.ids(PairFilter(), limit=1))
     with closing(sqlite3.connect(path)) as connection, connection:

@@ -95,9 +95,18 @@ class ConflictsDialog(QDialog):
         self.table.activated.connect(self._review_row)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        self.all_button = buttons.addButton("Review all", QDialogButtonBox.ButtonRole.ActionRole)
-        self.all_button.clicked.connect(lambda: self._review(self.model.rows))
-        self.all_button.setEnabled(any(one.hypothesis for one in conflicts))
+        shown = [one for one in self.model.rows if one.hypothesis]
+        of_relations = [one for one in shown if not one.is_of_kinds]
+        of_kinds = [one for one in shown if one.is_of_kinds]
+        is_mixed = bool(of_relations and of_kinds)  # they are answered on two pages
+        self.all_button = buttons.addButton("", QDialogButtonBox.ButtonRole.ActionRole)
+        self.all_button.setText(f"Review {count(len(of_relations), 'relation')}" if is_mixed else "Review all")
+        self.all_button.clicked.connect(lambda: self._review(of_relations or of_kinds))
+        self.all_button.setEnabled(bool(shown))
+        self.kinds_button = buttons.addButton("", QDialogButtonBox.ButtonRole.ActionRole)
+        self.kinds_button.setText(f"Review {count(len(of_kinds), 'pair')} about kinds")
+        self.kinds_button.clicked.connect(lambda: self._review(of_kinds))
+        self.kinds_button.setVisible(is_mixed)
         self.review_button = buttons.addButton("Review pair", QDialogButtonBox.ButtonRole.ActionRole)
         self.review_button.setProperty("look", "primary")
         self.review_button.clicked.connect(lambda: self._review_row(self.table.currentIndex()))
@@ -112,16 +121,14 @@ class ConflictsDialog(QDialog):
 
     @Slot(QModelIndex)
     def _review_row(self, index: QModelIndex) -> None:
-        self._review([self.model.rows[index.row()]])
+        self._review([row for row in self.model.rows[index.row() : index.row() + 1] if row.hypothesis])
 
     def _review(self, conflicts: Sequence[NamedConflict]) -> None:
-        shown = [one for one in conflicts if one.hypothesis]
-        if shown:
-            keys = tuple(
-                dict.fromkeys(one.conflict.pair_key for one in shown if one.is_of_kinds is shown[0].is_of_kinds)
-            )
+        """Review pairs that the project has; all of these conflicts are about kinds, or none."""
+        if conflicts:
+            keys = tuple(dict.fromkeys(one.conflict.pair_key for one in conflicts))
             self.accept()
-            (self.kinds_requested if shown[0].is_of_kinds else self.review_requested).emit(keys)
+            (self.kinds_requested if conflicts[0].is_of_kinds else self.review_requested).emit(keys)
 
 
 class MergesTableModel(SortableTableModel[MergedAnswers]):

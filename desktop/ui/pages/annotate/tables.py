@@ -12,6 +12,7 @@ from desktop.text import count, listed, percent
 from desktop.ui.widgets.sortable_table import SortableTableModel, TableColumn
 from storage.annotation.annotation_rounds import AssignmentState
 
+_KINDS_TIP = "Pairs whose questions about kinds of reasoning are all answered"
 _STATES = {AssignmentState.OPEN: "", AssignmentState.SENT: " (file sent)", AssignmentState.MERGED: " (file merged)"}
 
 
@@ -65,7 +66,8 @@ class PeopleTableModel(SortableTableModel[Person]):
         columns: tuple[TableColumn[Person], ...] = (
             TableColumn("Name", lambda row: row.name, lambda row: row.name.casefold(), "", True),
             TableColumn("Role", lambda row: ROLE_NAMES[row.role], lambda row: row.role, "", True),
-            TableColumn("Answers", lambda row: f"{row.answers:,}", lambda row: row.answers),
+            TableColumn("Answers", lambda row: f"{row.answers:,}", lambda row: row.answers, "Pairs with a relation"),
+            TableColumn("Kinds", lambda row: f"{row.kinds:,}", lambda row: row.kinds, _KINDS_TIP),
         )
         super().__init__(columns, 2)
 
@@ -76,7 +78,8 @@ class PeopleTableModel(SortableTableModel[Person]):
         return row.name.casefold(), row.key
 
     def row_tip(self, row: Person) -> str:
-        return f"{row.name}, {count(row.answers, 'answer')}. {ROLE_MEANINGS[row.role]}"
+        kinds = f" and {count(row.kinds, 'pair')} with kinds" if row.kinds else ""
+        return f"{row.name}, {count(row.answers, 'answer')}{kinds}. {ROLE_MEANINGS[row.role]}"
 
 
 def _number(row: AnnotationRoundProgress) -> int:

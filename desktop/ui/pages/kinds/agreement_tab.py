@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from desktop.jobs.kinds.report import KindsReport
 from desktop.jobs.kinds.text import PUBLISHED, agreement_refusal, agreement_sentences
 from desktop.text import count
+from desktop.ui.pages.kinds.direction_figure import direction_figure
 from desktop.ui.pages.kinds.figures import agreement_figure, category_name, coefficient
 from desktop.ui.pages.kinds.report_tab import KindsReportTab
 from desktop.ui.plots.card import PlotCard
@@ -18,6 +19,10 @@ from miner.kinds.agreement import KindsAgreement
 from storage.pairs.filters import ANY_KIND, NOT_BAD, PairFilter
 
 _DRAW = "Draw a round that asks for kinds of reasoning and give it to two people or more."
+_NO_DIRECTIONS = (
+    "What people say of the direction of pairs is shown here, beside what the phrase announces: once most of those who "
+    "answered a pair say the same."
+)
 _VALUES = (  # title, what it is
     ("Average κ", "The mean of Fleiss’ κ over the categories that have one: agreement beyond chance."),
     (
@@ -119,9 +124,12 @@ class KindsAgreementTab(KindsReportTab):
         self.summary = KindsSummary(context.theme)
         self.summary.button.clicked.connect(self._do_next_step)
         self.categories = PlotCard(context.theme, "Which categories do people agree on?", has_formats=True)
-        self.add_cards(self.categories)
-        self.column.addWidget(self.summary)
-        self.column.addWidget(self.categories)
+        self.directions = PlotCard(
+            context.theme, "Do people give the direction that the phrase announces?", has_formats=True
+        )
+        self.add_cards(self.categories, self.directions)
+        for card in (self.summary, self.categories, self.directions):
+            self.column.addWidget(card)
         self.column.addStretch(1)
 
     def show_report(self, report: KindsReport) -> None:
@@ -131,6 +139,10 @@ class KindsAgreementTab(KindsReportTab):
         weakest = min(measured, key=lambda one: one.kappa.value or 0.0, default=None)
         self.summary.show_agreement(agreement, "" if weakest is None else category_name(report, weakest.category))
         self.lead_focus_to(self.summary.button)
+        if report.directions is None or not report.directions.phrases:
+            self.directions.show_message(_NO_DIRECTIONS)
+        else:
+            self.directions.show_figure(direction_figure(report.directions))
         refusal = agreement_refusal(agreement)
         self.categories.setVisible(not refusal)
         if refusal:

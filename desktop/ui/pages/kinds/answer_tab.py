@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from desktop.jobs.review import kind_answers, kinds_pilot, kinds_rounds
+from desktop.jobs.review import kind_answers, kinds_rounds
 from desktop.jobs.review.kind_answers import KindsCounts
-from desktop.jobs.review.kinds_pilot import KindsFeedback
 from desktop.jobs.review.kinds_rounds import KindsQueue, LoadedKinds
-from desktop.ui.judging.actions import PageAction, add_actions, add_answer_actions, mark_actions, move_actions
 from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.judging_page import JudgingPage
 from desktop.ui.judging.review_queue import ReviewQueue
+from desktop.ui.pages.kinds.answer_actions import HINTS, add_kinds_actions
+from desktop.ui.pages.kinds.hidden_queue_count import HiddenQueueCount
 from desktop.ui.pages.kinds.kinds_bar import KindsBar
 from desktop.ui.pages.kinds.pair_comparison import PairComparison
 from desktop.ui.pages.kinds.question_card import QuestionCard
 from desktop.ui.pages.kinds.question_help import QuestionHelp
+from desktop.ui.pages.kinds.question_keys import typed_letter, what_shift_does
 from desktop.ui.pages.kinds.round_end import KindsRoundEnd
 from desktop.ui.pages.kinds.session import KindsSession
 from desktop.ui.pages.kinds.start import KindsStart
-from desktop.ui.services.actions import plain_text
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.notices import EmptyState
-from miner.errors import UserError
 from miner.kinds.taxonomy import RELATION
 from miner.records import Answer
 from storage.annotation.annotation_rounds import RoundKind
@@ -33,24 +32,8 @@ from storage.annotation.answer_context import AnswerContext
 from storage.annotation.rounds import ReviewItem
 from storage.changes import Changes
 
-_HINTS = (  # action, text of its link
-    ("next", "next"),
-    ("previous", "back"),
-    ("skip", "skip"),
-    ("note", "note"),
-    ("flag", "flag"),
-    ("edit.undo", "undo"),
-    ("guide", "help"),
-)
 _RELATIONS = frozenset(answer.value for answer in Answer)
-_NOT_IN_ANSWER_FILES = frozenset({"context", "draw"})  # they need more than the file has
 _NO_PAIRS = "No pairs yet. Add papers, and the pairs found in them come here."
-_MODIFIERS = (
-    Qt.KeyboardModifier.ControlModifier
-    | Qt.KeyboardModifier.AltModifier
-    | Qt.KeyboardModifier.MetaModifier
-    | Qt.KeyboardModifier.ShiftModifier
-)
 
 
 class KindsAnswerTab(JudgingPage):
@@ -67,11 +50,11 @@ class KindsAnswerTab(JudgingPage):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         self.kinds_bar = KindsBar(context.theme)
         self.card = QuestionCard(context.theme)
-        self.comparison = PairComparison(context.theme)
+        self.comparison = PairComparison(context)
         super().__init__(
             context,
             KindsSession(context),
-            AnswerBar(context.actions, context.theme, self.name, _HINTS),
+            AnswerBar(context.actions, context.theme, self.name, HINTS),
             above=(self.kinds_bar,),
             between=(self.card, self.comparison),
             tall_height=760,
@@ -82,7 +65,8 @@ class KindsAnswerTab(JudgingPage):
         if context.assignment is not None:
             self.pair_view.source_label.hide()
             self.pair_view.origin_label.hide()
-        self._loading, self._comparing = LatestRequest(self), LatestRequest(self)
+        self._loading = LatestRequest(self)
+        self._waiting = HiddenQueueCount(self)
         self._version = 0
         self._loaded: LoadedKinds | None = None
         self._queue: KindsQueue | None = None
@@ -92,40 +76,22 @@ class KindsAnswerTab(JudgingPage):
         self.help = QuestionHelp(context.theme)
         self.guide.add_above(self.help)
         self._build()
-        self._add_actions()
+        add_kinds_actions(self, self.session, self.go_on, self.show_start)
         self.answer_bar.show_keys()
         self._connect()
         self._show_read_only()
+        self._waiting.count()
 
     def _build(self) -> None:
         theme = self.context.theme
         self.blank = QWidget()
         self.empty = EmptyState(theme, _NO_PAIRS, "Add papers")
-        self.start_form = KindsStart(theme)
+        self.start_form = KindsStart(self.context)
         self.summary = KindsRoundEnd(theme)
         for widget in (self.line, self.previous_answer):  # Backspace goes back to the pair before
             widget.hide()
         for state in (self.blank, self.empty, self.start_form, self.side_panel, self.summary):
             self.stack.addWidget(state)
-
-    def _add_actions(self) -> None:
-        session = self.session
-        add_answer_actions(self)
-        marks = {action.key: action for action in mark_actions(self)}
-        moves = {action.key: action for action in move_actions(self)}
-        help = PageAction("guide", "Help on this question", marks["guide"].slot, "?, Shift+G, G", "circle-help")
-        left_out = _NOT_IN_ANSWER_FILES if self.context.assignment is not None else frozenset[str]()
-        actions = (
-            PageAction("next", "Next question", self.go_on, "Enter, Return", "arrow-right"),
-            PageAction("previous", "Previous question", session.go_back, "Backspace", "undo-2"),
-            PageAction("skip", "Skip: ask again at the end", session.skip, "Space", "skip-forward"),
-            *(_with_shift(marks[key]) for key in ("flag", "note", "bad", "context")),
-            help,
-            *(moves[key] for key in ("scroll_down", "scroll_up", "back", "forth")),
-            PageAction("draw", "Draw pairs to answer…", self.show_start, "", "play"),
-            PageAction("close", "Close the panel", self.close_topmost, "Esc", "x"),
-        )
-        add_actions(self, [action for action in actions if action.key not in left_out])
 
     def _connect(self) -> None:
         session, context = self.session, self.context
@@ -133,8 +99,8 @@ class KindsAnswerTab(JudgingPage):
         self._loading.failed.connect(context.problems.show)
         session.question_shown.connect(self._on_question_shown)
         session.pair_compared.connect(self._compare)
-        self._comparing.done.connect(self._on_compared)
-        self._comparing.failed.connect(self._on_not_compared)
+        self.comparison.compared.connect(self._on_compared)
+        self.comparison.nothing_to_compare.connect(self._on_not_compared)
         session.progress_changed.connect(self._show_progress)
         session.finished.connect(self._on_finished)
         self.card.option_pressed.connect(self.press)
@@ -142,12 +108,13 @@ class KindsAnswerTab(JudgingPage):
         self.kinds_bar.back_requested.connect(self.show_round)
         self.empty.button.clicked.connect(lambda: context.page_requested.emit("papers"))
         self.start_form.draw_requested.connect(self.draw)
-        self.start_form.join_requested.connect(self.join)
+        self.start_form.started.connect(self._on_started)
         self.summary.another_requested.connect(self.show_start)
         self.summary.again_requested.connect(self.show_again)
         context.annotator_changed.connect(self._on_annotator_changed)
         context.kinds_requested.connect(self.ask_about)
         context.kinds_round_requested.connect(self.open_round)
+        self._waiting.counted.connect(self.badge_changed)
 
     def is_action_enabled(self, name: str) -> bool:
         if name == "draw":
@@ -221,7 +188,7 @@ class KindsAnswerTab(JudgingPage):
         self._queue, self._selected_keys, self._wanted_round = queue, (), 0
         self.session.taxonomy = queue.taxonomy
         self.session.compares = queue.kind is RoundKind.PILOT
-        self._begin(ReviewQueue(tuple(one.item.pair.key for one in queue.pairs), queue.waiting))
+        self._begin(ReviewQueue(queue.keys, queue.waiting))
         if not queue.waiting:
             self._on_finished()
         self._show_badge()
@@ -252,7 +219,7 @@ class KindsAnswerTab(JudgingPage):
     def show_again(self) -> None:
         """Show the pairs of the round again, with their answers."""
         if self._queue is not None:
-            self.ask_about(tuple(one.item.pair.key for one in self._queue.pairs))
+            self.ask_about(self._queue.keys)
 
     @Slot()
     def show_start(self) -> None:
@@ -285,32 +252,13 @@ class KindsAnswerTab(JudgingPage):
             if self.context.ask_annotator(self) is None:
                 self._pairs_to_draw = 0
             return
-        self.start_form.show_drawing()
-        self._follow(kinds_rounds.start_kinds(self.context.project, self.context.annotator, pairs))
-
-    @Slot(int)
-    def join(self, number: int) -> None:
-        """Answer a round that others answer, too."""
-        if self.context.ask_annotator(self) is not None:
-            self._follow(kinds_rounds.join_kinds(self.context.project, self.context.annotator, number))
-
-    def _follow(self, job: object) -> None:
-        run = self.context.runner.save(job)  # type: ignore[arg-type]
-        run.done.connect(self._on_drawn)
-        run.failed.connect(self._on_draw_failed)
+        self.start_form.draw(pairs)
 
     @Slot(object)
-    def _on_drawn(self, queue: KindsQueue) -> None:
+    def _on_started(self, queue: KindsQueue) -> None:
         self.session.commands.version += 1
-        self.start_form.show_problem("")
         self.open_queue(queue)
         self.context.events.changed.emit(Changes(settings=True))
-
-    @Slot(object)
-    def _on_draw_failed(self, error: Exception) -> None:
-        self.start_form.show_problem(f"{error} {error.hint}" if isinstance(error, UserError) else "")
-        if not isinstance(error, UserError):
-            self.context.problems.show(error)
 
     # Commands
 
@@ -361,29 +309,19 @@ class KindsAnswerTab(JudgingPage):
 
     @Slot(str)
     def _compare(self, key: str) -> None:
-        """Read what the reference answers about the pair whose questions are all answered."""
+        """Show what the reference answers about the pair whose questions are all answered."""
         assert self._queue is not None
-        job = kinds_pilot.kinds_feedback(self.context.project, self._queue.round)
-        self._comparing.follow(self.context.runner.read(job))
+        self.comparison.compare(key, self._queue.round)
 
-    @Slot(object)
-    def _on_compared(self, feedback: KindsFeedback) -> None:
-        if not self.session.is_comparing or self.session.item is None:
-            return
-        key, name = self.session.item.pair.key, self.context.annotator_name
-        pair = next((one for one in feedback.pairs if one.key == key), None)
-        if pair is None or not any(name in one.answers for one in pair.questions):
-            self.session.go_on()  # the reference has not answered it, or is the annotator
-            return
-        self.card.hide()
-        self.answer_bar.set_answers_visible(False)
-        self.comparison.show_feedback(pair, name, feedback.reference)
-        self.comparison.show()
+    @Slot()
+    def _on_compared(self) -> None:
+        if self.session.is_comparing:
+            self.card.hide()
+            self.answer_bar.set_answers_visible(False)
+            self.comparison.show()
 
-    @Slot(object)
-    def _on_not_compared(self, error: Exception) -> None:
-        if not isinstance(error, UserError):  # without a reference there is nothing to compare with
-            self.context.problems.show(error)
+    @Slot()
+    def _on_not_compared(self) -> None:
         if self.session.is_comparing:
             self.session.go_on()
 
@@ -402,18 +340,11 @@ class KindsAnswerTab(JudgingPage):
         position = queue.position if queue.is_browsing and not self.session.is_comparing else 0
         if self._selected_keys:
             total = len(queue.present(self._selected_keys))
-            name = "Selected pairs"
-            back = "Back to the round" if self._loaded and self._loaded.queue else "Draw pairs"
-            self.kinds_bar.show_progress(name, total - queue.waiting_count, total, position=position)
-            self.kinds_bar.offer_back(back)
+            has_round = self._loaded is not None and self._loaded.queue is not None
+            self.kinds_bar.show_selection(total - queue.waiting_count, total, position=position, has_round=has_round)
         elif self._queue is not None:
-            total = len(queue.present([one.item.pair.key for one in self._queue.pairs]))
-            name = f"Round {self._queue.round:,}"
-            if self._queue.kind is RoundKind.PILOT:
-                name = f"Pilot round {self._queue.round:,}"
-            gone = self._queue.gone + len(self._queue.pairs) - total
-            self.kinds_bar.show_progress(name, total - queue.waiting_count, total, position=position, gone=gone)
-            self.kinds_bar.offer_back("")
+            total = len(queue.present(self._queue.keys))
+            self.kinds_bar.show_round(self._queue, total - queue.waiting_count, total, position=position)
         self._show_badge()
 
     def _show_badge(self) -> None:
@@ -427,7 +358,7 @@ class KindsAnswerTab(JudgingPage):
             self.show_notice("You have answered all of these.")
             self.session.show_last()
         elif self._queue is not None:
-            keys = [one.item.pair.key for one in self._queue.pairs]
+            keys = self._queue.keys
             job = kind_answers.count_kinds(self.context.project, keys, self.context.annotator, self._queue.taxonomy)
             run = self.context.runner.read(job)
             run.done.connect(self._on_counts)
@@ -468,28 +399,11 @@ class KindsAnswerTab(JudgingPage):
             return
         elif self.session.questions is not None and self.session.questions.is_option(option):
             self.press(option)
-        elif not self.session.is_busy:
-            self._say_what_shift_does(option)
+        elif not self.session.is_busy and (does := what_shift_does(self, option)):
+            self.show_notice(f"{option.upper()} is none of the answers here. Shift+{option.upper()}: {does}.")
 
     def _option_of(self, event: QKeyEvent) -> str:
         """The letter or digit that is pressed as an answer; "" for any other key."""
-        if event.modifiers() & _MODIFIERS or self.session.item is None or self._asked in ("", RELATION):
+        if self.session.item is None or self._asked in ("", RELATION):
             return ""
-        text = event.text().lower()
-        is_asked = self.stack.currentWidget() is self.side_panel
-        return text if is_asked and len(text) == 1 and text.isalnum() else ""
-
-    def _say_what_shift_does(self, letter: str) -> None:
-        """Say that a letter is none of the answers, and what it does with Shift."""
-        key = QKeySequence(f"Shift+{letter.upper()}")
-        actions = self.context.actions
-        found = (entry.action for entry in actions if entry.widget is self and key in entry.action.shortcuts())
-        if (action := next(found, None)) is not None:
-            self.show_notice(
-                f"{letter.upper()} is none of the answers here. Shift+{letter.upper()}: {plain_text(action)}."
-            )
-
-
-def _with_shift(action: PageAction) -> PageAction:
-    """The action with its letter also with Shift, which holds at all questions."""
-    return action._replace(keys=f"Shift+{action.keys}, {action.keys}")
+        return typed_letter(event) if self.stack.currentWidget() is self.side_panel else ""

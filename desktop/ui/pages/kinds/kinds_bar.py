@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
+from desktop.jobs.review.kinds_rounds import KindsQueue
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel
+from storage.annotation.annotation_rounds import RoundKind
 
 
 class KindsBar(QWidget):
@@ -32,15 +34,21 @@ class KindsBar(QWidget):
         row.addWidget(self.back_button)
         row.addWidget(self.progress)
 
-    def show_progress(self, name: str, done: int, total: int, *, position: int = 0, gone: int = 0) -> None:
-        """position: of the pair on the screen, from 1, when it is not the next one that waits; gone: removed pairs."""
+    def show_round(self, queue: KindsQueue, done: int, total: int, *, position: int) -> None:
+        """total: of the pairs that are still there. position: as for `show_selection`."""
+        name = "Pilot round" if queue.kind is RoundKind.PILOT else "Round"
+        self._show(f"{name} {queue.round:,}", done, total, position, gone=queue.gone + len(queue.pairs) - total)
+        self.back_button.hide()
+
+    def show_selection(self, done: int, total: int, *, position: int, has_round: bool) -> None:
+        """position: of the pair on the screen, from 1, when it is not the next one that waits, else 0."""
+        self._show("Selected pairs", done, total, position)
+        self.back_button.setText("Back to the round" if has_round else "Draw pairs")
+        self.back_button.show()
+
+    def _show(self, name: str, done: int, total: int, position: int, gone: int = 0) -> None:
         where = f"looking at {position:,} of {total:,}" if position else f"{done:,} of {total:,}"
         parts = (name, where, f"{gone:,} no longer there" if gone else "")
         self.title.setText(" · ".join(part for part in parts if part))
         self.progress.setRange(0, max(1, total))
         self.progress.setValue(done)
-
-    def offer_back(self, text: str) -> None:
-        """Offer to leave the selected pairs; "" for none."""
-        self.back_button.setText(text)
-        self.back_button.setVisible(bool(text))

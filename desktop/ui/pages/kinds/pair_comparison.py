@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from desktop.jobs.review.kinds_pilot import PairFeedback, QuestionFeedback, chosen_text
+from desktop.jobs.review.kinds_pilot import (
+    KindsFeedback,
+    PairFeedback,
+    QuestionFeedback,
+    chosen_text,
+    kinds_feedback,
+)
 from desktop.text import count
-from desktop.ui.theme import Theme
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import PlainLabel
+from miner.errors import UserError
 
 
 class PairComparison(QWidget):
     """The questions whose answers differ come with what the kinds mean about which they do."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    compared = Signal()  # what the reference answers about the pair can be shown
+    nothing_to_compare = Signal()
+
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        theme = context.theme
+        self._context = context
+        self._key = ""
+        self._request = LatestRequest(self)
+        self._request.done.connect(self._on_feedback)
+        self._request.failed.connect(self._on_failed)
         self.heading = PlainLabel()
         self.heading.setProperty("type", "heading")
         self._grid = QGridLayout()
@@ -29,6 +46,27 @@ class PairComparison(QWidget):
         layout.addWidget(self.heading)
         layout.addLayout(self._grid)
         self.hide()
+
+    def compare(self, key: str, round: int) -> None:
+        """Read what the reference answers about this pair of a pilot round; a signal says when."""
+        self._key = key
+        self._request.follow(self._context.runner.read(kinds_feedback(self._context.project, round)))
+
+    @Slot(object)
+    def _on_feedback(self, feedback: KindsFeedback) -> None:
+        name = self._context.annotator_name
+        pair = next((one for one in feedback.pairs if one.key == self._key), None)
+        if pair is None or not any(name in one.answers for one in pair.questions):
+            self.nothing_to_compare.emit()  # the reference has not answered it, or is the annotator
+        else:
+            self.show_feedback(pair, name, feedback.reference)
+            self.compared.emit()
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        if not isinstance(error, UserError):  # without a reference there is nothing to compare with
+            self._context.problems.show(error)
+        self.nothing_to_compare.emit()
 
     def show_feedback(self, feedback: PairFeedback, name: str, reference: str) -> None:
         """name, reference: of the annotator and of the reference."""

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
+from desktop.jobs.review.kinds_rounds import KindsQueue, join_kinds, start_kinds
 from desktop.text import count
-from desktop.ui.theme import Theme
+from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from miner.errors import UserError
+from miner.progress import Job
 from storage.annotation.annotation_rounds import USUAL_KINDS_PAIRS
 
 _MAX_PAIRS = 10_000
@@ -23,10 +26,11 @@ _ABOUT = (
 
 class KindsStart(QWidget):
     draw_requested = Signal(int)  # how many pairs
-    join_requested = Signal(int)  # the number of a round
+    started = Signal(object)  # the `KindsQueue` of a round that was drawn or joined
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._context, theme = context, context.theme
         px = theme.px
         self.lead = PlainLabel(_LEAD)
         self.lead.setProperty("type", "lead")
@@ -93,19 +97,39 @@ class KindsStart(QWidget):
         self.about.setText(f"{read_only_reason} No answers can be given." if read_only_reason else _ABOUT)
         self.show_problem("")
 
+    def draw(self, pairs: int) -> None:
+        """Draw pairs for the annotator alone."""
+        self.draw_button.setEnabled(False)
+        self._follow(start_kinds(self._context.project, self._context.annotator, pairs))
+
+    @Slot()
+    def _join(self) -> None:
+        """Answer a round that others answer, too."""
+        if self._context.ask_annotator(self) is not None:
+            self._follow(join_kinds(self._context.project, self._context.annotator, self._joinable))
+
+    def _follow(self, job: Job[KindsQueue]) -> None:
+        run = self._context.runner.save(job)
+        run.done.connect(self._on_started)
+        run.failed.connect(self._on_failed)
+
+    @Slot(object)
+    def _on_started(self, queue: KindsQueue) -> None:
+        self.show_problem("")
+        self.started.emit(queue)
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        self.show_problem(f"{error} {error.hint}" if isinstance(error, UserError) else "")
+        if not isinstance(error, UserError):
+            self._context.problems.show(error)
+
     def show_problem(self, text: str) -> None:
         """Say why nothing was drawn; "" for nothing."""
         self.problem.setText(text)
         self.problem.setVisible(bool(text))
         self.draw_button.setEnabled(True)
 
-    def show_drawing(self) -> None:
-        self.draw_button.setEnabled(False)
-
     @Slot()
     def _show_size(self) -> None:
         self.draw_button.setText(f"Draw {count(self.size_box.value(), 'pair')} and start")
-
-    @Slot()
-    def _join(self) -> None:
-        self.join_requested.emit(self._joinable)

@@ -20,7 +20,7 @@ from storage.annotation.marks import MarkKind
 from storage.pairs.filters import PairFilter, PairOrder, SortColumn
 from storage.project import Project
 from storage.settings import PAIR_FILTERS
-from tests.storage.factories import add, answer_kinds, mine, reasoned
+from tests.storage.factories import add, answer_about_kinds, mine, reasoned
 
 
 @pytest.fixture
@@ -70,9 +70,9 @@ def test_details_have_current_and_replaced_answers(project: Project) -> None:
         ("ada", "note: Look here.", True),
         ("ada", "accepted neutral", True),
     ]
-    answer_kinds(project, key, "ada", reasoned("ct", "b"))
-    answer_kinds(project, key, "ada", reasoned("", "b"))
-    answer_kinds(project, key, "mk", reasoned("c"))
+    answer_about_kinds(project, key, "ada", reasoned("ct", "b"))
+    answer_about_kinds(project, key, "ada", reasoned("", "b"))
+    answer_about_kinds(project, key, "mk", reasoned("c"))
     answered = table.load_details(project, key).work(Progress())
     assert answered is not None
     assert {(entry.annotator, entry.text, entry.is_current) for entry in answered.history[:3]} == {

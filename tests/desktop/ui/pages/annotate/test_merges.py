@@ -6,13 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.ui.pages.annotate.merges import ConflictsDialog
+from desktop.ui.pages.annotate.merges import ConflictsDialog, NamedConflict
 from desktop.ui.pages.annotate.page import AnnotatePage
 from desktop.ui.services.project_context import ProjectContext
+from miner.kinds.questionnaire import PairKinds
 from miner.records import Answer
 from storage.annotation.answers import NewAnswer
+from storage.annotation.merge_ledger import MergedAnswers
+from storage.annotation.merging import MergeConflict, TimedAnswer
 from tests.answer_file_factory import ANNA, BEN, add_round, answer_in, keys_in, merge, minute, send
 from tests.desktop.ui.conftest import show_page
 
@@ -55,3 +59,23 @@ def test_a_conflict_leads_to_its_pair(
     with qtbot.waitSignal(context.review_requested) as asked:
         dialog.all_button.click()
     assert set(asked.args[0]) == {first, second}
+
+
+def test_conflicts_of_both_sorts_have_a_button_each(qtbot: QtBot, context: ProjectContext) -> None:
+    at, kinds = minute(1), PairKinds("reasoning", frozenset({"causal"}), None, complete=True)
+    answers = {"a": (Answer.NEUTRAL, Answer.REASONING), "b": (kinds, kinds), "c": (kinds, kinds)}
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    conflicts = [
+        MergeConflict(key, TimedAnswer(at, here), TimedAnswer(at, there), there)
+        for key, (here, there) in answers.items()
+    ]
+    merged = MergedAnswers(at, 1, "Anna", 3, tuple(conflicts), {"a": "One.", "b": "Two."})  # "c" is gone
+    dialog = ConflictsDialog(context.theme, [NamedConflict(merged, one) for one in conflicts], parent)
+    assert (dialog.all_button.text(), dialog.kinds_button.text()) == ("Review 1 relation", "Review 1 pair about kinds")
+    with qtbot.waitSignal(dialog.review_requested) as asked:
+        dialog.all_button.click()
+    assert asked.args == [("a",)]
+    with qtbot.waitSignal(dialog.kinds_requested) as asked:
+        dialog.kinds_button.click()
+    assert asked.args == [("b",)]

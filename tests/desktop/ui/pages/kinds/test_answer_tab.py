@@ -105,6 +105,17 @@ def test_a_pair_is_answered_by_keys_alone_and_the_next_one_comes(
     assert (found.relation, found.direction, found.complete) == ("reasoning", Direction.FORWARD, True)
 
 
+def test_what_waits_is_counted_before_the_page_is_shown(
+    qtbot: QtBot, tab: KindsAnswerTab, context: ProjectContext, type_keys: Callable[[KindsAnswerTab, str], None]
+) -> None:
+    type_keys(tab, "5")
+    badges: list[int] = []
+    ahead = KindsPage(context)
+    qtbot.addWidget(ahead)
+    ahead.badge_changed.connect(badges.append)
+    qtbot.waitUntil(lambda: badges == [2])
+
+
 def test_neutral_pairs_take_the_short_way_and_the_round_ends_with_counts(
     tab: KindsAnswerTab, type_keys: Callable[[KindsAnswerTab, str], None]
 ) -> None:

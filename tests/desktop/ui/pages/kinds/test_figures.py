@@ -79,6 +79,18 @@ def test_agreement_is_shown_by_category_and_a_bar_opens_what_people_differ_on(
     assert requested.args == [PairFilter(kinds_differ=frozenset({ANY_KIND}), statuses=NOT_BAD)]
     assert opened(context.project, requested.args[0]) == {keys[1], keys[3]}
 
+    directions = tab.directions.plot.figure
+    assert isinstance(directions, BarFigure)
+    assert tab.report is not None
+    with context.project.read_transaction() as stores:
+        pairs = stores.kinds.pairs(keys[:4])
+    phrases = {key: pairs[key].phrase or "Neutral pairs" for key in keys[:4] if tab.report.directed[key].announced}
+    assert sum(int(str(one.values[3])) for one in directions.numbers) == len(phrases) > 0
+    for phrase in set(phrases.values()):  # everybody says that the premise gives the hypothesis
+        with qtbot.waitSignal(context.pairs_requested) as requested:
+            tab.directions.open_mark(mark(directions.numbers, phrase))
+        assert opened(context.project, requested.args[0]) == {key for key in phrases if phrases[key] == phrase}
+
 
 def test_figures_count_correlate_and_score_and_every_number_opens_its_pairs(
     context: ProjectContext, qtbot: QtBot, shown: Callable[[KindsReportTab], None]

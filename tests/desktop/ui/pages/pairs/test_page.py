@@ -24,7 +24,7 @@ from miner.progress import Progress
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from tests.desktop.ui.pages.pairs.page_helpers import answered_keys, count_pairs, displayed_key
-from tests.storage.factories import answer_kinds, reasoned
+from tests.storage.factories import answer_about_kinds, reasoned
 
 
 def test_all_pairs_are_shown_and_counted(page: PairsPage, context: ProjectContext) -> None:
@@ -80,8 +80,8 @@ def test_kinds_and_direction_of_a_pair_are_filtered_and_shown(
     page: PairsPage, context: ProjectContext, wait_until_idle: Callable[..., None]
 ) -> None:
     key = displayed_key(page)
-    answer_kinds(context.project, key, "anna", reasoned("ct", "e"))
-    answer_kinds(context.project, key, "ben", reasoned("c", "e"))
+    answer_about_kinds(context.project, key, "anna", reasoned("ct", "e"))
+    answer_about_kinds(context.project, key, "ben", reasoned("c", "e"))
     asked = {"kinds": frozenset({"causal"}), "direction": frozenset({"both"}), "kinds_differ": frozenset({"any"})}
     page.show_filter(PairFilter(**asked))  # type: ignore[arg-type]
     wait_until_idle(page)
