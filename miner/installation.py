@@ -6,11 +6,9 @@ A part is an extra of `pyproject.toml`. Nothing is imported to find out whether 
 from __future__ import annotations
 
 import shlex
-import subprocess
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -147,6 +145,8 @@ def how_installed() -> Installation:
 
 
 def program_version() -> str:
+    from importlib.metadata import version  # slow to import, and the window begins with this module
+
     return version("pairwright")
 
 
@@ -171,6 +171,8 @@ def extra_error(extra: str, name: str, purpose: str = "") -> UserError:
 
 def find_clashes() -> list[str]:
     """A sentence for each top-level package of ours that another installed package has, too; reads all their lists."""
+    from importlib.metadata import packages_distributions
+
     own = Path(__file__).parents[1]
     owners = packages_distributions()
     clashes = []
@@ -206,5 +208,7 @@ def _sources() -> Path | None:
 def _command(*words: str) -> str:
     """The words as a shell takes them, here `cmd.exe` on Windows."""
     if sys.platform == "win32":
+        import subprocess
+
         return subprocess.list2cmdline([f'"{one}"' if "[" in one else one for one in words])
     return " ".join(f'"{one}"' if "[" in one and " " not in one else shlex.quote(one) for one in words)
