@@ -13,6 +13,7 @@ from importlib.metadata import Distribution
 from pathlib import Path
 
 from bundled_files import CompiledFile
+from source import Refused
 from third_party import COMMON, Library, Table, licence_of, normalise, texts
 
 _RULE = "=" * 100
@@ -78,22 +79,33 @@ def _texts(carried: Carried) -> Iterator[tuple[str, str]]:
         elif library.name == "CPython" and _PYTHON_LICENCE.exists():
             yield library.name, _PYTHON_LICENCE.read_text(encoding="utf-8")
         else:
-            file = next(file.path for file in carried.bundled if file.owner == library)
-            package = library.package or package_of(file.rpartition("/")[2])
-            path = Path(f"/usr/share/doc/{package}/copyright")
-            yield f"{library.name}, of the Debian package {package}", path.read_text(encoding="utf-8", errors="replace")
+            for package in _packages(library, carried):
+                path = Path(f"/usr/share/doc/{package}/copyright")
+                yield (
+                    f"{library.name}, of the Debian package {package}",
+                    path.read_text(encoding="utf-8", errors="replace"),
+                )
     for row in carried.table.materials:
         yield str(row["name"]), (carried.root / row["file"]).read_text(encoding="utf-8")
         for name in row.get("texts", ()):
             yield f"{row['name']}, {name}", (COMMON / name).read_text(encoding="utf-8")
 
 
+def _packages(library: Library, carried: Carried) -> list[str]:
+    """The Debian packages that have the library's files, or the one that the table names."""
+    names = {file.path.rpartition("/")[2] for file in carried.bundled if file.owner == library}
+    shared = {
+        name for name in names if name.startswith("lib")
+    }  # not the modules of CPython, which its library stands for
+    return [library.package] if library.package else sorted({package_of(name) for name in shared})
+
+
 def package_of(library: str) -> str:
-    """The Debian package that has a library of this file name; ValueError where none has."""
+    """The Debian package that has a library of this file name; Refused where none has."""
     done = subprocess.run(["dpkg", "--search", f"*/{library}"], capture_output=True, text=True)
     owners = sorted(
         set(re.findall(rf"^([^:\s]+)(?::\w+)?: /(?:usr/)?lib/[\w-]+/{re.escape(library)}$", done.stdout, re.M))
     )
     if not owners:
-        raise ValueError(f"no Debian package has {library}")
+        raise Refused(f"no Debian package has {library}, so the text of its licence is not known")
     return str(owners[0])

@@ -132,6 +132,11 @@ def test_a_licence_is_allowed_where_each_of_its_parts_is(expression: str, allowe
     assert third_party.is_allowed(expression, {"MIT", "ISC"}) is allowed
 
 
+def test_no_library_of_a_bundle_is_under_the_gpl_without_an_exception() -> None:
+    licences = {library.licence for library in third_party.read_table().libraries}
+    assert [licence for licence in licences if re.search(r"\bA?GPL", licence) and " WITH " not in licence] == []
+
+
 def test_every_compiled_file_of_a_bundle_is_somebodys(tmp_path: Path) -> None:
     inside = tmp_path / "pairwright" / "_internal"
     for name in (
