@@ -24,8 +24,10 @@ def completion(parser: argparse.ArgumentParser, shell: str) -> str:
 
 
 def _prepare(parser: argparse.ArgumentParser) -> None:
-    parser.description = (parser.description or "").partition(". ")[0].rstrip(".")  # shells show one line
     for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for choice in action._choices_actions:  # what `--help` lists, which is shorter than their descriptions
+                action.choices[choice.dest].description = choice.help
         if action.type is Path:
             folder = action.metavar == "DIR"
             action.complete = shtab.DIRECTORY if folder else shtab.FILE  # type: ignore[attr-defined]  # shtab reads it

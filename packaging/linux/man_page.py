@@ -28,21 +28,8 @@ _CLOSING = """\
 .I *.pairwright
 Project files. Each is one SQLite database; backups and models are in folders beside it.
 .TP
-.I $XDG_DATA_HOME/pairwright
-Settings and the log of the window, and the sample project.
-.SH EXIT STATUS
-.TP
-.B 0
-Done.
-.TP
-.B 1
-Something is missing or wrong; a sentence says what.
-.TP
-.B 2
-A bug.
-.TP
-.B 130
-Cancelled (143 by SIGTERM).
+.IR $XDG_CONFIG_HOME/pairwright ", " $XDG_DATA_HOME/pairwright
+Settings of the window; its log, and the sample project.
 """
 
 
@@ -56,8 +43,8 @@ def man_page(commands: argparse.ArgumentParser, window: argparse.ArgumentParser,
     for parser in subparsers(commands):
         parts += _command(parser, common)
     parts.append(_CLOSING)
-    if commands.epilog:
-        parts += [".SH EXAMPLES\n", _example(commands.epilog)]
+    examples, _, notes = (commands.epilog or "").partition("\n\n")
+    parts += [".SH EXAMPLES\n", _example(examples), ".SH NOTES\n", _example(notes)]
     return "".join(parts)
 
 
