@@ -210,5 +210,5 @@ def _command(*words: str) -> str:
     if sys.platform == "win32":
         import subprocess
 
-        return subprocess.list2cmdline([f'"{one}"' if "[" in one else one for one in words])
+        return subprocess.list2cmdline(words)
     return " ".join(f'"{one}"' if "[" in one and " " not in one else shlex.quote(one) for one in words)

@@ -70,6 +70,10 @@ def test_commands_that_install_can_be_copied_into_a_shell(tmp_path: Path, monkey
     here = Installation(InstallMethod.ENVIRONMENT, tmp_path)
     command = shlex.split(here.remedy("window").removeprefix("Install it: "))
     assert command == [python, "-m", "pip", "install", "pairwright[window]"]
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert here.remedy("window") == f'Install it: "{python}" -m pip install pairwright[window]'
+    monkeypatch.undo()
+    monkeypatch.setattr(sys, "executable", python)
     by_uv = Installation(InstallMethod.UV_TOOL, tmp_path, has_pip=False)
     command = shlex.split(by_uv.remedy("window").removeprefix("Install it: "))
     assert command == ["uv", "pip", "install", "--python", python, "pairwright[window]"]
