@@ -35,7 +35,7 @@ weights such that the largest error of GELU on [-9, 9] is small; it is 5.6e-7.""
 
 
 class Normalization(NamedTuple):
-    """NumpyLayer normalisation."""
+    """Layer normalisation."""
 
     weight: Array
     bias: Array
