@@ -18,6 +18,7 @@ from miner.classifier.device import choose_device, set_threads
 from miner.classifier.encoding import Encoded, Encoder, padded_batches, padding_waste
 from miner.classifier.examples import LABELS, TrainingExample
 from miner.classifier.inference import BatchRunner, prepare_network
+from miner.classifier.numpy_model import load_numpy_model
 from miner.classifier.recipe import QUICK, Precision, Recipe
 from miner.classifier.trainer import Trainer
 from tests.bench.classifier import Row, encoder, labels, pairs_of, read_dev, read_train
@@ -32,6 +33,7 @@ def measure(shared: Path) -> Iterator[Row]:
     train, dev = read_train(shared), read_dev(shared)
     with tempfile.TemporaryDirectory() as folder:
         yield from _inference(Path(folder), train, dev)
+    yield _without_torch(dev)
     yield from _steps(train)
 
 
@@ -73,6 +75,32 @@ def _inference(folder: Path, train: list[TrainingExample], dev: list[TrainingExa
     encoded = loading.load_model(inspect_checkpoint(STARTER), choose_device("cpu")).encoder.encode(pairs_of(dev))
     waste = padding_waste(encoded, [shape for _, shape in padded_batches(encoded, 512, 128)])
     yield "suggesting: padding among the tokens", f"{waste:.1%}", "10 %", "2,000 dev pairs", waste <= 0.1
+
+
+def _without_torch(dev: list[TrainingExample]) -> Row:
+    """The starter by numpy and by torch, with one thread each, in processor time."""
+    pairs, threads = pairs_of(dev[:TIMED]), 1
+    set_threads(threads)
+    by_numpy = load_numpy_model(inspect_checkpoint(STARTER))
+    racers: dict[str, Callable[[], np.ndarray]] = {"numpy": lambda: by_numpy.logits(pairs, threads).argmax(1)}
+    for precision in (Precision.FP32, Precision.BF16):
+        device = choose_device("cpu", precision)
+        loaded = loading.load_model(inspect_checkpoint(STARTER), device)
+        network, runner = prepare_network(loaded.network, device), BatchRunner(device, loaded.encoder.pad)
+        racers[precision] = lambda network=network, runner=runner, encoder=loaded.encoder: runner.run(
+            network, encoder.encode(pairs)
+        ).argmax(1)
+    equal = (racers["numpy"]() == racers[Precision.FP32]()).mean()
+    spent = _race(racers, time.process_time)
+    set_threads()
+    exact, short = (
+        median(slow / own for slow, own in zip(spent[precision], spent["numpy"], strict=True))
+        for precision in (Precision.FP32, Precision.BF16)
+    )
+    against = (
+        f"torch in fp32, processor time, {equal:.1%} same labels; {short:.1f} x torch in bf16, where processors have it"
+    )
+    return "suggesting without torch, by numpy", f"{exact:.1f} x", "0.8 x", against, exact >= 0.8 and equal == 1
 
 
 def _published(folder: Path, train: list[TrainingExample]) -> Path:
@@ -145,13 +173,15 @@ class Padded(Encoder):
         return Encoded(*padded, ends=128 * np.arange(1, len(found) + 1), limit=128)
 
 
-def _race(racers: dict[str, Callable[[], object]]) -> dict[str, list[float]]:
+def _race(
+    racers: dict[str, Callable[[], object]], clock: Callable[[], float] = time.perf_counter
+) -> dict[str, list[float]]:
     """Seconds of each, in turns, after a first one that does not count."""
     spent: dict[str, list[float]] = {name: [] for name in racers}
     for turn in range(ROUNDS + 1):
         for name, racer in racers.items():
-            began = time.perf_counter()
+            began = clock()
             racer()
             if turn:
-                spent[name].append(time.perf_counter() - began)
+                spent[name].append(clock() - began)
     return spent
