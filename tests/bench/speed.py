@@ -100,7 +100,7 @@ def _without_torch(dev: list[TrainingExample]) -> Row:
     against = (
         f"torch in fp32, processor time, {equal:.1%} same labels; {short:.1f} x torch in bf16, where processors have it"
     )
-    return "suggesting without torch, by numpy", f"{exact:.1f} x", "0.8 x", against, exact >= 0.8 and equal == 1
+    return "suggesting without torch, by numpy", f"{exact:.1f} x", "0.8 x", against, exact >= 0.8 and bool(equal == 1)
 
 
 def _published(folder: Path, train: list[TrainingExample]) -> Path:
