@@ -158,9 +158,9 @@ def is_installed(module: str) -> bool:
         return False
 
 
-def missing_extra(extra: str) -> UserError | None:
+def missing_extra(extra: str, purpose: str = "") -> UserError | None:
     """The error for the first library of an extra that is missing; None if all are installed."""
-    return next((extra_error(extra, name) for name in EXTRAS[extra] if not is_installed(name)), None)
+    return next((extra_error(extra, name, purpose) for name in EXTRAS[extra] if not is_installed(name)), None)
 
 
 def extra_error(extra: str, name: str, purpose: str = "") -> UserError:

@@ -139,7 +139,7 @@ def train(options: Options) -> CommandResult:
         if options.resume:
             done = [run_job(resume(project, _run_number(project, options.resume, options)), options)]
         else:
-            if problem := missing_library():  # before a model is fetched to start from
+            if problem := missing_library("Training"):  # before a model is fetched to start from
                 raise problem
             done = [run_job(train_job(project, chosen), options) for chosen in _train_options(project, options)]
         if options.export:

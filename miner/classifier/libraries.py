@@ -14,9 +14,12 @@ _EXTRA = "models"
 _IMPORTED_LATER = "transformers"  # takes seconds to import, and the bundled model does not need it
 
 
-def missing_library() -> UserError | None:
-    """The error for a library that is not installed; None if all are. Nothing is imported."""
-    return missing_extra(_EXTRA)
+def missing_library(purpose: str = "") -> UserError | None:
+    """The error for a library that is not installed; None if all are. Nothing is imported.
+
+    `purpose`: what needs them, such as "Training".
+    """
+    return missing_extra(_EXTRA, purpose)
 
 
 def import_libraries() -> None:

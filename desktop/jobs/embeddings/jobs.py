@@ -70,7 +70,7 @@ def compute_embedding(project: Project | None, options: EmbeddingOptions) -> Job
     """
 
     def work(progress: Progress) -> KindsEmbedding:
-        if problem := missing_library():
+        if problem := missing_library("Embedding pairs"):
             raise problem
         checkpoint = _find(project, options.model)
         given = _read_pairs(project, options, progress)

@@ -39,7 +39,7 @@ def export_model(project: Project, reference: str, folder: Path) -> Job[Exported
     """
 
     def work(progress: Progress) -> ExportedModel:
-        if problem := missing_library():
+        if problem := missing_library("Exporting a model"):
             raise problem
         model, _ = find_model(project, reference)
         _require_exportable(model, folder)

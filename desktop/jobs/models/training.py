@@ -81,7 +81,7 @@ def train(
     chosen = options or TrainOptions()
 
     def work(progress: Progress) -> TrainedModel:
-        if problem := missing_library():
+        if problem := missing_library("Training"):
             raise problem
         start, _ = find_model(project, chosen.start, chosen.labels)
         examples, reserved = read_training_data(project, chosen, progress, exposure_of(start).learned)
@@ -102,7 +102,7 @@ def resume(project: Project, run: int, listener: EventListener | None = None) ->
     """Continue an interrupted run from its last checkpoint, on the examples it began with."""
 
     def work(progress: Progress) -> TrainedModel:
-        if problem := missing_library():
+        if problem := missing_library("Training"):
             raise problem
         with training_lock(models_folder(project)) as note_run:
             known = get_run(project, run)

@@ -155,7 +155,7 @@ def count_training_data(project: Project, options: TrainOptions) -> Job[Training
         papers = len({one.paper for one in learned})
         problem, hint = "", ""
         try:
-            if missing := missing_library():
+            if missing := missing_library("Training"):
                 raise missing
             require_learnable(examples)
         except UserError as exc:

@@ -66,7 +66,7 @@ def test_models_of_ours_judge_and_training_says_what_lacks(tmp_path: Path) -> No
         ("The model theirs", "torch"),
         ("Fetching someone/elses from the hub", "huggingface_hub"),
     ]
-    assert lacking[2][1] == "torch"
+    assert lacking[2][:2] == ("Training", "torch")
     assert all(how_installed().remedy("models") in remedy for _, _, remedy in lacking[:2])
     digest = inspect_checkpoint(tmp_path / "ours").digest
     with Project.open(tmp_path / "p.pairwright") as project, project.read_transaction() as stores:

@@ -234,7 +234,7 @@ def test_without_torch_it_is_said_before_anything_is_pressed(
 ) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     found = count_training_data(project, TrainOptions()).work(Progress())
-    assert found.problem == "This work needs torch, which is not installed."
+    assert found.problem == "Training needs torch, which is not installed."
     assert "pairwright[models]" in found.hint
     experiment = parse_experiment(ready_text("baselines"))
     gaps = find_gaps(project, experiment, tmp_path)
