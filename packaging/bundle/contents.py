@@ -37,9 +37,19 @@ EXCLUDED = (
     *("pyarrow._pyarrow_cpp_tests", "pyarrow._substrait", "pyarrow.flight", "pyarrow.orc", "pyarrow.substrait"),
     *("pyarrow.tests", "pyqtgraph.examples", "pyqtgraph.opengl", "spacy.tests", "thinc.tests", "torch._vendor.quack"),
     *("transformers.cli", "transformers.exporters", "transformers.testing_utils", "lxml.html", "lxml.isoschematron"),
-    *("lxml.objectify", "scipy.cluster", "scipy.datasets", "scipy.differentiate", "scipy.fftpack", "scipy.io"),
+    *(
+        "lxml.objectify",
+        "numpy._core._simd",
+        "scipy.cluster",
+        "scipy.datasets",
+        "scipy.differentiate",
+        "scipy.fftpack",
+        "scipy.io",
+    ),
     *("scipy.misc", "scipy.odr", "scipy.signal", "sklearn.cluster", "sklearn.compose", "sklearn.cross_decomposition"),
     *("sklearn.datasets", "sklearn.ensemble", "sklearn.feature_selection", "sklearn.gaussian_process"),
+    *("sympy.categories", "sympy.codegen", "sympy.crypto", "sympy.diffgeom", "sympy.holonomic", "sympy.liealgebras"),
+    *("sympy.parsing.autolev", "sympy.parsing.latex", "sympy.physics", "sympy.stats", "sympy.vector"),
     *("sklearn.impute", "sklearn.inspection", "sklearn.mixture", "sklearn.neural_network", "sklearn.semi_supervised"),
 )
 """Modules that PyInstaller is not to look at, with all below them."""
@@ -77,6 +87,7 @@ _LEFT_OUT_FILES = (
     "*/tests/*",
     "PySide6/Qt/qml/*",
     "PySide6/Qt/translations/*",  # the window speaks English
+    "libdbus-1.so*",  # the system's own talks to its message bus
     "nltk/test/*",
     "pyarrow/libarrow_flight*",
     "pyarrow/libarrow_python.so",  # the same file under its full name
@@ -87,6 +98,7 @@ _LEFT_OUT_FILES = (
     "pyarrow/libarrow_s3*",
     "pyarrow/src/*",
     "pyqtgraph/icons/peegee/*",
+    "pytz/zoneinfo/*",  # GROBID's client asks for libraries that know the times of all places; no paper does
     "share/*",
     "sklearn/datasets/*",
     "torch/bin/*",

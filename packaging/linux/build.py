@@ -26,10 +26,11 @@ ROOT = HERE.parents[1]
 MARKER = "INSTALLED-BY"  # `miner/installation.py` reads it
 LICENCES = "THIRD-PARTY-LICENSES.txt"
 
-# What the bundle takes from the system, by Debian package: the C library, the drivers of the screen.
+# What the bundle takes from the system, by Debian package: the C library, the drivers of the screen, the bus.
 SYSTEM_LIBRARIES = {
     "libc6": ("ld-linux-x86-64.so.2", "libc.so.6", "libdl.so.2", "libm.so.6", "libpthread.so.0", "librt.so.1"),
     "libcrypt1": ("libcrypt.so.1",),
+    "libdbus-1-3": ("libdbus-1.so.3",),
     "libegl1": ("libEGL.so.1",),
     "libgl1": ("libGL.so.1",),
     "libglx0": ("libGLX.so.0",),
