@@ -22,7 +22,7 @@ def pip_installs_it(world: World) -> str:
 
 
 def pipx_installs_it(world: World) -> str:
-    """pipx installs it without extras, as on a server: the demo mines, what is missing is said in a sentence"""
+    """pipx installs it without extras, as on a server: it mines, suggests, and says what it lacks"""
     home = _emptied(world.work / "pipx")
     places = {"PIPX_HOME": str(home / "home"), "PIPX_BIN_DIR": str(home / "bin"), "PIPX_MAN_DIR": str(home / "man")}
     install = [sys.executable, "-m", "pipx", "install", "--quiet", f"--pip-args=--constraint {_CONSTRAINTS}"]
@@ -33,8 +33,10 @@ def pipx_installs_it(world: World) -> str:
     program = home / "bin" / "pairwright"
     demand(_demo(program, home) != "", "the demo ended with an error")
     call: list[str | Path] = [program, "--quiet", "--project", home / "demo.pairwright"]
+    done = subprocess.run([*call, "suggest"], capture_output=True, text=True)
+    demand(done.returncode == 0, f"suggest: {last_line(done)}")
     said = []
-    commands: list[list[str | Path]] = [[*call, "suggest"], [program]]
+    commands: list[list[str | Path]] = [[*call, "train", "--name", "t"], [program]]
     for command in commands:
         done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"DISPLAY": world.display})
         demand(done.returncode == 1 and not crashed(done), f"{command[-1]}: {last_line(done)}")
