@@ -27,6 +27,7 @@ README = {
     "disagreements": "light-1440x900-1x/full-disagreements.png",
     "train": "light-1440x900-1x/full-train-run.png",
     "mining": "light-1440x900-1x/full-mining-lexicon.png",
+    "kinds": "light-1440x900-1x/full-kinds-help.png",
     "annotate": "light-1440x900-1x/round-annotate.png",
     "agreement": "light-1440x900-1x/full-agreement.png",
     "experiments": "light-1440x900-1x/full-experiments-tables.png",

@@ -313,7 +313,9 @@ def _kinds_figures(window: MainWindow, camera: Camera) -> Iterator[Wait]:
 
     page = window.page("kinds")
     assert isinstance(page, KindsPage)
-    if window.context is None or not any(map(camera.wants, ("full-kinds-agreement", "full-kinds-figures"))):
+    if window.context is None or not any(
+        map(camera.wants, ("full-kinds-agreement", "full-kinds-figures", "full-kinds-layers"))
+    ):
         return
     annotate_kinds(window.context.project, {"ada": 0.03, "mk": 0.06})
     page.tabs.setCurrentIndex(1)
@@ -321,6 +323,8 @@ def _kinds_figures(window: MainWindow, camera: Camera) -> Iterator[Wait]:
     assert isinstance(agreement, KindsAgreementTab)
     yield lambda: not agreement.is_measuring
     yield from camera.take("full-kinds-agreement")
+    agreement.scroll_area.verticalScrollBar().setValue(agreement.scroll_area.verticalScrollBar().maximum())
+    yield from camera.take("full-kinds-agreement-direction")
     page.tabs.setCurrentIndex(2)
     figures = page.tab(2)
     assert isinstance(figures, KindsFiguresTab)
@@ -338,6 +342,11 @@ def _kinds_figures(window: MainWindow, camera: Camera) -> Iterator[Wait]:
         top = card.mapTo(figures.scroll_area.widget(), card.rect().topLeft()).y()
         figures.scroll_area.verticalScrollBar().setValue(top)
         yield from camera.take(f"full-kinds-figures-{name}")
+    if camera.wants("full-kinds-layers"):
+        figures.layers.bar.compute()  # of the starter
+        yield lambda: figures.layers.embedding is not None and not figures.is_measuring
+        figures.scroll_area.verticalScrollBar().setValue(figures.scroll_area.verticalScrollBar().maximum())
+        yield from camera.take("full-kinds-layers")
     page.tabs.setCurrentIndex(0)
 
 

@@ -45,7 +45,7 @@ LIST_NAME = "Layer of a model"
 """Of the list with the pairs that were opened last."""
 _READ_AFTER_MS = 120  # the pointer rests on a pair
 _PLOT_HEIGHT = 420  # unscaled pixels
-_NUMBERS_WIDTH = 432
+_NUMBERS_WIDTH = 496
 _GROUPINGS = {
     GroupedBy.CATEGORY: "Kinds",
     GroupedBy.LABEL: "Label",
