@@ -25,6 +25,7 @@ from desktop.jobs.exchange.split_text import papers_left_out_text
 from desktop.text import count
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import remove_widgets
 from desktop.ui.widgets.notices import Notice
 from desktop.ui.widgets.tables import RowTableView
 from miner.records import Label
@@ -124,9 +125,7 @@ class PreviewPane(QWidget):
         self.files.blockSignals(False)
 
     def _show_counts_table(self, preview: ExportPreview) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        remove_widgets(self._grid)
         names = [Path(name).stem for name in preview.lines]
         table: dict[str, dict[str, int]] = {}
         for (split, label, _), rows in preview.counts.items():

@@ -12,6 +12,7 @@ from desktop.jobs.descriptions.exchange import receipt_notes, replaced_text
 from desktop.text import count, size
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
+from desktop.ui.widgets.layouts import remove_widgets
 from desktop.ui.widgets.notices import Notice
 from storage.exchange.card_files import CARD_FILES
 from storage.exchange.export_files import WrittenFile
@@ -84,9 +85,7 @@ class ReceiptPane(QWidget):
         self._text = "\n".join(lines)
 
     def _show_files(self, receipt: ExportReceipt) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        remove_widgets(self._grid)
         for column, text in enumerate(("File and SHA-256", "Rows", "Size")):
             side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
             self._grid.addWidget(self._label(text, "small"), 0, column, side)

@@ -16,6 +16,7 @@ from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import remove_widgets
 from miner.errors import UserError
 
 
@@ -70,7 +71,7 @@ class PairComparison(QWidget):
 
     def show_feedback(self, feedback: PairFeedback, name: str, reference: str) -> None:
         """name, reference: of the annotator and of the reference."""
-        self._clear()
+        remove_widgets(self._grid)
         compared = [one for one in feedback.questions if name in one.answers]
         same = sum(one.answers[name] == one.reference for one in compared)
         self.heading.setText(f"{same:,} of {count(len(compared), 'answer')} as {reference} answered")
@@ -99,10 +100,3 @@ class PairComparison(QWidget):
         label.setWordWrap(column > 0 or columns > 1)
         label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._grid.addWidget(label, row, column, 1, columns)
-
-    def _clear(self) -> None:
-        while self._grid.count():
-            item = self._grid.takeAt(0)
-            if item is not None and (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from desktop.ui.pages.kinds.pair_questions import PairQuestions
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import remove_widgets
 from miner.kinds.taxonomy import Option, OptionExplanation
 
 
@@ -29,7 +30,7 @@ class QuestionHelp(QWidget):
         if question is None or question.key == self._shown:
             return
         self._shown = question.key
-        self._clear()
+        remove_widgets(self._column)
         for option in question.options:
             self._add_option(option, questions.taxonomy.explanation(option))
         if questions.taxonomy.note and any(option.category for option in question.options):
@@ -53,10 +54,3 @@ class QuestionHelp(QWidget):
         label.setProperty("type", type)
         label.setWordWrap(True)
         self._column.addWidget(label)
-
-    def _clear(self) -> None:
-        while self._column.count():
-            item = self._column.takeAt(0)
-            if item is not None and (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()

@@ -13,6 +13,7 @@ from desktop.text import count
 from desktop.ui.judging.label_chip import LabelChip
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import remove_widgets
 from miner.kinds.taxonomy import RELATION_ANSWERS, Taxonomy
 
 
@@ -82,7 +83,7 @@ class KindsRoundEnd(QWidget):
         if send_back is not None:
             lines.append(f"Close this window, then send {send_back.name} back to the person who sent it.")
         self.text.setText("\n".join(lines))
-        self._clear()
+        remove_widgets(self._counts)
         for row, relation in enumerate(RELATION_ANSWERS):
             self._counts.addWidget(LabelChip(self._theme, relation), row, 0)
             self._counts.addWidget(_number(counts.relations.get(relation, 0)), row, 1)
@@ -102,13 +103,6 @@ class KindsRoundEnd(QWidget):
     def _show_in_folder(self) -> None:
         if self._file is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._file.parent)))
-
-    def _clear(self) -> None:
-        while self._counts.count():
-            item = self._counts.takeAt(0)
-            if item is not None and (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
 
 
 def _sentences(counts: KindsCounts, taxonomy: Taxonomy) -> list[str]:

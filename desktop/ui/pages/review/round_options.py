@@ -28,6 +28,7 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import pad_number
 from desktop.ui.widgets.flow_layout import FlowLayout
 from desktop.ui.widgets.labels import PlainLabel, plain_tip
+from desktop.ui.widgets.layouts import remove_widgets
 from miner.records import Answer
 from storage.annotation.rounds import RoundOrder
 from storage.pairs.filters import PairFilter
@@ -205,9 +206,7 @@ class FirstRound(QWidget):
     @Slot()
     def show_keys(self) -> None:
         """Show the current keys."""
-        while (item := self._flow.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        remove_widgets(self._flow)
         for answer in Answer:
             self._flow.addWidget(_key_hint(self._theme, self._hint(answer.value), LabelChip(self._theme, answer.value)))
         for name, words in _OTHER_KEYS:

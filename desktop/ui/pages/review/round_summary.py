@@ -17,6 +17,7 @@ from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.layouts import remove_widgets
 from miner.records import Answer
 from miner.statistics import wilson
 from storage.annotation.rounds import Round, RoundCounts, RoundOrder
@@ -116,7 +117,7 @@ class RoundSummary(QWidget):
         self.another_button.setVisible(send_back is None and not was_assigned)
         is_of_ties = round.order is RoundOrder.TIES
         self.title.setText("The ties are decided" if is_of_ties else f"Round {round.number:,} is done")
-        self._clear_counts()
+        remove_widgets(self._counts)
         for row, answer in enumerate(Answer):
             number = PlainLabel(f"{counts.answers.get(answer.value, 0):,}")
             number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -133,7 +134,7 @@ class RoundSummary(QWidget):
         self.annotate_button.setVisible(False)
         self.another_button.setVisible(True)
         self.title.setText(f"The errors of round {round.number:,} are read")
-        self._clear_counts()
+        remove_widgets(self._counts)
         read = counts.get("", 0)
         for row, (tag, number) in enumerate((tag, number) for tag, number in counts.items() if tag):
             low, high = wilson(number, read)
@@ -144,12 +145,6 @@ class RoundSummary(QWidget):
             f"{count(read, 'error')} read; a pair may have several tags. In brackets the interval of 95\u00a0% for all "
             "errors of the system, which holds if the round was drawn by chance."
         )
-
-    def _clear_counts(self) -> None:
-        while self._counts.count():
-            item = self._counts.takeAt(0)
-            if item is not None and (widget := item.widget()) is not None:
-                widget.deleteLater()
 
     @Slot()
     def _show_in_folder(self) -> None:

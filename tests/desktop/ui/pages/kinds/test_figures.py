@@ -13,6 +13,7 @@ from desktop.ui.pages.kinds.figures_tab import KindsFiguresTab
 from desktop.ui.pages.kinds.report_tab import LIST_NAME, KindsReportTab
 from desktop.ui.plots.figures import BarFigure, HeatmapFigure, PlotMark, PointFigure
 from desktop.ui.services.project_context import ProjectContext
+from storage.changes import Changes
 from storage.pairs.filters import ANY_KIND, NOT_BAD, PairFilter
 from storage.project import Project
 from tests.desktop.experiment_factory import CLASSES, store_experiment
@@ -101,8 +102,7 @@ def test_figures_count_correlate_and_score_and_every_number_opens_its_pairs(
     script = store_experiment(context.project)
     relations = ["contrasting", "reasoning", "reasoning", "entailment"]
     keys = answer_kinds(context.project, TWO, relations)
-    tab.activate()
-    tab.measure()
+    tab.refresh(Changes(many_annotated=True))  # else the project's watcher says so some time later
     qtbot.waitUntil(lambda: tab.report is not None and not tab.is_measuring)
     counts, correlations = tab.counts.plot.figure, tab.correlations.plot.figure
     assert isinstance(counts, BarFigure)
