@@ -8,8 +8,10 @@ import sys
 def restore_library_path() -> None:
     """Undo what PyInstaller sets: a browser or file manager that the program starts needs the system's libraries.
 
-    What this process loads later is found all the same: the system reads the variable when a process begins.
+    What this process loads later is found all the same: the system reads the variable when a process begins. Worker
+    processes start from the same executable and need it; PyInstaller sets it again where it is told to begin anew.
     """
+    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
     for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
         original = os.environ.pop(f"{name}_ORIG", None)
         os.environ.pop(name, None)
