@@ -342,6 +342,11 @@ def _require_pairs(
             what = f"The {which} has no pairs."
             if experiment.data[name].mesh_subset is not None:
                 raise UserError(what, hint=_MESH_HINT if not experiment.data[name].triples else _TRIPLES_HINT)
+            wanted = experiment.data[name]
+            if (source := getattr(wanted, part)) is not None and source.split == ANY_SPLIT and wanted.where:
+                raise UserError(
+                    what, hint="No pair matches its `where`: change that, or add pairs, such as more papers."
+                )
             hint = "Export in splits first, or import a data set that has them: pairwright export out/ --split 80/10/10"
             raise EmptyPart(what, hint=hint)
     if not any("test" in one for one in parts.values()):

@@ -256,6 +256,7 @@ def test_a_test_pair_that_was_learned_refuses_its_cells_with_the_count(project: 
         ("test = {}", 'test = { split = "dev" }', "test part of the set all has no pairs"),
         ("train = {}", 'train = {}\nwhere = { domain = ["a"] }', "no field domain"),
         ("[data.all]", '[data.all]\nfiles = { train = "gone.csv" }', "gone.csv"),
+        ("test = {}", 'test = { split = "any" }\nwhere = { domains = ["x"] }', "part of the set all has no pairs"),
         ("[data.all]", '[data.all]\nwhere = { labels = ["neutral"] }', "has no contrasting pairs"),
         ("test = {}\n", "", "No set has a test part"),
     ],
