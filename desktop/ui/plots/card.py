@@ -26,16 +26,19 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-_PLOT_MODULE = "desktop.ui.plots.plot"
 _NUMBER = re.compile(r"[+−]?\d|–?$")  # a coefficient as it is shown, or none
 T = TypeVar("T")
 
 
 def with_plots(job: Job[T]) -> Job[T]:
-    """The same job, which first imports the plotting module in its own thread: the import takes half a second."""
+    """The same job, which first imports numpy in its own thread: half of the time that plotting needs to be there.
+
+    Not pyqtgraph itself: it touches all classes of Qt, which PySide makes when they are first used. Made in a thread
+    while the window lives, they crash the program about once in twenty times.
+    """
 
     def work(progress: Progress) -> T:
-        import_module(_PLOT_MODULE)
+        import_module("numpy")
         return job.work(progress)
 
     return Job(job.title, work)
