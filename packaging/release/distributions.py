@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import shutil
 import subprocess
 import tarfile
 from pathlib import Path
@@ -18,6 +19,8 @@ def build_distributions(python: Path, source: Path, target: Path, *, epoch: int)
     subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
     (sdist,) = target.glob("*.tar.gz")
     (wheel,) = target.glob("*.whl")
+    for metadata in source.glob("*.egg-info"):  # or what is run in this folder takes it for the installed program's
+        shutil.rmtree(metadata)
     sdist.write_bytes(normalise_sdist(sdist.read_bytes(), epoch=epoch))
     return [wheel, sdist]
 

@@ -232,12 +232,13 @@ def test_what_there_is_to_learn_from_is_counted(project: Project) -> None:
 def test_without_torch_it_is_said_before_anything_is_pressed(
     project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(sys.modules, "torch", None)
-    found = count_training_data(project, TrainOptions()).work(Progress())
+    experiment = parse_experiment(ready_text("baselines"))
+    with monkeypatch.context() as patch:  # not until the test is torn down: pytest-randomly then seeds torch
+        patch.setitem(sys.modules, "torch", None)
+        found = count_training_data(project, TrainOptions()).work(Progress())
+        gaps = find_gaps(project, experiment, tmp_path)
     assert found.problem == "Training needs torch, which is not installed."
     assert "pairwright[models]" in found.hint
-    experiment = parse_experiment(ready_text("baselines"))
-    gaps = find_gaps(project, experiment, tmp_path)
     assert [gap.place[1] for gap in gaps if "needs torch" in gap.text] == [1, 2, 3, 4]
 
 
