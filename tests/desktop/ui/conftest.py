@@ -192,14 +192,16 @@ def empty_context(tmp_path: Path, open_context: Callable[[OpenedProject], Projec
 def wait_until_idle(qtbot: QtBot, context: ProjectContext) -> Callable[[Page], None]:
     """`wait_until_idle(page)`: nothing is read or saved, nor will be soon; and the pair to answer is painted."""
 
-    def is_idle(page: Page) -> bool:
-        is_timing = any(timer.isActive() and timer.isSingleShot() for timer in page.findChildren(QTimer))
-        return not (context.runner.running or is_timing or (isinstance(page, JudgingPage) and _awaits_pair(page)))
-
     def wait(page: Page) -> None:
-        qtbot.waitUntil(lambda: is_idle(page))
+        qtbot.waitUntil(lambda: is_idle(page, context))
 
     return wait
+
+
+def is_idle(page: Page, context: ProjectContext) -> bool:
+    """Whether nothing is read or saved, nor will be soon, and the pair to answer is painted."""
+    is_timing = any(timer.isActive() and timer.isSingleShot() for timer in page.findChildren(QTimer))
+    return not (context.runner.running or is_timing or (isinstance(page, JudgingPage) and _awaits_pair(page)))
 
 
 def _awaits_pair(page: JudgingPage) -> bool:

@@ -26,7 +26,7 @@ from storage.annotation.annotators import Role
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.answer_file_factory import send
-from tests.desktop.ui.conftest import OpenInWindow, press_key, show_page
+from tests.desktop.ui.conftest import OpenInWindow, is_idle, press_key, show_page
 from tests.storage.annotation.kinds_round_factory import TEMPORAL, answer_round
 from tests.storage.annotation.round_factory import add_people
 
@@ -350,13 +350,14 @@ def test_the_window_of_an_answer_file_has_the_questions_alone(
     page = empty_window.page("kinds")
     assert isinstance(page, KindsPage)
     tab = page.answer
-    qtbot.waitUntil(lambda: tab.session.item is not None and tab.pair_view.is_painted and not tab.session.is_busy)
+    qtbot.waitUntil(lambda: tab.session.item is not None and is_idle(tab, tab.context))
     assert not page.tabs.tabBar().isVisible()
     assert not tab.pair_view.source_label.isVisible()
     for _ in range(2):
         before = tab.session.item
         press_key(empty_window, Key.Key_5)
-        qtbot.waitUntil(lambda before=before: tab.session.item is not before and not tab.session.is_busy)
+        qtbot.waitUntil(lambda: is_idle(tab, tab.context))
+        assert tab.session.item is not before, tab.notice.text()
     qtbot.waitUntil(lambda: tab.stack.currentWidget() is tab.summary)
     assert f"send {file.name} back" in tab.summary.text.text()
     assert tab.summary.another_button.isHidden()
