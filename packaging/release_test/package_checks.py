@@ -16,7 +16,7 @@ from world import World, crashed, demo, export_digest, last_line
 
 # What the package manager and its triggers write by themselves.
 _GENERATED = re.compile(
-    r"/(var/(lib|cache|log)|usr/local|run|tmp|root|home|dev|proc|etc/(ld\.so\.cache|fonts|ssl|mailcap|resolv\.conf))(/|$)"
+    r"/(var/(lib|cache|log)|usr/local|run|tmp|root|home|dev|proc|etc/(ld\.so\.cache|fonts|ssl|mailcap|resolv\.conf|rc\d\.d))(/|$)"
     r"|/usr/share/(mime/|applications/mimeinfo\.cache|icons/[^/]+/icon-theme\.cache)|__pycache__|/pairwright\.deb$"
 )
 
