@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+import PySide6
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
@@ -17,6 +19,9 @@ class Application(QApplication):
     file_opened = Signal(str)  # the path of a file that macOS asks the running program to open
 
     def __init__(self, arguments: Sequence[str]) -> None:
+        # Qt reads where its plugins are from settings of PySide's, which end at a comma in the path.
+        for folder in ("Qt/plugins", "plugins"):
+            self.addLibraryPath(str(Path(PySide6.__file__).parent / folder))  # one that is not there is left out
         super().__init__(list(arguments))
         self.setApplicationName("pairwright")
         self.setApplicationDisplayName("Pairwright")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QDir, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QColor,
@@ -190,7 +190,8 @@ class Theme(QObject):
         font = QFont(self._app.font())
         font.setPixelSize(self.px(BODY))
         self._app.setFont(font)
-        self._app.setStyleSheet(style_sheet(self.tokens, self.px, _HERE / "icons"))
+        QDir.setSearchPaths("theme", [str(_HERE / "icons")])
+        self._app.setStyleSheet(style_sheet(self.tokens, self.px))
         self.changed.emit()
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 
-def style_sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
+def style_sheet(tokens: Any, px: Callable[[float], int]) -> str:
     """QSS for the whole application. Widgets select a style by their properties:
 
     `look`: such as card, sidebar, primary, danger, quiet, link or chip.
     `type`, of labels: title, heading, lead, small, muted, hint or warning.
     `tone`, of labels: a colour of the theme, or a class.
+
+    Icons are found by the search path `theme`: Qt cannot parse a sheet with an umlaut in the path of a file.
     """
     t = tokens
     colors = {name: getattr(t, name) for name in ("accent", "muted", "good", "warning", "bad")} | t.label_text
@@ -100,14 +101,14 @@ def style_sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
     QComboBox {{ combobox-popup: 0; }}  /* the other popup is 2 px too small and scrolls */
     QComboBox QAbstractItemView::item {{ min-height: {px(24)}px; }}
     QComboBox::drop-down {{ border: none; width: {px(24)}px; }}
-    QComboBox::down-arrow {{ image: url({(icons / "arrow-down-muted.svg").as_posix()}); width: {px(12)}px;
+    QComboBox::down-arrow {{ image: url(theme:arrow-down-muted.svg); width: {px(12)}px;
         height: {px(12)}px; }}
     QComboBox QAbstractItemView {{ background: {t.card}; border: 1px solid {t.line}; padding: {px(4)}px; }}
     QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{
         width: {px(16)}px; border: none; background: transparent; }}
-    QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({(icons / "arrow-up-muted.svg").as_posix()});
+    QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url(theme:arrow-up-muted.svg);
         width: {px(10)}px; height: {px(10)}px; }}
-    QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({(icons / "arrow-down-muted.svg").as_posix()});
+    QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url(theme:arrow-down-muted.svg);
         width: {px(10)}px; height: {px(10)}px; }}
 
     QCheckBox, QRadioButton {{ spacing: {px(8)}px; padding: {px(2)}px; border: 2px solid transparent;
@@ -117,7 +118,7 @@ def style_sheet(tokens: Any, px: Callable[[float], int], icons: Path) -> str:
         height: {px(14)}px; border: 1px solid {t.muted}; border-radius: {px(4)}px; background: {t.card}; }}
     QRadioButton::indicator {{ border-radius: {dot // 2}px; }}
     QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {{ border-color: {t.accent};
-        background: {t.accent}; image: url({(icons / f"check-{t.on_accent[1:].lower()}.svg").as_posix()}); }}
+        background: {t.accent}; image: url(theme:check-{t.on_accent[1:].lower()}.svg); }}
     QRadioButton::indicator:checked {{ width: {dot - 2 * px(4)}px; height: {dot - 2 * px(4)}px;
         border: {px(4)}px solid {t.accent}; }}
     QCheckBox::indicator:disabled, QRadioButton::indicator:disabled, QAbstractItemView::indicator:disabled {{
