@@ -74,13 +74,13 @@ def test_what_takes_longer_is_more_work() -> None:
 def test_after_one_run_of_a_kind_another_size_is_estimated_within_a_factor_of_two(
     rate: float, known: int, asked: int
 ) -> None:
-    """Of a computer that is up to 50 times as slow, where a run begins in 2.5 to 12 s instead of the 5 s assumed."""
+    """Of a computer that is up to 50 times as slow, where a run begins in 2.5 to 10 s instead of the 5 s assumed; runs over 30 s."""
     first, second = (run_work(EncoderSystem(), RunSize(train=n, dev=100, tested=500)) for n in (known, asked))
-    for overhead in (2.5, 12.0):
+    for overhead in (2.5, 10.0):
         took = [overhead + rate * DEFAULT_RATES["encoder"] * work.amount for work in (first, second)]
         found = estimate([second], 1, [Measurement(first, took[0])])
         assert found.measured == 1
-        if min(took) > 15:
+        if min(took) > 30:
             assert took[1] / 2 < found.seconds < 2 * took[1]
 
 
