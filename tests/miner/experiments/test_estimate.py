@@ -74,7 +74,10 @@ def test_what_takes_longer_is_more_work() -> None:
 def test_after_one_run_of_a_kind_another_size_is_estimated_within_a_factor_of_two(
     rate: float, known: int, asked: int
 ) -> None:
-    """Of a computer that is up to 50 times as slow, where a run begins in 2.5 to 10 s instead of the 5 s assumed; runs over 30 s."""
+    """Of a computer that is up to 50 times as slow, where a run begins in 2.5 to 10 s instead of the 5 s assumed.
+
+    Of runs that take over 30 s: of shorter ones the beginning is too large a part.
+    """
     first, second = (run_work(EncoderSystem(), RunSize(train=n, dev=100, tested=500)) for n in (known, asked))
     for overhead in (2.5, 10.0):
         took = [overhead + rate * DEFAULT_RATES["encoder"] * work.amount for work in (first, second)]
