@@ -11,6 +11,7 @@ give the same bytes.
 from __future__ import annotations
 
 import argparse
+import filecmp
 import os
 import re
 import shutil
@@ -25,7 +26,6 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
 
-_LEFT_AS_IT_IS = ("PySide6", "shiboken6")  # Qt comes without symbols for debuggers
 _NEEDED = re.compile(r"NEEDED\s+(\S+)")
 
 
@@ -64,6 +64,7 @@ def build(python: Path, out: Path, *, light: bool) -> Path:
         for path in unused_libraries(libraries):
             path.unlink()
         strip(libraries)
+        link_copies(libraries)
     return folder
 
 
@@ -107,7 +108,7 @@ def unused_libraries(folder: Path) -> list[Path]:
 def strip(folder: Path) -> None:
     """Remove the symbols for debuggers. What auditwheel has moved about stays as it is where that would break it."""
     for path in sorted(folder.rglob("*")):
-        if path.is_symlink() or not path.is_file() or path.relative_to(folder).parts[0] in _LEFT_AS_IT_IS:
+        if path.is_symlink() or not path.is_file():
             continue
         with path.open("rb") as file:
             if file.read(4) != b"\x7fELF":
@@ -118,6 +119,15 @@ def strip(folder: Path) -> None:
             stripped.replace(path)
         else:
             stripped.unlink()
+
+
+def link_copies(folder: Path) -> None:
+    """Make links of libraries that scipy brings though numpy brings the same file."""
+    for path in sorted(folder.glob("scipy.libs/*.so*")):
+        copy = folder / "numpy.libs" / path.name
+        if copy.is_file() and filecmp.cmp(copy, path, shallow=False):
+            path.unlink()
+            path.symlink_to(Path("..", "numpy.libs", path.name))
 
 
 def is_aligned(path: Path) -> bool:

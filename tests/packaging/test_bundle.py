@@ -37,6 +37,12 @@ def contents(monkeypatch: pytest.MonkeyPatch) -> object:
         ("readline", False),
         ("torch.testing._internal.common_utils", False),
         ("torch.testing._internal.common_dtype", True),
+        ("spacy.lang.en.stop_words", True),
+        ("spacy.lang.char_classes", True),
+        ("spacy.lang.de", False),
+        ("pygments.lexers._mapping", True),
+        ("pygments.lexers.python", True),
+        ("pygments.lexers.haskell", False),
     ],
 )
 def test_a_bundle_holds_what_the_program_can_load(contents: object, name: str, kept: bool) -> None:
@@ -50,6 +56,8 @@ def test_a_bundle_holds_what_the_program_can_load(contents: object, name: str, k
         ("torch/bin/protoc", False),
         ("torch/_dynamo/config.py", True),
         ("torch/_dynamo/guards.py", False),
+        ("transformers/models/bert/modeling_bert.py", True),
+        ("transformers/trainer.py", False),
         ("storage/migrations/versions/0001_initial.py", True),
         ("PySide6/Qt/plugins/platforms/libqxcb.so", True),
         ("PySide6/Qt/plugins/platformthemes/libqgtk3.so", False),
