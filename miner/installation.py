@@ -188,6 +188,8 @@ def find_clashes() -> list[str]:
 
 
 def _bundle_method(folder: Path) -> InstallMethod:
+    if sys.platform == "darwin":
+        return InstallMethod.MACOS
     try:
         word = (folder / MARKER).read_text(encoding="utf-8").split()[0]
         return InstallMethod(word)

@@ -77,19 +77,23 @@ def pack(bundle: Path, out: Path) -> list[Path]:
     """Make both packages: their paths."""
     if not (bundle / "pairwright").is_file():
         raise Refused(f"there is no bundle at {bundle}: run packaging/bundle/build.py first.")
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
+    if not (bundle / LICENCES).is_file():
+        print(f"Without {LICENCES}, not for others: make release makes the packages with it.", file=sys.stderr)
+    work = out / ".packages"
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     epoch = commit_time()
     environment = os.environ | {"SOURCE_DATE_EPOCH": str(epoch), "PYTHONPATH": str(ROOT)}
-    subprocess.run([sys.executable, HERE / "make_files.py", out / "desktop"], env=environment, check=True)
-    light = "" if (bundle / "_internal" / "torch").exists() else "-light"
+    subprocess.run([sys.executable, HERE / "make_files.py", work / "desktop"], env=environment, check=True)
+    name = "pairwright" if (bundle / "_internal" / "torch").exists() else "pairwright-light"
     packages, glibc = needs(bundle)
     made = [
-        debian_package(bundle, out, f"pairwright{light}", version, packages, glibc, epoch),
-        tarball(bundle, out, f"pairwright{light}", version, glibc, epoch),
+        debian_package(bundle, work, name, version, packages, glibc, epoch),
+        tarball(bundle, work, name, version, glibc, epoch),
     ]
-    shutil.rmtree(out / "desktop")
+    made = [path.replace(out / path.name) for path in made]
+    shutil.rmtree(work)
     return made
 
 
@@ -106,44 +110,46 @@ def needs(bundle: Path) -> tuple[list[str], str]:
 
 
 def debian_package(
-    bundle: Path, out: Path, name: str, version: str, packages: list[str], glibc: str, epoch: int
+    bundle: Path, work: Path, name: str, version: str, packages: list[str], glibc: str, epoch: int
 ) -> Path:
-    """The `.deb`. That of the light bundle and that of the full one replace each other."""
-    tree = out / "deb"
-    link_tree(out / "desktop", tree)
+    """The `.deb`, made in the folder `work`. That of the light bundle and that of the full one replace each other."""
+    tree = work / "deb"
+    link_tree(work / "desktop", tree)
     program = tree / "usr" / "lib" / "pairwright"
     link_tree(bundle, program)
     write(program / MARKER, "deb\n")
     (tree / "usr" / "bin").mkdir()
     (tree / "usr" / "bin" / "pairwright").symlink_to("../lib/pairwright/pairwright")
-    documents = tree / "usr" / "share" / "doc" / "pairwright"
+    documents = tree / "usr" / "share" / "doc" / name
     notice = f"\nThe libraries in /usr/lib/pairwright have licences of their own: /usr/lib/pairwright/{LICENCES}\n"
     write(documents / "copyright", (ROOT / "LICENSE").read_text(encoding="utf-8") + notice)
     write(documents / "changelog.gz", gzip.compress((ROOT / "CHANGELOG.md").read_bytes(), mtime=0))
     kibibytes = sum(1 if path.is_symlink() or path.is_dir() else -(-path.stat().st_size // 1024) for path in walk(tree))
     sums = "".join(f"{digest(path, 'md5')}  {path.relative_to(tree)}\n" for path in walk(tree) if is_file(path))
+    is_light = name == "pairwright-light"
+    other = "pairwright" if is_light else "pairwright-light"
     depends = [f"libc6 (>= {glibc})" if package == "libc6" else package for package in packages]
     control = {
         "Package": name,
-        "Version": version,
+        "Version": re.sub(r"\.?(a|b|rc|dev)(?=\d)", r"~\1", version),  # before the release that it leads to
         "Architecture": "amd64",
         "Maintainer": "The Pairwright developers <pairwright@users.noreply.github.com>",
         "Installed-Size": str(kibibytes),
         "Depends": ", ".join([*depends, *OTHER_DEPENDENCIES]),
-        "Conflicts": "pairwright-light" if name == "pairwright" else "pairwright",
-        "Replaces": "pairwright-light" if name == "pairwright" else "pairwright",
+        "Conflicts": other,
+        "Replaces": other,
         "Section": "science",
         "Priority": "optional",
         "Homepage": "https://github.com/pairwright/pairwright",
         "Description": "scientific-NLI data sets from papers\n"
         " Pairwright mines pairs of sentences from papers by their linking phrases, and\n"
-        " helps to review them, to train models on them and to release them as data set.\n"
+        f" helps to review them, {'suggests labels' if is_light else 'trains models'}, and releases data sets.\n"
         " It brings its own Python and libraries, and needs no network.",
     }
     write(tree / "DEBIAN" / "control", "".join(f"{name}: {value}\n" for name, value in control.items()))
     write(tree / "DEBIAN" / "md5sums", sums)
     make_equal(tree, epoch)
-    path = out / f"{name}_{version}_amd64.deb"
+    path = work / f"{name}_{version}_amd64.deb"
     command = ["dpkg-deb", "--root-owner-group", "-Zxz", "-z6", "--build", tree, path]
     environment = os.environ | {"SOURCE_DATE_EPOCH": str(epoch)}
     subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
@@ -151,12 +157,13 @@ def debian_package(
     return path
 
 
-def tarball(bundle: Path, out: Path, program: str, version: str, glibc: str, epoch: int) -> Path:
-    """The `.tar.zst`: the bundle, what `install.sh` puts beside it, and the sums by which that knows it is complete."""
+def tarball(bundle: Path, work: Path, program: str, version: str, glibc: str, epoch: int) -> Path:
+    """The `.tar.zst`, made in the folder `work`: the bundle, what `install.sh` puts beside it, and sums by which that
+    knows it is complete."""
     name = f"{program}-{version}-linux-x86_64"
-    tree = out / name
+    tree = work / name
     link_tree(bundle, tree)
-    link_tree(out / "desktop" / "usr" / "share", tree / "share")
+    link_tree(work / "desktop" / "usr" / "share", tree / "share")
     shutil.copy(ROOT / "LICENSE", tree)
     shutil.copy(HERE / "install.sh", tree)
     for file, content in ((MARKER, "tarball"), ("VERSION", version), ("GLIBC", glibc)):
@@ -165,14 +172,14 @@ def tarball(bundle: Path, out: Path, program: str, version: str, glibc: str, epo
     sums = [f"{digest(path, 'sha256')}  {path.relative_to(tree)}\n" for path in walk(tree) if is_file(path)]
     write(tree / "MANIFEST", "".join(sums))
     make_equal(tree, epoch)
-    path = out / f"{name}.tar.zst"
+    path = work / f"{name}.tar.zst"
     with path.open("wb") as file:
         packer = subprocess.Popen(["zstd", "-19", "--long=27", "-T0", "-q", "-c"], stdin=subprocess.PIPE, stdout=file)
         assert packer.stdin is not None
         with tarfile.open(fileobj=packer.stdin, mode="w|", format=tarfile.GNU_FORMAT) as archive:
             first = [tree, tree / "install.sh", tree / "MANIFEST"]  # so that half an archive says what it is
             for member in [*first, *(path for path in walk(tree) if path not in first)]:
-                archive.add(member, str(member.relative_to(out)), recursive=False, filter=of_root)
+                archive.add(member, str(member.relative_to(work)), recursive=False, filter=of_root)
         packer.stdin.close()
         if packer.wait():
             raise Refused(f"zstd ended with {packer.returncode}.")

@@ -115,7 +115,7 @@ def newer_package(world: World) -> str:
     system = world.installed.layer("newer")
     lines = "dpkg-deb -R /pairwright.deb /newer && sed -i 's/^Version: .*/&+1/' /newer/DEBIAN/control "
     lines += "&& dpkg-deb -b -Znone /newer /newer.deb >/dev/null && rm -r /newer "
-    lines += "&& { pairwright doctor >/dev/null & } && dpkg -i /newer.deb && wait %1; pairwright --version"
+    lines += "&& { pairwright doctor >/dev/null & } && dpkg -i /newer.deb && wait %1 && pairwright --version"
     done = system.run(lines, user="root", timeout=900)
     demand(done.returncode == 0, last_line(done))
     version = system.run("dpkg-query -W -f '${Status} ${Version}' pairwright", user="root").stdout

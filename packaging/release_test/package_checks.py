@@ -40,7 +40,7 @@ def apt_installs_it(world: World) -> str:
 
 
 def version_is_quick(world: World) -> str:
-    """--version takes .2 s at most"""
+    """--version takes .2 s at most, of a processor's time"""
     line = "TIMEFORMAT='%R %U %S'; for i in {1..12}; do time pairwright --version; done"
     done = world.installed.run(line)
     times = re.findall(r"^([\d.]+) ([\d.]+) ([\d.]+)$", done.stderr, re.MULTILINE)
@@ -49,7 +49,7 @@ def version_is_quick(world: World) -> str:
     figure = (
         f"{wall:.2f} s, {user + kernel:.2f} s of them computing (the quickest of 12; load {os.getloadavg()[0]:.1f})"
     )
-    demand(wall <= 0.2, figure)
+    demand(user + kernel <= 0.2, figure)
     return figure
 
 
@@ -76,8 +76,9 @@ def models_work(world: World) -> str:
 def doctor_is_content(world: World) -> str:
     """doctor finds the parts, and says how it was installed"""
     done = world.installed.run("pairwright doctor")
-    demand(not done.stderr.count("Traceback"), last_line(done))
-    return " | ".join(line.strip() for line in done.stdout.splitlines() if "nstall" in line)[:200]
+    demand(done.returncode == 0, last_line(done))
+    demand("by the Debian package" in done.stdout, done.stdout)
+    return next(line.strip() for line in done.stdout.splitlines() if "by the Debian package" in line)
 
 
 def window_opens(world: World) -> str:

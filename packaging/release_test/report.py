@@ -22,17 +22,17 @@ class Skipped(Exception):
 
 def run_checks(checks: Sequence[Callable[[World], str]], world: World, wanted: list[str]) -> bool:
     """Run the checks whose names hold one of the wanted words, or all, one after the other whatever becomes of each.
-    Print a line each; whether none failed."""
-    failed = []
-    for check in checks:
+    Print a line each; whether there were some, and all passed."""
+    failed, skipped = [], []
+    chosen = [check for check in checks if not wanted or any(word in check.__name__ for word in wanted)]
+    for check in chosen:
         sentence = (check.__doc__ or check.__name__).strip().splitlines()[0].rstrip(".")
-        if wanted and not any(word in check.__name__ for word in wanted):
-            continue
         begun = time.monotonic()
         try:
             outcome, figure = "pass", check(world)
-        except Skipped as skipped:
-            outcome, figure = "skip", str(skipped)
+        except Skipped as reason:
+            outcome, figure = "skip", str(reason)
+            skipped.append(sentence)
         except (Failed, subprocess.TimeoutExpired) as error:
             outcome, figure = "FAIL", str(error)
         except Exception:  # noqa: BLE001 - the others are run all the same
@@ -40,8 +40,9 @@ def run_checks(checks: Sequence[Callable[[World], str]], world: World, wanted: l
         if outcome == "FAIL":
             failed.append(sentence)
         print(f"{outcome}  {sentence}: {figure}  ({time.monotonic() - begun:.0f} s)", flush=True)
-    print(f"{len(failed)} of the checks failed." if failed else "No check failed.", file=sys.stderr)
-    return not failed
+    passed = len(chosen) - len(failed) - len(skipped)
+    print(f"{passed} checks passed, {len(failed)} failed, {len(skipped)} could not be made.", file=sys.stderr)
+    return passed == len(chosen) > 0
 
 
 def demand(holds: bool, otherwise: str) -> None:

@@ -16,6 +16,10 @@ from chroot import Chroot, bare_system, quoted
 from report import Failed, Skipped, demand
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "packaging" / "release"))
+
+from environment import create  # noqa: E402
+
 SAMPLES = ROOT / "desktop" / "samples"
 DOMAINS = {"coastal": "coastal engineering", "ecology": "ecology", "nlp": "nlp", "reading": "reading research"}
 
@@ -44,9 +48,7 @@ class World:
         digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
         if not stamp.exists() or stamp.read_text() != digest:
             shutil.rmtree(folder, ignore_errors=True)
-            subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-            pip: list[str | Path] = [folder / "bin" / "pip", "install", "-qq", "--disable-pip-version-check"]
-            subprocess.run([*pip, "--constraint", ROOT / "constraints.txt", f"{wheel}[all]"], check=True)
+            create(folder, ROOT / "constraints.txt").install(f"{wheel}[all]")
             stamp.write_text(digest)
         return folder / "bin" / "python"
 

@@ -30,9 +30,9 @@ VIAddVersionKey "FileVersion" "${VERSION}"
 VIAddVersionKey "CompanyName" "The Pairwright contributors"
 VIAddVersionKey "LegalCopyright" "MIT License"
 
-!define MUI_ICON "${ICONS}/pairwright.ico"
-!define MUI_UNICON "${ICONS}/pairwright.ico"
-!define MUI_WELCOMEFINISHPAGE_BITMAP "${ICONS}/installer.bmp"
+!define MUI_ICON "${ICONS}\pairwright.ico"
+!define MUI_UNICON "${ICONS}\pairwright.ico"
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${ICONS}\installer.bmp"
 !define MUI_FINISHPAGE_RUN "$INSTDIR\pairwright.exe"
 !define MUI_UNCONFIRMPAGE_TEXT_TOP "Pairwright will be removed. Your projects, models and settings stay where they are."
 !insertmacro MUI_PAGE_DIRECTORY
@@ -60,6 +60,7 @@ VIAddVersionKey "LegalCopyright" "MIT License"
   RMDir /r "$INSTDIR\_internal"
   Delete "$INSTDIR\pairwright*.exe"
   Delete "$INSTDIR\project.ico"
+  Delete "$INSTDIR\INSTALLED-BY"
   Delete "$INSTDIR\LICENSE"
   Delete "$INSTDIR\THIRD-PARTY-LICENSES.txt"
 !macroend
@@ -69,8 +70,11 @@ Section "Pairwright"
   !insertmacro RemoveProgram
   ClearErrors
   SetOutPath "$INSTDIR"
-  File /r "${BUNDLE}/*"
-  File "${ICONS}/project.ico"
+  File /r "${BUNDLE}\*"
+  File "${ICONS}\project.ico"
+  FileOpen $0 "$INSTDIR\INSTALLED-BY" w
+  FileWrite $0 "windows"
+  FileClose $0
   ${If} ${Errors}
     SetErrorLevel 1
     Abort "Not all files could be written. Free some space, then try again."

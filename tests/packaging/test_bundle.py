@@ -82,6 +82,8 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy("/bin/true", bundle / "pairwright")
         (bundle / "_internal" / "notes").write_text("of the bundle")
         os.utime(bundle / "pairwright", (number, number))
+        (folder / name).mkdir()
+        (folder / name / "thesis.txt").write_text("of the user")
         environment = os.environ | {"SOURCE_DATE_EPOCH": "1700000000", "QT_QPA_PLATFORM": "offscreen"}
         command = [sys.executable, LINUX / "build.py", "--bundle", bundle, "--out", folder / name]
         subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
@@ -93,6 +95,9 @@ def test_the_same_bundle_gives_the_same_packages(packages: Path) -> None:
         (one,), (two,) = (packages / "one").glob(pattern), (packages / "two").glob(pattern)
         assert one.name == two.name
         assert one.read_bytes() == two.read_bytes()
+    assert len(list((packages / "one").iterdir())) == 3, (
+        "what was in the folder before stays, and nothing else is there"
+    )
 
 
 def test_the_deb_depends_on_what_the_bundle_takes_from_the_system(packages: Path) -> None:

@@ -11,6 +11,7 @@ folder=$image.AppDir
 rm -rf "$folder"
 mkdir -p "$folder/usr/lib"
 cp -a "$bundle" "$folder/usr/lib/pairwright"
+echo appimage >"$folder/usr/lib/pairwright/INSTALLED-BY"
 cp -a "$stage/usr/share" "$folder/usr/share"
 install -m 755 "$here/AppRun" "$folder/AppRun"
 cp "$folder/usr/share/applications/pairwright.desktop" "$folder/"
