@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bundled_files import CompiledFile
 from source import Refused
-from third_party import COMMON, Library, Table, licence_of, normalise, texts
+from third_party import Library, Table, licence_of, normalise, texts
 
 _RULE = "=" * 100
 _PYTHON_LICENCE = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
@@ -87,8 +87,6 @@ def _texts(carried: Carried) -> Iterator[tuple[str, str]]:
                 )
     for row in carried.table.materials:
         yield str(row["name"]), (carried.root / row["file"]).read_text(encoding="utf-8")
-        for name in row.get("texts", ()):
-            yield f"{row['name']}, {name}", (COMMON / name).read_text(encoding="utf-8")
 
 
 def _packages(library: Library, carried: Carried) -> list[str]:

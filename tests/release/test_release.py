@@ -116,6 +116,17 @@ def test_everything_that_the_program_needs_has_an_allowed_licence_with_its_text(
     assert third_party.problems(needed, third_party.read_table()) == []
 
 
+def test_the_package_names_the_licences_of_what_others_made_in_it_and_has_their_texts() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)["project"]
+    made = third_party.read_table().materials
+    assert project["license"].split(" AND ") == ["MIT", *sorted({row["licence"] for row in made})]
+    assert sorted(project["license-files"]) == sorted(["LICENSE", *(row["file"] for row in made)])
+    assert all((ROOT / file).is_file() for file in project["license-files"])
+    metainfo = (ROOT / "packaging" / "linux" / "org.pairwright.Pairwright.metainfo.xml").read_text("utf-8")
+    assert f"<project_license>{project['license']}</project_license>" in metainfo
+
+
 @pytest.mark.parametrize(
     ("expression", "allowed"),
     [
