@@ -71,6 +71,12 @@ def problems(found: Iterable[CompiledFile], table: Table) -> list[str]:
     return sentences
 
 
+def unused(found: Iterable[CompiledFile], table: Table) -> list[str]:
+    """The names of the table's libraries that have none of the files, in the table's order."""
+    used = {file.owner.name for file in found if isinstance(file.owner, Library)}
+    return [library.name for library in table.libraries if library.name not in used]
+
+
 def needed_symbols(bundle: Path) -> dict[str, tuple[str, str]]:
     """Of GLIBC and GLIBCXX the highest version that a file of the bundle needs, with one such file."""
     files = list(compiled_files(bundle))

@@ -2,9 +2,9 @@
 
     python packaging/release/make.py [--draft] [--twice] [--out FOLDER]
 
-Run by `make release`, in a virtual environment with what requirements.txt beside this pins. What cannot be made on this
-machine is said, and left out. `--twice` makes all of it a second time, elsewhere and under other circumstances, and
-compares every byte.
+Run by `make release`, in a virtual environment with what requirements.txt beside this pins. FOLDER is emptied first.
+A draft leaves out what cannot be made on this machine, and says so. `--twice` makes all of it a second time, elsewhere
+and under other circumstances, and compares every byte.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ import third_party
 from distributions import build_distributions
 from environment import create
 from notices import Carried, write_notices, write_sbom
+from preconditions import MARK, check_folder, missing_tools
 from source import Refused, Source, read_source, write_source
 from sums import differences, sums, write_sums
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTRAS = "all"
 LICENCES = "THIRD-PARTY-LICENSES.txt"
-TOOLS = ("dpkg-deb", "zstd", "objdump", "strip")  # without one of these there are neither bundle nor installers
 
 
 def main() -> int:
@@ -45,25 +45,30 @@ def main() -> int:
     )
     options = parser.parse_args()
     os.umask(0o022)
+    out, work = options.out.resolve(), ROOT / "build" / "release-work"
     try:
+        check_folder(out, ROOT, work)
         source = read_source(ROOT, draft=options.draft)
-        first = make(source, ROOT / "build" / "release-work", options.out)
+        first = make(source, work, out)
         if options.twice:
             compare(source, first)
     except Refused as refused:
         print(f"No release: {refused}", file=sys.stderr)
         return 1
-    print(f"{'Draft of' if source.draft else 'Release'} {source.version} in {options.out}:")
-    for path in sorted(options.out.iterdir()):
+    print(f"{'Draft of' if source.draft else 'Release'} {source.version} in {out}:")
+    for path in sorted(out.iterdir()):
         print(f"  {path.stat().st_size / 1e6:9.1f} MB  {path.name}")
     return 0
 
 
 def make(source: Source, work: Path, out: Path) -> dict[str, str]:
     """Make everything in the folder `out`, by way of `work`, both emptied first: the sums of what is there."""
+    missing = missing_tools(draft=source.draft)
     for folder in (work, out):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
+    about = {"version": source.version, "commit": source.commit, "draft": source.draft, "time": source.epoch}
+    (out / MARK).write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     tree = work / "source"
     write_source(source, tree)
     with step("wheel and sdist"):
@@ -80,7 +85,7 @@ def make(source: Source, work: Path, out: Path) -> dict[str, str]:
         write_sbom(environment.python, tree / "pyproject.toml", out / "sbom.cdx.json", epoch=source.epoch)
     bundled: list[bundled_files.CompiledFile] = []
     bundles = {"": tree / "build" / "bundle" / "pairwright", "-light": tree / "build" / "bundle-light" / "pairwright"}
-    if missing := [tool for tool in TOOLS if not shutil.which(tool)]:
+    if missing:
         print(f"    no bundles, .deb and tarballs: this machine has no {', '.join(missing)}")
         bundles = {}
     else:
@@ -96,6 +101,8 @@ def make(source: Source, work: Path, out: Path) -> dict[str, str]:
             refuse(bundled_files.problems(found, table) + bundled_files.symbol_problems(needed, table))
             print(f"    {len(found)} compiled files; " + ", ".join(f"{k} {v}" for k, (v, _) in sorted(needed.items())))
             bundled += found
+    if bundles and (unused := bundled_files.unused(bundled, table)):
+        print(f"    rows of third_party.toml that no file of a bundle matches: {', '.join(unused)}")
     write_notices(out / LICENCES, Carried(tree, carried, installed, bundled, table))
     for kind, bundle in bundles.items():
         shutil.copy(out / LICENCES, bundle)
@@ -106,8 +113,6 @@ def make(source: Source, work: Path, out: Path) -> dict[str, str]:
             for path in sorted([*packed.glob("*.deb"), *packed.glob("*.tar.zst")]):
                 shutil.move(path, out)
     (out / "RELEASE-NOTES.md").write_text(f"{source.notes}\n", encoding="utf-8")
-    about = {"version": source.version, "commit": source.commit, "draft": source.draft, "time": source.epoch}
-    (out / "release.json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     write_sums(out)
     return sums(out)
 

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "packaging" / "release"))
 
 import bundled_files  # noqa: E402
+import preconditions  # noqa: E402
 import third_party  # noqa: E402
 from distributions import normalise_sdist  # noqa: E402
 from source import Refused, changelog_section, read_source, read_version, write_source  # noqa: E402
@@ -79,6 +80,30 @@ def test_a_version_without_a_changelog_section_is_refused(checkout: Path) -> Non
     with pytest.raises(Refused, match=r"\[0\.3\.0\]"):
         read_source(checkout, draft=False)
     assert read_source(checkout, draft=True).notes == "- New."
+
+
+def test_a_release_empties_no_folder_but_its_own(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    preconditions.check_folder(out, tmp_path / "checkout")
+    out.mkdir()
+    (out / "thesis.tex").touch()
+    with pytest.raises(Refused, match="files of no release"):
+        preconditions.check_folder(out, tmp_path / "checkout")
+    (out / "release.json").touch()
+    preconditions.check_folder(out, tmp_path / "checkout")
+    (tmp_path / "link").symlink_to(out)
+    for inside in (out, out / "checkout", tmp_path / "link" / "checkout"):
+        with pytest.raises(Refused, match="lies in it"):
+            preconditions.check_folder(out, inside)
+
+
+def test_a_draft_alone_goes_without_the_programs_that_bundles_take(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "dpkg-deb" in preconditions.missing_tools(draft=True)
+    with pytest.raises(Refused, match=r"dpkg-deb.*DRAFT=1"):
+        preconditions.missing_tools(draft=False)
 
 
 def test_an_sdist_of_the_same_files_has_the_same_bytes() -> None:
@@ -152,8 +177,9 @@ def test_every_compiled_file_of_a_bundle_is_somebodys(tmp_path: Path) -> None:
     inside = tmp_path / "pairwright" / "_internal"
     for name in (
         "numpy.libs/libgfortran-1.so.5",
+        "libdbus-1.so.3",
         "libreadline.so.8",
-        "libunknown.so.1",
+        "libsystemd.so.0",
         "PySide6/Qt/lib/libQt6Gui.so.6",
     ):
         (inside / name).parent.mkdir(parents=True, exist_ok=True)
@@ -167,9 +193,12 @@ def test_every_compiled_file_of_a_bundle_is_somebodys(tmp_path: Path) -> None:
         "numpy.libs/libgfortran-1.so.5": "GNU Fortran, of GCC",
     }
     assert [sentence.split(":")[0] for sentence in bundled_files.problems(found, table)] == [
+        "libdbus-1.so.3",
         "libreadline.so.8",
-        "libunknown.so.1",
+        "libsystemd.so.0",
     ]
+    assert "zlib" in bundled_files.unused(found, table)
+    assert "Qt" not in bundled_files.unused(found, table)
 
 
 def test_a_newer_c_library_than_that_of_the_oldest_system_is_found() -> None:
