@@ -166,10 +166,13 @@ def tarball(bundle: Path, work: Path, program: str, version: str, glibc: str, ep
     link_tree(work / "desktop" / "usr" / "share", tree / "share")
     shutil.copy(ROOT / "LICENSE", tree)
     shutil.copy(HERE / "install.sh", tree)
-    for file, content in ((MARKER, "tarball"), ("VERSION", version), ("GLIBC", glibc)):
+    of_folder = version + program.removeprefix("pairwright")  # a light and a full one lie side by side
+    for file, content in ((MARKER, "tarball"), ("VERSION", of_folder), ("GLIBC", glibc)):
         write(tree / file, f"{content}\n")
     make_equal(tree, epoch)
-    sums = [f"{digest(path, 'sha256')}  {path.relative_to(tree)}\n" for path in walk(tree) if is_file(path)]
+    last = tree / "VERSION"  # by it install.sh knows that the list is whole
+    files = [*(path for path in walk(tree) if is_file(path) and path != last), last]
+    sums = [f"{digest(path, 'sha256')}  {path.relative_to(tree)}\n" for path in files]
     write(tree / "MANIFEST", "".join(sums))
     make_equal(tree, epoch)
     path = work / f"{name}.tar.zst"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -125,20 +126,37 @@ def unpacked(packages: Path, tmp_path: Path) -> Path:
     return folder
 
 
-def install(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"HOME": str(folder.parent)}
-    return subprocess.run(["./install.sh", *arguments], cwd=folder, env=environment, capture_output=True, text=True)
+def install(
+    folder: Path, *arguments: str, cwd: Path | None = None, tools: Path | None = None, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """Run install.sh as somebody who is not root and whose home the folder is in; tools: programs that go first."""
+    as_somebody = ["unshare", "--map-user=1000", "--map-group=1000"] if os.geteuid() == 0 else []
+    if as_somebody and subprocess.run([*as_somebody, "true"], capture_output=True).returncode:
+        pytest.skip("runs as root, and cannot be another user")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    environment |= {"HOME": str(folder.parent)} | variables
+    if tools is not None:
+        environment["PATH"] = f"{tools}:{environment['PATH']}"
+    command = [*as_somebody, folder / "install.sh", *arguments]
+    return subprocess.run(command, cwd=cwd or folder, env=environment, capture_output=True, text=True)
 
 
-def installed_files(folder: Path) -> set[str]:
-    local = folder.parent / ".local"
-    return {str(path.relative_to(local)) for path in local.rglob("*") if not path.is_dir() or path.is_symlink()}
+def another_version(folder: Path, version: str) -> Path:
+    """The unpacked archive of another version."""
+    other = folder.with_name(f"of {version}")
+    shutil.copytree(folder, other)
+    (other / "VERSION").write_text(f"{version}\n")
+    digest = hashlib.sha256((other / "VERSION").read_bytes()).hexdigest()
+    lines = (folder / "MANIFEST").read_text().splitlines()
+    (other / "MANIFEST").write_text("\n".join([*lines[:-1], f"{digest}  VERSION", ""]))
+    return other
 
 
 def test_the_archive_installs_for_one_person_and_goes_without_a_trace(unpacked: Path) -> None:
     done = install(unpacked)
     assert done.returncode == 0, done.stderr
     local = unpacked.parent / ".local"
+    assert f"installed: {local}/bin/pairwright\nIt is in the menu." in done.stdout
     assert subprocess.run([local / "bin" / "pairwright"]).returncode == 0
     entry = (local / "share" / "applications" / "pairwright.desktop").read_text()
     (line,) = (line for line in entry.splitlines() if line.startswith("Exec="))
@@ -148,33 +166,103 @@ def test_the_archive_installs_for_one_person_and_goes_without_a_trace(unpacked: 
     assert line.endswith('/pairwright" %f')
     done = install(unpacked, "--uninstall")
     assert done.returncode == 0, done.stderr
-    assert not installed_files(unpacked)
+    assert not local.exists()
 
 
-def test_versions_lie_side_by_side_and_the_older_one_comes_back(unpacked: Path) -> None:
-    assert install(unpacked).returncode == 0
-    newer = unpacked.with_name("newer")
-    shutil.copytree(unpacked, newer)
-    (newer / "VERSION").write_text("99.0\n")
-    (newer / "MANIFEST").write_text(
-        "".join(
-            line
-            for line in (newer / "MANIFEST").read_text().splitlines(keepends=True)
-            if not line.endswith("VERSION\n")
-        )
-    )
-    assert install(newer).returncode == 0
-    program = unpacked.parent / ".local" / "bin" / "pairwright"
-    assert program.readlink().parent.name == "99.0"
-    assert install(newer, "--uninstall").returncode == 0
-    assert program.readlink().parent.name == (unpacked / "VERSION").read_text().strip()
+def test_a_prefix_is_one_folder_however_it_is_written(unpacked: Path, tmp_path: Path) -> None:
+    assert install(unpacked, "--prefix", "opt/", cwd=tmp_path).returncode == 0
+    assert subprocess.run([tmp_path / "opt" / "bin" / "pairwright"], cwd="/").returncode == 0
+    (tmp_path / "link").symlink_to(tmp_path)
+    assert install(unpacked, "--uninstall", "--prefix", str(tmp_path / "link" / "." / "opt")).returncode == 0
+    assert not (tmp_path / "opt").exists()
+    inside = install(unpacked, "--prefix", str(unpacked / "opt"))
+    assert inside.returncode == 1
+    assert "installed from" in inside.stderr
+
+
+def test_shared_files_go_where_this_desktop_looks(unpacked: Path) -> None:
+    data = unpacked.parent / "data"
+    assert "in the menu" in install(unpacked, XDG_DATA_HOME=str(data)).stdout
+    assert (data / "applications" / "pairwright.desktop").is_file()
     assert install(unpacked, "--uninstall").returncode == 0
-    assert not installed_files(unpacked)
+    assert not data.exists()
+    assert "in no menu" in install(unpacked, "--prefix", str(unpacked.parent / "opt")).stdout
+
+
+def test_what_another_installer_put_into_bin_stays(unpacked: Path) -> None:
+    command = unpacked.parent / ".local" / "bin" / "pairwright"
+    command.parent.mkdir(parents=True)
+    command.symlink_to("/bin/false")
+    done = install(unpacked)
+    assert f"Another program is at {command}" in done.stderr
+    assert f"installed: {command}-" in done.stdout
+    assert install(unpacked, "--uninstall").returncode == 0
+    assert [*(unpacked.parent / ".local").rglob("*")] == [command.parent, command]
+    assert command.readlink() == Path("/bin/false")
+
+
+def test_versions_lie_side_by_side_and_the_newest_one_left_comes_back(unpacked: Path) -> None:
+    local = unpacked.parent / ".local"
+    own = (unpacked / "VERSION").read_text().strip()
+    assert own.endswith("-light")  # the bundle has no torch
+    older = another_version(unpacked, "98.0-light")
+    (older / "share" / "of-old").write_text("a file that later versions have no more")
+    newer = [another_version(unpacked, version) for version in ("98.0", "98.0rc1", "99.0")]
+    for folder in (unpacked, older, *newer):
+        assert install(folder).returncode == 0
+        assert (local / "share" / "of-old").exists() is (folder == older)
+    for folder, left in (newer[2], "98.0"), (newer[0], "98.0-light"), (older, "98.0rc1"), (newer[1], own):
+        assert f"{left} is in the menu now" in install(folder, "--uninstall").stdout
+        assert (local / "bin" / "pairwright").readlink().parent.name == left
+        assert f"/{left}/pairwright" in (local / "share" / "applications" / "pairwright.desktop").read_text()
+    assert install(unpacked, "--uninstall").returncode == 0
+    assert not local.exists()
+
+
+@pytest.mark.parametrize("signal", ["TERM", "KILL"])
+def test_an_installation_that_is_cut_off_leaves_the_earlier_one(unpacked: Path, tmp_path: Path, signal: str) -> None:
+    versions = unpacked.parent / ".local" / "lib" / "pairwright"
+    assert install(unpacked).returncode == 0
+    (folder,) = (path for path in versions.iterdir() if path.is_dir())
+    (folder / "mark").touch()
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    # Cuts it off when the earlier copy is aside and the new one not yet there.
+    (tools / "mv").write_text(f'#!/bin/sh\n/bin/mv "$@"; rm "$0"; kill -{signal} $PPID; sleep .1')
+    (tools / "mv").chmod(0o755)
+    assert install(unpacked, tools=tools).returncode != 0
+    if signal == "TERM":
+        assert {path.name for path in versions.iterdir()} == {folder.name, "active"}
+        assert (folder / "mark").exists()
+    assert install(unpacked, "--uninstall").returncode == 0
+    assert not (unpacked.parent / ".local").exists()
 
 
 def test_half_an_archive_is_not_installed(unpacked: Path) -> None:
+    manifest = (unpacked / "MANIFEST").read_bytes()
+    for damaged in (b"", manifest[: len(manifest) // 2]):
+        (unpacked / "MANIFEST").write_bytes(damaged)
+        assert "incomplete: MANIFEST" in install(unpacked).stderr
+    (unpacked / "MANIFEST").write_bytes(manifest)
     (unpacked / "_internal" / "notes").write_text("of the")
     done = install(unpacked)
     assert done.returncode == 1
     assert "incomplete: 1 files" in done.stderr
+    (unpacked / "VERSION").write_text("")
+    assert "incomplete: VERSION" in install(unpacked, "--uninstall").stderr
     assert not (unpacked.parent / ".local").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="installs as root")
+def test_root_installs_for_everybody_what_only_root_can_change(unpacked: Path, tmp_path: Path) -> None:
+    script = unpacked / "install.sh"
+    refused = subprocess.run([script], env=os.environ | {"HOME": str(tmp_path)}, capture_output=True, text=True)
+    assert refused.returncode == 1
+    assert "--prefix /usr/local" in refused.stderr
+    for path in (unpacked, *unpacked.rglob("*")):
+        os.chown(path, 1234, 1234)
+    (unpacked / "_internal").chmod(0o700)
+    subprocess.run([script, "--prefix", tmp_path / "opt"], umask=0o077, check=True, stdout=subprocess.DEVNULL)
+    found = [path.lstat() for path in (tmp_path / "opt").rglob("*") if not path.is_symlink()]
+    assert {one.st_uid for one in found} == {0}
+    assert all(one.st_mode & 0o044 == 0o044 and not one.st_mode & 0o022 for one in found)
