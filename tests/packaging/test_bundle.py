@@ -58,6 +58,7 @@ def test_a_bundle_holds_what_the_program_can_load(contents: object, name: str, k
         ("torch/_dynamo/config.py", True),
         ("torch/_dynamo/guards.py", False),
         ("transformers/models/bert/modeling_bert.py", True),
+        ("transformers/__init__.py", True),
         ("transformers/trainer.py", False),
         ("storage/migrations/versions/0001_initial.py", True),
         ("PySide6/Qt/plugins/platforms/libqxcb.so", True),
