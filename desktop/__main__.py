@@ -6,8 +6,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from miner.paths import PROJECT_SUFFIX, is_file
-
 _WINDOW_OPTIONS = ("--data-dir", "--sample", "--quit-when-ready")
 
 
@@ -16,6 +14,8 @@ def starts_window(arguments: Sequence[str]) -> bool:
 
     A file by its full path is taken for a project whatever its name: desktops know projects by their content.
     """
+    from miner.paths import PROJECT_SUFFIX, is_file  # not above: `main` says so if `miner` is another package's
+
     first, *rest = arguments or ("",)
     if not first or first in _WINDOW_OPTIONS:
         return True
@@ -27,7 +27,21 @@ def starts_window(arguments: Sequence[str]) -> bool:
 
 
 def main() -> int:
-    arguments = sys.argv[1:]
+    """Run the window or a command; the exit code."""
+    try:
+        return _run(sys.argv[1:])
+    except ImportError as exc:
+        name = (exc.name or "").partition(".")[0]
+        places = list(getattr(sys.modules.get(name), "__path__", ()))
+        if name not in ("miner", "storage") or str(Path(__file__).parents[1] / name) in places:
+            raise
+        sys.exit(
+            f"error: Another package is called {name}, as one of Pairwright's is: {', '.join(places)}\n"
+            "Uninstall it, or give Pairwright an environment of its own, as pipx does."
+        )
+
+
+def _run(arguments: Sequence[str]) -> int:
     if starts_window(arguments):
         from desktop.app import main as window
 

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from desktop import logs
-from desktop.display import has_display
+from desktop.display import QT_HINT, has_display
 from desktop.settings import Paths
 from miner.installation import missing_extra
 
@@ -38,8 +38,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     paths = Paths.below(options.data_dir) if options.data_dir else Paths.default()
     logs.start(verbose=options.verbose, file=paths.log)
 
-    from PySide6.QtCore import QTimer
-    from PySide6.QtWidgets import QApplication
+    try:
+        from PySide6.QtCore import QTimer
+        from PySide6.QtWidgets import QApplication
+    except ImportError as exc:
+        parser.exit(1, f"The window does not start: {exc}.\n{QT_HINT}\n")
 
     from desktop.ui.services.problems import Problem, Problems
     from desktop.ui.services.runner import JobRunner

@@ -6,6 +6,10 @@ import os
 import sys
 from pathlib import Path
 
+QT_HINT = (
+    "Qt needs libraries of the system and a display that answers. On Debian and Ubuntu: apt install libegl1 "
+    "libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-render-util0 libxkbcommon-x11-0"
+)
 _FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".pfb")
 _DEFAULT_DATA_FOLDERS = "/usr/local/share:/usr/share"
 

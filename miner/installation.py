@@ -90,19 +90,21 @@ class Installation:
 
     def remedy(self, extra: str) -> str:
         """One sentence that says what brings the extra's libraries; `gpu` is torch for NVIDIA cards."""
-        if self.is_bundle and extra == "models":
+        needs_torch = extra in ("models", "gguf")
+        if self.is_bundle and needs_torch:
             return f"This is the light {_noun(self.method)}; the full one has it: {RELEASES}"
         if self.is_bundle:
             return f"This {_noun(self.method)} comes without it; other ways to install Pairwright bring it: {HOMEPAGE}"
         if extra == "gpu":
             return f"Install it: {self._install('--upgrade', 'torch', torch='cu130')}"
-        return f"Install it: {self._install(f'pairwright[{extra}]', torch='cpu' if extra == 'models' else '')}"
+        return f"Install it: {self._install(f'pairwright[{extra}]', torch='cpu' if needs_torch else '')}"
 
     def package_remedy(self, package: str) -> str:
         """One sentence that says how a library is installed that should be there, or that does not start."""
         if self.is_bundle:
             return f"Install the {_noun(self.method)} again: {RELEASES}"
-        return f"Install it again: {self._install('--force-reinstall' if self.has_pip else '--reinstall', package)}"
+        again = "--force-reinstall" if self.has_pip else "--reinstall"
+        return f"Install it again: {self._install(again, package, torch='cpu' if package == 'torch' else '')}"
 
     def spacy_remedy(self, model: str) -> str:
         """One sentence that says how a spaCy model is installed."""
@@ -113,6 +115,12 @@ class Installation:
         if not self.has_pip:
             return f"Install its wheel, from https://github.com/explosion/spacy-models, into {self.folder}"
         return f"Install it: {_command(sys.executable, '-m', 'spacy', 'download', model)}"
+
+    def wordnet_remedy(self) -> str:
+        """One sentence that says how WordNet is installed."""
+        if self.is_bundle:
+            return "Install it (on Debian and Ubuntu: apt install wordnet-base), or name the folder of its files."
+        return f"Install it: {_command(sys.executable, '-m', 'nltk.downloader', 'wordnet')}"
 
     def _install(self, *arguments: str, torch: str = "") -> str:
         """The command that installs something into this environment; what is there of Pairwright itself stays.

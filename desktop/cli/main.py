@@ -45,10 +45,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str], interrupts: Interrupts) -> int:
     as_json = "--json" in argv
-    parser = build_parser()
     if argv and argv[0].endswith(PROJECT_SUFFIX) and not argv[0].startswith("-"):  # pairwright psy.pairwright stats
         argv = ["--project", *argv]
     try:
+        parser = build_parser()
         options = parser.parse_args(argv)
         options.interrupts = interrupts
         _require_current_folder()

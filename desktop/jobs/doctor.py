@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib.metadata
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
-from desktop.display import has_display, has_fonts
+from desktop.display import QT_HINT, has_display, has_fonts
 from desktop.jobs.installation import Check, installation_checks
 from miner.errors import UserError
 from miner.installation import how_installed, missing_extra
@@ -44,7 +45,7 @@ def _checks(project: Path | None, grobid: GrobidSettings, folder: Path, progress
     yield _full_text()
     if missing_extra("models") is None:
         yield _torch(progress)
-    yield from _window()
+    yield from _window(progress)
     yield _grobid(grobid)
     free = shutil.disk_usage(folder).free
     low = free < _MIN_FREE_BYTES
@@ -73,16 +74,18 @@ def _torch(progress: Progress) -> Check:
         found = run_isolated(describe_device, None, progress, subject="The trial of torch")
     except UserError as exc:
         return Check("torch", False, str(exc), exc.hint)
+    except Exception as exc:  # noqa: BLE001 - what is left of a torch that was removed may fail anyhow
+        return Check("torch", False, f"It does not start: {exc}.", how_installed().package_remedy("torch"))
     if "+cpu" in found and shutil.which("nvidia-smi"):
         hint = f"This torch cannot use the NVIDIA card that is here. {how_installed().remedy('gpu')}"
         return Check("torch", True, found, hint)
     return Check("torch", True, found)
 
 
-def _window() -> Iterator[Check]:
+def _window(progress: Progress) -> Iterator[Check]:
     """What a window needs of the computer; it is optional, as the commands need none."""
     if has_display():
-        yield Check("display", True, "there is one")
+        yield _display(progress)
     else:
         yield Check("display", None, "none, so no window can open here", "The commands need none: pairwright --help")
     if has_fonts():
@@ -90,6 +93,21 @@ def _window() -> Iterator[Check]:
     else:
         hint = "Install one, such as the package fonts-dejavu-core of Debian and Ubuntu, for the window."
         yield Check("fonts", None, "none found", hint)
+
+
+def _display(progress: Progress) -> Check:
+    """Whether Qt can open a window, tried in a process of its own, which ends if it cannot."""
+    if missing_extra("window") is not None:
+        return Check("display", True, "there is one")
+    try:
+        run_isolated(_connect_to_display, None, progress, subject="Qt")
+    except (UserError, ImportError) as exc:
+        return Check("display", False, f"No window can open on it: {exc}", QT_HINT)
+    return Check("display", True, "windows can open")
+
+
+def _connect_to_display(_: None, emit: Callable[[object], None], progress: Progress) -> None:
+    import_module("PySide6.QtGui").QGuiApplication([])
 
 
 def _grobid(grobid: GrobidSettings) -> Check:

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from miner.errors import UserError
+from miner.installation import how_installed
 from miner.paths import is_file
 
-_HINT = "To install it: python -m nltk.downloader wordnet (or, on Debian: apt install wordnet-base)"
 _INDEX, _DATA = "index.verb", "data.verb"
 _HYPONYM = "~"
 _MAX_BYTES = 50_000_000
@@ -50,11 +50,11 @@ class WordNet:
         folders = [folder] if folder else wordnet_folders()
         found = next((one for one in folders if is_file(one / _INDEX) and is_file(one / _DATA)), None)
         if found is None:
-            raise UserError("Negatives need WordNet, and it was not found.", hint=_HINT)
+            raise UserError("Negatives need WordNet, and it was not found.", hint=how_installed().wordnet_remedy())
         try:
             return cls(_read_index(_read(found / _INDEX)), _read_data(_read(found / _DATA)))
         except (OSError, ValueError, IndexError) as exc:
-            raise UserError(f"The WordNet in {found} cannot be read.", hint=_HINT) from exc
+            raise UserError(f"The WordNet in {found} cannot be read.", hint=how_installed().wordnet_remedy()) from exc
 
     @cached_property
     def verbs(self) -> int:

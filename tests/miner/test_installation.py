@@ -62,6 +62,16 @@ def test_a_bundle_is_known_by_the_marker_beside_its_executable(
     for extra in (*EXTRAS, "gpu"):
         assert "pip" not in found.remedy(extra)
     assert RELEASES in found.package_remedy("lxml")
+    assert found.remedy("gguf") == found.remedy("models"), "the full bundle has both"
+    assert "python" not in found.wordnet_remedy()
+
+
+def test_torch_is_never_fetched_with_gigabytes_of_cuda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for has_pip, index in ((True, "/whl/cpu"), (False, "--torch-backend cpu")):
+        here = Installation(InstallMethod.ENVIRONMENT, tmp_path, has_pip=has_pip)
+        for remedy in (here.remedy("models"), here.remedy("gguf"), here.package_remedy("torch")):
+            assert index in remedy
 
 
 def test_commands_that_install_can_be_copied_into_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import re
 import signal
 import subprocess
@@ -24,6 +25,17 @@ from tests.sample_papers import SAMPLES
 ROOT = Path(__file__).parents[3]
 
 
+OTHERS_FIRST = """
+import sys
+
+sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in repr(finder)]
+sys.path[:0] = {folders!r}
+from desktop.__main__ import main
+
+sys.exit(main())
+"""
+
+
 @pytest.fixture
 def project(run: Run, tmp_path: Path) -> Path:
     assert run("new", "demo.pairwright").code == 0
@@ -32,6 +44,20 @@ def project(run: Run, tmp_path: Path) -> Path:
 
 def paper(title: str, *paragraphs: str) -> str:
     return json.dumps({"title": title, "year": 2020, "sections": [{"title": "Body", "paragraphs": paragraphs}]})
+
+
+@pytest.mark.parametrize("name", ["miner", "storage"])
+@pytest.mark.parametrize("words", [("doctor",), ("--version",), ()])
+def test_another_package_of_our_name_is_named(name: str, words: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "__init__.py").touch()
+    program = OTHERS_FIRST.format(folders=[str(tmp_path), str(ROOT)])
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-c", program, *words]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert str(tmp_path / name) in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_the_samples_become_a_data_set(run: Run, project: Path, tmp_path: Path) -> None:

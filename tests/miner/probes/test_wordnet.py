@@ -32,7 +32,7 @@ def test_synonyms_are_of_any_sense(wordnet: WordNet) -> None:
 def test_no_wordnet_is_said_with_how_to_install_it(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="not found") as caught:
         WordNet.load(tmp_path)
-    assert "nltk.downloader" in caught.value.hint
+    assert "-m nltk.downloader wordnet" in caught.value.hint
 
 
 @pytest.mark.parametrize("text", ["00000100 30 v xx", "degrade v", "00000100", "\xff"])
