@@ -65,6 +65,8 @@ _FAMILY = re.compile(r"^transformers\.models\.(\w+)(?:\.(\w+))?$")
 _LANGUAGE = re.compile(r"^spacy\.lang\.([a-z]{2,3})(\.|$)")
 _LANGUAGES = ("en", "ja", "ko", "th", "vi", "xx", "zh")  # English, and what spaCy imports as it starts
 _LEXER = re.compile(r"^pygments\.lexers\.(?!python$|special$)[a-z]")  # rich shows nothing but Python
+# Families that classify or write text, but of pictures, sound or bytes.
+_READ_NO_TEXT = {"fuyu", "git", "moss_transcribe_diarize", "musicgen_melody", "perceiver", "trocr", "whisper"}
 _NOT_TEXT = ("convert_", "feature_extraction_", "image_processing_", "modular_", "processing_", "video_processing_")
 # torch needs these of its compiler and of its tests to train; the rest of both would call a C++ compiler, or test.
 _OF_COMPILER = re.compile(
@@ -195,4 +197,5 @@ def text_families() -> frozenset[str]:
         modeling_auto.MODEL_FOR_SEQUENCE_CLASSIFICATION_MAPPING_NAMES,
         modeling_auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
     )
-    return frozenset({"auto", "encoder_decoder"} | {model_type_to_module_name(name) for task in tasks for name in task})
+    found = {model_type_to_module_name(name) for task in tasks for name in task}
+    return frozenset({"auto", "encoder_decoder"} | (found - _READ_NO_TEXT))
