@@ -136,6 +136,7 @@ def debian_package(
         "Maintainer": "The Pairwright developers <pairwright@users.noreply.github.com>",
         "Installed-Size": str(kibibytes),
         "Depends": ", ".join([*depends, *OTHER_DEPENDENCIES]),
+        "Recommends": "xdg-utils",  # by which Qt opens links and folders
         "Conflicts": other,
         "Replaces": other,
         "Section": "science",
