@@ -29,8 +29,11 @@ HEAD_WEIGHTS, TOKENIZER_CONFIG = "head.safetensors", "tokenizer_config.json"
 POOLER_TENSORS = ("pooler.dense.weight", "pooler.dense.bias")
 """By transformers' names, in an encoder that is kept with its pooler."""
 MAX_CLASSES = 1_000
+TRIAL_PAIRS = (("A sentence.", "Another one, which is longer."), ("", ""))
+"""Predicted when a model is loaded, as files can fit in their shapes and not in their numbers."""
 _INDEX = "model.safetensors.index.json"
 _PICKLE_SUFFIXES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
+_LAYER_COUNTS = ("num_hidden_layers", "num_layers", "n_layers", "n_layer")  # names in configurations of transformers
 _HUB_NAME = re.compile(r"[\w.-]+/[\w.-]+$")
 _HUB_FILES = ["*.safetensors", "*.safetensors.index.json", "*.json", "*.txt", "*.model"]
 _LABEL_NAMES = {
@@ -135,11 +138,13 @@ def inspect_checkpoint(path: Path, *, name: str = "", labels: Sequence[Label] | 
     if config.get("auto_map"):
         hint = "Pairwright runs no program that comes with a model. Choose one of a known architecture."
         raise UserError(f"{name} needs code of its own.", hint=hint)
+    tensors = [name for file in weights for name in read_header(file)]
+    _require_layers(path / CONFIG, config, len(tensors))
     card = _card(path) if (path / CARD).exists() else None
     if card is not None:
         order: tuple[str, ...] | None = tuple(_LABEL_NAMES.get(name.strip().lower(), name) for name in card.labels)
     else:
-        order = _order(path, name, config, labels, [name for file in weights for name in read_header(file)])
+        order = _order(path, name, config, labels, tensors)
     name = card.name if card and card.name and not given else name
     return Checkpoint(path, name, _digest(path, weights, order), order, card)
 
@@ -200,9 +205,19 @@ def require_own_classes(checkpoint: Checkpoint) -> None:
 
 def load_error(checkpoint: Checkpoint, exc: Exception) -> UserError:
     """The error for a model whose files do not fit together."""
-    first_line = " ".join(str(exc).split()[:60])[:300] or type(exc).__name__
+    text = f"{exc} is missing" if isinstance(exc, KeyError) else str(exc)
+    first_line = " ".join(text.split()[:60])[:300] or type(exc).__name__
     hint = "Choose another model, or download this one again."
     return UserError(f"The model {checkpoint.name} cannot be loaded: {first_line}.", hint=hint)
+
+
+def _require_layers(file: Path, config: Mapping[str, Any], tensors: int) -> None:
+    """`UserError` where a configuration asks for more layers than there are tensors: building them fills the memory."""
+    for name in _LAYER_COUNTS:
+        layers = config.get(name)
+        if isinstance(layers, int | float) and layers > tensors:
+            what = f"{file} is damaged: {layers:,} layers cannot be made of the {tensors:,} tensors of its weights."
+            raise UserError(what, hint="Download it again.")
 
 
 def _weights(path: Path) -> list[Path]:

@@ -82,7 +82,7 @@ class Encoder:
         self._hypothesis_only, self._alone = hypothesis_only, alone
         self._limit = max_tokens
         self._max_characters = max_tokens * _CHARACTERS_PER_TOKEN
-        self.words = tokenizer.get_vocab_size(with_added_tokens=False)
+        self.words = 1 + max(tokenizer.get_vocab(with_added_tokens=False).values(), default=-1)
         self.pad = _pad(tokenizer)
 
     def encode(self, pairs: Sequence[tuple[str, str]]) -> Encoded:

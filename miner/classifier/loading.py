@@ -13,6 +13,7 @@ from miner.classifier.checkpoints import (
     CONFIG,
     HEAD_WEIGHTS,
     POOLER_TENSORS,
+    TRIAL_PAIRS,
     WEIGHTS,
     Checkpoint,
     ModelCard,
@@ -45,6 +46,9 @@ _LOAD_ERRORS = (
     RuntimeError,
     KeyError,
     TypeError,
+    AttributeError,
+    IndexError,
+    ArithmeticError,
     ImportError,
     SafetensorError,
     StrictDataclassError,
@@ -226,14 +230,14 @@ def _check_prediction(checkpoint: Checkpoint, network: nn.Module, encoder: Encod
         inner: Any = network.encoder if isinstance(network, PairNetwork) else network.classifier
         if rows > (positions := inner.get_input_embeddings().num_embeddings):
             raise ValueError(f"its tokenizer knows {rows:,} tokens, its network {positions:,}")
-        encoded = encoder.encode([("A sentence.", "Another one, which is longer."), ("", "")])
+        encoded = encoder.encode(TRIAL_PAIRS)
         with torch.inference_mode():
             logits = network.eval()(batch_of(encoded, [0, 1], encoder.pad, processor()))
         classes = network.classes if isinstance(network, PairNetwork) else len(LABELS)
         if tuple(logits.shape) != (2, classes):
             raise ValueError(f"it does not have {classes} classes")
         network.train()
-    except (*_LOAD_ERRORS, AttributeError, IndexError) as exc:
+    except _LOAD_ERRORS as exc:
         raise load_error(checkpoint, exc) from exc
 
 

@@ -18,6 +18,7 @@ from miner.classifier.checkpoints import (
     CONFIG,
     HEAD_WEIGHTS,
     POOLER_TENSORS,
+    TRIAL_PAIRS,
     WEIGHTS,
     Checkpoint,
     ModelCard,
@@ -34,7 +35,16 @@ ARITHMETIC = "cpu fp32 numpy"
 """As `Device.arithmetic`."""
 
 _TOKENS_PER_BATCH = 512
-_LOAD_ERRORS = (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, SafetensorError)
+_LOAD_ERRORS = (
+    OSError,
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    IndexError,
+    ArithmeticError,
+    SafetensorError,
+)
 
 Indices = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -81,7 +91,12 @@ def load_numpy_model(checkpoint: Checkpoint) -> NumpyModel:
     if encoder.words > network.words:
         what = f"its tokenizer knows {encoder.words:,} tokens, its network {network.words:,}"
         raise load_error(checkpoint, ValueError(what))
-    return NumpyModel(network, encoder, card.temperature, card.entropy_power)
+    model = NumpyModel(network, encoder, card.temperature, card.entropy_power)
+    try:
+        model.logits(TRIAL_PAIRS, threads=1)
+    except _LOAD_ERRORS as exc:
+        raise load_error(checkpoint, exc) from exc
+    return model
 
 
 def _network(checkpoint: Checkpoint, card: ModelCard, config: dict[str, object]) -> NumpyNetwork:

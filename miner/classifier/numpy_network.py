@@ -120,7 +120,7 @@ class NumpyNetwork:
         self._heads, inner = int(config["num_attention_heads"]), int(config["intermediate_size"])
         if self._heads < 1 or width % self._heads:
             raise ValueError(f"its width {width} is no multiple of its {self._heads} attention heads")
-        epsilon = float(config.get("layer_norm_eps", 1e-12))
+        epsilon = float(config["layer_norm_eps"])
         kinds = int(config["type_vocab_size"])
         self._words = encoder.take("embeddings.word_embeddings.weight", int(config["vocab_size"]), width)
         positions = int(config["max_position_embeddings"])

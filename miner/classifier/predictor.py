@@ -88,9 +88,8 @@ def load_numpy_predictor(
     model = load_numpy_model(inspect_checkpoint(path, labels=labels))
     threads = worker_count()
     name = f"processor, {threads} threads, numpy"
-    notes = (
-        () if device in ("auto", "cpu") else ("Graphics cards need torch, which is missing: the processor is used.",)
-    )
+    missing = None if device in ("auto", "cpu") else missing_library("A graphics card")
+    notes = () if missing is None else (f"{missing} The processor is used.",)
 
     def predict(pairs: Pairs) -> Predictions:
         logits = model.logits(pairs, threads)

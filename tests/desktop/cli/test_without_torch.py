@@ -48,7 +48,7 @@ def test_models_of_ours_judge_and_training_says_what_lacks(tmp_path: Path) -> No
     with Project.create(tmp_path / "p.pairwright") as project:
         add(project, "abc")
         mine(project)
-    commands = ["suggest", "evaluate --distant --model ours", "doctor"]
+    commands = ["suggest --device cuda", "evaluate --distant --model ours", "doctor"]
     commands += ["suggest --model theirs", "suggest --model someone/elses", "train"]
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, *commands],
@@ -60,6 +60,7 @@ def test_models_of_ours_judge_and_training_says_what_lacks(tmp_path: Path) -> No
     assert re.findall(r"^\d$", done.stdout, re.M) == ["0", "0", "0", "1", "1", "1"], done.stderr
     assert "13 pairs with a suggestion by starter, 13 of them new" in done.stdout
     assert "threads, numpy)" in done.stdout
+    assert "A graphics card needs torch, which is not installed. The processor is used." in done.stderr
     assert "The starter and BERT models trained with Pairwright judge with numpy." in done.stdout
     lacking = re.findall(r"^error: (.*) needs (\w+), which is not installed.\n(.*)", done.stderr, re.M)
     assert [(what, library) for what, library, _ in lacking[:2]] == [

@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import itertools
+import json
+import math
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 from safetensors.numpy import load_file, save_file
+from tokenizers import processors
 
 from miner.classifier import loading, saving
 from miner.classifier.calibration import softmax
-from miner.classifier.checkpoints import HEAD_WEIGHTS, STARTER, WEIGHTS, Checkpoint, ModelCard, inspect_checkpoint
+from miner.classifier.checkpoints import (
+    CONFIG,
+    HEAD_WEIGHTS,
+    STARTER,
+    TOKENIZER,
+    WEIGHTS,
+    Checkpoint,
+    ModelCard,
+    inspect_checkpoint,
+)
 from miner.classifier.encoding import shuffled_order
 from miner.classifier.inference import BatchRunner, prepare_network
 from miner.classifier.numpy_model import load_numpy_model
 from miner.classifier.numpy_network import gelu
-from miner.classifier.predictor import load_numpy_predictor
+from miner.classifier.predictor import load_numpy_predictor, load_predictor
 from miner.classifier.recipe import Head
 from miner.errors import UserError
 from tests.miner.classifier import factories
@@ -110,3 +123,37 @@ def test_weights_that_do_not_fit_are_refused(
     save_file(tensors | ({tensor: np.zeros(shape, np.float32)} if shape else {}), folder / file)
     with pytest.raises(UserError, match=f"cannot be loaded: .*{text}"):
         load_numpy_model(inspect_checkpoint(folder))
+
+
+def numbered(sentence: int) -> Callable[[dict[str, Any]], None]:
+    """Changes a tokenizer such that it gives the hypothesis this number."""
+    pair, marks = f"[CLS] $A [SEP] $B:{sentence}", [("[CLS]", 2), ("[SEP]", 3)]
+    tokenizer = factories.bert_tokenizer()
+    tokenizer.post_processor = processors.TemplateProcessing("[CLS] $A [SEP]", pair, marks)
+    return lambda values: values.update(json.loads(tokenizer.to_str()))
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "text"),
+    [
+        *((CONFIG, lambda values, key=key: values.pop(key), key) for key in ("layer_norm_eps", "type_vocab_size")),
+        (CONFIG, lambda values: values.pop("num_attention_heads"), "num_attention_heads"),
+        (CONFIG, lambda values: values.update(num_attention_heads=0), "cannot be loaded"),
+        (CONFIG, lambda values: values.update(hidden_size=math.inf), "cannot be loaded"),
+        (CONFIG, lambda values: values.update(num_hidden_layers=math.inf), "inf layers"),
+        (CONFIG, lambda values: values.update(num_hidden_layers=10**9), "1,000,000,000 layers"),
+        (TOKENIZER, numbered(5), "cannot be loaded"),
+        (TOKENIZER, numbered(300), "cannot be loaded"),
+        (TOKENIZER, lambda values: values["model"]["vocab"].update(kelp=10**6), "tokenizer knows 1,000,001 tokens"),
+    ],
+)
+def test_numbers_that_do_not_fit_are_a_sentence_with_torch_and_without(
+    file: str, change: Callable[[dict[str, Any]], None], text: str, ours: Checkpoint, tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(ours.path, tmp_path / "damaged"))
+    values = json.loads((folder / file).read_text())
+    change(values)
+    (folder / file).write_text(json.dumps(values))
+    for load in (load_numpy_predictor, load_predictor):
+        with pytest.raises(UserError, match=text):
+            load(folder, device="cpu")
