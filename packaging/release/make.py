@@ -21,16 +21,19 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import bundled_files
+import sbom
 import third_party
+from carried import Carried
 from distributions import build_distributions
 from environment import create
-from notices import Carried, write_notices, write_sbom
+from notices import write_notices
 from preconditions import MARK, check_folder, missing_tools
 from source import Refused, Source, read_source, write_source
 from sums import differences, sums, write_sums
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTRAS = "all"
+SBOM = "sbom.cdx.json"
 LICENCES = "THIRD-PARTY-LICENSES.txt"
 
 
@@ -82,7 +85,9 @@ def make(source: Source, work: Path, out: Path) -> dict[str, str]:
         carried = third_party.required([f"pairwright[{EXTRAS}]"], installed)
         carried = [entry for entry in carried if entry.name != "pairwright"]
         refuse(third_party.problems(carried, table))
-        write_sbom(environment.python, tree / "pyproject.toml", out / "sbom.cdx.json", epoch=source.epoch)
+        inside = Carried(tree, carried, installed, (), table)
+        sbom.write_sbom(environment.python, out / SBOM, inside, epoch=source.epoch)
+        refuse(sbom.problems(out / SBOM))
     bundled: list[bundled_files.CompiledFile] = []
     bundles = {"": tree / "build" / "bundle" / "pairwright", "-light": tree / "build" / "bundle-light" / "pairwright"}
     if missing:
@@ -101,6 +106,10 @@ def make(source: Source, work: Path, out: Path) -> dict[str, str]:
             refuse(bundled_files.problems(found, table) + bundled_files.symbol_problems(needed, table))
             print(f"    {len(found)} compiled files; " + ", ".join(f"{k} {v}" for k, (v, _) in sorted(needed.items())))
             bundled += found
+            inside = Carried(tree, carried, installed, found, table)
+            bill = out / f"sbom-bundle{kind}.cdx.json"
+            sbom.write_bundle_sbom(bill, out / SBOM, f"pairwright{kind}", bundle, inside)
+            refuse(sbom.problems(bill))
     if bundles and (unused := bundled_files.unused(bundled, table)):
         print(f"    rows of third_party.toml that no file of a bundle matches: {', '.join(unused)}")
     write_notices(out / LICENCES, Carried(tree, carried, installed, bundled, table))

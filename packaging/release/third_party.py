@@ -12,16 +12,17 @@ from typing import Any
 
 from packaging.requirements import Requirement
 
-COMMON = Path("/usr/share/common-licenses")
 TABLE = Path(__file__).with_name("third_party.toml")
 _LICENCE_FILE = re.compile(r"(?i)^(licen[cs]es?|copying|notice|copyright|authors)\b")
 _CLASSIFIER = "License :: "
+_SHARES_SOURCES = re.compile(r"\b(L?GPL|MPL)-")
 
 
 @dataclass(frozen=True)
 class Library:
     """Shared libraries of the bundle, by file names and folders, with their licence; its text is in a `distribution`,
-    in a Debian `package`, or in that one which the library is taken from."""
+    in a Debian `package`, or in that one which the library is taken from. `version_of` is the distribution that has the
+    library's own version, `source` the address of its sources."""
 
     name: str
     licence: str
@@ -29,6 +30,8 @@ class Library:
     folders: tuple[str, ...] = ()
     distribution: str = ""
     package: str = ""
+    version_of: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,8 @@ class Table:
     licences: frozenset[str]
     symbols: dict[str, str]
     spelled: dict[str, str]
-    distributions: dict[str, dict[str, Any]]
+    texts: dict[str, list[str]]
+    distributions: dict[str, dict[str, str]]
     materials: list[dict[str, Any]]
     forbidden: dict[str, str]
     libraries: list[Library]
@@ -86,7 +90,7 @@ def required(names: Iterable[str], installed: Mapping[str, Distribution]) -> lis
 def licence_of(distribution: Distribution, table: Table) -> str:
     """The licence as an SPDX expression; empty where neither the table nor the metadata say it."""
     if named := table.distributions.get(normalise(distribution.name)):
-        return str(named["licence"])
+        return named["licence"]
     metadata: Any = distribution.metadata  # an email.message.Message, which has `get`
     if expression := metadata.get("License-Expression"):
         return str(expression)
@@ -115,17 +119,26 @@ def problems(found: Iterable[Distribution], table: Table) -> list[str]:
         by_name = name in table.distributions
         if not by_name and not is_allowed(licence, table.licences):
             sentences.append(f"{name}: “{licence or 'no licence'}” is not among the allowed licences")
-        if not any(texts(distribution, table)):
+        if not any(texts(distribution)) and not common_texts(licence, table):
             sentences.append(f"{name}: no text of its licence is in the distribution, nor named in {TABLE.name}")
     return sentences
 
 
-def texts(distribution: Distribution, table: Table) -> Iterator[tuple[str, str]]:
-    """Title and text of each licence file of a distribution, in order of path; and those that the table adds."""
+def texts(distribution: Distribution) -> Iterator[tuple[str, str]]:
+    """Title and text of each licence file of a distribution, in order of path."""
     for path in sorted(distribution.files or [], key=str):
         if path.suffix in (".py", ".pyc", ".so"):
             continue
         if _LICENCE_FILE.match(path.name) or "/licenses/" in f"/{path}":
             yield str(path), Path(str(path.locate())).read_text(encoding="utf-8", errors="replace")
-    for name in table.distributions.get(normalise(distribution.name), {}).get("texts", ()):
-        yield name, (COMMON / name).read_text(encoding="utf-8")
+
+
+def common_texts(expression: str, table: Table) -> set[str]:
+    """The names of the texts that the licences of an SPDX expression have in common with all others under them."""
+    parts = re.split(r" (?:AND|OR|WITH) |[()]", expression)
+    return {name for part in parts for name in table.texts.get(part, ())}
+
+
+def shares_sources(expression: str) -> bool:
+    """Whether a licence of an SPDX expression asks to say where the sources are."""
+    return _SHARES_SOURCES.search(expression) is not None
