@@ -525,7 +525,10 @@ class TrainingRunRow(Base):
 
 
 class SuggestionRunRow(Base):
-    """A run of suggestions. state: running, complete (then its suggestions are current) or replaced."""
+    """A run of suggestions. state: running, complete (then its suggestions are current) or replaced.
+
+    device: its arithmetic, as `SuggestionRun` says.
+    """
 
     __tablename__ = "suggestion_runs"
     __table_args__ = (

@@ -38,7 +38,9 @@ def suggest(project: Project, opinion: Opinion = mixed_opinion, *, model: str = 
     now = datetime.now(UTC)
     with project.transaction() as stores:
         id = stores.models.enter(f"digest of {model}", model, ModelKind.STARTER, "", {}, tuple(Label))
-        run = stores.suggestions.begin(id, 1.0, device="cpu", program="tests", at=now, held_out=True, again=True)
+        run = stores.suggestions.begin(
+            id, 1.0, arithmetic="cpu fp32", program="tests", at=now, held_out=True, again=True
+        )
         wanted = stores.suggestions.missing(run, limit=limit)
         stores.suggestions.put(run, [_new_suggestion(one, opinion(one)) for one in wanted])
         stores.suggestions.complete(run, now)

@@ -54,6 +54,7 @@ class NewSuggestion(NamedTuple):
 class SuggestionRun:
     """A run. digest, model: digest and name of the model. pairs: how many suggestions the run has.
 
+    arithmetic: what computed them, as `Predictions.arithmetic`; the requested device in runs of earlier versions.
     held_out: its doubts are from models that were not trained on the labels they doubt.
     """
 
@@ -63,7 +64,7 @@ class SuggestionRun:
     model: str
     temperature: float
     state: SuggestionRunState
-    device: str
+    arithmetic: str
     program: str
     started_at: datetime
     ended_at: datetime | None
@@ -72,7 +73,7 @@ class SuggestionRun:
 
 
 _SELECT_RUN = """
-    SELECT suggestion_runs.id, model_id, digest, name AS model, temperature, state, device, program,
+    SELECT suggestion_runs.id, model_id, digest, name AS model, temperature, state, device AS arithmetic, program,
         started_at, ended_at,
         (SELECT count(*) FROM suggestions INDEXED BY suggestions_by_confidence WHERE run = suggestion_runs.id) AS pairs,
         held_out
@@ -118,21 +119,23 @@ class SuggestionStore:
         model_id: int,
         temperature: float,
         *,
-        device: str,
+        arithmetic: str,
         program: str,
         at: datetime,
         held_out: bool = False,
         again: bool = False,
     ) -> int:
-        """Start or resume a run of this model and temperature; returns its id.
+        """Start or resume a run of this model, temperature and arithmetic; returns its id.
 
-        The running run is resumed if it has this model and temperature, else the complete one, to which only missing
-        suggestions are added; otherwise, or with `again`, a new run starts. Another running run is replaced.
+        The running run is resumed if it has these three, else the complete one, to which only missing suggestions are
+        added; otherwise, or with `again`, a new run starts. Another running run is replaced.
         """
         state = SuggestionRunRow.state
-        of_model = (SuggestionRunRow.model_id == model_id, SuggestionRunRow.temperature == temperature)
         same = select(SuggestionRunRow.id).where(
-            state.in_((SuggestionRunState.RUNNING, SuggestionRunState.COMPLETE)), *of_model
+            state.in_((SuggestionRunState.RUNNING, SuggestionRunState.COMPLETE)),
+            SuggestionRunRow.model_id == model_id,
+            SuggestionRunRow.temperature == temperature,
+            SuggestionRunRow.device == arithmetic,
         )
         run = None if again else self._connection.scalar(same.order_by(state == SuggestionRunState.COMPLETE).limit(1))
         others = update(SuggestionRunRow).where(
@@ -145,7 +148,7 @@ class SuggestionStore:
             "model_id": model_id,
             "temperature": temperature,
             "state": SuggestionRunState.RUNNING,
-            "device": device,
+            "device": arithmetic,
             "program": program,
             "started_at": utc_text(at),
             "pairs": 0,

@@ -75,10 +75,10 @@ class ModelProcess:
                 raise
             raise self._error(exc.failure, model.name) from exc
 
-    def load(self, model: Checkpoint, device: str, look: Callable[[], None]) -> None:
-        """Load the model into the process, unless it is there already."""
-        for _ in self.predict(model, device, [WARM_UP_PAIRS], look):
-            pass
+    def load(self, model: Checkpoint, device: str, look: Callable[[], None]) -> str:
+        """Load the model into the process, unless it is there already; the arithmetic it predicts with."""
+        [found] = self.predict(model, device, [WARM_UP_PAIRS], look)
+        return found.arithmetic
 
     def end_if_idle(self) -> None:
         """End the process, unless it is reserved."""

@@ -30,7 +30,7 @@ from miner.records import Label
 from storage.changes import Changes
 from storage.models.suggestions import NewSuggestion, PairToScore, SuggestionRun
 from storage.pairs.current_suggestions import SuggestionRunState
-from storage.project import Project, Stores
+from storage.project import Project
 
 log = logging.getLogger(__name__)
 
@@ -128,6 +128,7 @@ class _Suggester:
         self._exposure = exposure_of(self._model)
         self._began = time.monotonic()
         self._device, self._notes = "", dict[str, None]()
+        self._arithmetic, self._anew = "", False  # of the run: see `_run_to_continue`
         self._new = self._done = self._total = 0
         self._scored: list[tuple[Sequence[PairToScore], NDArray[np.float32]]] = []  # before the temperature is known
 
@@ -141,11 +142,11 @@ class _Suggester:
             run = stores.suggestions.begin(
                 model,
                 temperature,
-                device=self._options.device,
+                arithmetic=self._arithmetic,
                 program=f"pairwright {version('pairwright')}",
                 at=_now(),
                 held_out=bool(self._exposure.fold_predictions) or not self._exposure.learned,
-                again=self._options.rescore and not _continues(stores, model),
+                again=self._anew,
             )
         self._count(run)
         if before is not None:
@@ -178,20 +179,40 @@ class _Suggester:
             model = register_model(stores, self._model, self._kind, self._options.model)
             running, shown = stores.suggestions.unfinished_run(), stores.suggestions.current_run()
         rescore = self._options.rescore
-        if running is not None and running.model_id == model:  # interrupted: continue it
-            before = shown if shown is not None and shown.id != running.id and shown.model_id == model else None
-            return model, running.temperature, None, None if rescore else before
-        if shown is not None and shown.model_id == model and not rescore:
+        running = running if running is not None and running.model_id == model else None
+        shown = shown if shown is not None and shown.model_id == model and not rescore else None
+        continued = self._run_to_continue([run for run in (running, shown) if run is not None])
+        if continued is None:
             with self._project.read_transaction() as stores:
-                fitted = fit_on_suggestions(stores, shown, self._exposure)
-            if fitted is None or not fitted.differs(shown.temperature):
-                return model, shown.temperature, fitted, None
-            return model, fitted.temperature, fitted, shown
-        _process.load(self._model, self._options.device, self._tick)  # first, as it may fail
+                answered = stores.suggestions.answered_pairs()
+            fitted = fit_on_answers(answered, self._exposure, self._predict)
+            return model, fitted.temperature if fitted else card_temperature(self._model), fitted, None
+        if continued is running:  # it was interrupted
+            can_rescale = shown is not None and shown.id != running.id and shown.arithmetic == self._arithmetic
+            return model, running.temperature, None, shown if can_rescale else None
         with self._project.read_transaction() as stores:
-            answered = stores.suggestions.answered_pairs()
-        fitted = fit_on_answers(answered, self._exposure, self._predict)
-        return model, fitted.temperature if fitted else card_temperature(self._model), fitted, None
+            fitted = fit_on_suggestions(stores, continued, self._exposure)
+        if fitted is None or not fitted.differs(continued.temperature):
+            return model, continued.temperature, fitted, None
+        return model, fitted.temperature, fitted, continued
+
+    def _run_to_continue(self, runs: Sequence[SuggestionRun]) -> SuggestionRun | None:
+        """The first of these runs of the model that lacks nothing, or whose arithmetic is the present one; else None.
+
+        The probabilities of two arithmetics differ, so they are not mixed; all pairs are then scored anew.
+        """
+        with self._project.read_transaction() as stores:
+            if runs and not stores.suggestions.missing(runs[0].id, limit=1):
+                self._arithmetic = runs[0].arithmetic
+                return runs[0]
+        self._arithmetic = _process.load(self._model, self._options.device, self._tick)  # first, as it may fail
+        found = next((run for run in runs if run.arithmetic == self._arithmetic), None)
+        self._anew = found is None
+        if found is None and runs:
+            before = runs[0].arithmetic
+            why = f"by {before}, which gives slightly other numbers" if " " in before else "by an earlier version"
+            self._notes[f"All pairs were judged anew, by {self._arithmetic}: their suggestions were {why}."] = None
+        return found
 
     def _count(self, run: int) -> None:
         """Count the pairs with and without a suggestion, for the progress."""
@@ -300,6 +321,11 @@ class _Suggester:
                 cleared = stores.suggestions.clear_replaced()
 
     def _note(self, found: Predictions) -> None:
+        if found.arithmetic != self._arithmetic:  # another process than the one that was asked, on another device
+            raise UserError(
+                f"The suggestions so far are by {self._arithmetic}, the next ones would be by {found.arithmetic}.",
+                hint="Suggest again: all pairs are then judged by one of them.",
+            )
         self._device = found.device
         self._notes.update(dict.fromkeys(found.notes))
 
@@ -339,11 +365,6 @@ def new_suggestions(
         own, margin = (float(doubts[place]), float(margins[place])) if can_doubt else (None, None)
         suggestions.append(NewSuggestion(one, tuple(rows[place].tolist()), own, margin, folds[place]))
     return suggestions
-
-
-def _continues(stores: Stores, model: int) -> bool:
-    running = stores.suggestions.unfinished_run()
-    return running is not None and running.model_id == model
 
 
 def _ignore(done: int, total: int) -> None:

@@ -164,7 +164,7 @@ def test_what_somebody_else_mended_since_is_not_undone(mined_project: Project) -
 def test_a_mended_pair_has_no_suggestion_until_the_next_run(mined_project: Project) -> None:
     with mined_project.transaction() as stores:
         model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
-        run = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=now())
+        run = stores.suggestions.begin(model, 1.0, arithmetic="cpu fp32", program="1", at=now())
         found = stores.suggestions.missing(run)
         stores.suggestions.put(run, [NewSuggestion(one, (0.1, 0.2, 0.3, 0.4)) for one in found])
         stores.suggestions.complete(run, now())

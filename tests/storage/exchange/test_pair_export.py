@@ -120,7 +120,7 @@ def test_accepted_suggestions_and_answers_are_distinguished(project: Project, ou
     with project.transaction() as stores:
         now = datetime.now(UTC)
         model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
-        run = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=now)
+        run = stores.suggestions.begin(model, 1.0, arithmetic="cpu fp32", program="1", at=now)
         first, second, *_ = stores.suggestions.missing(run)
         stores.suggestions.put(
             run, [NewSuggestion(first, (0.05, 0.8, 0.1, 0.05)), NewSuggestion(second, (0.05, 0.8, 0.1, 0.05))]

@@ -100,7 +100,7 @@ def build(project: Project, papers: list[dict[str, Any]]) -> None:
             sentences = {field: f"{one.premise.split()[0]} whole {text}" for field, text in told["mended"].items()}
             stores.texts.mend(one.key, "anna", sentences, NOW, action=None)
         model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
-        suggesting = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=NOW)
+        suggesting = stores.suggestions.begin(model, 1.0, arithmetic="cpu fp32", program="1", at=NOW)
         wanted = {one.key: one for one in stores.suggestions.missing(suggesting)}
         action = stores.actions.begin("anna", "x", NOW)
         for one, told in itertools.chain.from_iterable(found.values()):

@@ -20,9 +20,11 @@ def enter_model(project: Project, name: str = "starter") -> int:
         return stores.models.enter(name * 4, name, ModelKind.FOLDER, f"/models/{name}", {"name": name}, tuple(Label))
 
 
-def begin(project: Project, model: int, *, temperature: float = 1.5, again: bool = False) -> int:
+def begin(
+    project: Project, model: int, *, temperature: float = 1.5, arithmetic: str = "cpu fp32", again: bool = False
+) -> int:
     with project.transaction() as stores:
-        return stores.suggestions.begin(model, temperature, device="cpu", program="1", at=NOW, again=again)
+        return stores.suggestions.begin(model, temperature, arithmetic=arithmetic, program="1", at=NOW, again=again)
 
 
 def missing(project: Project, run: int) -> list[PairToScore]:

@@ -104,6 +104,7 @@ def test_a_run_is_resumed_and_new_pairs_are_added_to_a_complete_one(project: Pro
     put(project, run, [new_suggestion(new[0], Label.NEUTRAL)])
     assert len(current(project)) == 10
     assert begin(project, model, temperature=2.0) != run
+    assert begin(project, model, arithmetic="cpu fp32 numpy") != run
     anew = begin(project, model, again=True)
     assert anew != run
     assert begin(project, model) == anew

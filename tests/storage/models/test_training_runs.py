@@ -69,7 +69,7 @@ def test_runs_come_newest_first_and_a_deleted_one_takes_its_model_unless_that_is
     with project.transaction() as stores:
         stores.training_runs.update(first, model_id=used)
         stores.training_runs.update(second, model_id=unused)
-        stores.suggestions.begin(used, 1.0, device="cpu", program="1", at=NOW)
+        stores.suggestions.begin(used, 1.0, arithmetic="cpu fp32", program="1", at=NOW)
         assert [run.id for run in stores.training_runs.all()] == [second, first]
         stores.training_runs.delete(first)
         stores.training_runs.delete(second)
@@ -119,7 +119,7 @@ def named(project: Project) -> dict[str, str]:
         action = stores.actions.begin("anna", "Bad", NOW)
         stores.marks.put(status.keys_scope([keys["bad"]]), "anna", MarkKind.BAD, "other", NOW, action=action)
         stores._connection.exec_driver_sql("UPDATE pairs SET current = 0 WHERE key = ?", (keys["gone"],))
-        run = stores.suggestions.begin(enter_in(stores), 1.0, device="cpu", program="1", at=NOW)
+        run = stores.suggestions.begin(enter_in(stores), 1.0, arithmetic="cpu fp32", program="1", at=NOW)
         confidence = {keys["implicit sure"]: 0.9, keys["implicit unsure"]: 0.6}
         for wanted in stores.suggestions.missing(run):
             probability = confidence.get(wanted.key, 0.95)

@@ -102,7 +102,7 @@ def work_of_people(project: Project) -> None:
         store_kinds(stores._connection, kinds, NOW.isoformat())
     with project.transaction() as stores:
         model = stores.models.enter("d1", "small", ModelKind.FOLDER, "/models/small", {}, None)
-        run = stores.suggestions.begin(model, 1.0, device="cpu", program="1", at=NOW)
+        run = stores.suggestions.begin(model, 1.0, arithmetic="cpu fp32", program="1", at=NOW)
         wanted = stores.suggestions.missing(run)
         stores.suggestions.put(
             run, [NewSuggestion(one, (0.7, 0.1, 0.1, 0.1), n / 20) for n, one in enumerate(wanted[:20])]

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from desktop.jobs.models import registry, suggest_state, suggestions
+from desktop.jobs.models import model_process, registry, suggest_state, suggestions
 from desktop.jobs.models.model_process import WARM_UP_PAIRS, require_finite
 from desktop.jobs.models.suggestions import SuggestionResult, SuggestOptions, suggest
 from desktop.jobs.models.training_exposure import read_exposure
 from desktop.jobs.review import answers
 from miner.classifier.checkpoints import WEIGHTS, Checkpoint
 from miner.classifier.examples import LABELS, TrainingExample, write_examples
-from miner.classifier.predictor import Pairs, Predictions
+from miner.classifier.predictor import Pairs, Predictions, load_numpy_predictor
 from miner.classifier.training import EXAMPLES, HELD_OUT
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
@@ -147,6 +147,35 @@ def test_however_it_came_about_the_same_pairs_get_the_same_suggestions(
         mine(other)
         run(other, tiny)
         assert suggestions_of(other) == suggestions_of(project)
+
+
+@pytest.mark.usefixtures("_small_batches")
+def test_what_torch_numpy_and_earlier_versions_computed_is_never_mixed(
+    project: Project, tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    progress = Progress()
+    with pytest.raises(Cancelled):
+        suggest(project, SuggestOptions(str(tiny)), lambda done, _: done > 8 and progress.cancel()).work(progress)
+    with monkeypatch.context() as without_torch:
+        without_torch.setattr(model_process, "load_predictor", load_numpy_predictor)
+        suggestions.release_model()
+        anew = run(project, tiny)
+        assert anew.new == anew.pairs
+        assert anew.notes[0].startswith("All pairs were judged anew, by cpu fp32 numpy: their suggestions were by cpu ")
+        assert run(project, tiny).new == 0
+        suggestions.release_model()
+    assert run(project, tiny).new == 0  # nothing is missing
+    add(project, "x")
+    mine(project, "another run")
+    anew = run(project, tiny)
+    assert (anew.new, "by cpu fp32 numpy, which gives" in anew.notes[0]) == (anew.pairs, True)
+    with project.transaction() as stores:
+        stores._connection.exec_driver_sql("UPDATE suggestion_runs SET device = 'auto'")
+    assert run(project, tiny).notes == ()
+    add(project, "y")
+    mine(project, "a third run")
+    anew = run(project, tiny)
+    assert (anew.new, "by an earlier version" in anew.notes[0]) == (anew.pairs, True)
 
 
 def test_pairs_that_the_temperature_is_fitted_on_are_scored_once(

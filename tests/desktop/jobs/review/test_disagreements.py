@@ -40,7 +40,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
         mine(project)
         with project.transaction() as stores:
             model = stores.models.enter("d1", "judge", ModelKind.FOLDER, "/models/judge", {}, LABELS)
-            run = stores.suggestions.begin(model, 1.0, device="cpu", program="test", at=AT)
+            run = stores.suggestions.begin(model, 1.0, arithmetic="cpu fp32", program="test", at=AT)
             made = []
             for number, one in enumerate(stores.suggestions.missing(run, limit=1000)):
                 sure = 0.5 + number / 100
