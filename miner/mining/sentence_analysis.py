@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from itertools import pairwise
+from threading import get_ident
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -126,15 +128,26 @@ def installed_models() -> list[str]:
 
 def import_spacy(*, with_torch: bool) -> ModuleType:
     """The module spaCy. It would import torch where that is installed, which takes seconds; so hide torch from it."""
-    hides_torch = not with_torch and "torch" not in sys.modules
-    if hides_torch:
-        sys.modules["torch"] = None  # type: ignore[assignment]  # an import then fails, as where it is not installed
+    hiding = _HiddenTorch() if not with_torch and "torch" not in sys.modules else None
+    if hiding is not None:
+        sys.meta_path.insert(0, hiding)
     try:
         import spacy
     finally:
-        if hides_torch:
-            del sys.modules["torch"]
+        if hiding is not None:
+            sys.meta_path.remove(hiding)
     return spacy
+
+
+class _HiddenTorch(MetaPathFinder):
+    """Lets imports of torch fail in the thread that made it, as where it is not installed; other threads see it."""
+
+    def __init__(self) -> None:
+        self._thread = get_ident()
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> None:
+        if fullname == "torch" and get_ident() == self._thread:
+            raise ModuleNotFoundError("torch is not imported with spaCy", name=fullname)
 
 
 def model_package(model: str | None) -> str | None:

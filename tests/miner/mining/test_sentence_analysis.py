@@ -129,10 +129,25 @@ def test_a_model_that_is_not_installed_is_refused_with_a_hint() -> None:
     assert "spacy download" in caught.value.hint
 
 
-def test_spacy_comes_without_torch_and_leaves_it_to_be_imported() -> None:
-    script = (
-        "import sys; from miner.mining.sentence_analysis import SentenceAnalyzer; SentenceAnalyzer.load(); "
-        "assert 'torch' not in sys.modules; "
-        "import importlib.util; assert importlib.util.find_spec('torch')"
-    )
+def test_spacy_comes_without_torch_and_other_threads_see_it_meanwhile() -> None:
+    script = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from miner.installation import is_installed
+from miner.mining.sentence_analysis import SentenceAnalyzer
+
+seen = []
+
+def ask(event, arguments):
+    if event == "import" and arguments[0] == "thinc.compat":  # it imports torch where it can
+        with ThreadPoolExecutor(1) as pool:
+            seen.append(pool.submit(is_installed, "torch").result(timeout=30))
+
+sys.addaudithook(ask)
+SentenceAnalyzer.load()
+assert set(seen) == {True}, seen
+assert "torch" not in sys.modules
+assert find_spec("torch")
+"""
     subprocess.run([sys.executable, "-c", script], check=True)
