@@ -70,13 +70,13 @@ def compute_embedding(project: Project | None, options: EmbeddingOptions) -> Job
     """
 
     def work(progress: Progress) -> KindsEmbedding:
-        if problem := missing_library("Embedding pairs"):
-            raise problem
         checkpoint = _find(project, options.model)
         given = _read_pairs(project, options, progress)
         path = None if project is None else kept_path(project, checkpoint, options, given.digest)
         if path is not None and (kept := _kept(path)) is not None and kept[1] == given.digest:
             return replace(kept[0], model=checkpoint.name)
+        if missing := _missing_library():
+            raise missing
         found = _compute(checkpoint, given, options, progress)
         if path is not None:
             try:
@@ -101,7 +101,8 @@ def load_embedding(project: Project, options: EmbeddingOptions) -> Job[KeptEmbed
             return KeptEmbedding(embedding, problem=f"{exc} {exc.hint}")
         seconds = _estimate(checkpoint, given, None if kept is None else kept[0])
         is_current = kept is not None and kept[1] == given.digest
-        return KeptEmbedding(embedding, is_current, len(given.pairs), seconds)
+        problem = "" if is_current or not (missing := _missing_library()) else f"{missing} {missing.hint}"
+        return KeptEmbedding(embedding, is_current, len(given.pairs), seconds, problem)
 
     return Job("Reading the pairs by layer", work)
 
@@ -122,6 +123,10 @@ def save_embedding(found: KindsEmbedding, path: Path, by: GroupedBy = GroupedBy.
         return len(found.pairs)
 
     return Job("Saving the pairs by layer", work)
+
+
+def _missing_library() -> UserError | None:
+    return missing_library("Embedding pairs")
 
 
 def _find(project: Project | None, reference: str) -> Checkpoint:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,7 +56,9 @@ def _compute(project: Project | None, options: EmbeddingOptions) -> tuple[KindsE
     return found, notes
 
 
-def test_pairs_with_up_to_two_categories_are_placed_and_kept(project: Project, model: str) -> None:
+def test_pairs_with_up_to_two_categories_are_placed_and_kept(
+    project: Project, model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     options = EmbeddingOptions(model, device="cpu")
     with pytest.raises(UserError, match="from 30 pairs on, and there are 0"):
         _compute(project, options)
@@ -90,12 +93,20 @@ def test_pairs_with_up_to_two_categories_are_placed_and_kept(project: Project, m
     assert notes == {"reading pairs"}
     assert (again.layers.points == found.layers.points).all()
     assert again.separations(1) == found.separations(1)
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "torch", None)
+        without_torch, _ = _compute(project, options)
+        assert without_torch.separations(1) == found.separations(1)
+        kept = load_embedding(project, options).work(Progress())
+        assert (kept.is_current, kept.problem) == (True, "")
+        assert kept.embedding is not None
+        answer_kinds(project, {"anna": ["lexical"]})
+        old = load_embedding(project, options).work(Progress())
+        assert old.problem.startswith("Embedding pairs needs torch, which is not installed.")
+        with pytest.raises(UserError, match="Embedding pairs needs torch"):
+            _compute(project, options)
     kept = load_embedding(project, options).work(Progress())
-    assert kept.is_current
-    assert kept.embedding is not None
-    answer_kinds(project, {"anna": ["lexical"]})
-    kept = load_embedding(project, options).work(Progress())
-    assert not kept.is_current
+    assert (kept.is_current, kept.problem) == (False, "")
     assert kept.embedding is not None  # it stays on the screen
 
 

@@ -139,7 +139,7 @@ class EmbeddingBar(QWidget):
         self.button.setEnabled(is_running or (kept is not None and not problem))
         if is_running:
             self.estimate.setText("Starting…")
-        elif kept is not None and kept.pairs:
+        elif kept is not None and kept.pairs and not problem:
             self.estimate.setText(f"{count(kept.pairs, 'pair')}: about {duration(max(1.0, kept.seconds))}")
         else:
             self.estimate.setText("")
