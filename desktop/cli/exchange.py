@@ -19,7 +19,7 @@ from desktop.cli.execution import (
 )
 from desktop.cli.output import table
 from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining, phrases_to_measure
-from desktop.jobs.descriptions.exchange import left_out_text, new_since_text, split_text
+from desktop.jobs.descriptions.exchange import left_out_text, new_since_text, split_text, unmined_text
 from desktop.jobs.exchange import releases
 from desktop.jobs.exchange.export import (
     LastExport,
@@ -69,7 +69,7 @@ def export(options: Options) -> CommandResult:
     lines += _file_lines(options.folder, receipt)
     lines += text.notes
     lines += balance_lines
-    lines += [f"{count(receipt.unmined, 'paper')} not mined yet: pairwright mine"] if receipt.unmined else []
+    lines += _unmined_lines(receipt)
     saved_receipt = json.loads((options.folder / "receipt.json").read_text(encoding="utf-8"))
     data = {**saved_receipt, "replaced": receipt.replaced, "removed": receipt.removed}
     data["balance"] = receipt.balance and _balance_data(receipt.balance)
@@ -112,6 +112,7 @@ def release(options: Options) -> CommandResult:
             run_job(save_split_export(project, export_options), options)
     text = describe(receipt)
     lines = [f"Released {options.name}: {text.sentence}", *_file_lines(options.folder, receipt), *text.notes]
+    lines += _unmined_lines(receipt)
     return CommandResult("\n".join(lines), json.loads((options.folder / "receipt.json").read_text(encoding="utf-8")))
 
 
@@ -201,6 +202,10 @@ def leaks(options: Options) -> CommandResult:
     rows = list(report.pairs.items())
     lines = [table(("split", "pairs"), rows), *leak_lines(report)]
     return CommandResult("\n".join(lines), report.to_data(), ok=bool(rows) and report.is_clean)
+
+
+def _unmined_lines(receipt: ExportReceipt) -> list[str]:
+    return [f"{unmined_text(receipt)} First: pairwright mine"] if receipt.unmined else []
 
 
 def leak_lines(report: LeakReport | None) -> list[str]:

@@ -201,6 +201,7 @@ class PaperStore:
         """Save that the splitter of `paper` gives the sentences that the stored paper has."""
         values = {"digest": convert.paper_digest(paper), "splitter": paper.splitter}
         self._connection.execute(update(PaperRow).where(PaperRow.md5 == paper.md5).values(**values))
+        invalidate_from(self._connection, paper.md5)  # splitters are part of what identifies a mining run
 
     def paragraph_texts(self, md5: str) -> list[str]:
         """The text of a paper's paragraphs, in order."""

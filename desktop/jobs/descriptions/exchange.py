@@ -50,6 +50,16 @@ def receipt_notes(receipt: ExportReceipt) -> list[str]:
     return list(filter(None, notes))
 
 
+def unmined_text(receipt: ExportReceipt) -> str:
+    """That papers were still to mine, and what follows; "" where all were mined."""
+    from storage.exchange.manifest import MANIFEST
+
+    if not receipt.unmined:
+        return ""
+    lost = f", nor can the files be rebuilt from {MANIFEST}" if receipt.options.card else ""
+    return f"{count(receipt.unmined, 'paper was', 'papers were')} not mined yet, so pairs may be missing{lost}."
+
+
 def left_out_text(reasons: Mapping[str, int]) -> str:
     """ "312 pairs are left out: 200 marked bad, 112 without a majority."; "" for none."""
     from storage.dataset.options import LEFT_OUT_REASONS

@@ -116,9 +116,24 @@ def _mine(project: Project, manifest: Manifest, workers: int | None, progress: P
     settings = read_settings(json.dumps(manifest.mining.settings))
     by_rules = manifest.mining.language_model == SentenceAnalyzer.name_of_rules()
     result = mine(project, settings, workers=workers, model=NO_MODEL if by_rules else None).work(progress)
-    if result.run != manifest.mining.run:
+    if result.run == manifest.mining.run:
+        return
+    with project.read_transaction() as stores:
+        here, splitters = stores.mining_runs.current(), stores.papers.splitters()
+    program = here.program if here else ""
+    compared = (
+        ("program", manifest.mining.program, program),
+        ("language model", manifest.mining.language_model, result.language_model),
+        ("sentence parameters", ", ".join(sorted({one.splitter for one in manifest.papers})), ", ".join(splitters)),
+    )
+    differing = [f"{what} {there} (here {here})" for what, there, here in compared if there != here]
+    if not differing:
         raise UserError(
-            f"The papers were mined by {manifest.mining.program} with {manifest.mining.language_model}; here is "
-            f"{result.language_model}. Nothing was written.",
-            hint="Install the same versions, and rebuild again.",
+            "The papers' sentences were split with other parameters after the papers were mined, and the data set was "
+            "exported before they were mined again. Nothing was written.",
+            hint="In the project that it was exported from, mine and export again.",
         )
+    raise UserError(
+        f"The papers were mined with other versions: {'; '.join(differing)}. Nothing was written.",
+        hint="Install the same versions, and rebuild again.",
+    )

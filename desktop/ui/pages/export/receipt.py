@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.jobs.descriptions.exchange import receipt_notes, replaced_text
+from desktop.jobs.descriptions.exchange import receipt_notes, replaced_text, unmined_text
 from desktop.text import count, size
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -77,8 +77,7 @@ class ReceiptPane(QWidget):
         notes_text = "\n".join(filter(None, [*receipt_notes(receipt), replaced_text(receipt)]))
         self._notes.setText(notes_text)
         self._notes.setVisible(bool(notes_text))
-        unmined = f"{count(receipt.unmined, 'paper was', 'papers were')} not mined yet."
-        self._unmined.show_text(unmined if receipt.unmined else "", "warning")
+        self._unmined.show_text(unmined_text(receipt), "warning")
         lines = [f"{title}."]
         lines += [f"{file.name}\t{count(file.rows, 'row')}\tSHA-256 {file.sha256}" for file in receipt.files]
         lines += [text for text in (notes_text, self._unmined.text) if text]

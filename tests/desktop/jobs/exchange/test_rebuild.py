@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from desktop.jobs.descriptions.exchange import unmined_text
 from desktop.jobs.exchange.export import export
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.exchange.rebuild import rebuild
@@ -17,9 +18,11 @@ from desktop.jobs.exchange.releases import release
 from desktop.jobs.mining.run import NO_MODEL, mine
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import import_papers
+from desktop.jobs.papers.sentences import split_again
 from miner.errors import UserError
 from miner.kinds.questionnaire import PairKinds
 from miner.kinds.taxonomy import Direction
+from miner.parsing.sentences import SentenceSplitter, SplitterParameters
 from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.annotators import Role
@@ -34,6 +37,7 @@ from storage.pairs import status
 from storage.pairs.filters import PairFilter
 from storage.pairs.mended_texts import SentenceField
 from storage.project import Project
+from storage.settings import SENTENCES
 from tests.sample_papers import SAMPLES
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
@@ -200,6 +204,33 @@ def test_a_paper_that_another_parser_read_is_not_said_to_be_missing(folder: Path
     with pytest.raises(UserError, match="A paper is read differently here: “"):
         rebuild(tmp_path / "changed" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
     assert not (tmp_path / "again").exists()
+
+
+def test_what_was_exported_between_learning_and_mining_is_said_to_be_so(tmp_path: Path) -> None:
+    papers, learnt = tmp_path / "papers", SplitterParameters(frozenset({"qrb"}))
+    papers.mkdir()
+    shutil.copy(SAMPLES / "ecology" / "late-mowing.jsonl", papers)
+    with Project.create(tmp_path / "p.pairwright") as project:
+        import_papers(project, [papers], ImportOptions(workers=1)).work(Progress())
+        mine(project, workers=1, model=NO_MODEL).work(Progress())
+        with project.transaction() as stores:
+            stores.settings.put(SENTENCES, learnt)
+            assert split_again(stores, stores.papers.md5s()[0], SentenceSplitter(learnt)) is False
+        early = release(project, "1.0", tmp_path / "early", ExportOptions(Preset.FULL, card=True)).work(Progress())
+    assert unmined_text(early) == (
+        "1 paper was not mined yet, so pairs may be missing, nor can the files be rebuilt from manifest.json."
+    )
+    file = tmp_path / "early" / "manifest.json"
+    with pytest.raises(
+        UserError, match=r"split with other parameters after .* before they were mined again"
+    ) as refused:
+        rebuild(file, papers, tmp_path / "never", workers=1).work(Progress())
+    assert "mine and export again" in refused.value.hint
+    manifest = json.loads(file.read_text())
+    manifest["mining"]["language_model"] = "en 1.0"
+    file.write_text(json.dumps(manifest))
+    with pytest.raises(UserError, match=r"with other versions: language model en 1\.0 \(here .*\)\. Nothing"):
+        rebuild(file, papers, tmp_path / "never", workers=1).work(Progress())
 
 
 def test_a_folder_with_files_is_not_written_to(folder: Path, papers: Path, tmp_path: Path) -> None:
