@@ -49,6 +49,16 @@ def find_chat_model(reference: str) -> Checkpoint:
     return replace(found, digest=digest.hexdigest(), classes=None)
 
 
+def is_gguf(path: Path) -> bool:
+    """Whether a chat model is a GGUF file, or a folder with one and no safetensors. No file is read."""
+    try:
+        if path.is_dir():
+            return not any(path.glob("*.safetensors")) and any(path.glob(f"*{GGUF_SUFFIX}"))
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def require_gguf_libraries() -> None:
     """`UserError` unless what reads GGUF files is installed."""
     if problem := missing_extra("gguf"):

@@ -197,6 +197,11 @@ def is_plain_bert(config: Mapping[str, Any]) -> bool:
     return all(config.get(name, usual) == usual for name, usual in plain.items()) and "model_type" in config
 
 
+def works_with_numpy(checkpoint: Checkpoint) -> bool:
+    """Whether a model predicts without torch: one of ours with a plain BERT."""
+    return checkpoint.card is not None and is_plain_bert(_read_object(checkpoint.path / CONFIG))
+
+
 def require_own_classes(checkpoint: Checkpoint) -> None:
     """`UserError` where a model of ours has the four relations in another order."""
     if checkpoint.labels is not None and checkpoint.labels != LABELS:

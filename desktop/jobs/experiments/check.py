@@ -11,9 +11,11 @@ from typing import NamedTuple
 from desktop.jobs.experiments.data import EmptyPart, ExperimentData, read_data
 from desktop.jobs.experiments.estimates import estimate_missing
 from desktop.jobs.experiments.given_answers import read_given
-from desktop.jobs.experiments.planning import plan_cells
+from desktop.jobs.experiments.planning import cell_problems, plan_cells
 from desktop.jobs.experiments.propositions import UnparsedPapers
+from desktop.jobs.experiments.sources import missing_libraries
 from desktop.jobs.models.registry import find_model
+from miner.classifier.chat_checkpoints import is_gguf
 from miner.classifier.checkpoints import Checkpoint
 from miner.classifier.libraries import missing_library
 from miner.errors import UserError
@@ -21,8 +23,6 @@ from miner.experiments.estimate import TimeEstimate
 from miner.experiments.experiment import Experiment
 from miner.experiments.file_editing import Path as FilePlace
 from miner.experiments.system_kinds import (
-    CosineSystem,
-    EncoderSystem,
     GraphSystem,
     ModelSystem,
     NeuralSystem,
@@ -58,7 +58,7 @@ class ExperimentCheck:
     pairs: by set and part; a set that stands for one of each domain has the sets of the domains in its place, which
     `domains` names. problem, hint: why the data cannot be read. lacks_splits: since the project has no split
     besides train. is_unparsed: since papers are still to be parsed, which a run does. runs: that are still to be
-    computed; known, refused: of the cells.
+    computed; known, refused, lacking: of the cells, the last ones not known and of systems that cannot be run.
     """
 
     gaps: tuple[Gap, ...] = ()
@@ -71,6 +71,7 @@ class ExperimentCheck:
     cells: int = 0
     known: int = 0
     refused: int = 0
+    lacking: int = 0
     runs: int = 0
     estimate: TimeEstimate | None = None
 
@@ -78,7 +79,8 @@ class ExperimentCheck:
     def can_run(self) -> bool:
         if self.is_unparsed:
             return True
-        return not self.problem and not any(gap.place[0] == "data" for gap in self.gaps) and self.cells > self.refused
+        has_data = not self.problem and not any(gap.place[0] == "data" for gap in self.gaps)
+        return has_data and self.cells > self.refused + self.lacking
 
 
 def check_experiment(
@@ -120,12 +122,14 @@ def _system_gaps(project: Project, system: System, folder: Path) -> Iterator[tup
     if not isinstance(system, RUNNABLE):
         yield "kind", "This version cannot run systems of this kind."
         return
-    if _computes_locally(system) and (missing := missing_library()):
-        yield "kind", f"{missing} {missing.hint}"
-    if system.MODEL:
-        reference = getattr(system, system.MODEL)
-        if _is_path(reference) and not _is_there(project, folder, reference):
-            yield system.MODEL, f"{reference} is not there. Choose a model."
+    reference = getattr(system, system.MODEL) if system.MODEL else ""
+    is_absent = bool(system.MODEL) and _is_path(reference) and not _is_there(project, folder, reference)
+    if not (is_absent and isinstance(system, ModelSystem)):
+        used = _find_model(project, system) if isinstance(system, ModelSystem) and missing_library() else None
+        if missing := missing_libraries(system, model=used, is_gguf=_is_gguf(project, system, folder)):
+            yield "kind", f"{missing} {missing.hint}"
+    if is_absent:
+        yield system.MODEL, f"{reference} is not there. Choose a model."
     match system:
         case NeuralSystem(vectors=vectors):
             if vectors and not vectors.startswith(_SPACY) and (text := _file_problem(project, folder, vectors)):
@@ -138,11 +142,11 @@ def _system_gaps(project: Project, system: System, folder: Path) -> Iterator[tup
                 yield "file", text
 
 
-def _computes_locally(system: System) -> bool:
-    """Whether the system computes with torch."""
-    if isinstance(system, PromptSystem):
-        return not system.endpoint
-    return isinstance(system, NeuralSystem | EncoderSystem | ModelSystem | CosineSystem)
+def _is_gguf(project: Project, system: System, folder: Path) -> bool:
+    if not isinstance(system, PromptSystem) or system.endpoint:
+        return False
+    path = folder / expand_home(system.model)
+    return is_safe_to_access(path, project.path) and is_gguf(path)
 
 
 def _planned(
@@ -153,6 +157,7 @@ def _planned(
     missing = [Gap(("system", index, "kind"), problem) for index, problem in given.problems.items()]
     planned = plan_cells(project, data, {index: model.digest for index, model in models.items()}, given)
     problems = {gap.place[1]: gap.text for gap in gaps if isinstance(gap.place[1], int)}
+    hindered = cell_problems(project, data, planned, models, problems, device)
     wanted = [cell for cell in planned.cells if not cell.problem]
     with project.read_transaction() as stores:
         known = stores.cell_predictions.finished(cell.key for cell in wanted)
@@ -163,21 +168,26 @@ def _planned(
         cells=len(planned.cells),
         known=len(known),
         refused=len(planned.cells) - len(wanted),
-        runs=len({cell.run.key for cell in wanted if cell.key not in known}),
+        lacking=sum(cell.key in hindered and cell.key not in known for cell in wanted),
+        runs=len({cell.run.key for cell in wanted if cell.key not in known and cell.key not in hindered}),
         estimate=estimate_missing(project, data, planned, models, problems, device),
     )
 
 
 def _find_models(project: Project, experiment: Experiment) -> dict[int, Checkpoint]:
     """The models that systems start from or are, by the system's index, without those that the hub may have."""
-    models = {}
-    for index, system in enumerate(experiment.systems):
-        if system.MODEL:
-            reference = getattr(system, system.MODEL)
-            with suppress(UserError):  # what it lacks is among the gaps
-                if not _is_at_hub(project, reference):
-                    models[index], _ = find_model(project, reference)
-    return models
+    found = ((index, _find_model(project, system)) for index, system in enumerate(experiment.systems))
+    return {index: model for index, model in found if model is not None}
+
+
+def _find_model(project: Project, system: System) -> Checkpoint | None:
+    """The model that a system starts from or is; None for none, one that is not there, and one the hub may have."""
+    reference = getattr(system, system.MODEL) if system.MODEL else ""
+    if not system.MODEL or _is_at_hub(project, reference):
+        return None
+    with suppress(UserError):  # what it lacks is among the gaps
+        return find_model(project, reference)[0]
+    return None
 
 
 def _has_splits(project: Project, progress: Progress) -> bool:

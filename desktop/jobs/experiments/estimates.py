@@ -12,7 +12,7 @@ import numpy as np
 
 from desktop.jobs.experiments.data import ExperimentData, read_data
 from desktop.jobs.experiments.given_answers import read_given
-from desktop.jobs.experiments.planning import kept_texts, plan_cells
+from desktop.jobs.experiments.planning import cell_problems, kept_texts, plan_cells
 from desktop.jobs.experiments.sources import find_sources
 from desktop.text import count, duration, listed
 from miner.classifier.checkpoints import Checkpoint
@@ -43,7 +43,7 @@ def estimate_experiment(
         sources = find_sources(project, data.experiment, folder, progress)
         given = read_given(project, data, folder, progress)
         planned = plan_cells(project, data, sources.digests, given)
-        return estimate_missing(project, data, planned, sources.models, sources.problems, device)
+        return estimate_missing(project, data, planned, sources.models, sources.hindrances, device)
 
     return Job(f"Estimating the time of {experiment.name}", work)
 
@@ -65,12 +65,13 @@ def estimate_missing(
         finished = stores.cell_predictions.finished(cell.key for cell in planned.cells)
         runs = stores.cell_predictions.measured_runs()
     missing: dict[str, list[ExperimentCell]] = {run.key: [] for run in planned.runs}
+    hindered = cell_problems(project, data, planned, models, problems, device)
     left_out = []
     for cell in planned.cells:
         if cell.key in finished:
             continue
-        if problem := cell.problem or problems.get(cell.run.system, ""):
-            left_out.append(problem)
+        if cell.key in hindered:
+            left_out.append(hindered[cell.key])
         elif not isinstance(experiment.systems[cell.run.system], _GIVEN):
             missing[cell.run.key].append(cell)
     wanted = {run.mapping for run in planned.runs if missing[run.key]}

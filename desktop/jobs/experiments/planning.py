@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from desktop.jobs.experiments.data import ExperimentData
 from desktop.jobs.experiments.given_answers import GivenSystems, refuse_unanswered
+from desktop.jobs.experiments.map_files import is_map, map_path
 from desktop.jobs.experiments.prompt_models import replies_path
 from desktop.jobs.models.kept_predictions import PredictingModel, read_kept
 from miner.classifier.checkpoints import Checkpoint
@@ -49,13 +50,52 @@ def kept_texts(
     system = data.experiment.systems[run.system]
     if not isinstance(system, ModelSystem | PromptSystem):
         return frozenset()
-    hashes = {text_hash(pair.premise, pair.hypothesis) for cell in cells for pair in data.parts[cell.test]["test"]}
+    hashes = {hash for cell in cells for hash in _hashes(data, cell)}
     if isinstance(system, PromptSystem):
         known = {reply.text_hash for reply in read_replies(replies_path(project, run.key))}
         return frozenset(hash for hash in hashes if hash.hex() in known)
     if model is None:
         return frozenset()
     return frozenset(read_kept(project, predicting_model(data, run, model), hashes, device).by_text)
+
+
+def run_problems(project: Project, planned: Plan, problems: Mapping[int, str]) -> dict[str, str]:
+    """Why runs cannot be computed, by their keys. problems: of systems, by their index.
+
+    A run on a subset needs the run that makes its data map, unless there is one already.
+    """
+    found = {run.key: problems[run.system] for run in planned.runs if run.system in problems}
+    for run in planned.runs:
+        if run.mapping in found and not is_map(map_path(project, run.mapping)):
+            found.setdefault(run.key, found[run.mapping])
+    return found
+
+
+def cell_problems(
+    project: Project,
+    data: ExperimentData,
+    planned: Plan,
+    models: Mapping[int, Checkpoint],
+    problems: Mapping[int, str],
+    device: str,
+) -> dict[str, str]:
+    """Why cells cannot be computed, by their keys. models, problems: of systems, by their index.
+
+    A model as it is needs nothing for a cell all of whose predictions are kept.
+    """
+    by_run = run_problems(project, planned, problems)
+    found = {cell.key: problem for cell in planned.cells if (problem := cell.problem or by_run.get(cell.run.key, ""))}
+    for cell in planned.cells:
+        if cell.run.key in by_run and not cell.problem and (model := models.get(cell.run.system)) is not None:
+            kept = kept_texts(project, data, cell.run, [cell], model, device)
+            is_model = isinstance(data.experiment.systems[cell.run.system], ModelSystem)
+            if is_model and kept.issuperset(_hashes(data, cell)):
+                del found[cell.key]
+    return found
+
+
+def _hashes(data: ExperimentData, cell: ExperimentCell) -> set[bytes]:
+    return {text_hash(pair.premise, pair.hypothesis) for pair in data.parts[cell.test]["test"]}
 
 
 def _class_keys(experiment: Experiment) -> tuple[str, ...]:

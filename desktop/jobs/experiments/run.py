@@ -23,7 +23,7 @@ from desktop.jobs.experiments.events import (
 )
 from desktop.jobs.experiments.given_answers import read_given
 from desktop.jobs.experiments.map_files import is_map, map_path
-from desktop.jobs.experiments.planning import plan_cells
+from desktop.jobs.experiments.planning import plan_cells, run_problems
 from desktop.jobs.experiments.prompt_models import forget_replies, sent_elsewhere
 from desktop.jobs.experiments.results import ExperimentTables, read_tables
 from desktop.jobs.experiments.run_computation import RunComputer, run_folder, run_title
@@ -113,13 +113,20 @@ class _ExperimentRun:
         self._notes += self._given_systems.notes
         planned = plan_cells(self._project, self._data, self._sources.digests, self._given_systems)
         estimate = estimate_missing(
-            self._project, self._data, planned, self._sources.models, self._sources.problems, self._device
+            self._project, self._data, planned, self._sources.models, self._sources.hindrances, self._device
         )
         self._emit(TimeEstimated(estimate))
         forget_replies(self._project)
         id = self._enter(planned)
         computer = RunComputer(
-            self._project, self._data, self._sources, self._given_systems, self._device, self._progress, self._emit
+            self._project,
+            self._data,
+            self._sources,
+            self._given_systems,
+            run_problems(self._project, planned, self._sources.hindrances),
+            self._device,
+            self._progress,
+            self._emit,
         )
         state, problem = ExperimentState.FAILED, ""
         try:
@@ -189,9 +196,11 @@ class _ExperimentRun:
         for number, run in enumerate(missing):
             title = run_title(self._experiment, run)
             self._emit(RunStarted(run.key, title))
+            failure = ""
             with _Noted(title, self._problems) as noted:
-                computer.compute(run, by_run[run.key], f"{number + 1} of {len(missing)}: {title}")
-            failure = self._sources.problems.get(run.system, "")
+                failure = computer.compute(run, by_run[run.key], f"{number + 1} of {len(missing)}: {title}")
+            if failure:
+                self._problems[failure] = None
             if noted.problem:
                 failure = f"{self._experiment.systems[run.system].title}: {noted.problem}"
             if failure:

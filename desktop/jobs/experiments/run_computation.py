@@ -68,7 +68,7 @@ def run_folder(project: Project, run: SystemRun) -> Path:
 
 
 class RunComputer:
-    """Computes runs of an experiment, and stores what they predict.
+    """Computes runs of an experiment, and stores what they predict. problems: why some cannot be, by their keys.
 
     computed: how many cells were. notes: sentences for users.
     """
@@ -79,29 +79,36 @@ class RunComputer:
         data: ExperimentData,
         sources: SystemSources,
         given: GivenSystems,
+        problems: Mapping[str, str],
         device: str,
         progress: Progress,
         listener: ExperimentListener,
     ) -> None:
         self._project, self._data, self._experiment = project, data, data.experiment
-        self._sources, self._given, self._device = sources, given, device
+        self._sources, self._given, self._problems, self._device = sources, given, problems, device
         self._progress, self._listener = progress, listener
         self._examples = RunExamples(project, data)
         self.computed = 0
         self.notes: list[str] = []
 
-    def compute(self, run: SystemRun, cells: Sequence[ExperimentCell], title: str, arithmetic: str = "") -> None:
-        """Compute the cells of a run. arithmetic: take no other kept predictions of a model than those by this one."""
+    def compute(self, run: SystemRun, cells: Sequence[ExperimentCell], title: str, arithmetic: str = "") -> str:
+        """Compute the cells of a run; the problem of cells that cannot be computed, "" for none.
+
+        arithmetic: take no other kept predictions of a model than those by this one.
+        """
         system = self._experiment.systems[run.system]
-        if run.system in self._sources.problems:
-            return  # it is among the problems
         if run.system in self._given.answers:
             self._save_answers(run, cells)
-            return
-        kept = self._read_kept(run, cells, arithmetic)
-        if kept.predictor and all(hash in kept.by_text for cell in cells for hash in self._hashes(cell)):
-            self._finish_kept(run, cells, kept)
-            return
+            return ""
+        kept, problem = self._read_kept(run, cells, arithmetic), self._problems.get(run.key, "")
+        known = [cell for cell in cells if kept.predictor and all(hash in kept.by_text for hash in self._hashes(cell))]
+        is_known = bool(known) and len(known) == len(cells)
+        if is_known or (known and problem):
+            self._finish_kept(run, known, kept)
+        if is_known:
+            return ""
+        if problem:
+            return problem
         folder = run_folder(self._project, run)
         tests = {cell.test: f"test-{number}.jsonl" for number, cell in enumerate(cells)}
         is_mapping = not cells
@@ -135,7 +142,8 @@ class RunComputer:
             self._save(run, cells, tests, folder, result, kept)
         shutil.rmtree(folder, ignore_errors=True)
         if kept.predictor and kept.arithmetic != result.arithmetic:  # what was kept does not go with it
-            self.compute(run, cells, title, result.arithmetic)
+            return self.compute(run, cells, title, result.arithmetic)
+        return ""
 
     def _task(self, run: SystemRun, folder: Path, tests: tuple[str, ...], *, is_mapping: bool) -> SystemRunTask:
         system = self._experiment.systems[run.system]
@@ -197,7 +205,8 @@ class RunComputer:
 
     def _read_kept(self, run: SystemRun, cells: Sequence[ExperimentCell], arithmetic: str) -> KeptPredictions:
         """What is kept of the predictions of a model as it is; of other systems nothing."""
-        if not isinstance(self._experiment.systems[run.system], ModelSystem):
+        system = self._experiment.systems[run.system]
+        if not isinstance(system, ModelSystem) or run.system not in self._sources.models:
             return NOTHING_KEPT
         hashes = {hash for cell in cells for hash in self._hashes(cell)}
         return read_kept(self._project, self._predicting_model(run), hashes, self._device, arithmetic)

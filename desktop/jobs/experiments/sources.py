@@ -11,10 +11,20 @@ from pathlib import Path
 
 from desktop.jobs.experiments.prompt_models import PromptModels, find_prompt_models
 from desktop.jobs.models.registry import find_model
-from miner.classifier.checkpoints import Checkpoint
+from desktop.text import listed
+from miner.classifier.checkpoints import Checkpoint, works_with_numpy
+from miner.classifier.libraries import missing_library
 from miner.errors import UserError
 from miner.experiments.experiment import Experiment
-from miner.experiments.system_kinds import NeuralSystem, PromptSystem
+from miner.experiments.system_kinds import (
+    CosineSystem,
+    EncoderSystem,
+    ModelSystem,
+    NeuralSystem,
+    PromptSystem,
+    System,
+)
+from miner.installation import missing_extra
 from miner.paths import expand_home, is_file, is_folder
 from miner.progress import Progress
 from storage.project import Project
@@ -25,9 +35,10 @@ _SPACY_FILES = (Path("meta.json"), Path("vocab") / "vectors")
 
 @dataclass(frozen=True, slots=True)
 class SystemSources:
-    """By the system's index. vectors: files of them. digests: of each source's content. problems: of what is missing.
+    """By the system's index. vectors: files of them. digests: of each source's content.
 
-    A problem is a sentence that begins with the system's name.
+    problems: what is not there, a sentence that begins with the system's name. lacking: the library that is not
+    installed, a sentence that begins with the names of all systems that lack it. A system is in one of both at most.
     """
 
     models: Mapping[int, Checkpoint]
@@ -35,6 +46,12 @@ class SystemSources:
     vectors: Mapping[int, Path]
     digests: Mapping[int, str]
     problems: Mapping[int, str]
+    lacking: Mapping[int, str]
+
+    @property
+    def hindrances(self) -> Mapping[int, str]:
+        """Why systems cannot be run, by their index."""
+        return {**self.problems, **self.lacking}
 
 
 def find_sources(project: Project, experiment: Experiment, folder: Path, progress: Progress) -> SystemSources:
@@ -59,7 +76,46 @@ def find_sources(project: Project, experiment: Experiment, folder: Path, progres
                 digests[index] = _digest(progress, vectors[index])
         except UserError as exc:
             problems[index] = f"{system.title}: {exc} {exc.hint}".rstrip()
-    return SystemSources(models, prompts, vectors, digests, problems)
+    lacking = _lacking(experiment, models, prompts, problems)
+    problems = {index: problem for index, problem in problems.items() if index not in lacking}
+    return SystemSources(models, prompts, vectors, digests, problems, lacking)
+
+
+def missing_libraries(system: System, *, model: Checkpoint | None = None, is_gguf: bool = False) -> UserError | None:
+    """The error for a library that running a system needs and that is not installed; None if it needs none.
+
+    model: of a `ModelSystem`; None where it is not known. is_gguf: whether a chat model is a GGUF file.
+    """
+    match system:
+        case ModelSystem():
+            return None if model is not None and works_with_numpy(model) else missing_library("This model")
+        case PromptSystem(endpoint=""):
+            return missing_library("A chat model on this computer") or (missing_extra("gguf") if is_gguf else None)
+        case PromptSystem(encoder=encoder):
+            return missing_library(f"The encoder {encoder}") if encoder else None
+        case NeuralSystem() | EncoderSystem() | CosineSystem():
+            return missing_library("This kind of system")
+        case _:
+            return None
+
+
+def _lacking(
+    experiment: Experiment,
+    models: Mapping[int, Checkpoint],
+    prompts: Mapping[int, PromptModels],
+    problems: Mapping[int, str],
+) -> dict[int, str]:
+    """`SystemSources.lacking`; of a model as it is that is not there, that alone is the problem."""
+    found: dict[str, list[int]] = {}
+    for index, system in enumerate(experiment.systems):
+        if isinstance(system, ModelSystem) and index in problems:
+            continue
+        chat = prompts[index].chat if index in prompts else None
+        is_gguf = chat is not None and is_file(chat.path)
+        if missing := missing_libraries(system, model=models.get(index), is_gguf=is_gguf):
+            found.setdefault(f"{missing} {missing.hint}", []).append(index)
+    names = {text: dict.fromkeys(experiment.systems[index].title for index in places) for text, places in found.items()}
+    return {index: f"{listed([*names[text]])}: {text}" for text, places in found.items() for index in places}
 
 
 def _spacy_digest(name: str, progress: Progress) -> str:

@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from miner.classifier.examples import LABELS, TrainingExample, read_examples
+from miner.classifier.examples import TrainingExample, read_examples
 from miner.classifier.libraries import import_libraries
 from miner.errors import UserError
-from miner.experiments.class_mapping import class_weights, in_classes
 from miner.experiments.experiment_file import kind_of
 from miner.experiments.system_kinds import (
     CosineSystem,
@@ -35,6 +34,7 @@ from miner.experiments.system_kinds import (
     TfidfSystem,
 )
 from miner.experiments.systems.lexical import train_lexical, train_naive_bayes, train_tfidf
+from miner.experiments.systems.model_run import ModelAdapter, load_used_model
 from miner.experiments.systems.prompt_run import PromptTask, prepare_prompt
 from miner.experiments.systems.prompted import PromptedSystem
 from miner.experiments.systems.protocol import (
@@ -242,7 +242,7 @@ def _fine_tuned(task: SystemRunTask, system: EncoderSystem, progress: Progress, 
         model = fine_tune(tuning, device, partial(_on_event, tick), partial(_should_stop, progress))
     except TrainingStopped as exc:
         raise Cancelled from exc
-    return _Learned(_ModelAdapter(model), device.name, device_note=device.note)
+    return _Learned(ModelAdapter(model), device.name, device_note=device.note)
 
 
 def _neural(task: SystemRunTask, system: NeuralSystem, progress: Progress, tick: Tick) -> _Learned:
@@ -280,7 +280,7 @@ def _neural(task: SystemRunTask, system: NeuralSystem, progress: Progress, tick:
     )
     if not system.vectors:
         note = f"Random vectors of {model.stems:,} stems."
-    return _Learned(_ModelAdapter(model), device.name, (note,), device_note=device.note)
+    return _Learned(ModelAdapter(model), device.name, (note,), device_note=device.note)
 
 
 def _prompted(task: SystemRunTask, system: PromptSystem, progress: Progress) -> _Learned:
@@ -306,24 +306,10 @@ def _should_stop(progress: Progress) -> bool:
 
 
 def _loaded(task: SystemRunTask) -> _Learned:
-    import_libraries()
-    from miner.classifier.checkpoints import inspect_checkpoint
-    from miner.classifier.device import choose_device, set_threads
-    from miner.classifier.fine_tuning import FineTunedModel
-
     assert task.start is not None
-    set_threads()
-    device = choose_device(task.device)
-    checkpoint = inspect_checkpoint(task.start, name=task.start_name)
-    own = tuple(map(str, LABELS if checkpoint.labels and checkpoint.classes else checkpoint.classes or ()))
-    weights = class_weights(own, dict(zip(task.classes, task.class_labels, strict=True)))
-    if weights is None:
-        names = ", ".join(own or ("none",))
-        hint = "Train it for these classes: a system of the kind encoder; or name its classes under [classes]."
-        raise UserError(f"The model {checkpoint.name} has other classes than the experiment: {names}.", hint=hint)
-    model = FineTunedModel.load(checkpoint, device)
-    note = device.note
-    return _Learned(_ModelAdapter(model, weights), device.name, arithmetic=device.arithmetic, device_note=note)
+    classes = dict(zip(task.classes, task.class_labels, strict=True))
+    model = load_used_model(task.start, task.start_name, classes, task.device)
+    return _Learned(model.system, model.device, arithmetic=model.arithmetic, device_note=model.device_note)
 
 
 def _cosine(task: SystemRunTask) -> _Learned:
@@ -337,17 +323,6 @@ def _cosine(task: SystemRunTask) -> _Learned:
     device = choose_device(task.device)
     predictor = CosinePredictor(inspect_checkpoint(task.start, name=task.start_name), device, len(task.classes))
     return _Learned(predictor, device.name, device_note=device.note)
-
-
-class _ModelAdapter:
-    """A model of `miner.classifier` as a `TrainedSystem`. weights: as `class_weights` gives them."""
-
-    def __init__(self, model: Any, weights: Array | None = None) -> None:
-        self._model, self._weights = model, weights
-
-    def predict(self, pairs: Sequence[tuple[str, str]], tick: Tick) -> Array:
-        found: Array = self._model.predict(pairs, lambda done: tick(done, len(pairs), "predicting"))
-        return found if self._weights is None else in_classes(found, self._weights)
 
 
 def _predict(system: TrainedSystem, test: Sequence[TrainingExample], input: SystemInput, tick: Tick) -> Array:

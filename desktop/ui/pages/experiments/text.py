@@ -76,8 +76,9 @@ def plan_text(check: ExperimentCheck, stored: StoredExperiment | None = None) ->
         return runs
     known = f", {check.known:,} of them known" if check.known else ""
     refused = f", {check.refused:,} refused" if check.refused else ""
+    lacking = f", {check.lacking:,} {'lacks' if check.lacking == 1 else 'lack'} something" if check.lacking else ""
     now = "" if stored is None else "as it is now, "  # its file or its pairs have changed
-    return f"{now}{count(check.cells, 'cell')}{known}{refused} · {runs}"
+    return f"{now}{count(check.cells, 'cell')}{known}{refused}{lacking} · {runs}"
 
 
 def gaps_text(check: ExperimentCheck) -> str:

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from desktop.jobs.exchange.imports import import_data_sets
+from desktop.jobs.experiments.check import ExperimentCheck, check_experiment
+from desktop.jobs.experiments.data import read_data
 from desktop.jobs.experiments.estimates import estimate_experiment, estimate_text
 from desktop.jobs.experiments.events import ExperimentEvent, TimeEstimated
+from desktop.jobs.experiments.given_answers import read_given
+from desktop.jobs.experiments.planning import plan_cells, predicting_model
 from desktop.jobs.experiments.run import run_experiment
+from desktop.jobs.experiments.sources import find_sources
+from desktop.jobs.models.kept_predictions import keep_predictions, predictor_info
+from desktop.ui.pages.experiments.text import plan_text
 from miner.errors import UserError
 from miner.experiments.estimate import TimeEstimate
 from miner.experiments.experiment_file import parse_experiment
+from miner.experiments.plan import text_hash
 from miner.progress import Progress
 from storage.project import Project
 from tests.desktop.jobs.experiments.test_run import SURFACE, write_rows
 from tests.desktop.model_factory import make_model
+from tests.miner.classifier.factories import bert_classifier
 
 
 @pytest.fixture
@@ -79,3 +91,65 @@ model = "{make_model(tmp_path / "tiny")}"
     )
     assert (more.cells, more.runs) == (1, 1)
     assert more.seconds < other.seconds
+
+
+def test_without_torch_what_needs_it_is_named_once_and_not_counted(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = f"""
+name = "light"
+[data.all]
+train = {{}}
+test = {{ sample = 10 }}
+[[system]]
+kind = "cbow"
+[[system]]
+kind = "cnn"
+[[system]]
+kind = "model"
+model = "{bert_classifier(tmp_path / "theirs")}"
+[[system]]
+kind = "prompt"
+model = "m"
+endpoint = "http://127.0.0.1:9"
+encoder = "starter"
+"""
+    able = f'[[system]]\nkind = "naive_bayes"\n[[system]]\nkind = "model"\nmodel = "{make_model(tmp_path / "ours")}"\n'
+
+    def check(text: str) -> ExperimentCheck:
+        return check_experiment(project, parse_experiment(text), tmp_path, "cpu").work(Progress())
+
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "torch", None)
+        none = check(asked)
+        assert (none.cells, none.lacking, none.runs, none.can_run) == (8, 8, 0, False)
+        assert [gap.place for gap in none.gaps] == [("system", index, "kind") for index in range(4)]
+        some = check(asked + able)
+        assert (some.cells, some.lacking, some.runs, some.can_run) == (10, 8, 2, True)
+        assert "8 lack something · 2 runs to compute" in plan_text(some)
+        found = estimated(project, asked + able)
+        assert (found.cells, found.left_out) == (2, 8)
+        names = [re.split(", which is not|: ", problem)[:2] for problem in found.problems]
+        assert names == [
+            ["CBOW and CNN", "This kind of system needs torch"],
+            ["theirs", "This model needs torch"],
+            ["m, P3 zero-shot", "The encoder starter needs torch"],
+        ]
+        _keep_all(project, asked, system=2)
+        kept = estimated(project, asked)
+        assert (kept.cells, kept.runs, kept.left_out) == (1, 0, 7)
+        assert (check(asked).lacking, check(asked).can_run) == (7, True)
+    assert estimated(project, asked).left_out == check(asked).lacking == 0
+
+
+def _keep_all(project: Project, text: str, system: int) -> None:
+    """Keep predictions of a model as it is for all pairs that it is tested on."""
+    experiment = parse_experiment(text)
+    data = read_data(project, experiment, project.path.parent, Progress())
+    sources = find_sources(project, experiment, project.path.parent, Progress())
+    planned = plan_cells(project, data, sources.digests, read_given(project, data, project.path.parent, Progress()))
+    run = next(run for run in planned.runs if run.system == system)
+    info = predictor_info(predicting_model(data, run, sources.models[system]), "cpu fp32", "processor", 1, ())
+    row = np.full(4, 0.25, "<f4").tobytes()
+    pairs = data.parts["all"]["test"]
+    assert keep_predictions(project, info, {text_hash(pair.premise, pair.hypothesis): row for pair in pairs})
