@@ -205,7 +205,7 @@ def leaks(options: Options) -> CommandResult:
 
 
 def _unmined_lines(receipt: ExportReceipt) -> list[str]:
-    return [f"{unmined_text(receipt)} First: pairwright mine"] if receipt.unmined else []
+    return [f"{unmined_text(receipt)} To mine them: pairwright mine"] if receipt.unmined else []
 
 
 def leak_lines(report: LeakReport | None) -> list[str]:

@@ -210,8 +210,8 @@ class _Suggester:
         self._anew = found is None
         if found is None and runs:
             before = runs[0].arithmetic
-            why = f"by {before}, which gives slightly other numbers" if " " in before else "by an earlier version"
-            self._notes[f"All pairs were judged anew, by {self._arithmetic}: their suggestions were {why}."] = None
+            by = f"{before}, which gives slightly other numbers" if " " in before else "an earlier version"
+            self._notes[f"All pairs were judged anew by {self._arithmetic}: their suggestions were by {by}."] = None
         return found
 
     def _count(self, run: int) -> None:
