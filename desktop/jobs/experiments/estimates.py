@@ -140,7 +140,7 @@ def _left_out(found: TimeEstimate) -> Iterator[str]:
 
 def _time_text(found: TimeEstimate) -> str:
     if not found.cells:
-        return "There is nothing to compute."
+        return "Nothing can be computed now." if found.left_out else "There is nothing to compute."
     cells = count(found.cells, "cell")
     if not found.runs:
         return f"{cells} to compute, of predictions that are kept."

@@ -30,6 +30,7 @@ from miner.progress import Progress
 from storage.project import Project
 
 SPACY = "spacy:"
+_RUNNING = "Running this"
 _SPACY_FILES = (Path("meta.json"), Path("vocab") / "vectors")
 
 
@@ -88,13 +89,13 @@ def missing_libraries(system: System, *, model: Checkpoint | None = None, is_ggu
     """
     match system:
         case ModelSystem():
-            return None if model is not None and works_with_numpy(model) else missing_library("This model")
+            return None if model is not None and works_with_numpy(model) else missing_library(_RUNNING)
         case PromptSystem(endpoint=""):
-            return missing_library("A chat model on this computer") or (missing_extra("gguf") if is_gguf else None)
+            return missing_library(_RUNNING) or (missing_extra("gguf") if is_gguf else None)
         case PromptSystem(encoder=encoder):
             return missing_library(f"The encoder {encoder}") if encoder else None
         case NeuralSystem() | EncoderSystem() | CosineSystem():
-            return missing_library("This kind of system")
+            return missing_library(_RUNNING)
         case _:
             return None
 

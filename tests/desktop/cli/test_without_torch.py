@@ -12,12 +12,29 @@ from miner.classifier.checkpoints import inspect_checkpoint
 from miner.classifier.examples import LABELS
 from miner.installation import how_installed
 from storage.project import Project
+from tests.desktop.jobs.experiments.test_run import write_rows
 from tests.desktop.model_factory import make_model
 from tests.miner.classifier.factories import bert_classifier
 from tests.sample_papers import SAMPLES
 from tests.storage.factories import add, mine
 
 ROOT = Path(__file__).parents[3]
+EXPERIMENT = """
+name = "light"
+allow_overlap = true
+[data.all]
+files = { test = "test.csv", train = "test.csv" }
+train = {}
+test = { sample = 8 }
+[[system]]
+kind = "model"
+model = "ours"
+[[system]]
+kind = "model"
+model = "theirs"
+[[system]]
+kind = "cbow"
+"""
 HIDE = "import sys; sys.modules.update(dict.fromkeys(('torch', 'transformers', 'huggingface_hub')))"
 EXTRA_MODULES = ("torch", "transformers", "tokenizers", "safetensors", "huggingface_hub", "PySide6", "pyqtgraph")
 NOTE = """
@@ -49,7 +66,9 @@ def test_models_of_ours_judge_and_training_says_what_lacks(tmp_path: Path) -> No
         add(project, "abc")
         mine(project)
     commands = ["suggest --device cuda", "evaluate --distant --model ours", "doctor"]
-    commands += ["suggest --model theirs", "suggest --model someone/elses", "train"]
+    commands += ["suggest --model theirs", "suggest --model someone/elses", "train", "experiment light.toml"]
+    write_rows(tmp_path / "test.csv", 1, 3)
+    (tmp_path / "light.toml").write_text(EXPERIMENT)
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, *commands],
         cwd=tmp_path,
@@ -57,7 +76,7 @@ def test_models_of_ours_judge_and_training_says_what_lacks(tmp_path: Path) -> No
         capture_output=True,
         text=True,
     )
-    assert re.findall(r"^\d$", done.stdout, re.M) == ["0", "0", "0", "1", "1", "1"], done.stderr
+    assert re.findall(r"^\d$", done.stdout, re.M) == ["0", "0", "0", "1", "1", "1", "0"], done.stderr
     assert "13 pairs with a suggestion by starter, 13 of them new" in done.stdout
     assert "threads, numpy)" in done.stdout
     assert "A graphics card needs torch, which is not installed. The processor is used." in done.stderr
@@ -73,6 +92,8 @@ def test_models_of_ours_judge_and_training_says_what_lacks(tmp_path: Path) -> No
     with Project.open(tmp_path / "p.pairwright") as project, project.read_transaction() as stores:
         kept = stores.predictions.predictors_of_model(digest, "both", LABELS)
     assert [one.arithmetic for one in kept] == ["cpu fp32 numpy"]
+    assert "Experiment 1, light: 1 of 5 cells computed, 1 of them now." in done.stdout
+    assert re.findall(r"^(.*): Running this needs torch", done.stderr, re.M) == ["  theirs and CBOW", "theirs and CBOW"]
 
 
 def test_no_process_that_mines_or_exports_loads_torch_or_qt(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ model = "{make_model(tmp_path / "tiny")}"
     assert more.seconds < other.seconds
 
 
-def test_without_torch_what_needs_it_is_named_once_and_not_counted(
+def test_without_a_library_what_needs_it_is_named_once_and_not_counted(
     project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = f"""
@@ -131,15 +131,39 @@ encoder = "starter"
         assert (found.cells, found.left_out) == (2, 8)
         names = [re.split(", which is not|: ", problem)[:2] for problem in found.problems]
         assert names == [
-            ["CBOW and CNN", "This kind of system needs torch"],
-            ["theirs", "This model needs torch"],
+            ["CBOW, CNN and theirs", "Running this needs torch"],
             ["m, P3 zero-shot", "The encoder starter needs torch"],
         ]
         _keep_all(project, asked, system=2)
         kept = estimated(project, asked)
         assert (kept.cells, kept.runs, kept.left_out) == (1, 0, 7)
-        assert (check(asked).lacking, check(asked).can_run) == (7, True)
-    assert estimated(project, asked).left_out == check(asked).lacking == 0
+        one = check(asked)
+        assert (one.lacking, one.runs, one.can_run) == (7, 1, True)
+        mapped = """
+name = "a map"
+seeds = [1]
+[data.all]
+train = {}
+test = { sample = 10 }
+[data.easy]
+of = "all"
+subset = "easy"
+[cartography]
+system = "starter"
+[[system]]
+kind = "encoder"
+[[system]]
+kind = "naive_bayes"
+"""
+        unmapped = check(mapped)
+        assert (unmapped.lacking, unmapped.runs) == (3, 1)  # nothing learns the subset without its map
+    assert check(asked).lacking == 0
+    (tmp_path / "chat.gguf").write_bytes(b"GGUF")
+    chat = f'name = "c"\n[data.all]\ntest = {{}}\n[[system]]\nkind = "prompt"\nmodel = "{tmp_path / "chat.gguf"}"\n'
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "gguf", None)
+        assert [gap.text.partition(",")[0] for gap in check(chat).gaps] == ["Reading GGUF files needs gguf"]
+        assert "chat.gguf, P3 zero-shot: Reading GGUF files needs gguf" in estimate_text(estimated(project, chat))
 
 
 def _keep_all(project: Project, text: str, system: int) -> None:
