@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from desktop.jobs.models.calibration import Calibration, measure_calibration
 from desktop.jobs.models.label_noise import known_label_noise
 from desktop.jobs.models.registry import ModelChoice, read_choices
+from miner.classifier.libraries import missing_library
 from miner.progress import Job, Progress
 from storage.models.suggestion_statistics import GroupDoubt, MatrixCell, SuggestionSummary
 from storage.models.suggestions import SuggestionRun
@@ -26,7 +27,8 @@ class SuggestState:
 
     shown: the run whose suggestions are shown; None, and figures empty, while there is none. running: a run is not
     complete, since it is at work or was interrupted. new_answers: people's answers since the shown model was trained.
-    retrain: they are enough to train again. noise: rows of `known_label_noise`; () while it is not known.
+    retrain: they are enough to train again, and the libraries are there. noise: rows of `known_label_noise`; () while
+    it is not known.
     """
 
     choices: tuple[ModelChoice, ...]
@@ -69,7 +71,7 @@ def load_suggest_state(project: Project) -> Job[SuggestState]:
                 tuple(stores.suggestion_statistics.by_group("phrase")),
                 tuple(stores.suggestion_statistics.by_group("domain")),
                 answers,
-                answers >= RETRAIN_AFTER,
+                answers >= RETRAIN_AFTER and missing_library() is None,
                 () if noise is None else tuple(tuple(row) for row in noise.tolist()),
             )
 

@@ -131,7 +131,7 @@ class TrainingDataCounts:
     """How many pairs there are to learn, by source ("distant", "answer", "accepted", "implicit") and by class.
 
     problem, hint: why nothing can be learned: too few pairs, or a library is missing; "" if nothing is wrong.
-    warnings: what will limit the model.
+    warnings: what will limit the model. lacks_library: whether the problem is a library, which resuming needs, too.
     """
 
     pairs: int
@@ -142,6 +142,7 @@ class TrainingDataCounts:
     hint: str = ""
     warnings: tuple[str, ...] = ()
     reserved: ReservedPairs = field(default_factory=ReservedPairs)
+    lacks_library: bool = False
 
 
 def count_training_data(project: Project, options: TrainOptions) -> Job[TrainingDataCounts]:
@@ -154,14 +155,17 @@ def count_training_data(project: Project, options: TrainOptions) -> Job[Training
         found = Counter(LABELS[one.label].value for one in learned)
         papers = len({one.paper for one in learned})
         problem, hint = "", ""
+        missing = missing_library("Training")
         try:
-            if missing := missing_library("Training"):
+            if missing is not None:
                 raise missing
             require_learnable(examples)
         except UserError as exc:
             problem, hint = str(exc), exc.hint
         classes = {label.value: found[label.value] for label in LABELS}
-        return TrainingDataCounts(len(learned), papers, sources, classes, problem, hint, _warnings(learned), reserved)
+        return TrainingDataCounts(
+            len(learned), papers, sources, classes, problem, hint, _warnings(learned), reserved, missing is not None
+        )
 
     return Job("Counting what there is to learn from", work)
 

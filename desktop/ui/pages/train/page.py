@@ -226,7 +226,9 @@ class TrainPage(Page):
                 stopping=run.progress.cancelled,
             )
         elif selected:
-            self.card.show_runs(selected, can_change=not self.context.read_only and not self.trainings.runs)
+            can_change = not self.context.read_only and not self.trainings.runs
+            can_train = self._counts is None or not self._counts.lacks_library
+            self.card.show_runs(selected, can_change=can_change, can_train=can_train)
         else:
             text = "Select a run to see its curves, or several to compare them." if self.model.rows else NO_RUNS_TEXT
             self.card.show_message(text)

@@ -78,17 +78,18 @@ class RunCard(PlotCard):
         self.pause.setEnabled(not stopping)
         self.stop.setEnabled(not stopping)
 
-    def show_runs(self, runs: Sequence[TrainingRun], *, can_change: bool) -> None:
-        """One run, or several side by side."""
+    def show_runs(self, runs: Sequence[TrainingRun], *, can_change: bool, can_train: bool = True) -> None:
+        """One run, or several side by side. can_train: whether the libraries are there."""
         self.runs = list(runs)
         if len(runs) == 1:
             [run] = runs
             self.heading.setText(run.name)
-            figure = training_figure(TrainingHistory.from_data(run.history), summary=result_text(run))
+            text = result_text(run, can_train=can_train)
+            figure = training_figure(TrainingHistory.from_data(run.history), summary=text)
             if figure.length:
                 self.show_figure(figure)
             else:
-                super().show_message(result_text(run))
+                super().show_message(text)
         else:
             note = f", the first {MAX_RUNS} shown" if len(runs) > MAX_RUNS else ""
             self.heading.setText(f"{count(len(runs), 'run')} side by side{note}")
@@ -96,18 +97,19 @@ class RunCard(PlotCard):
             self.body.setCurrentWidget(self._comparison_area)
             self.summary = comparison_text(runs)
             self.show_note("")
-        self._show_buttons(can_change=can_change)
+        self._show_buttons(can_change=can_change, can_train=can_train)
 
     def tsv(self) -> str:
         return self.comparison.model.tsv() if len(self.runs) > 1 else super().tsv()
 
-    def _show_buttons(self, *, in_progress: bool = False, can_change: bool = False) -> None:
+    def _show_buttons(self, *, in_progress: bool = False, can_change: bool = False, can_train: bool = True) -> None:
         """Show the buttons that apply to the contents."""
         run = self.runs[0] if len(self.runs) == 1 else None
         self.pause.setVisible(in_progress)
         self.stop.setVisible(in_progress)
         self.progress.setVisible(in_progress)
-        self.resume.setVisible(run is not None and can_change and run.state in _RESUMABLE_STATES)
+        can_resume = can_change and can_train
+        self.resume.setVisible(run is not None and can_resume and run.state in _RESUMABLE_STATES)
         self.use.setVisible(run is not None and run.model_id is not None)
         self.delete.setVisible(
             run is not None and can_change and run.state is not TrainingRunState.RUNNING and run.id != BASELINE_ID

@@ -71,12 +71,12 @@ def progress_text(step: TrainStep) -> str:
     return capitalized(" · ".join(parts))
 
 
-def result_text(run: TrainingRun) -> str:
+def result_text(run: TrainingRun, *, can_train: bool = True) -> str:
     """A sentence about the result of a run."""
     if run.problem:
         return run.problem
     if run.state is TrainingRunState.PAUSED:
-        return "Interrupted: it can be resumed from where it was."
+        return "Interrupted: it can be resumed from where it was." if can_train else "Interrupted."
     scores = run_scores(run)
     if scores is None:
         return f"{capitalized(STATE_NAMES[run.state])}. No pairs were left out to measure it on."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -215,7 +216,7 @@ def test_another_models_suggestions_stay_until_all_new_ones_are_there(
     assert {found.model for found in suggestions_of(project).values()} == {"other"}
 
 
-def test_the_temperature_is_fitted_on_answers(tmp_path: Path, tiny: Path) -> None:
+def test_the_temperature_is_fitted_on_answers(tmp_path: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Project.create(tmp_path / "many.pairwright") as project:
         add(project, MANY)
         mine(project)
@@ -232,6 +233,9 @@ def test_the_temperature_is_fitted_on_answers(tmp_path: Path, tiny: Path) -> Non
         assert known.calibration is not None
         assert known.calibration.n == answered
         assert known.retrain
+        with monkeypatch.context() as patch:
+            patch.setitem(sys.modules, "torch", None)
+            assert not state(project).retrain
         assert run(project, tiny).temperature == fitted.temperature
         anew = run(project, tiny, rescore=True)
         assert anew.temperature == pytest.approx(fitted.temperature, rel=0.05)

@@ -237,7 +237,7 @@ def test_without_torch_it_is_said_before_anything_is_pressed(
         patch.setitem(sys.modules, "torch", None)
         found = count_training_data(project, TrainOptions()).work(Progress())
         gaps = list(find_gaps(project, experiment, tmp_path))
-    assert found.problem == "Training needs torch, which is not installed."
+    assert (found.problem, found.lacks_library) == ("Training needs torch, which is not installed.", True)
     assert "pairwright[models]" in found.hint
     assert [gap.place[1] for gap in gaps if "needs torch" in gap.text] == [1, 2, 3, 4]
 

@@ -17,6 +17,7 @@ from desktop.jobs.models.training_history import TrainingHistory
 from desktop.ui.pages.train.comparison import RunComparison
 from desktop.ui.pages.train.figures import training_figure
 from desktop.ui.pages.train.form import TrainForm
+from desktop.ui.pages.train.run_card import RunCard
 from desktop.ui.pages.train.runs_table import RunsTableModel
 from desktop.ui.pages.train.text import comparison_text, progress_text, result_text
 from desktop.ui.plots.plot import Plot
@@ -172,6 +173,18 @@ def test_the_table_of_runs_is_a_valid_model_and_sorts(qtmodeltester: Any) -> Non
 )
 def test_a_sentence_describes_the_result_of_a_run(changes: dict[str, Any], text: str) -> None:
     assert result_text(run(1, **changes)) == text
+
+
+def test_an_interrupted_run_can_be_resumed_where_the_libraries_are(theme: Theme, qtbot: QtBot) -> None:
+    card = RunCard(theme)
+    qtbot.addWidget(card)
+    interrupted = run(1, state=TrainingRunState.PAUSED)
+    card.show_runs([interrupted], can_change=True)
+    assert not card.resume.isHidden()
+    card.show_runs([interrupted], can_change=True, can_train=False)
+    assert card.resume.isHidden()
+    assert not card.delete.isHidden()
+    assert result_text(interrupted, can_train=False) == "Interrupted."
 
 
 def test_a_line_describes_the_progress_of_a_training() -> None:
