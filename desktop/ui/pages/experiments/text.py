@@ -83,9 +83,12 @@ def plan_text(check: ExperimentCheck, stored: StoredExperiment | None = None) ->
 
 def gaps_text(check: ExperimentCheck) -> str:
     """The first thing that is missing; the others are named where they are asked for."""
-    texts = list(dict.fromkeys(gap.text for gap in check.gaps))
-    more = len(texts) - 1
-    return texts[0] + (f" {more:,} more {'is' if more == 1 else 'are'} missing, as said below." if more else "")
+    first, texts = check.gaps[0], [gap.text for gap in check.gaps]
+    times, more = texts.count(first.text), len({*texts}) - 1
+    systems = f"{times:,} systems: " if times > 1 and first.place[0] == "system" else ""
+    return f"{systems}{first.text}" + (
+        f" {more:,} more {'is' if more == 1 else 'are'} missing, as said below." if more else ""
+    )
 
 
 def _time_text(estimate: TimeEstimate | None) -> str:

@@ -20,7 +20,7 @@ from desktop.jobs.experiments.planning import plan_cells, predicting_model
 from desktop.jobs.experiments.run import run_experiment
 from desktop.jobs.experiments.sources import find_sources
 from desktop.jobs.models.kept_predictions import keep_predictions, predictor_info
-from desktop.ui.pages.experiments.text import plan_text
+from desktop.ui.pages.experiments.text import gaps_text, plan_text
 from miner.errors import UserError
 from miner.experiments.estimate import TimeEstimate
 from miner.experiments.experiment_file import parse_experiment
@@ -124,6 +124,7 @@ encoder = "starter"
         none = check(asked)
         assert (none.cells, none.lacking, none.runs, none.can_run) == (8, 8, 0, False)
         assert [gap.place for gap in none.gaps] == [("system", index, "kind") for index in range(4)]
+        assert gaps_text(none).startswith("3 systems: Running this needs torch, which is not installed.")
         some = check(asked + able)
         assert (some.cells, some.lacking, some.runs, some.can_run) == (10, 8, 2, True)
         assert "8 lack something · 2 runs to compute" in plan_text(some)
