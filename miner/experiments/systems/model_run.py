@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _PAIRS_PER_TICK = 256  # with numpy
 
 
-class LoadedModel(NamedTuple):
+class UsedModel(NamedTuple):
     """A model that can predict, and its device for users. arithmetic, device_note: as `SystemRunResult` has them."""
 
     system: TrainedSystem
@@ -41,7 +41,7 @@ class ModelAdapter:
         return found if self._weights is None else in_classes(found, self._weights)
 
 
-def load_used_model(start: Path, name: str, classes: Mapping[str, Sequence[str]], device: str) -> LoadedModel:
+def load_used_model(start: Path, name: str, classes: Mapping[str, Sequence[str]], device: str) -> UsedModel:
     """The model in a folder. classes: the experiment's, with the labels of each.
 
     `UserError` where it has other classes, cannot be loaded, or needs a library that is not installed.
@@ -59,7 +59,7 @@ def load_used_model(start: Path, name: str, classes: Mapping[str, Sequence[str]]
     return load(checkpoint, weights, device)
 
 
-def _load_with_torch(checkpoint: Checkpoint, weights: Array, device: str) -> LoadedModel:
+def _load_with_torch(checkpoint: Checkpoint, weights: Array, device: str) -> UsedModel:
     import_libraries()
     from miner.classifier.device import choose_device, set_threads
     from miner.classifier.fine_tuning import FineTunedModel
@@ -67,20 +67,20 @@ def _load_with_torch(checkpoint: Checkpoint, weights: Array, device: str) -> Loa
     set_threads()
     chosen = choose_device(device)
     model = FineTunedModel.load(checkpoint, chosen)
-    return LoadedModel(ModelAdapter(model, weights), chosen.name, chosen.arithmetic, chosen.note)
+    return UsedModel(ModelAdapter(model, weights), chosen.name, chosen.arithmetic, chosen.note)
 
 
-def _load_with_numpy(checkpoint: Checkpoint, weights: Array, device: str) -> LoadedModel:
+def _load_with_numpy(checkpoint: Checkpoint, weights: Array, device: str) -> UsedModel:
     from miner.classifier.predictor import load_numpy_predictor
 
     predict = load_numpy_predictor(checkpoint.path, device=device)
     about = predict(())
-    return LoadedModel(
-        ModelAdapter(_NumpyModel(predict), weights), about.device, about.arithmetic, " ".join(about.notes)
+    return UsedModel(
+        ModelAdapter(_NumpyPredictor(predict), weights), about.device, about.arithmetic, " ".join(about.notes)
     )
 
 
-class _NumpyModel:
+class _NumpyPredictor:
     """A predictor with numpy in the form of `FineTunedModel`."""
 
     def __init__(self, predict: Callable[[Sequence[tuple[str, str]]], Predictions]) -> None:

@@ -285,7 +285,7 @@ def test_a_failed_cell_says_why(labelled: ProjectContext, open_page: ShowPage, q
     wait_until_read(page, qtbot)
     assert page.panel.grid.counts() == {"done": 2, "failed": 1}
     assert "glove.txt" in page.panel.grid.reasons.text()
-    assert page.panel.run.text() == "R&un the rest"
+    assert page.panel.run.text() == "R&un again"  # the file is still missing
 
 
 def enter(project: Project, state: ExperimentState, *, has_ended: bool) -> None:
