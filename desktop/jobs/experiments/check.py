@@ -106,7 +106,7 @@ def check_experiment(
 
 
 def find_gaps(project: Project, experiment: Experiment, folder: Path) -> Iterator[Gap]:
-    """The files and models that an experiment names and that are not there. The network is not asked."""
+    """The files, models and libraries that an experiment needs and that are not there. The network is not asked."""
     for name, one in experiment.data.items():
         for part, file in one.files.items():
             if text := _file_problem(project, folder, file):
