@@ -120,7 +120,8 @@ class Installation:
         """One sentence that says how WordNet is installed."""
         if self.is_bundle:
             return "Install it (on Debian and Ubuntu: apt install wordnet-base), or name the folder of its files."
-        return f"Install it: {_command(sys.executable, '-m', 'nltk.downloader', 'wordnet')}"
+        command = _command(sys.executable, "-m", "nltk.downloader", "wordnet")
+        return f"Install it: {command} (on Debian and Ubuntu also: apt install wordnet-base)."
 
     def _install(self, *arguments: str, torch: str = "") -> str:
         """The command that installs something into this environment; what is there of Pairwright itself stays.

@@ -150,7 +150,11 @@ def projects_belong_to_it(world: World) -> str:
 def removal_leaves_nothing(world: World) -> str:
     """dpkg -r leaves nothing behind"""
     system = world.installed.layer("removed")
-    before = _files(world.bare)
+    required = world.bare.layer("required")
+    install = f"apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq {_required(world)}"
+    done = required.run(install, user="root", network=True, timeout=900)
+    demand(done.returncode == 0, last_line(done))
+    before = _files(required)
     done = system.run("dpkg -r pairwright", user="root")
     demand(done.returncode == 0, last_line(done))
     listed = system.run("cat /var/lib/dpkg/info/*.list", user="root").stdout.splitlines()
@@ -161,6 +165,15 @@ def removal_leaves_nothing(world: World) -> str:
     ours = [path for path in ours if path not in ("/pairwright.deb",) and "/var/lib/apt" not in path]
     demand(not left and not ours, f"{len(left) + len(ours)} paths stay, such as {', '.join((ours + left)[:5])}")
     return "no path more than the dependencies'"
+
+
+def _required(world: World) -> str:
+    """The packages that the package asks for, the first of each choice."""
+    command: list[str | Path] = ["dpkg-deb", "-f", world.made("pairwright_*.deb")]
+    fields = [
+        subprocess.run([*command, name], capture_output=True, text=True).stdout for name in ("Depends", "Recommends")
+    ]
+    return " ".join(re.findall(r"(?:^|, )([\w.+-]+)", ", ".join(map(str.strip, fields))))
 
 
 def _files(system: Chroot) -> set[str]:
