@@ -111,12 +111,13 @@ def two_at_once(world: World) -> str:
 
 
 def newer_package(world: World) -> str:
-    """A newer package replaces an older one while that runs"""
+    """A newer package replaces an older one while its window is open"""
     system = world.installed.layer("newer")
     lines = "dpkg-deb -R /pairwright.deb /newer && sed -i 's/^Version: .*/&+1/' /newer/DEBIAN/control "
     lines += "&& dpkg-deb -b -Znone /newer /newer.deb >/dev/null && rm -r /newer "
-    lines += "&& { pairwright doctor >/dev/null & } && dpkg -i /newer.deb && wait %1 && pairwright --version"
-    done = system.run(lines, user="root", timeout=900)
+    lines += "&& { runuser -u ada -- pairwright --sample >/dev/null 2>&1 & running=$!; } && sleep 15 "
+    lines += "&& dpkg -i /newer.deb && kill -0 $running && kill $running && pairwright --version"
+    done = system.run(lines, user="root", variables={"DISPLAY": world.display}, timeout=900)
     demand(done.returncode == 0, last_line(done))
     version = system.run("dpkg-query -W -f '${Status} ${Version}' pairwright", user="root").stdout
     demand(version.startswith("install ok installed") and version.endswith("+1"), version)
