@@ -162,9 +162,10 @@ def program_version() -> str:
 def is_installed(module: str) -> bool:
     """Whether a top-level module could be imported; it is not."""
     try:
-        return find_spec(module) is not None
+        spec = find_spec(module)
     except ValueError:  # its entry in `sys.modules` is None, so that an import fails
         return False
+    return spec is not None and spec.origin is not None  # without one it is a folder that an uninstalled package left
 
 
 def missing_extra(extra: str, purpose: str = "") -> UserError | None:

@@ -17,6 +17,7 @@ from miner.installation import (
     InstallMethod,
     find_clashes,
     how_installed,
+    is_installed,
     missing_extra,
 )
 
@@ -64,6 +65,15 @@ def test_a_bundle_is_known_by_the_marker_beside_its_executable(
     assert RELEASES in found.package_remedy("lxml")
     assert found.remedy("gguf") == found.remedy("models"), "the full bundle has both"
     assert "python" not in found.wordnet_remedy()
+
+
+def test_a_folder_that_an_uninstalled_package_left_is_no_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "left_over" / "lib").mkdir(parents=True)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert not is_installed("left_over")
+    assert is_installed("zipfile")
 
 
 def test_torch_is_never_fetched_with_gigabytes_of_cuda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
