@@ -114,7 +114,7 @@ if {missing!r} != "torch":  # the library that comes before is there, but need n
     from importlib.machinery import ModuleSpec
     from importlib.util import module_from_spec
     for name in ("torch", "transformers"):
-        sys.modules.setdefault(name, module_from_spec(ModuleSpec(name, None)))
+        sys.modules.setdefault(name, module_from_spec(ModuleSpec(name, None, origin="here")))
 from pathlib import Path
 from miner.classifier import libraries, training
 from miner.errors import UserError

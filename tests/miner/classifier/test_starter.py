@@ -25,7 +25,7 @@ from miner.classifier.examples import LABELS
 from miner.classifier.predictor import load_predictor
 from miner.records import Label
 
-FILES = {WEIGHTS, HEAD_WEIGHTS, CONFIG, TOKENIZER, TOKENIZER_CONFIG, CARD, "README.md"}
+FILES = {"LICENSE", WEIGHTS, HEAD_WEIGHTS, CONFIG, TOKENIZER, TOKENIZER_CONFIG, CARD, "README.md"}
 PAIRS = (
     (Label.CONTRASTING, "The old gauges are cheap and sturdy.", "they drift by several centimetres in a year."),
     (Label.CONTRASTING, "Most birds left the island in autumn.", "the gulls stayed through the whole winter."),
