@@ -15,7 +15,7 @@ from miner.errors import UserError
 from miner.installation import how_installed, missing_extra
 from miner.parsing.grobid import GrobidSettings, ServerHealth, ask_server
 from miner.processes.isolated import run_isolated
-from miner.progress import Job, Progress
+from miner.progress import Cancelled, Job, Progress
 from storage.project import Project
 
 _LIBRARIES = ("pypdfium2", "lxml", "SQLAlchemy", "spacy", "nltk", "grobid-client-python")
@@ -74,6 +74,8 @@ def _torch(progress: Progress) -> Check:
         found = run_isolated(describe_device, None, progress, subject="The trial of torch")
     except UserError as exc:
         return Check("torch", False, str(exc), exc.hint)
+    except Cancelled:
+        raise
     except Exception as exc:  # noqa: BLE001 - what is left of a torch that was removed may fail anyhow
         return Check("torch", False, f"It does not start: {exc}.", how_installed().package_remedy("torch"))
     if "+cpu" in found and shutil.which("nvidia-smi"):

@@ -39,20 +39,13 @@ EXCLUDED = (
     *("pyarrow.flight", "pyarrow.orc", "pyarrow.parquet.encryption", "pyarrow.substrait"),
     *("pyarrow.tests", "pyqtgraph.examples", "pyqtgraph.opengl", "spacy.tests", "thinc.tests", "torch._vendor.quack"),
     *("transformers.cli", "transformers.exporters", "transformers.testing_utils", "lxml.html", "lxml.isoschematron"),
-    *(
-        "lxml.objectify",
-        "numpy._core._simd",
-        "scipy.cluster",
-        "scipy.datasets",
-        "scipy.differentiate",
-        "scipy.fftpack",
-        "scipy.io",
-    ),
+    *("lxml.objectify", "numpy._core._simd", "scipy.cluster", "scipy.datasets", "scipy.differentiate"),
+    *("scipy.fftpack", "scipy.io"),
     *("scipy.misc", "scipy.odr", "scipy.signal", "sklearn.cluster", "sklearn.compose", "sklearn.cross_decomposition"),
     *("sklearn.datasets", "sklearn.ensemble", "sklearn.feature_selection", "sklearn.gaussian_process"),
+    *("sklearn.impute", "sklearn.inspection", "sklearn.mixture", "sklearn.neural_network", "sklearn.semi_supervised"),
     *("sympy.categories", "sympy.codegen", "sympy.crypto", "sympy.diffgeom", "sympy.holonomic", "sympy.liealgebras"),
     *("sympy.parsing.autolev", "sympy.parsing.latex", "sympy.physics", "sympy.stats", "sympy.vector"),
-    *("sklearn.impute", "sklearn.inspection", "sklearn.mixture", "sklearn.neural_network", "sklearn.semi_supervised"),
 )
 """Modules that PyInstaller is not to look at, with all below them."""
 
