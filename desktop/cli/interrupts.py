@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
@@ -43,9 +43,11 @@ class Interrupts:
         if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup ignores it
             kinds.append(signal.SIGHUP)
         before: dict[int, Any] = {kind: signal.signal(kind, self._on_signal) for kind in kinds}
+        report, sys.unraisablehook = sys.unraisablehook, lambda lost: _report_unless_interrupt(lost, report)
         try:
             yield
         finally:
+            sys.unraisablehook = report
             for kind, handler in before.items():  # once a signal was received, ignore further ones
                 signal.signal(kind, signal.SIG_IGN if self._received else handler)
 
@@ -69,3 +71,9 @@ class Interrupts:
         with suppress(OSError, ValueError, AttributeError):  # stderr may be closed
             if sys.stderr.isatty():
                 os.write(sys.stderr.fileno(), _STOPPING)  # print is not reentrant in a signal handler
+
+
+def _report_unless_interrupt(lost: Any, report: Callable[[Any], object]) -> None:
+    """Python prints a traceback where a second interrupt falls into a `__del__`; the first one stops the job anyhow."""
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        report(lost)
