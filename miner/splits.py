@@ -1,26 +1,123 @@
-"""Assigns papers, or groups of pairs, to train, dev and test: by share, evenly in every domain, or by year."""
+"""Which papers are for training, for development and for testing.
+
+A project has one split of its papers, `PaperSplit`, in which each paper is assigned by itself. A single export of a
+project without one assigns papers, or groups of pairs, with exact shares (`assign_splits` and the like).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import repeat
 from types import MappingProxyType
 
 from miner.errors import UserError
-from miner.year_ranges import SPLITS, YearRange, find_range, ranges_by_domain
+from miner.year_ranges import OTHER_DOMAINS, SPLITS, YearRange, check_year_ranges, find_range, ranges_by_domain
 
 __all__ = [
+    "HELD_OUT",
     "SPLITS",
+    "PaperSplit",
+    "PaperSplitter",
     "assign_splits",
     "assign_splits_by_size",
     "assign_splits_by_year",
     "divide",
+    "paper_rank",
     "random_order",
     "random_rank",
+    "shares_split",
 ]
 
 _NONE: Mapping[str, str] = MappingProxyType({})
+
+HELD_OUT = ("test", "dev")
+"""The splits that no model learns from; the first one keeps what both claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSplit:
+    """How the papers of a project are split. Whole papers are, each by itself: a paper that comes later moves no other.
+
+    ranges: the shares of the splits by domain, or by domain and years (MSciNLI, A.1); without any, only the papers that
+    `named`, releases and imported data sets assign have a split. seed: which papers a share means.
+    named: the splits of papers that somebody chose, by MD5. rest: the split of papers that nothing else assigns, such
+    as those without a year where the ranges are of years; None for none.
+    keep_released: what a release has stays in its split, whatever the ranges say.
+
+    ValueError if two ranges of a domain overlap, or a split has another name.
+    """
+
+    ranges: tuple[YearRange, ...] = ()
+    seed: int = 1
+    named: tuple[tuple[str, str], ...] = ()
+    rest: str | None = None
+    keep_released: bool = True
+
+    def __post_init__(self) -> None:
+        if not {self.rest or "train", *(split for _, split in self.named)} <= set(SPLITS):
+            raise ValueError("splits are train, dev and test")
+        if not 0 <= self.seed < 2**53:
+            raise ValueError("seed must be from 0 to 2^53")
+        try:
+            if self.ranges:
+                check_year_ranges(self.ranges)
+        except UserError as exc:
+            raise ValueError(str(exc)) from None
+
+    def has_years(self) -> bool:
+        """Whether papers are split by their years."""
+        return any(not one.is_of_all_years for one in self.ranges)
+
+
+class PaperSplitter:
+    """Assigns papers one by one."""
+
+    def __init__(self, split: PaperSplit) -> None:
+        self._split = split
+        self._named = dict(split.named)
+        self._by_domain = ranges_by_domain(split.ranges)
+
+    def split_of(self, identity: str, domain: str, year: int | None) -> str | None:
+        """The split of a paper with this MD5, or of an imported pair without a paper; None for none.
+
+        It depends on nothing but the paper and the `PaperSplit`. A larger share takes papers from train alone.
+
+        >>> splitter = PaperSplitter(shares_split(60, 20, 20))
+        >>> [splitter.split_of(f"{number:032x}", "physics", None) for number in range(5)]
+        ['train', 'test', 'train', 'train', 'train']
+        """
+        if (chosen := self._named.get(identity)) is not None:
+            return chosen
+        found = find_range(self._by_domain, domain, year)
+        return self._split.rest if found is None else _draw(dict(found.shares), identity, self._split.seed)
+
+
+def shares_split(train: float, dev: float, test: float, *, seed: int = 1) -> PaperSplit:
+    """The split by these shares, in every domain alike; they need not sum to 1. `UserError` if they are no shares."""
+    try:
+        shares = (("train", float(train)), ("dev", float(dev)), ("test", float(test)))
+        return PaperSplit((YearRange(OTHER_DOMAINS, shares),), seed)
+    except ValueError:
+        raise UserError("The shares of a split must be positive numbers.", hint="For example 70/10/20.") from None
+
+
+def paper_rank(identity: str, *, seed: int) -> float:
+    """Where the seed places a paper, from 0.0 to 1.0. Test papers have the lowest places, dev papers the highest ones.
+
+    >>> paper_rank("a", seed=1) == paper_rank("a", seed=1) != paper_rank("a", seed=2)
+    True
+    """
+    return (random_rank(identity, seed=seed) >> 11) / 2**53
+
+
+def _draw(shares: Mapping[str, float], identity: str, seed: int) -> str:
+    total, place = sum(shares.values()), paper_rank(identity, seed=seed)
+    test, dev, train = (shares.get(split, 0.0) / total for split in ("test", "dev", "train"))
+    if place < test or not (dev or train):
+        return "test"
+    return "dev" if place >= 1 - dev or not train else "train"
 
 
 def assign_splits(

@@ -1,4 +1,7 @@
-"""Ranges of publication years, each with the splits that its papers go to, as people write them (MSciNLI, A.1)."""
+"""Ranges of publication years, each with the splits that its papers go to, as people write them (MSciNLI, A.1).
+
+A range without limits has the papers of all years, also those without a year: the shares of a domain.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ OTHER_DOMAINS = "*"
 
 _SPLIT = r"([a-z]+)\s*(?:([0-9]+(?:\.[0-9]+)?)\s*%)?"
 _YEARS = r"(?P<first>[0-9]{4})?(?P<dash>\s*[-–]\s*)?(?P<last>[0-9]{4})?"
-_PART = re.compile(rf"(?P<splits>{_SPLIT}(?:\s*\+\s*{_SPLIT})*)\s+{_YEARS}", re.IGNORECASE)
+_PART = re.compile(rf"(?P<splits>{_SPLIT}(?:\s*\+\s*{_SPLIT})*)(?:\s+{_YEARS})?", re.IGNORECASE)
 _EXAMPLE = "nlp: train 2000-2018, dev 36% + test 64% 2019"
 _HINT = f"For example {_EXAMPLE}"
 
@@ -43,12 +46,21 @@ class YearRange:
         if self.first is not None and self.last is not None and self.first > self.last:
             raise ValueError("a range of years ends before it begins")
 
-    def has(self, year: int) -> bool:
+    @property
+    def is_of_all_years(self) -> bool:
+        return self.first is None and self.last is None
+
+    def has(self, year: int | None) -> bool:
+        """Whether a paper of this year, None for none, is one of the range."""
+        if self.is_of_all_years or year is None:
+            return self.is_of_all_years
         return (self.first is None or year >= self.first) and (self.last is None or year <= self.last)
 
     @property
     def years(self) -> str:
-        """As it is written: "2000-2018", "2019", "-2018", "2019-"."""
+        """As it is written: "2000-2018", "2019", "-2018", "2019-"; "" for all years."""
+        if self.is_of_all_years:
+            return ""
         if self.first == self.last and self.first is not None:
             return str(self.first)
         return f"{'' if self.first is None else self.first}-{'' if self.last is None else self.last}"
@@ -57,7 +69,7 @@ class YearRange:
         total = sum(share for _, share in self.shares)
         are_equal = len({share for _, share in self.shares}) == 1
         parts = [name if are_equal else f"{name} {100 * share / total:g}%" for name, share in self.shares]
-        return f"{'+'.join(parts) if are_equal else ' + '.join(parts)} {self.years}"
+        return f"{'+'.join(parts) if are_equal else ' + '.join(parts)} {self.years}".rstrip()
 
 
 class YearGap(NamedTuple):
@@ -72,8 +84,9 @@ def read_year_ranges(lines: Iterable[str]) -> tuple[YearRange, ...]:
     """The ranges of lines such as "nlp: train 2000-2018, dev+test 2019", checked.
 
     A line is for one domain, or for all domains without a line of their own if it names none or `*`. Splits without
-    shares are as large as each other. Empty lines and lines that begin with # are skipped. `UserError` says what is
-    wrong: a line that cannot be read, shares that do not add up to 100 %, ranges that overlap.
+    shares are as large as each other; splits without years get their share of all papers. Empty lines and lines that
+    begin with # are skipped. `UserError` says what is wrong: a line that cannot be read, shares that do not add up to
+    100 %, ranges that overlap.
 
     >>> [nlp, held_out] = read_year_ranges(["nlp: train 2000-2018, dev 36% + test 64% 2019"])
     >>> nlp.years, held_out.shares
@@ -92,7 +105,11 @@ def read_year_ranges(lines: Iterable[str]) -> tuple[YearRange, ...]:
 
 def _read_part(domain: str, part: str) -> YearRange:
     found = _PART.fullmatch(part)
-    if found is None or not (found["first"] or found["last"]) or (found["last"] and not found["dash"]):
+    if (
+        found is None
+        or (found["dash"] and not (found["first"] or found["last"]))
+        or (found["last"] and not found["dash"])
+    ):
         raise UserError(f"“{part}” does not say which splits get the papers of which years.", hint=_HINT)
     first, last = (int(found[name]) if found[name] else None for name in ("first", "last"))
     if not found["dash"]:
@@ -144,8 +161,8 @@ def year_ranges_text(ranges: Sequence[YearRange]) -> str:
     return "\n".join(f"{domain}: {', '.join(map(str, own))}" for domain, own in _grouped(ranges).items())
 
 
-def find_range(ranges: Mapping[str, Sequence[YearRange]], domain: str, year: int) -> YearRange | None:
-    """The range of a paper; None if there is none. ranges: as of `ranges_by_domain`."""
+def find_range(ranges: Mapping[str, Sequence[YearRange]], domain: str, year: int | None) -> YearRange | None:
+    """The range of a paper; None if there is none. year: None for none. ranges: as of `ranges_by_domain`."""
     own = ranges.get(domain.casefold()) or ranges.get(OTHER_DOMAINS, ())
     return next((one for one in own if one.has(year)), None)
 

@@ -37,6 +37,7 @@ from storage.annotation.votes import VoteStore
 from storage.connections import cancellable, connect, driver_connection
 from storage.dataset.audit_counts import AuditStore
 from storage.dataset.gold import GoldStore
+from storage.dataset.split_counts import SplitCountStore
 from storage.dataset.statistics import DataSetStatisticsStore
 from storage.errors import missing_project_error, read_only_error, translate_errors
 from storage.file_checks import (
@@ -112,6 +113,7 @@ class Stores:
     kinds_draws = _store(KindsDrawStore)
     adjudication = _store(AdjudicationStore)
     gold = _store(GoldStore)
+    split_counts = _store(SplitCountStore)
     mining_runs = _store(MiningRunStore)
     parser_cache = _store(ParserCache)
     settings = _store(ProjectSettingStore)

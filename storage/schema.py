@@ -34,6 +34,7 @@ class PaperRow(Base):
     digest: of everything that was parsed, so that a different parse is noticed.
     edited: the names of the metadata that a person set (JSON), which no parse overwrites.
     source_md5: of a stand-in, the MD5 of the paper that it stands for, by which it is ordered, split and exported.
+    split: train, dev or test, by the split of the project's papers (`storage.pairs.paper_splits`).
     hidden_words: how many words were left out because they are invisible on the pages.
     repaired_characters, repaired_fonts: how many characters the fonts had wrong, and how many fonts.
 
@@ -61,6 +62,7 @@ class PaperRow(Base):
     licence: Mapped[str] = mapped_column(default="", server_default="")
     repaired_characters: Mapped[int] = mapped_column(default=0, server_default="0")
     repaired_fonts: Mapped[int] = mapped_column(default=0, server_default="0")
+    split: Mapped[str | None]
 
 
 class FileRow(Base):
@@ -146,6 +148,7 @@ class PairRow(Base):
     ordinal: the position among the paper's pairs.
     current: false for a pair that is no longer mined, but has answers.
     premise_hash, hypothesis_hash: of the normalised sentences in the paper (`convert.sentence_hash`), for duplicates.
+    split: train, dev or test (`storage.pairs.paper_splits`); own_split: what a data set's file says.
     source_id, source_label, source: what a data set's file says of an imported pair (JSON: `exchange.import_rows`).
     overlap: the percentage of the hypothesis' words that the premise has too.
     label: the label that an export has.
@@ -172,6 +175,7 @@ class PairRow(Base):
     __table_args__ = (
         Index("pairs_gone", "current", sqlite_where=text("current = 0")),
         Index("pairs_by_text", "premise_hash", "hypothesis_hash"),
+        Index("pairs_with_own_split", "paper_id", "own_split", sqlite_where=text("own_split IS NOT NULL")),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     key: Mapped[str] = mapped_column(unique=True)
@@ -216,6 +220,7 @@ class PairRow(Base):
     edited: Mapped[bool] = mapped_column(default=False, server_default="0")
     mined_premise: Mapped[str | None]
     mined_hypothesis: Mapped[str | None]
+    own_split: Mapped[str | None]
 
 
 class LabelEventRow(Base):
@@ -407,6 +412,10 @@ class ReleaseSplitRow(Base):
     """The split of a paper in a release (`pair_key` is ""), or of an imported pair without a paper (`md5` is "")."""
 
     __tablename__ = "release_splits"
+    __table_args__ = (
+        Index("release_splits_by_md5", "md5", "release"),
+        Index("release_splits_by_pair", "pair_key", "release"),
+    )
     release: Mapped[int] = mapped_column(ForeignKey("releases.id"), primary_key=True)
     md5: Mapped[str] = mapped_column(primary_key=True)
     pair_key: Mapped[str] = mapped_column(primary_key=True)

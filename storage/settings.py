@@ -15,6 +15,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
 from miner import codec
+from miner.splits import PaperSplit
 from storage.annotation.annotation_rounds import Targets
 from storage.annotation.sent_assignments import SentAssignment
 from storage.dataset.gold import GoldRules
@@ -130,7 +131,15 @@ GUIDELINES = Setting("guidelines", "", _text)
 TARGETS = Setting("targets", Targets(), partial(codec.from_data, Targets))
 """How many gold pairs the benchmark is to have."""
 GOLD = Setting("gold", GoldRules(), partial(codec.from_data, GoldRules))
-"""How gold labels come from answers."""
+"""How gold labels come from answers to pairs of dev and test."""
+SPLIT: Setting[PaperSplit | None] = Setting("split", None, partial(codec.from_data, PaperSplit))
+"""How the project's papers are split; None if they are not. Whoever changes it calls `paper_splits.refresh_all`."""
+GOLD_EVERYWHERE: Setting[bool | None] = Setting("gold everywhere", None, _boolean)
+"""Whether the rules of gold hold for all pairs: in projects of earlier versions that are not split yet."""
+LAST_SPLIT_EXPORT: Setting[ExportOptions | None] = Setting(
+    "export in splits", None, _export_options, _export_options_data
+)
+"""The options of the last export with a split of its own, in a project whose papers are not split."""
 ASSIGNMENT: Setting[SentAssignment | None] = Setting("assignment", None, partial(codec.from_data, SentAssignment))
 """What an answer file is for; None in other projects."""
 BLIND = Setting("blind", True, _boolean)
@@ -149,10 +158,6 @@ LAST_EXPORT: Setting[ExportOptions | None] = Setting("export", None, _export_opt
 """The options of the last export."""
 LAST_EXPORT_FOLDER = Setting("export folder", "", _text)
 """The folder of the last export, for each account: it must not come from another person's file."""
-LAST_SPLIT_EXPORT: Setting[ExportOptions | None] = Setting(
-    "export in splits", None, _export_options, _export_options_data
-)
-"""The options of the last export in splits."""
 AUDIT: Setting[AuditReport | None] = Setting("audit", None, _audit)
 """The last artefact audit."""
 LABEL_NOISE: Setting[LabelNoise | None] = Setting("noise", None, partial(codec.from_data, LabelNoise))

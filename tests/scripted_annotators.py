@@ -17,7 +17,7 @@ from storage.annotation.answer_context import AnswerContext
 from storage.pairs.filters import PairFilter
 from storage.pairs.status import keys_scope
 from storage.project import Project
-from storage.settings import GOLD, GoldRules
+from storage.settings import GOLD, GOLD_EVERYWHERE, SPLIT, GoldRules
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 _ANSWERS = tuple(Answer)
@@ -59,12 +59,16 @@ def annotate(
 ) -> int:
     """Have these people answer the filter's pairs, whose distant label is the truth; returns how many pairs.
 
-    votes: how many a pair is to have by the project's settings; by default, as many as there are annotators.
+    votes: how many a pair is to have by the project's settings; by default, as many as there are annotators. With more
+    than one, the rules of gold hold for all pairs, as in a project of an earlier version, unless the project is split.
     """
     random = np.random.default_rng(seed)
     voters = sum(person.role is Role.ANNOTATOR for person in people)
     with project.transaction() as stores:
-        stores.settings.put(GOLD, GoldRules(votes=votes or max(1, voters)))
+        votes = votes or max(1, voters)
+        stores.settings.put(GOLD, GoldRules(votes=votes))
+        if votes > 1 and stores.settings.get(SPLIT) is None:
+            stores.settings.put(GOLD_EVERYWHERE, True)
         for person in people:
             statement = "INSERT INTO annotators (key, name, role) VALUES (?, ?, ?)"
             stores._connection.exec_driver_sql(statement, (person.key, person.key.capitalize(), person.role.value))

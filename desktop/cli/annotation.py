@@ -78,7 +78,7 @@ def list_rounds(options: Options) -> CommandResult:
     data = {
         "rounds": [_round_data(one) for one in seen.rounds],
         "targets": {"dev": seen.targets.dev, "test": seen.targets.test, "domains": list(seen.targets.domains)},
-        "classes": [_stratum_data(one, seen.targets.total) for one in seen.strata],
+        "classes": [_stratum_data(one, seen.targets.of(one.split)) for one in seen.strata],
         "ties": seen.ties,
         "missing": seen.missing,
         "next": seen.next.sentence,
@@ -95,7 +95,8 @@ def new_round(options: Options) -> CommandResult:
             kind,
             with_known_names(project, read_filter(options.where), options),
             tuple(options.domain) or targets.domains,
-            targets.total,
+            targets.dev,
+            targets.test,
             options.size,
             options.seed,
             asks,
@@ -111,12 +112,8 @@ def new_round(options: Options) -> CommandResult:
     each = {one.assignment.size for one in started.progress.assignments} - {round.size}
     share = f", {' or '.join(f'{size:,}' for size in sorted(each))} for each" if each else ""
     lines = [f"Round {round.number}: {count(round.size, 'pair')} for {', '.join(names)}{share}."]
-    if started.raised_votes:
-        waiting = count(started.reopened, "pair waits", "pairs wait")
-        taken = f" {waiting} for more votes now." if started.reopened else ""
-        lines.append(f"A gold label takes the majority of {started.raised_votes} votes from now on.{taken}")
-    lines += filter(None, [shortage_text(started.draw)])
-    data = _round_data(started.progress) | _draw_data(started.draw) | {"votes": started.raised_votes}
+    lines += filter(None, [started.votes_note, shortage_text(started.draw)])
+    data = _round_data(started.progress) | _draw_data(started.draw) | {"votes": started.votes}
     return CommandResult("\n".join(lines), data)
 
 
@@ -181,7 +178,7 @@ def _targets(project: Project, options: Options) -> Targets:
 
 def _preview_text(preview: RoundPreview) -> str:
     rows = [
-        (one.domain or "no domain", one.label, one.gold, one.available, one.wanted, one.drawn)
+        (f"{one.domain or 'no domain'} {one.split}".rstrip(), one.label, one.gold, one.available, one.wanted, one.drawn)
         for one in preview.draw.strata
     ]
     who = ", ".join(preview.names) or "nobody yet"
@@ -198,12 +195,15 @@ def _round_row(one: AnnotationRoundProgress) -> tuple[object, ...]:
 
 
 def _targets_table(strata: list[RoundStratum], targets: Targets) -> str:
-    by_domain: dict[str, dict[str, int]] = {}
+    by_part: dict[tuple[str, str], dict[str, int]] = {}
     for one in strata:
-        by_domain.setdefault(one.domain, {})[one.label] = one.gold
+        by_part.setdefault((one.domain, one.split), {})[one.label] = one.gold
     rows = [
-        (domain or "no domain", *(f"{found.get(label, 0):,} of {targets.total:,}" for label in Label))
-        for domain, found in by_domain.items()
+        (
+            f"{domain or 'no domain'} {split}".rstrip(),
+            *(f"{found.get(label, 0):,} of {targets.of(split):,}" for label in Label),
+        )
+        for (domain, split), found in by_part.items()
     ]
     return table(("gold", *Label), rows)
 
@@ -244,11 +244,18 @@ def _gold_data(state: GoldState) -> dict[str, Any]:
 
 def _stratum_data(one: RoundStratum, target: int) -> dict[str, Any]:
     missing = one.missing(target)
-    return {"domain": one.domain, "class": one.label, "gold": one.gold, "target": target, "missing": missing}
+    return {
+        "domain": one.domain,
+        "split": one.split,
+        "class": one.label,
+        "gold": one.gold,
+        "target": target,
+        "missing": missing,
+    }
 
 
 def _draw_data(draw: RoundDraw) -> dict[str, Any]:
-    names = ("domain", "label", "available", "wanted", "drawn")
+    names = ("domain", "split", "label", "available", "wanted", "drawn")
     return {"pairs": len(draw.pairs), "strata": [{name: getattr(one, name) for name in names} for one in draw.strata]}
 
 

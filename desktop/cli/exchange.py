@@ -18,6 +18,8 @@ from desktop.cli.execution import (
     with_known_names,
 )
 from desktop.cli.output import table
+from desktop.cli.splits import split_state_result
+from desktop.cli.year_lines import read_lines
 from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining, phrases_to_measure
 from desktop.jobs.descriptions.exchange import left_out_text, new_since_text, split_text, unmined_text
 from desktop.jobs.exchange import releases
@@ -29,6 +31,7 @@ from desktop.jobs.exchange.export import (
 )
 from desktop.jobs.exchange.export import export as export_job
 from desktop.jobs.exchange.imports import RejectedFile, import_data_sets
+from desktop.jobs.exchange.project_split import load_split
 from desktop.jobs.exchange.rebuild import rebuild as rebuild_job
 from desktop.jobs.exchange.split_text import gap_note, leaks_text, papers_left_out_text, share_note, split_way_text
 from desktop.jobs.exchange.splits import check_files
@@ -38,12 +41,12 @@ from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import describe
 from desktop.text import count, shortened
 from miner.errors import UserError
-from miner.paths import is_file
 from miner.records import Label, PairFlag, Strategy
+from miner.splits import PaperSplit
 from miner.year_ranges import read_year_ranges
 from storage.dataset.candidates import ClassBalance
 from storage.dataset.leaks import LeakReport
-from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.dataset.options import ExportOptions, FileFormat, Preset, SplitOptions, TrainLabels
 from storage.exchange.card_files import CARD_FILES
 from storage.exchange.pair_export import ExportReceipt
 from storage.exchange.pair_import import ImportedPairs
@@ -56,12 +59,13 @@ _MAX_EXAMPLE_LENGTH = 100
 def export(options: Options) -> CommandResult:
     export_options = _export_options(options)
     with open_project(options, for_reading=True) as project:
+        export_options = _in_project_split(project, export_options, options)
         export_options = replace(export_options, scope=with_known_names(project, export_options.scope, options))
         receipt = run_job(export_job(project, options.folder, export_options, overwrite=options.overwrite), options)
         balance_lines = _balance_lines(project, receipt.balance, options) if receipt.balance else []
         with suppress(UserError):  # a read-only project; otherwise training leaves out the dev and test pairs
             run_job(save_last_export(project, LastExport(export_options, options.folder.absolute())), options)
-            if export_options.in_splits and receipt.rows:
+            if export_options.in_splits and not export_options.split and receipt.rows:
                 run_job(save_split_export(project, export_options), options)
     text = describe(receipt)
     hint = [] if receipt.rows or receipt.left_out else ["To make some: pairwright mine"]
@@ -96,6 +100,35 @@ def _export_options(options: Options) -> ExportOptions:
     )
 
 
+def _in_project_split(project: Project, export: ExportOptions, options: Options) -> ExportOptions:
+    """The options with a file for each split of the project's papers, where these are split."""
+    state = run_job(load_split(project), options)
+    if export.in_splits:
+        _require_no_split(state.split)
+        return export
+    if state.split is None or options.one_file:
+        return export
+    is_gold = not options.distant_test
+    limited = is_gold and not options.all_gold
+    split = SplitOptions(
+        options.only,
+        TrainLabels(options.train_labels),
+        is_gold,
+        state.targets.dev if limited else None,
+        state.targets.test if limited else None,
+    )
+    return replace(export, split=split)
+
+
+def _require_no_split(split: PaperSplit | None) -> None:
+    """Raise `UserError` if an export asks for another split than the project's."""
+    if split is not None:
+        raise UserError(
+            "The project's papers are split already, and every export obeys that.",
+            hint="See it: pairwright split. Change it: pairwright split set. Without splits: --one-file",
+        )
+
+
 def release(options: Options) -> CommandResult:
     if options.again is not None:
         with open_project(options, for_reading=True) as project:
@@ -106,9 +139,12 @@ def release(options: Options) -> CommandResult:
     if not export_options.name:
         export_options = replace(export_options, name=options.name)
     with open_project(options) as project:
+        export_options = _in_project_split(project, export_options, options)
+        if export_options.split is not None:
+            export_options = replace(export_options, card=True)
         export_options = replace(export_options, scope=with_known_names(project, export_options.scope, options))
         receipt = run_job(releases.release(project, options.name, options.folder, export_options), options)
-        if export_options.in_splits:
+        if export_options.in_splits and not export_options.split:
             run_job(save_split_export(project, export_options), options)
     text = describe(receipt)
     lines = [f"Released {options.name}: {text.sentence}", *_file_lines(options.folder, receipt), *text.notes]
@@ -147,17 +183,8 @@ def _file_lines(folder: Path, receipt: ExportReceipt) -> list[str]:
 
 
 def _read_splits(options: Options) -> dict[str, Any]:
-    """The fields of `ExportOptions` that are about splits."""
-    lines: list[str] = []
-    for text in options.years:
-        path = Path(text)
-        if path.suffix and is_file(path):
-            try:
-                lines += path.read_text(encoding="utf-8").splitlines()
-            except (OSError, UnicodeDecodeError) as exc:
-                raise UserError(f"{path} cannot be read.", hint="It should be a text file in UTF-8.") from exc
-        else:
-            lines.append(text)
+    """The fields of `ExportOptions` that are about the splits of a single export."""
+    lines = read_lines(options.years)
     return {
         "shares": options.split,
         "years": read_year_ranges(lines) if lines else (),
@@ -170,11 +197,22 @@ def _read_splits(options: Options) -> dict[str, Any]:
 def split(options: Options) -> CommandResult:
     chosen = ExportOptions(seed=options.seed, **_read_splits(options))
     with open_project(options, for_reading=True) as project:
-        if not chosen.in_splits:
+        state = run_job(load_split(project), options)
+        if chosen.in_splits:
+            _require_no_split(state.split)
+        elif state.split is not None:
+            shown = split_state_result(state)
+            if not options.check:
+                return shown
+            everything = ExportOptions(split=SplitOptions(gold=False))
+            leaks = run_job(split_job(project, everything, check=True), options).leaks
+            text = "\n".join([shown.text, *leak_lines(leaks)])
+            data = {**shown.data, "leaks": leaks and leaks.to_data()}
+            return CommandResult(text, data, ok=leaks is None or leaks.is_clean)
+        else:
             last = run_job(load_split_export(project), options)
             if last is None:
-                hint = "For example --split 80/10/10, --years “train 2000-2018, test 2019”, or --as-imported."
-                raise UserError("Nothing has been exported in splits yet, so say how to split.", hint=hint)
+                return split_state_result(state)
             chosen = last
         report = run_job(split_job(project, chosen, check=options.check), options)
     rows = [(size.split, size.domain, size.papers, size.pairs) for size in report.sizes]

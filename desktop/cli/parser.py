@@ -149,5 +149,12 @@ def shares(text: str) -> tuple[tuple[str, float], ...]:
     return tuple(zip(SPLITS, numbers, strict=True))
 
 
+def split_names(text: str) -> tuple[str, ...]:
+    found = {part.strip().lower() for part in text.split(",")}
+    if not found or not found <= set(SPLITS):
+        raise argparse.ArgumentTypeError("must name splits: train, dev or test")
+    return tuple(split for split in SPLITS if split in found)
+
+
 def shares_or_none(text: str) -> tuple[tuple[str, float], ...]:
     return () if text == "none" else shares(text)

@@ -72,24 +72,29 @@ class Targets:
         """Of a class and domain."""
         return self.dev + self.test
 
+    def of(self, split: str) -> int:
+        """Of a class and domain in dev or test; of both for "", where pairs are not split."""
+        return {"dev": self.dev, "test": self.test}.get(split, self.total)
+
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
     """How the pairs of a round are drawn.
 
     filter: draw only from pairs that match it. domains: from these; empty for all.
-    target: how many gold pairs each class of each domain is to have in the end, in dev and test together.
-    size: how many pairs to draw of each class and domain; None for as many as are missing to the target.
+    dev, test: how many gold pairs each class of each domain is to have in the end.
+    size: how many pairs to draw of each class and domain, in dev and in test; None for as many as are missing.
     seed: of the draw.
 
-    For rounds that ask for kinds, in place of target and size: pairs: how many each annotator gets, evenly of each
+    For rounds that ask for kinds, in place of dev, test and size: pairs: how many each annotator gets, evenly of each
     class and domain. overlap: how many of these all get; None for all of them.
     """
 
     kind: RoundKind = RoundKind.BENCHMARK
     filter: PairFilter = field(default_factory=PairFilter)
     domains: tuple[str, ...] = ()
-    target: int = 250
+    dev: int = 50
+    test: int = 200
     size: int | None = None
     seed: int = 1
     asks: RoundAsks = RoundAsks.RELATION
@@ -97,8 +102,8 @@ class RoundPlan:
     overlap: int | None = None
 
     def __post_init__(self) -> None:
-        if not 0 <= self.target <= MAX_ROUND_PAIRS:
-            raise ValueError(f"target must be from 0 to {MAX_ROUND_PAIRS}")
+        if self.dev < 0 or self.test < 0 or self.dev + self.test > MAX_ROUND_PAIRS:
+            raise ValueError(f"dev and test must be from 0 to {MAX_ROUND_PAIRS} together")
         if self.size is not None and not 1 <= self.size <= MAX_ROUND_PAIRS:
             raise ValueError(f"size must be from 1 to {MAX_ROUND_PAIRS}")
         if not 0 <= self.seed < 2**53:

@@ -1,7 +1,8 @@
 """Which pairs a round that asks for kinds gets: a seeded random subset, evenly of each class in each domain.
 
 The class of a pair is the label that an export has. Pairs of earlier rounds for kinds are left out, but for those of
-closed rounds that nobody who was asked has answered; what was in a pilot round stays out of all later ones.
+closed rounds that nobody who was asked has answered; what was in a pilot round, also one that asks for the relation,
+stays out of all later ones.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _CANDIDATES = f"""
     WHERE pairs.current AND pairs.status <> 'bad' AND pairs.label IS NOT NULL AND pairs.key NOT IN (
         SELECT drawn.pair_key FROM annotation_round_pairs AS drawn
         JOIN annotation_rounds ON annotation_rounds.id = drawn.round
-        WHERE asks = '{RoundAsks.KINDS}' AND (is_open OR kind = '{RoundKind.PILOT}' OR EXISTS (
+        WHERE kind = '{RoundKind.PILOT}' OR asks = '{RoundAsks.KINDS}' AND (is_open OR EXISTS (
             SELECT 1 FROM assignments JOIN kind_events AS e ON e.annotator = assignments.annotator
             WHERE assignments.round = drawn.round AND e.pair_key = drawn.pair_key AND e.new IS NOT NULL AND e.id = (
                 SELECT max(id) FROM kind_events WHERE pair_key = e.pair_key AND annotator = e.annotator

@@ -1,15 +1,18 @@
 """Which pairs an annotation round gets: a seeded random subset, the same number of each class in each domain.
 
-A stratum is a class of a domain. The class of a pair is its distant label; in estimate rounds, its gold label. Pairs
-are drawn without replacement over all rounds (SciNLI, section 3.3): what was in a round is in no later one, but for
-pairs of closed rounds that nobody who was asked has answered. What was in a pilot round stays out of all later ones.
-Estimate rounds draw from the pairs with a gold label instead, and leave out those of earlier estimate rounds only.
+A stratum is a class of a domain, in dev or in test. The class of a pair is its distant label; in estimate rounds, its
+gold label. Pairs are drawn without replacement over all rounds (SciNLI, section 3.3): what was in a round is in no
+later one, but for pairs of closed rounds that nobody who was asked has answered. What was in a pilot round, also in one
+that asks for kinds, stays out of all later ones.
+
+Benchmark rounds draw from the papers of dev and of test; in a project that is not split, from all. Pilot rounds leave
+dev and test alone. Estimate rounds draw from the pairs of test with a gold label, and leave out those of earlier
+estimate rounds only. The latter two have one stratum for a class of a domain.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
@@ -18,25 +21,27 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from miner.records import Label
-from miner.splits import random_order
-from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPair, RoundPlan
+from miner.splits import HELD_OUT, random_order
+from storage.annotation.annotation_rounds import RoundAsks, RoundKind, RoundPair, RoundPlan, Targets
 from storage.connections import driver_connection
 from storage.dataset.gold import VOTED_GOLD
 from storage.pairs.facets import FACETS
+from storage.pairs.paper_splits import read_paper_split
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.status import NEEDED_VOTES, PILOT_KEYS
 from storage.schema import DATA_SET
 
 DEFAULT_SIZES = {RoundKind.PILOT: 5, RoundKind.ESTIMATE: 25}  # pairs of each class and domain
-_TICK_EVERY = 20_000  # pairs
+_SPLITS = HELD_OUT[::-1]  # dev first, as people read them
 
 StratumKey = tuple[str, str]  # domain, class
+_SplitStratumKey = tuple[str, str, str]  # split, domain, class
 
 
 class RoundStratum(NamedTuple):
-    """A class of a domain, and how far it is.
+    """A class of a domain, and how far it is. split: dev or test; "" where a round does not tell them apart.
 
-    gold: pairs with this gold label, without those of a train split or a pilot round. finished: pairs of benchmark
+    gold: pairs with this gold label, without those of pilot rounds. finished: pairs of benchmark
     rounds that need no more answers, kept: those of them with a gold label. waiting: pairs of open benchmark rounds
     that need more answers. available: pairs that could be drawn. wanted: how many to draw. drawn: how many were drawn.
     """
@@ -50,6 +55,7 @@ class RoundStratum(NamedTuple):
     available: int = 0
     wanted: int = 0
     drawn: int = 0
+    split: str = ""
 
     @property
     def acceptance(self) -> float:
@@ -88,28 +94,30 @@ _WITH_GOLD = f"""
     WHERE papers.kind = '{DATA_SET}' AND pairs.status = 'open' AND pairs.current
 """
 _GOLD_COUNTS = f"""
-    SELECT papers.domain, voted, count(*) FROM ({_WITH_GOLD}) AS found JOIN papers ON papers.id = found.paper_id
-    WHERE voted IS NOT NULL AND coalesce(found.split, '') <> 'train' AND found.key NOT IN ({PILOT_KEYS})
-    GROUP BY 1, 2
+    SELECT {{split}}, papers.domain, voted, count(*)
+    FROM ({_WITH_GOLD}) AS found JOIN papers ON papers.id = found.paper_id
+    WHERE voted IS NOT NULL AND {{scope}} AND found.key NOT IN ({PILOT_KEYS})
+    GROUP BY 1, 2, 3
 """
 _IS_FINISHED = (
     f"(pairs.status IN ('settled', 'discarded', 'bad') AND NOT pairs.accepted OR pairs.votes >= {NEEDED_VOTES})"
 )
 # A pair of a closed round may have been drawn again. Next to `max`, SQLite gives the other columns of its row.
 _ROUND_COUNTS = f"""
-    SELECT drawn.domain, drawn.label, sum({_IS_FINISHED}), sum({_IS_FINISHED} AND {VOTED_GOLD} IS NOT NULL),
+    SELECT {{split}}, papers.domain, drawn.label, sum({_IS_FINISHED}), sum({_IS_FINISHED} AND {VOTED_GOLD} IS NOT NULL),
         sum(is_open AND NOT {_IS_FINISHED})
     FROM (
-        SELECT pair_key, domain, label, max(is_open) AS is_open
+        SELECT pair_key, label, max(is_open) AS is_open
         FROM annotation_rounds JOIN annotation_round_pairs ON round = annotation_rounds.id
         WHERE kind = '{RoundKind.BENCHMARK}' AND asks = '{RoundAsks.RELATION}' GROUP BY pair_key
-    ) AS drawn CROSS JOIN pairs ON pairs.key = drawn.pair_key
-    WHERE pairs.current GROUP BY 1, 2
+    ) AS drawn CROSS JOIN pairs ON pairs.key = drawn.pair_key CROSS JOIN papers ON papers.id = pairs.paper_id
+    WHERE pairs.current AND {{scope}} GROUP BY 1, 2, 3
 """
 _USED_KEYS = f"""
     SELECT drawn.pair_key FROM annotation_round_pairs AS drawn
     JOIN annotation_rounds ON annotation_rounds.id = drawn.round
-    WHERE asks = '{RoundAsks.RELATION}' AND {{of_kind}} AND (is_open OR kind = '{RoundKind.PILOT}' OR EXISTS (
+    WHERE {{of_kind}} AND (asks = '{RoundAsks.RELATION}' OR kind = '{RoundKind.PILOT}')
+        AND (is_open OR kind = '{RoundKind.PILOT}' OR EXISTS (
         SELECT 1 FROM assignments JOIN answers ON answers.annotator = assignments.annotator
         WHERE assignments.round = drawn.round AND answers.pair_key = drawn.pair_key
     ))
@@ -123,23 +131,17 @@ _IS_CANDIDATE = f"""
     AND pairs.key NOT IN ({_USED_KEYS.format(of_kind="1")})
 """
 _CANDIDATES = f"""
-    SELECT pairs.paper_id, pairs.distant_label, pairs.key FROM pairs WHERE {_IS_CANDIDATE} AND {{condition}}
+    SELECT coalesce(pairs.split, ''), pairs.paper_id, pairs.distant_label, pairs.key
+    FROM pairs WHERE {_IS_CANDIDATE} AND {{condition}}
 """
 _COUNT_CANDIDATES = f"""
     SELECT count(*) FROM (
         SELECT 1 FROM papers CROSS JOIN pairs INDEXED BY pairs_in_order ON pairs.paper_id = papers.id
-        WHERE papers.domain = ? AND {FACETS["distant"].sql} = ? AND {_IS_CANDIDATE} LIMIT ?
+        WHERE ? IN ('', pairs.split) AND papers.domain = ? AND {FACETS["distant"].sql} = ? AND {_IS_CANDIDATE} LIMIT ?
     )
 """
-_RELEASED_SPLIT = """(
-    SELECT released.split FROM release_splits AS released JOIN papers ON papers.id = found.paper_id
-    WHERE release = (SELECT max(id) FROM releases) AND (
-        released.md5 = coalesce(papers.source_md5, papers.md5) AND released.pair_key = ''
-        OR released.md5 = '' AND released.pair_key = found.key
-    )
-)"""
 _GOLD_CANDIDATES = f"""
-    SELECT found.paper_id, voted, found.key, coalesce(found.split, {_RELEASED_SPLIT}, '') = 'test'
+    SELECT coalesce(found.split, ''), found.paper_id, voted, found.key
     FROM ({_WITH_GOLD}) AS found JOIN pairs ON pairs.id = found.id
     WHERE voted IS NOT NULL AND {{condition}}
         AND found.key NOT IN ({_USED_KEYS.format(of_kind=f"kind = '{RoundKind.ESTIMATE}'")})
@@ -153,68 +155,82 @@ class RoundDrawStore:
         self._connection = connection
 
     def progress(self, domains: Sequence[str] = ()) -> list[RoundStratum]:
-        """How far each class of these domains (empty: all with linked or labelled pairs) is, by domain and class.
+        """How far each class of these domains (empty: all with pairs) is, by domain, dev before test, and class.
 
         `available`, `wanted` and `drawn` are 0: see `draw`.
         """
-        found: dict[StratumKey, RoundStratum] = {}
-        for domain, label, gold in self._connection.exec_driver_sql(_GOLD_COUNTS):
-            found[domain, label] = RoundStratum(domain, label, gold=gold)
-        for domain, label, *numbers in self._connection.exec_driver_sql(_ROUND_COUNTS):
-            finished, kept, waiting = (int(number or 0) for number in numbers)
-            stratum = found.get((domain, label), RoundStratum(domain, label))
-            found[domain, label] = stratum._replace(finished=finished, kept=kept, waiting=waiting)
         wanted = domains or self.domains()
-        return [found.get((domain, label), RoundStratum(domain, label)) for domain in wanted for label in Label]
+        is_split = read_paper_split(self._connection) is not None
+        keys = [
+            (split, domain, label.value)
+            for domain in wanted
+            for split in (_SPLITS if is_split else ("",))
+            for label in Label
+        ]
+        found = {key: RoundStratum(*key[1:], split=key[0]) for key in keys}
+        scope = f"found.split IN {HELD_OUT}" if is_split else "coalesce(found.split, '') <> 'train'"
+        gold_counts = _GOLD_COUNTS.format(split="found.split" if is_split else "''", scope=scope)
+        for *key, gold in self._connection.exec_driver_sql(gold_counts):
+            if (stratum := found.get(tuple(key))) is not None:
+                found[tuple(key)] = stratum._replace(gold=gold)
+        scope = f"pairs.split IN {HELD_OUT}" if is_split else "1"
+        round_counts = _ROUND_COUNTS.format(split="pairs.split" if is_split else "''", scope=scope)
+        for *key, finished, kept, waiting in self._connection.exec_driver_sql(round_counts):
+            if (stratum := found.get(tuple(key))) is not None:
+                found[tuple(key)] = stratum._replace(finished=finished or 0, kept=kept or 0, waiting=waiting or 0)
+        return list(found.values())
 
     def draw(self, plan: RoundPlan) -> RoundDraw:
         """Draw the pairs of a round; the same ones each time, whatever the order of import. Nothing is stored.
 
         Where a stratum has fewer pairs than wanted, all of them are drawn: see `RoundDraw.shortages`.
         """
-        strata = self.progress(plan.domains)
-        pools = {(one.domain, one.label): _Pool(_wanted(plan, one)) for one in strata}
+        strata = self._strata(plan)
+        pools = {_key(one): _Pool(_wanted(plan, one)) for one in strata}
         domains = dict(driver_connection(self._connection).execute("SELECT id, domain FROM papers").fetchall())
-        for paper, label, key in self._candidates(plan):
-            if pool := pools.get((domains[paper], label)):
+        for split, paper, label, key in self._candidates(plan):
+            if pool := pools.get((split, domains[paper], label)):
                 pool.add(key)
-        pairs = [
-            RoundPair(key, domain, label)
-            for (domain, label), pool in pools.items()
-            for key in pool.first_keys(plan.seed)
-        ]
-        counts = Counter((pair.domain, pair.label) for pair in pairs)
-        found = [
-            one._replace(
-                available=pools[one.domain, one.label].available,
-                wanted=pools[one.domain, one.label].wanted,
-                drawn=counts[one.domain, one.label],
-            )
-            for one in strata
-        ]
+        pairs: list[RoundPair] = []
+        found = []
+        for one in strata:
+            pool = pools[_key(one)]
+            keys = pool.first_keys(plan.seed)
+            pairs += [RoundPair(key, one.domain, one.label) for key in keys]
+            found.append(one._replace(available=pool.available, wanted=pool.wanted, drawn=len(keys)))
         mixed = sorted(pairs, key=lambda pair: random_order(pair.key, seed=plan.seed))
         return RoundDraw(tuple(mixed), tuple(found), sum(one.wanted for one in found))
 
-    def _candidates(self, plan: RoundPlan) -> Iterator[tuple[int, str, str]]:
-        """Paper id, class and key of all pairs that may be drawn, in no order."""
-        condition = PairQueryCompiler(self._connection).condition(plan.filter)
-        driver = driver_connection(self._connection)
-        if plan.kind is not RoundKind.ESTIMATE:
-            yield from driver.execute(_CANDIDATES.format(condition=condition.sql), condition.params)
-            return
-        rows = driver.execute(_GOLD_CANDIDATES.format(condition=condition.sql), condition.params).fetchall()
-        has_test = any(is_test for *_, is_test in rows)
-        yield from ((paper, label, key) for paper, label, key, is_test in rows if is_test or not has_test)
+    def _strata(self, plan: RoundPlan) -> list[RoundStratum]:
+        if plan.kind is RoundKind.BENCHMARK:
+            return self.progress(plan.domains)
+        return [RoundStratum(domain, label) for domain in plan.domains or self.domains() for label in Label]
 
-    def find_shortages(self, target: int, strata: Sequence[RoundStratum]) -> list[RoundStratum]:
-        """The strata with fewer pairs left to draw than are missing to the target, with `wanted` and `available`.
+    def _candidates(self, plan: RoundPlan) -> Iterator[tuple[str, int, str, str]]:
+        """Split of the stratum, paper id, class and key of all pairs that may be drawn, in no order."""
+        condition = PairQueryCompiler(self._connection).condition(plan.filter)
+        statement = _GOLD_CANDIDATES if plan.kind is RoundKind.ESTIMATE else _CANDIDATES
+        rows = driver_connection(self._connection).execute(statement.format(condition=condition.sql), condition.params)
+        is_split = read_paper_split(self._connection) is not None
+        if plan.kind is RoundKind.BENCHMARK and is_split:
+            yield from rows
+            return
+        if plan.kind is RoundKind.ESTIMATE:
+            gold = rows.fetchall()
+            has_test = is_split or any(split == "test" for split, *_ in gold)
+            yield from (("", *row) for split, *row in gold if split == "test" or not has_test)
+            return
+        yield from (("", *row) for split, *row in rows if not is_split or split not in HELD_OUT)
+
+    def find_shortages(self, targets: Targets, strata: Sequence[RoundStratum]) -> list[RoundStratum]:
+        """The strata with fewer pairs left to draw than are missing to the targets, with `wanted` and `available`.
 
         Of benchmark rounds without a filter.
         """
         found = []
         for one in strata:
-            if wanted := one.missing(target):
-                values = (one.domain, FACETS["distant"].code(one.label), wanted)
+            if wanted := one.missing(targets.of(one.split)):
+                values = (one.split, one.domain, FACETS["distant"].code(one.label), wanted)
                 available = int(self._connection.exec_driver_sql(_COUNT_CANDIDATES, values).scalar_one())
                 if available < wanted:
                     found.append(one._replace(wanted=wanted, available=available))
@@ -247,7 +263,13 @@ class _Pool:
         return nsmallest(self.wanted, self._keys, key=lambda key: random_order(key, seed=seed))
 
 
+def _key(stratum: RoundStratum) -> _SplitStratumKey:
+    return stratum.split, stratum.domain, stratum.label
+
+
 def _wanted(plan: RoundPlan, stratum: RoundStratum) -> int:
     if plan.size is not None:
         return plan.size
-    return DEFAULT_SIZES[plan.kind] if plan.kind in DEFAULT_SIZES else stratum.missing(plan.target)
+    if plan.kind in DEFAULT_SIZES:
+        return DEFAULT_SIZES[plan.kind]
+    return stratum.missing(Targets(plan.dev, plan.test).of(stratum.split))

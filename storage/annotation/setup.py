@@ -21,13 +21,19 @@ from storage.annotation.annotation_rounds import AnnotationRoundStore, RoundAsks
 from storage.annotation.annotators import AnnotatorStore, Role
 from storage.annotation.removals import is_removable, present_subjects, remove, restore
 from storage.errors import translate_decoding_errors
+from storage.pairs import paper_splits
 from storage.pairs.selection import ProgressCallback
 from storage.schema import AnnotationRoundRow, AnnotatorRow, Base, ExperimentRow, SettingRow, SetupEventRow
 
-_SETTINGS = ("gold", "targets")  # keys of `storage.settings`
+_SETTINGS = ("gold", "gold everywhere", "split", "targets")  # keys of `storage.settings`
 _SETTING, _ROLE, _ROUND, EXPERIMENT = "setting", "role", "round", "experiment"
 _ANNOTATORS = "annotators"
-_CHANGED_STATUS = (f"{_SETTING} gold", _ROLE, _ROUND)  # how the subjects begin that the status of pairs depends on
+_CHANGED_STATUS = (
+    f"{_SETTING} gold",
+    f"{_SETTING} split",
+    _ROLE,
+    _ROUND,
+)  # how the subjects begin that the status of pairs depends on
 
 _INSERT_SETTING = (
     "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
@@ -127,6 +133,8 @@ class SetupStore:
         for subject, expected, wanted in changes:
             removed = self._apply(subject, wanted)
             self._log(reversal, subject, removed or expected, wanted)
+        if any(subject == f"{_SETTING} split" for subject, _, _ in changes):
+            paper_splits.refresh_all(self._connection)
         if any(subject.startswith(_CHANGED_STATUS) for subject, _, _ in changes):
             AnnotatorStore(self._connection).refresh_statuses(tick)
         return frozenset(subject.partition(" ")[0] for subject, _, _ in changes), ""

@@ -17,10 +17,10 @@ from miner.audit.surface import SurfaceCounts
 from miner.records import HypothesisTrait
 from miner.splits import random_rank
 from storage.connections import driver_connection
-from storage.dataset.candidates import NAMED, PAPER_MD5
 from storage.dataset.gold import GOLD
 from storage.errors import translate_decoding_errors
 from storage.pairs import traits
+from storage.pairs.paper_splits import NAMED, PAPER_MD5
 
 OnRead = Callable[[int], None]
 """Called with the number of pairs read so far, every `_ROWS_PER_CALL`."""

@@ -13,26 +13,28 @@ from miner.splits import SPLITS
 from storage.connections import driver_connection
 from storage.dataset import splits
 from storage.dataset.balance import BALANCE, drop_for_balance
-from storage.dataset.gold import GOLD
+from storage.dataset.gold import GOLD, VOTED_GOLD
+from storage.dataset.held_out_sentences import drop_shared_sentences
 from storage.dataset.near_duplicates import NEAR_GROUPS
-from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
+from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset, SplitOptions, TrainLabels
+from storage.pairs.paper_splits import NAMED, PAPER_MD5
 from storage.pairs.query import PairQueryCompiler
-from storage.pairs.status import PILOT_KEYS
-from storage.schema import DATA_SET
+from storage.pairs.status import PILOT_KEYS, WAITS_FOR_VOTES
 
 _OWN_SPLIT = f"iif(pairs.split IN {SPLITS}, pairs.split, NULL)"  # part of a file name, so only names that we know
 PAIR_SPLIT = f"coalesce({_OWN_SPLIT}, paper_splits.split, group_splits.split)"
-PAPER_MD5 = "coalesce(papers.source_md5, papers.md5)"  # as an index has it; of imported pairs, the paper they name
 FROM = """
     FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
     LEFT JOIN temp.paper_splits ON paper_splits.paper_id = papers.id
     LEFT JOIN temp.group_splits ON group_splits.pair_id = pairs.id
 """  # CROSS JOIN fixes the loops: papers by MD5 outside, their pairs in reading order inside; little is left to sort
-NAMED = f"(papers.kind <> '{DATA_SET}' OR papers.parser <> 'import')"  # false for the stand-in of all papers of a file
+_IN_TRAIN = "coalesce(pairs.split = 'train', 0)"
 LICENCE = "licence"
 """Why a pair is left out: the licence of its paper does not allow to pass it on, or is unknown."""
 GOLD_DIFFERS = "gold_differs"
 """Why a pair is left out: people agree on another label than the distant one, and the gold rule wants both alike."""
+WAITING = "waiting"
+"""Why a pair is left out: it has some of its votes, and waits for the others."""
 PILOT = "pilot"
 """Why a pair is left out: it was in a pilot round, which trains annotators."""
 _TEMP_TABLES = {  # columns by name
@@ -72,10 +74,11 @@ def select_candidates(connection: Connection, options: ExportOptions, progress: 
     if options.scope != ALL_PAIRS:
         in_scope = PairQueryCompiler(connection).for_rows(options.scope).select("pairs.id")
         connection.exec_driver_sql(f"INSERT INTO in_scope {in_scope.sql}", in_scope.params)
-    if options.in_splits:
+    if options.split is not None:
+        drop_shared_sentences(driver_connection(connection), progress or Progress())
+    elif options.in_splits:
         splits.assign_candidate_splits(driver_connection(connection), options, progress or Progress())
-    if options.balance:
-        drop_for_balance(driver_connection(connection), options.seed)
+    drop_for_balance(driver_connection(connection), options)
 
 
 def label_of(options: ExportOptions) -> str:
@@ -84,7 +87,8 @@ def label_of(options: ExportOptions) -> str:
     Of answers about kinds it is what people or a data set's file settled, else the relation that most of them give.
     """
     if options.preset is not Preset.TAXINLI:
-        return "pairs.label"
+        is_distant = options.split is not None and options.split.train_labels is TrainLabels.DISTANT
+        return f"iif({_IN_TRAIN}, pairs.distant_label, pairs.label)" if is_distant else "pairs.label"
     relation = "SELECT relation FROM pair_kinds WHERE pair_key = pairs.key"
     return f"coalesce(pairs.gold, iif(pairs.run IS NULL, pairs.distant_label, NULL), ({relation}))"
 
@@ -168,6 +172,12 @@ def _own_exclusion_reason(options: ExportOptions) -> str:
     strategies = ", ".join(f"'{strategy}'" for strategy in sorted(options.strategies)) or "NULL"
     flags = "".join(f"WHEN instr(pairs.flags, '\"{flag}\"') THEN '{flag}' " for flag in sorted(options.without))
     not_redistributable = f"WHEN papers.licence NOT IN (SELECT licence FROM temp.redistributable) THEN '{LICENCE}'"
+    judged = f"""
+        WHEN {WAITS_FOR_VOTES} THEN '{WAITING}'
+        WHEN pairs.status = 'unsettled' THEN 'no_majority'
+        WHEN pairs.status = 'discarded' THEN '{GOLD_DIFFERS}'
+        {f"WHEN {GOLD} IS NULL THEN 'not_settled'" if options.settled else ""}
+    """
     no_kinds = "WHEN pairs.key NOT IN (SELECT pair_key FROM pair_kinds) THEN 'no_kinds'"
     scope = "WHEN pairs.id NOT IN (SELECT pair_id FROM temp.in_scope) THEN 'not_shown'"
     return f"""CASE
@@ -179,10 +189,22 @@ def _own_exclusion_reason(options: ExportOptions) -> str:
         {not_redistributable if options.redistributable_only else ""}
         WHEN pairs.strategy NOT IN ({strategies}) THEN 'strategy'
         {flags}
-        WHEN pairs.status = 'unsettled' THEN 'no_majority'
-        WHEN pairs.status = 'discarded' THEN '{GOLD_DIFFERS}'
-        {f"WHEN {GOLD} IS NULL THEN 'not_settled'" if options.settled else ""}
+        {judged if options.split is None else _split_reasons(options.split, judged)}
     END"""
+
+
+def _split_reasons(split: SplitOptions, judged: str) -> str:
+    """SQL of the reasons that depend on a pair's split. judged: those of what people said of it."""
+    names = ", ".join(f"'{name}'" for name in split.names)
+    own_reasons = f"""
+        WHEN {_OWN_SPLIT} IS NULL THEN 'no_split'
+        WHEN pairs.split NOT IN ({names}) THEN 'split_left_out'
+    """
+    if split.train_labels is TrainLabels.DISTANT:
+        # Answers to train pairs do not count: what comes next is for dev and test alone.
+        own_reasons += f"WHEN {_IN_TRAIN} THEN iif(pairs.distant_label IS NULL, 'not_settled', NULL)"
+    in_held_out = f"WHEN NOT {_IN_TRAIN} AND {VOTED_GOLD} IS NULL THEN 'not_settled'" if split.gold else ""
+    return f"{own_reasons} {judged} {in_held_out}"
 
 
 def exclusion_reason(options: ExportOptions) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from storage.pairs.facets import IS_ANNOTATED
-from storage.pairs.status import FILE_GOLD
+from storage.pairs.status import FILE_GOLD, IS_HELD_OUT, IS_SPLIT, USUAL_VOTES
 
 
 class GoldRule(StrEnum):
@@ -27,14 +27,14 @@ class GoldRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GoldRules:
-    """The project's definition of gold.
+    """The project's definition of gold, for pairs of dev and test.
 
-    votes: how many annotators are asked about a pair, so that more than half of these, or of those who answered if they
-    are more, must agree; with fewer answers that do not decide, the pair waits.
+    votes: how many people a pair is put to. More than half of those who answered must agree; with fewer answers the
+    pair waits.
     """
 
     rule: GoldRule = GoldRule.MAJORITY
-    votes: int = 1
+    votes: int = USUAL_VOTES
 
     def __post_init__(self) -> None:
         if not 1 <= self.votes <= 99:
@@ -59,11 +59,12 @@ class GoldDifference(NamedTuple):
     pairs: int
 
 
+_OF_BENCHMARK = f"({IS_HELD_OUT} OR NOT {IS_SPLIT})"
 _DIFFERENCES = f"""
     SELECT domain, distant_label, pairs.majority, count(*)
     FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = pairs.paper_id
-    WHERE ({IS_ANNOTATED}) AND pairs.current AND NOT pairs.accepted AND pairs.status IN ('settled', 'discarded')
-        AND pairs.distant_label <> pairs.majority GROUP BY 1, 2, 3
+    WHERE ({IS_ANNOTATED}) AND pairs.current AND {_OF_BENCHMARK} AND NOT pairs.accepted
+        AND pairs.status IN ('settled', 'discarded') AND pairs.distant_label <> pairs.majority GROUP BY 1, 2, 3
 """
 
 
@@ -78,6 +79,6 @@ class GoldStore:
         return [GoldDifference(*row) for row in self._connection.exec_driver_sql(_DIFFERENCES)]
 
     def count(self) -> int:
-        """How many current pairs have a gold label by the present rules that no model suggested."""
-        query = f"SELECT count(*) FROM pairs WHERE pairs.current AND {VOTED_GOLD} IS NOT NULL"
+        """How many current pairs of dev and test, or of all while the papers are not split, have a gold label."""
+        query = f"SELECT count(*) FROM pairs WHERE pairs.current AND {_OF_BENCHMARK} AND {VOTED_GOLD} IS NOT NULL"
         return int(self._connection.exec_driver_sql(query).scalar_one())

@@ -22,9 +22,9 @@ _REMEMBERED_RESULTS = 4
 _INSERT_SENTENCES = f"""
     INSERT INTO near_sentences (hash, pair_id, side)
     SELECT hash, min(place) / 3, min(place) % 3 FROM (
-        SELECT {WRITTEN_PREMISE_HASH} AS hash, 3 * pair_id AS place FROM candidates WHERE reason IS NULL
-        UNION ALL SELECT {WRITTEN_HASH}, 3 * pair_id + 1 FROM candidates WHERE reason IS NULL
-        UNION ALL SELECT hypothesis_hash, 3 * pair_id + 2 FROM candidates WHERE reason IS NULL
+        SELECT {WRITTEN_PREMISE_HASH} AS hash, 3 * pair_id AS place FROM candidates WHERE {{compared}}
+        UNION ALL SELECT {WRITTEN_HASH}, 3 * pair_id + 1 FROM candidates WHERE {{compared}}
+        UNION ALL SELECT hypothesis_hash, 3 * pair_id + 2 FROM candidates WHERE {{compared}}
     ) GROUP BY hash ORDER BY 2, 3
 """
 _TEXTS = """
@@ -56,8 +56,10 @@ class _Results:
 _results = _Results()
 
 
-def find_near_duplicates(driver: sqlite3.Connection, progress: Progress) -> None:
+def find_near_duplicates(driver: sqlite3.Connection, progress: Progress, compared: str = "reason IS NULL") -> None:
     """Fill `temp.near_groups` from the sentences of the exported `candidates`, as they are written and in the paper.
+
+    compared: a condition, for other candidates than those that are exported.
 
     The view `candidates` is that of `storage.dataset.candidates`, or one with the same columns; so is the table.
     """
@@ -65,7 +67,7 @@ def find_near_duplicates(driver: sqlite3.Connection, progress: Progress) -> None
     driver.execute("""
         CREATE TEMP TABLE near_sentences (number INTEGER PRIMARY KEY, hash INTEGER, pair_id INTEGER, side INTEGER)
     """)
-    driver.execute(_INSERT_SENTENCES)
+    driver.execute(_INSERT_SENTENCES.format(compared=compared))
     # The hashes are random, so that the sum of their halves tells sets of sentences apart.
     query = "SELECT count(*), sum(hash >> 32), sum(hash & 4294967295) FROM near_sentences"
     fingerprint: _Fingerprint = driver.execute(query).fetchone()
@@ -73,6 +75,7 @@ def find_near_duplicates(driver: sqlite3.Connection, progress: Progress) -> None
     if groups is None:
         groups = group_texts(driver, _TEXTS, progress)
         _results.put(fingerprint, groups)
+    driver.execute("DELETE FROM near_groups")
     driver.executemany("INSERT OR IGNORE INTO near_groups VALUES (?, ?)", groups)
     driver.execute("DROP TABLE temp.near_sentences")
 

@@ -23,12 +23,15 @@ LEFT_OUT_REASONS = {
     "pilot": "of pilot rounds",
     "no_kinds": "without answers about kinds of reasoning",
     "not_settled": "that nobody settled",
+    "waiting": "that wait for votes",
     "other_split": "with a sentence of another split",
     "licence": "whose paper may not be passed on",
     "near_duplicate": "with nearly the same sentence as another split",
-    "no_split": "of which no file says a split",
+    "no_split": "without a split",
     "no_year": "of papers without a year",
     "other_years": "of papers of other years",
+    "split_left_out": "of splits that are not asked for",
+    "target": "beyond the targets",
     "balance": "to balance the classes",
     PairFlag.CROSSES_PARAGRAPH: "across a paragraph border",
     PairFlag.PREMISE_HAS_PHRASE: "with a premise that begins with a phrase",
@@ -60,11 +63,47 @@ class FileFormat(StrEnum):
     PARQUET = "parquet"
 
 
+class TrainLabels(StrEnum):
+    """The labels of train pairs. CORRECTED: what people say where they did, else the distant label. DISTANT: all."""
+
+    CORRECTED = "corrected"
+    DISTANT = "distant"
+
+
+@dataclass(frozen=True, slots=True)
+class SplitOptions:
+    """A file for each split of the project's papers: the shape of SciNLI, MSciNLI and MisMatched.
+
+    Train has all labelled pairs of its papers, but none with a sentence of dev or test, or nearly one.
+
+    names: which splits; MisMatched has no train. train_labels: of train pairs.
+    gold: dev and test have only pairs with a gold label, balanced by class and domain.
+    dev, test: of gold pairs at most so many of each class and domain; None for all of them, unbalanced.
+    """
+
+    names: tuple[str, ...] = SPLITS
+    train_labels: TrainLabels = TrainLabels.CORRECTED
+    gold: bool = True
+    dev: int | None = None
+    test: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.names or not set(self.names) <= set(SPLITS):
+            raise ValueError("not splits")
+        if min(self.dev or 0, self.test or 0) < 0:
+            raise ValueError("a number of pairs is negative")
+
+    def limit(self, split: str) -> int | None:
+        """At most how many pairs of each class and domain a split has; None for no limit."""
+        return {"dev": self.dev, "test": self.test}.get(split) if self.gold else None
+
+
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
     """What to export. The field names are stored in receipts and settings.
 
-    One of these three puts the pairs into splits, a file each; without them there is one file:
+    split: a file for each split of the project's papers. In a project without a split one of these three puts the
+    pairs of this export into splits; without any of them there is one file:
     shares: the relative size of each split, (("train", 80), ("dev", 10), ("test", 10)).
     years: which years of a domain go to which splits. Papers in no range, or without a year, are left out.
     as_imported: as the imported files say; pairs of which they say nothing are left out.
@@ -102,14 +141,17 @@ class ExportOptions:
     redistributable_only: bool = False
     card: bool = False
     name: str = ""
+    split: SplitOptions | None = None
 
     @property
     def in_splits(self) -> bool:
-        return bool(self.shares or self.years or self.as_imported)
+        return bool(self.split or self.shares or self.years or self.as_imported)
 
     @property
     def split_names(self) -> tuple[str, ...]:
         """The splits that the export has even where they are empty, in order; imported pairs may have others."""
+        if self.split is not None:
+            return tuple(name for name in SPLITS if name in self.split.names)
         named = {name for one in self.years for name, _ in one.shares}
         return tuple(name for name, _ in self.shares) or tuple(name for name in SPLITS if name in named)
 
@@ -130,7 +172,7 @@ class ExportOptions:
         options = codec.from_data(cls, {**data, "shares": _in_order(data.get("shares")), "years": years})
         if not all(0 <= share < math.inf for _, share in options.shares):
             raise ValueError("not shares of splits")
-        if sum(map(bool, (options.shares, options.years, options.as_imported))) > 1:
+        if sum(map(bool, (options.split, options.shares, options.years, options.as_imported))) > 1:
             raise ValueError("several ways to split")
         return options
 

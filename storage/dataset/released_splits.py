@@ -6,16 +6,23 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 
 from miner.splits import SPLITS
+from storage.pairs.paper_splits import NAMED, PAPER_MD5
 
 HELD_OUT = ("test", "dev")
 """These keep a sentence or paper that several splits have, in this order."""
 
 
 _CANDIDATE_SPLITS = """
-    SELECT DISTINCT coalesce(papers.source_md5, papers.md5), '', split
+    SELECT DISTINCT coalesce(papers.source_md5, papers.md5), '', paper_splits.split
     FROM temp.paper_splits JOIN papers ON papers.id = paper_id
     UNION ALL
     SELECT '', pairs.key, group_splits.split FROM temp.group_splits JOIN pairs ON pairs.id = pair_id
+"""
+_PRESENT_SPLITS = f"""
+    SELECT DISTINCT {PAPER_MD5}, '', papers.split FROM papers WHERE {NAMED} AND papers.split IS NOT NULL
+    UNION ALL
+    SELECT '', pairs.key, pairs.split FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
+    WHERE NOT {NAMED} AND pairs.own_split IS NULL AND pairs.split IS NOT NULL
 """
 _INSERT_SPLITS = "INSERT INTO release_splits (release, md5, pair_key, split) VALUES (?, ?, ?, ?)"
 
@@ -26,6 +33,12 @@ def candidate_splits(driver: sqlite3.Connection) -> Iterator[tuple[str, str, str
     To be called after `select_candidates`. Pairs imported with a split have it anyway.
     """
     rows: Iterator[tuple[str, str, str]] = driver.execute(_CANDIDATE_SPLITS)
+    return rows
+
+
+def present_splits(driver: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
+    """As `candidate_splits`, of all papers by the project's split."""
+    rows: Iterator[tuple[str, str, str]] = driver.execute(_PRESENT_SPLITS)
     return rows
 
 

@@ -13,7 +13,7 @@ from miner.mining.filters import FILTERS
 from miner.parsing.licences import ARXIV, is_redistributable
 from miner.records import Label
 from storage.dataset.gold import GoldRule
-from storage.dataset.options import LEFT_OUT_REASONS
+from storage.dataset.options import LEFT_OUT_REASONS, SplitOptions, TrainLabels
 from storage.exchange.card_facts import CardFacts, ParserReading
 from storage.exchange.export_rows import DELIMITED, field_kinds
 from storage.exchange.hub_metadata import hub_yaml
@@ -297,7 +297,9 @@ def _split_lines(facts: CardFacts) -> Iterator[str]:
     if not options.in_splits:
         yield "The pairs are in one file."
         return
-    if options.shares:
+    if options.split is not None:
+        yield from _project_split_lines(options.split)
+    elif options.shares:
         shares = ", ".join(f"{name} {share:g}" for name, share in options.shares)
         yield f"- By paper, alike in every domain: {shares}. Seed {options.seed}."
     elif options.years:
@@ -312,6 +314,21 @@ def _split_lines(facts: CardFacts) -> Iterator[str]:
             f"- Leaks, counted in what was written: {_count(leaks.papers, 'paper')} and "
             f"{_count(leaks.sentences, 'sentence')} in more than one split{near}."
         )
+
+
+def _project_split_lines(split: SplitOptions) -> Iterator[str]:
+    """Where the labels of each split come from."""
+    yield "- By paper: no paper is in two splits, and no sentence of dev or test, or nearly one, is in train."
+    if "train" in split.names:
+        corrected = split.train_labels is TrainLabels.CORRECTED
+        how = "the distant ones, corrected where a person answered" if corrected else "all distant"
+        yield f"- Labels of train: {how}."
+    if not split.gold:
+        yield "- Labels of dev and test: **distant** where people have not settled a pair; these are not all gold."
+        return
+    limits = ", ".join(f"{name} {limit:,}" for name in ("dev", "test") if (limit := split.limit(name)) is not None)
+    cut = f", at most so many of each class and domain: {limits}" if limits else ""
+    yield f"- Labels of dev and test: gold alone, each by the votes of several people{cut}."
 
 
 def _licence_parts(facts: CardFacts) -> Iterator[str]:

@@ -13,12 +13,13 @@ from sqlalchemy import Connection
 from miner.errors import UserError
 from miner.records import Label, PairFlag
 from storage.connections import driver_connection
-from storage.dataset.candidates import FROM, PAIR_SPLIT, PAPER_MD5, exclusion_reason, label_of
+from storage.dataset.candidates import FROM, PAIR_SPLIT, exclusion_reason, label_of
 from storage.dataset.gold import GOLD
 from storage.dataset.options import ExportOptions, FileFormat, Preset
 from storage.exchange.kinds_columns import NEUTRAL_COLUMNS, REASONING_COLUMNS
 from storage.pairs.current_suggestions import LABEL_NAME, PROBABILITY_SCALE, SUGGESTIONS_ON_PAIR
 from storage.pairs.pair_kinds import COUNTED, DISTANT_DIRECTION, LISTED
+from storage.pairs.paper_splits import PAPER_MD5
 from storage.pairs.tags import IS_TAGGED, TAGS_LISTED
 
 JSON, SPLIT, LABEL, STRATEGY, REASON, FIELDS = range(6)  # columns of a row of `read_batches`; the last one is the first

@@ -12,8 +12,8 @@ from storage import convert
 from storage.exchange.import_rows import LabelledRow
 
 _COLUMNS = """
-    pairs.key, pairs.label, pairs.distant_label, pairs.split, pairs.run IS NULL, premise, hypothesis,
-    mined_premise, mined_hypothesis
+    pairs.key, pairs.label, pairs.distant_label, coalesce(pairs.own_split, pairs.split), pairs.run IS NULL,
+    premise, hypothesis, mined_premise, mined_hypothesis
 """
 _BY_KEY = f"SELECT {_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.key = wanted.value"
 _BY_PREMISE = f"""

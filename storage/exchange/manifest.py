@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from miner.errors import UserError
 from miner.installation import UPDATE_HINT
 from miner.parsing.sentences.parameters import SplitterParameters
 from miner.records import Label
+from miner.splits import PaperSplit
 from miner.versions import RULES_VERSION
 from storage.dataset.gold import GoldRules
 from storage.dataset.options import ExportOptions, FileFormat
@@ -22,7 +23,7 @@ from storage.exchange.annotations_file import options_to_publish
 from storage.exchange.export_files import WrittenFile
 from storage.project import Stores
 from storage.schema import DATA_SET
-from storage.settings import GOLD, SENTENCES
+from storage.settings import GOLD, GOLD_EVERYWHERE, SENTENCES, SPLIT
 
 MANIFEST = "manifest.json"
 ANNOTATIONS = "annotations.json"
@@ -107,8 +108,9 @@ class FileRecord:
 class Manifest:
     """What an export was made of, and what it wrote.
 
-    options: as `ExportOptions.to_data`. sentences: the parameters of the sentence splitter that were learnt from the
-    project's papers. files: data files and annotations. writer: the library that wrote Parquet, with its version.
+    options: as `ExportOptions.to_data`. split: of the project's papers. sentences: the parameters of the sentence
+    splitter that were learnt from the project's papers. files: data files and annotations. writer: the library that
+    wrote Parquet, with its version.
     """
 
     kind: str
@@ -123,6 +125,8 @@ class Manifest:
     papers: tuple[PaperRecord, ...]
     data_sets: tuple[DataSetRecord, ...] = ()
     files: tuple[FileRecord, ...] = field(default=())
+    split: PaperSplit | None = None
+    gold_everywhere: bool = False
 
     @property
     def export_options(self) -> ExportOptions:
@@ -183,7 +187,18 @@ def make_manifest(stores: Stores, options: ExportOptions, files: tuple[WrittenFi
         tuple(_papers(stores)),
         tuple(_data_sets(stores)),
         tuple(FileRecord(file.name, file.rows, file.size, file.sha256) for file in files),
+        _split(stores),
+        bool(stores.settings.get(GOLD_EVERYWHERE)),
     )
+
+
+def _split(stores: Stores) -> PaperSplit | None:
+    """The project's split, of whose named papers only those that the project has."""
+    split = stores.settings.get(SPLIT)
+    if split is None or not split.named:
+        return split
+    known = set(stores.papers.md5s())
+    return replace(split, named=tuple(one for one in split.named if one[0] in known))
 
 
 def _papers(stores: Stores) -> list[PaperRecord]:

@@ -31,6 +31,7 @@ from storage.exchange.import_rows import BadRow, LabelledRow, SourcePaper
 from storage.exchange.known_pairs import KnownPair, find_known_pairs, mined_texts
 from storage.exchange.labelled_files import read_labelled_rows
 from storage.exchange.prediction_import import PredictionImporter
+from storage.pairs import paper_splits
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.store import insert_pairs
 from storage.project import Project, Stores
@@ -148,6 +149,7 @@ def import_pairs(
         batch = list(itertools.islice(source, _BATCH_ROWS))
     with project.transaction() as stores:
         stores.files.add_data_set(path, digest)
+        paper_splits.refresh_all(stores._connection)
         if not result.new:  # else its predictions are removed with its papers
             predictions.note(stores, at)
     result.predictions = predictions.counts
@@ -231,7 +233,7 @@ class _BatchImporter:
         self._stores.texts.import_texts(mended, at)
         insert_pairs(self._connection, list(new.values()))
         for key, split in self._moved.items():
-            self._connection.exec_driver_sql("UPDATE pairs SET split = ? WHERE key = ?", (split, key))
+            self._connection.exec_driver_sql("UPDATE pairs SET own_split = ? WHERE key = ?", (split, key))
         self._stores.answers.import_answers(answers, at, seen=_ANSWER_CONTEXT)
         import_kinds(self._connection, kinds, at)
         self._result.with_kinds += len(kinds)
@@ -271,7 +273,7 @@ class _BatchImporter:
             "run": None,
             "current": True,
             "ordinal": line,
-            "split": row.split,
+            "own_split": row.split,
             "source_id": None if row.source_id == key else row.source_id,
             "source_label": row.source_label,
             "source": row.source or None,
@@ -293,7 +295,7 @@ class _BatchImporter:
 
     def _update_split(self, row: LabelledRow, stored: KnownPair, new: dict[str, dict[str, Any]]) -> None:
         """A pair is held out if any file holds it out; otherwise a mined pair follows its paper."""
-        known = new[stored.key]["split"] if stored.key in new else self._moved.get(stored.key, stored.split)
+        known = new[stored.key]["own_split"] if stored.key in new else self._moved.get(stored.key, stored.split)
         if row.split is None or row.split == known:
             return
         if _RANKS[row.split] <= _RANKS.get(known or "", 0 if stored.imported else _RANKS["train"]):
@@ -301,7 +303,7 @@ class _BatchImporter:
             return
         self._result.moved += 1
         if stored.key in new:
-            new[stored.key]["split"] = row.split
+            new[stored.key]["own_split"] = row.split
         else:
             self._moved[stored.key] = row.split
 

@@ -17,7 +17,7 @@ from storage.exchange.export_files import NewFile, locked_export_folder, publish
 from storage.exchange.manifest import Manifest, PaperRecord
 from storage.project import Project, Stores
 from storage.schema import DATA_SET
-from storage.settings import GOLD, SENTENCES
+from storage.settings import GOLD, GOLD_EVERYWHERE, SENTENCES, SPLIT
 
 _LISTED = 5
 _KNOWN_BY_FILE = ("pdf", "tei")  # the kinds of papers whose file has the SHA-256 of the manifest
@@ -86,6 +86,8 @@ def prepare(project: Project, manifest: Manifest, annotations: list[AnnotationLi
     """Store settings and what people did, in an empty project."""
     with project.transaction() as stores:
         stores.settings.put(GOLD, manifest.gold)
+        stores.settings.put(SPLIT, manifest.split)
+        stores.settings.put(GOLD_EVERYWHERE, manifest.gold_everywhere or None)
         if (splitter := manifest.splitter) is not None:
             stores.settings.put(SENTENCES, splitter)
         store_annotations(stores._connection, annotations)

@@ -21,7 +21,7 @@ from miner.progress import Progress
 from storage.connections import driver_connection
 from storage.convert import utc_text
 from storage.dataset.options import ExportOptions
-from storage.dataset.released_splits import candidate_splits, store_released_splits
+from storage.dataset.released_splits import candidate_splits, present_splits, store_released_splits
 from storage.errors import translate_decoding_errors
 from storage.exchange.card_facts import NO_MEASURES, CardMeasures
 from storage.exchange.earlier_export import RECEIPT, publish_export
@@ -112,7 +112,8 @@ def make_release(
             progress.tick(number, len(files), file.name)
             packed.append(stack.enter_context(TemporaryFile(dir=folder)))
             _compress(folder / file.name, file, packed[-1])
-        splits = candidate_splits(driver_connection(stores._connection)) if options.in_splits else ()
+        read_splits = present_splits if options.split else candidate_splits
+        splits = read_splits(driver_connection(stores._connection)) if options.in_splits else ()
         _keep(project, name, receipt, zip(files, packed, strict=True), splits, at)
     return receipt
 

@@ -103,7 +103,7 @@ _OPEN, _SETTLED, _DISCARDED, _BAD = (
 _BY_PEOPLE = f"{_STATUS} = {_SETTLED} AND NOT ({PACKED_FACETS}) & {MARK_BITS['accepted']}"
 SETTLED_BY_PEOPLE = f"""
     FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = paper_id {{}}
-    WHERE ({IS_ANNOTATED}) AND ({PACKED_FACETS}) & {CURRENT_BIT} AND {_BY_PEOPLE}
+    WHERE ({IS_ANNOTATED}) AND ({PACKED_FACETS}) & {CURRENT_BIT} AND {_BY_PEOPLE} AND pairs.split IS NOT 'test'
     ORDER BY md5, pairs.ordinal
 """
 _AGREED_ON = f"{_STATUS} IN ({_SETTLED}, {_DISCARDED}) AND NOT ({PACKED_FACETS}) & {MARK_BITS['accepted']}"

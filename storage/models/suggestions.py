@@ -12,6 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from miner.errors import UserError
 from miner.records import Label, Suggestion
+from miner.splits import HELD_OUT
 from storage.convert import utc_text
 from storage.errors import translate_decoding_errors
 from storage.models.suggestion_statistics import SETTLED_BY_PEOPLE, SuggestionStatisticsStore
@@ -219,8 +220,11 @@ class SuggestionStore:
         return [(_pair_to_score(row[:-1]), Label(row[-1])) for row in rows]
 
     def new_answers(self, since: datetime) -> int:
-        """How many pairs somebody has answered since then; accepted suggestions do not count."""
-        query = "SELECT count(DISTINCT pair_key) FROM answers WHERE via = 'answer' AND at > ?"
+        """How many pairs that may be learned somebody has answered since then; accepted suggestions do not count."""
+        query = f"""
+            SELECT count(DISTINCT pair_key) FROM answers CROSS JOIN pairs ON pairs.key = pair_key
+            WHERE via = 'answer' AND at > ? AND coalesce(pairs.split NOT IN {HELD_OUT}, 1)
+        """
         return int(self._connection.exec_driver_sql(query, (utc_text(since),)).scalar_one())
 
     @translate_decoding_errors()

@@ -1,15 +1,18 @@
 """Decides what people make of a pair, its gold label above all: nothing else says which pairs have one.
 
 The columns `status`, `gold`, `majority`, `contested`, `flagged`, `noted`, `accepted` and `votes` of `pairs` follow from
-the histories of answers and marks, the annotators' roles, the pilot rounds and the setting `storage.settings.GOLD`:
-whoever changes one of these refreshes the pairs it is about.
+the histories of answers and marks, the annotators' roles, the pilot rounds, the pairs' splits and the setting
+`storage.settings.GOLD`: whoever changes one of these refreshes the pairs it is about.
 
 - Votes are the answers of the role annotator, but none to a pair of a pilot round, which trains annotators (MSciNLI,
-  appendix A.3.1). An accepted suggestion counts as an answer only as long as nobody answered otherwise.
-- The majority of the votes, else the adjudicator's answer, settles a pair; so does the gold label of a data set's file
-  that is not the distant label, as long as nobody has answered.
-- The rule "agreeing" (SciNLI, section 3.3) discards a majority that is not the distant label: such a pair has no gold
-  label, and no label in an export.
+  appendix A.3.1).
+- In dev and test a pair is settled by the majority of as many votes as the rule of gold asks for, else by the
+  adjudicator; until then a gold label of its data set's file holds. The rule "agreeing" (SciNLI, section 3.3) discards
+  a majority that is not the distant label: such a pair has no gold label, and no label in an export. Suggestions that
+  somebody accepted do not count there.
+- In train, and while the papers are not split, one person's answer corrects the distant label; of several the majority
+  does. An accepted suggestion counts as an answer only as long as nobody answered otherwise.
+- The gold label of a data set's file that is not the distant label settles a pair as long as nobody has answered.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
+from miner.splits import HELD_OUT
 from storage.pairs import pair_kinds
 
 _BATCH_SIZE = 20_000  # pair ids; a batch takes a fraction of a second
@@ -38,8 +42,21 @@ def keys_scope(keys: Sequence[str]) -> PairScope:
     return PairScope(sql, {"keys": json.dumps(list(dict.fromkeys(keys)))})
 
 
-NEEDED_VOTES = "coalesce((SELECT value ->> '$.votes' FROM settings WHERE key = 'gold'), 1)"
-"""How many annotators are asked about a pair."""
+USUAL_VOTES = 3
+"""How many people annotate each pair in SciNLI, MSciNLI and MisMatched."""
+BENCHMARK_VOTES = f"coalesce((SELECT value ->> '$.votes' FROM settings WHERE key = 'gold'), {USUAL_VOTES})"
+"""How many votes a pair of dev or test is to have."""
+# Projects that were not split had one rule of gold for all pairs; it goes on to hold until they are split.
+_HELD_EVERYWHERE = "EXISTS (SELECT 1 FROM settings WHERE key = 'gold everywhere')"
+IS_SPLIT = "EXISTS (SELECT 1 FROM settings WHERE key = 'split')"
+"""Whether the project's papers are split."""
+_IN_DEV_OR_TEST = f"(coalesce(pairs.split IN {HELD_OUT}, 0) AND {IS_SPLIT})"
+IS_HELD_OUT = f"({_IN_DEV_OR_TEST} OR {_HELD_EVERYWHERE})"
+"""Whether the rules of gold decide the label of a pair; elsewhere one answer corrects it."""
+NEEDED_VOTES = f"iif({IS_HELD_OUT}, {BENCHMARK_VOTES}, 1)"
+"""How many votes a pair needs."""
+WAITS_FOR_VOTES = f"(pairs.status = 'unsettled' AND pairs.votes < {NEEDED_VOTES})"
+"""Whether a pair has some of its votes, and no majority before the others are there."""
 PILOT_KEYS = """
     SELECT pair_key FROM annotation_round_pairs JOIN annotation_rounds ON annotation_rounds.id = round
     WHERE kind = 'pilot' AND asks = 'relation'
@@ -54,15 +71,20 @@ _FILE_DIFFERS = f"coalesce({FILE_GOLD} <> pairs.distant_label, 0)"
 _SELECT_STATUS = f"""
     WITH scope_keys AS MATERIALIZED ({{scope}}),
     rules AS MATERIALIZED (
-        SELECT {NEEDED_VOTES} AS needed,
-            (SELECT value ->> '$.rule' FROM settings WHERE key = 'gold') IS 'agreeing' AS only_agreeing
+        SELECT (SELECT value ->> '$.rule' FROM settings WHERE key = 'gold') IS 'agreeing' AS only_agreeing
+    ),
+    judged_pairs AS MATERIALIZED (
+        SELECT pairs.id, pairs.key, {NEEDED_VOTES} AS needed, {IS_HELD_OUT} AS is_held_out,
+            {_IN_DEV_OR_TEST} AS takes_no_suggestion
+        FROM scope_keys CROSS JOIN pairs ON pairs.key = scope_keys.key
     ),
     pilot_keys AS MATERIALIZED ({PILOT_KEYS}),
     answers AS MATERIALIZED (
         SELECT pair_key, e.id, e.at, new AS answer, via, coalesce(annotators.role, 'annotator') AS role
-        FROM scope_keys CROSS JOIN label_events e ON e.pair_key = scope_keys.key
+        FROM judged_pairs CROSS JOIN label_events e ON e.pair_key = judged_pairs.key
         LEFT JOIN annotators ON annotators.key = e.annotator
-        WHERE new IS NOT NULL AND scope_keys.key NOT IN (SELECT pair_key FROM pilot_keys) AND e.id = (
+        WHERE new IS NOT NULL AND (via = 'answer' OR NOT takes_no_suggestion)
+            AND judged_pairs.key NOT IN (SELECT pair_key FROM pilot_keys) AND e.id = (
             SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
         )
     ),
@@ -85,8 +107,8 @@ _SELECT_STATUS = f"""
     majorities AS MATERIALIZED (
         SELECT pair_key, accepted, all_votes, answers > 1 AS contested,
             iif(accepted OR all_votes >= needed, 1, 0) AS complete,
-            iif(most * 2 > iif(accepted, all_votes, max(all_votes, needed)), answer, NULL) AS majority
-        FROM latest_source, rules
+            iif(most * 2 > all_votes AND (accepted OR all_votes >= needed), answer, NULL) AS majority
+        FROM latest_source CROSS JOIN judged_pairs ON judged_pairs.key = pair_key
     ),
     marks AS MATERIALIZED (
         SELECT pair_key, max(kind = 'bad') AS bad, max(kind = 'flag') AS flagged, max(kind = 'note') AS noted
@@ -98,21 +120,25 @@ _SELECT_STATUS = f"""
         GROUP BY pair_key
     ),
     derived AS (
-        SELECT scope_keys.key, all_votes, iif(accepted, 0, coalesce(all_votes, 0)) AS votes,
+        SELECT judged_pairs.id, judged_pairs.key, is_held_out, all_votes, coalesce(complete, 1) AS complete,
+            iif(accepted, 0, coalesce(all_votes, 0)) AS votes,
             nullif(coalesce(majority, iif(complete, adjudicated.answer, NULL)), 'unclear') AS voted,
             coalesce(contested, 0) AS contested, coalesce(bad, 0) AS bad, coalesce(flagged, 0) AS flagged,
             coalesce(noted, 0) AS noted, coalesce(accepted, 0) AS accepted
-        FROM scope_keys LEFT JOIN majorities ON majorities.pair_key = scope_keys.key
-        LEFT JOIN adjudicated ON adjudicated.pair_key = scope_keys.key
-        LEFT JOIN marks ON marks.pair_key = scope_keys.key
+        FROM judged_pairs LEFT JOIN majorities ON majorities.pair_key = judged_pairs.key
+        LEFT JOIN adjudicated ON adjudicated.pair_key = judged_pairs.key
+        LEFT JOIN marks ON marks.pair_key = judged_pairs.key
     ),
     judged AS (
-        SELECT pairs.id, pairs.distant_label,
-            iif(all_votes IS NULL, iif({_FILE_DIFFERS}, {FILE_GOLD}, NULL), voted) AS majority, derived.*
-        FROM derived CROSS JOIN pairs ON pairs.key = derived.key
+        SELECT pairs.distant_label, derived.*, CASE
+                WHEN all_votes IS NULL THEN iif({_FILE_DIFFERS}, {FILE_GOLD}, NULL)
+                WHEN voted IS NULL AND NOT complete THEN {FILE_GOLD} ELSE voted
+            END AS majority
+        FROM derived CROSS JOIN pairs ON pairs.id = derived.id
     ),
     decided AS (
-        SELECT judged.*, only_agreeing AND coalesce(majority <> distant_label, 0) AS is_discarded FROM judged, rules
+        SELECT judged.*, only_agreeing AND is_held_out AND coalesce(majority <> distant_label, 0) AS is_discarded
+        FROM judged, rules
     )
     SELECT id, CASE
             WHEN bad THEN 'bad' WHEN majority IS NULL THEN iif(all_votes IS NULL, 'open', 'unsettled')

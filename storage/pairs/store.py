@@ -13,7 +13,7 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select,
 from miner.records import NEUTRAL_STRATEGIES, DropReason, Funnel, Label, MinedPaper, Pair, Strategy
 from storage import convert
 from storage.mining.runs import MiningRunState, PendingPaper, store_funnel
-from storage.pairs import mended_texts, status
+from storage.pairs import mended_texts, paper_splits, status
 from storage.pairs.status import PairScope
 from storage.schema import DATA_SET, PAIRS, KindEventRow, LabelEventRow, MarkEventRow, PairRow, PaperRow, TextEventRow
 
@@ -30,7 +30,9 @@ _HAS_HISTORY = or_(
 _DERIVED_COLUMNS = ("status", "gold", "majority", "contested", "flagged", "noted", "label", "accepted", "votes")
 _INSERTED_COLUMNS = tuple(column.name for column in PAIRS.columns if column.name not in _DERIVED_COLUMNS)
 _MINED_COLUMNS = tuple(
-    name for name in _INSERTED_COLUMNS if name not in ("id", "split", "source_id", "source_label", "source")
+    name
+    for name in _INSERTED_COLUMNS
+    if name not in ("id", "split", "own_split", "source_id", "source_label", "source")
 )
 _INSERT = f"INSERT INTO pairs ({', '.join(_INSERTED_COLUMNS)}) VALUES ({', '.join('?' * len(_INSERTED_COLUMNS))})"
 _INSERT_TEXT = "INSERT INTO pairs_text (rowid, premise, hypothesis) VALUES (?, ?, ?)"
@@ -195,11 +197,14 @@ class PairStore:
             # Another distant label may be one that people agree on, or no longer.
             status.refresh_new(self._connection, [row["key"] for row in changed])
         insert_pairs(self._connection, [row for key, row in mined.items() if key not in stored])
+        if stored:
+            paper_splits.refresh_pairs(self._connection, paper_id)
 
 
 def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert pairs with new keys, also into the full-text index; nothing else may insert pairs.
 
+    Their split follows from `own_split` and their paper.
     A pair whose sentence was mended before it was deleted gets the mended text again.
     Not by a trigger: FTS5 would flush its index at every row. The id of a deleted pair is never used again,
     because a table on the screen may still have it.
@@ -212,6 +217,7 @@ def insert_pairs(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> N
     numbered = [{**row, "id": number} for number, row in enumerate(present, start=last_id + 1)]
     connection.exec_driver_sql(_INSERT, [tuple(map(row.get, _INSERTED_COLUMNS)) for row in numbered])
     connection.exec_driver_sql(_INSERT_TEXT, [(row["id"], row["premise"], row["hypothesis"]) for row in numbered])
+    paper_splits.refresh_new_pairs(connection, last_id + 1, last_id + len(rows))
     status.refresh_new(connection, [row["key"] for row in rows])
 
 

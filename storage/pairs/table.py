@@ -86,7 +86,7 @@ class PairTableRow:
 
 _SELECT_ROWS = f"""
     SELECT pairs.id, pairs.key, premise, hypothesis, pairs.label, distant_label, gold, iif(current, status, 'gone'),
-        strategy, phrase, split, domain, year, title, md5, page, flags, flagged, noted, contested, premise_words,
+        strategy, phrase, pairs.split, domain, year, title, md5, page, flags, flagged, noted, contested, premise_words,
         hypothesis_words, overlap, accepted, pairs.edited, suggestions.label, confidence, doubt, contrasting, reasoning,
         entailment, neutral, categories, differing, pair_kinds.annotators, direction
     FROM json_each(?) AS wanted CROSS JOIN pairs ON pairs.id = wanted.value CROSS JOIN papers ON papers.id = paper_id

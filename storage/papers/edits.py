@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
 
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
+from storage.pairs import paper_splits
 from storage.pairs.store import PairStore, insert_pairs
 from storage.papers.prediction_columns import restore_columns, take_columns
 from storage.papers.store import PaperMetadata
@@ -90,6 +91,7 @@ class PaperEditStore:
         if changed := self._connection.execute(count).scalar_one():
             self._connection.exec_driver_sql(_LOG_EDITED, named)
             self._connection.exec_driver_sql(f"UPDATE papers SET edited = {_ALL_EDITED} WHERE {_LISTED}", named)
+            self._refresh_splits(md5s)
         return changed
 
     def preview_removal(self, md5s: Sequence[str], files: Sequence[int] = ()) -> RemovalCounts:
@@ -170,6 +172,15 @@ class PaperEditStore:
         parameters = {"action": action, "reversal": reversal}
         swapped = _LOG_REVERSAL if to == "old" else _LOG_REVERSAL.replace("new, old, :reversal", "old, new, :reversal")
         self._connection.exec_driver_sql(swapped, parameters)
+        edited = select(PaperEventRow.md5).where(PaperEventRow.action == action).distinct()
+        self._refresh_splits(self._connection.scalars(edited).all())
+
+    def _refresh_splits(self, md5s: Sequence[str]) -> None:
+        """Assign papers again whose domain or year has changed."""
+        ids = self._connection.exec_driver_sql(
+            f"SELECT id FROM papers WHERE {_LISTED}", {"md5s": json.dumps(list(md5s))}
+        )
+        paper_splits.refresh_papers(self._connection, ids.scalars().all())
 
     def _invalidate_from_first(self, action: int) -> None:
         """Have all papers mined again from the first one that the action removed."""
@@ -222,9 +233,10 @@ class PaperEditStore:
         for pairs in self._pair_batches(action, paper["md5"]):
             # A data set may have been imported with the same pairs.
             known = set(PairStore(self._connection).present([row["key"] for row in pairs]))
-            insert_pairs(
-                self._connection, [{**row, "paper_id": paper["id"]} for row in pairs if row["key"] not in known]
-            )
+            # `split` stands for `own_split` in what earlier versions removed.
+            rows = [{"own_split": row["split"], **row, "paper_id": paper["id"]} for row in pairs]
+            insert_pairs(self._connection, [row for row in rows if row["key"] not in known])
+        paper_splits.refresh_papers(self._connection, [paper["id"]])
 
     def _failed_files(self, ids: Sequence[int]) -> list[dict[str, Any]]:
         query = "SELECT * FROM files WHERE id IN (SELECT value FROM json_each(?)) AND code IS NOT NULL ORDER BY id"

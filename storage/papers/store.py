@@ -17,6 +17,7 @@ from miner.records import Paper
 from storage import convert
 from storage.errors import translate_decoding_errors
 from storage.mining.runs import invalidate_from
+from storage.pairs import paper_splits
 from storage.pairs.store import delete_unannotated_pairs
 from storage.papers.files import FileSource, link_file, store_file
 from storage.papers.parse_ranks import is_better
@@ -151,6 +152,7 @@ class PaperStore:
         paper_id = self._connection.execute(_INSERT_PAPER, values).scalar_one()
         self._insert_prose(paper_id, paper)
         link_file(self._connection, source, paper, paper_id)
+        paper_splits.refresh_papers(self._connection, [paper_id])
         invalidate_from(self._connection, paper.md5)
 
     def _update(self, old: Any, paper: Paper, source: FileSource, *, parser_chosen: bool) -> bool:  # `old`: a row
@@ -180,6 +182,7 @@ class PaperStore:
             self._replace_prose(old.id, paper)
         if values:
             self._connection.execute(update(PaperRow).where(PaperRow.id == old.id).values(**values))
+            paper_splits.refresh_papers(self._connection, [old.id])
         return replaces
 
     def _replace_prose(self, paper_id: int, paper: Paper) -> None:
@@ -314,6 +317,7 @@ class PaperStore:
             values["authors"] = json.dumps(changes["authors"], ensure_ascii=False)
         edited = json.dumps(sorted({*_edited_fields(row.edited), *changes}))
         self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(edited=edited, **values))
+        paper_splits.refresh_papers(self._connection, [row.id])
 
     def set_stated_licence(self, md5: str, licence: str) -> None:
         """Set the licence that a paper's PDF states, where no other file does and no person has set one."""

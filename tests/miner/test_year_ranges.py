@@ -32,7 +32,6 @@ def test_what_is_read_is_written_alike() -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("nlp: train", "which years"),
         ("nlp: 2000-2018", "which years"),
         ("nlp: train 20-2018", "which years"),
         ("nlp: dev 36% + test 60% 2019", "96 %, not to 100 %"),

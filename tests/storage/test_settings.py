@@ -10,6 +10,8 @@ from miner.audit.report import AuditedLabels, AuditReport
 from miner.errors import UserError
 from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import SplitterParameters
+from miner.splits import PaperSplit
+from miner.year_ranges import read_year_ranges
 from storage import settings
 from storage.annotation.annotation_rounds import RoundKind, Targets
 from storage.annotation.sent_assignments import SentAssignment
@@ -23,7 +25,12 @@ VALUES = (
     (settings.ANNOTATOR.of("0123"), "anna"),
     (settings.GUIDELINES, "Be strict."),
     (settings.TARGETS, Targets(10, 40, ("ecology",))),
-    (settings.GOLD, GoldRules(GoldRule.AGREEING, 3)),
+    (settings.GOLD, GoldRules(GoldRule.AGREEING, 5)),
+    (
+        settings.SPLIT,
+        PaperSplit(read_year_ranges(["nlp: train -2018, test 2019-", "dev 50% + test 50%"]), 3, (("a", "dev"),)),
+    ),
+    (settings.GOLD_EVERYWHERE, True),
     (settings.ASSIGNMENT, SentAssignment("a", "b", 2, RoundKind.PILOT, "anna", "Anna", 50, "c")),
     (settings.BLIND, False),
     (settings.ERRORS_BLIND, True),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 from desktop.cli.options.command import command
-from desktop.cli.options.shared import add_device, add_pairs, add_where
-from desktop.cli.parser import Parser, bootstrap_samples, common_options, positive, round_size, seed, target, votes
+from desktop.cli.options.shared import add_device, add_kind, add_pairs, add_where
+from desktop.cli.parser import Parser, bootstrap_samples, positive, round_size, seed, target, votes
 
 
 @command(
@@ -108,14 +107,14 @@ def people(parser: Parser) -> None:
     )
     kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), add, rename or role")
     roles = ("annotator", "reference", "adjudicator", "expert", "layperson")
-    _add_kind(kinds, "list", "annotation:list_all_people", "list everybody with role and answers")
-    add = _add_kind(kinds, "add", "annotation:add_people", "add people")
+    add_kind(kinds, "list", "annotation:list_all_people", "list everybody with role and answers")
+    add = add_kind(kinds, "add", "annotation:add_people", "add people")
     add.add_argument("names", nargs="+", metavar="NAME", help="their names")
     add.add_argument("--role", choices=roles, default="annotator", help="what they are (%(default)s)")
-    rename = _add_kind(kinds, "rename", "annotation:rename", "give somebody another name; their answers are kept")
+    rename = add_kind(kinds, "rename", "annotation:rename", "give somebody another name; their answers are kept")
     rename.add_argument("name", metavar="NAME", help="who")
     rename.add_argument("new_name", metavar="NEW_NAME", help="the name from now on")
-    role = _add_kind(kinds, "role", "annotation:change_role", "change what somebody's answers count for")
+    role = add_kind(kinds, "role", "annotation:change_role", "change what somebody's answers count for")
     role.add_argument("name", metavar="NAME", help="who")
     role.add_argument("role", choices=roles, help="the role from now on")
 
@@ -139,8 +138,8 @@ def round(parser: Parser) -> None:
         "Rounds of annotation: as many pairs of each class, at random, from each domain; no pair is drawn twice."
     )
     kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), new, show, send, close or feedback")
-    _add_kind(kinds, "list", "annotation:list_rounds", "list rounds, gold labels against targets, and what to do next")
-    new = _add_kind(kinds, "new", "annotation:new_round", "draw a round: by default the pairs missing to the targets")
+    add_kind(kinds, "list", "annotation:list_rounds", "list rounds, gold labels against targets, and what to do next")
+    new = add_kind(kinds, "new", "annotation:new_round", "draw a round: by default the pairs missing to the targets")
     what = "for gold labels, to train annotators, or to measure human performance (%(default)s)"
     new.add_argument("--kind", choices=("benchmark", "pilot", "estimate"), default="benchmark", help=what)
     what = "their relation, or kinds of reasoning with it, which is no vote for gold labels (%(default)s)"
@@ -160,11 +159,11 @@ def round(parser: Parser) -> None:
     new.add_argument("--annotator", action="append", default=[], metavar="NAME", help=who)
     new.add_argument("--seed", type=seed, default=1, help="decides the draw (%(default)s)")
     new.add_argument("--preview", action="store_true", help="only count")
-    show = _add_kind(kinds, "show", "annotation:show_round", "show a round and how far each annotator is")
-    close = _add_kind(kinds, "close", "annotation:close_round", "stop to wait for a round's answers")
+    show = add_kind(kinds, "show", "annotation:show_round", "show a round and how far each annotator is")
+    close = add_kind(kinds, "close", "annotation:close_round", "stop to wait for a round's answers")
     close.add_argument("--reopen", action="store_true", help="wait for them again")
-    feedback = _add_kind(kinds, "feedback", "feedback:feedback", "compare a pilot's answers with the reference's")
-    send = _add_kind(kinds, "send", "answer_files:send", "write a round as an answer file for each annotator")
+    feedback = add_kind(kinds, "feedback", "feedback:feedback", "compare a pilot's answers with the reference's")
+    send = add_kind(kinds, "send", "answer_files:send", "write a round as an answer file for each annotator")
     send.add_argument("--to", action="append", default=[], metavar="NAME", help="whom; may be repeated (default: all)")
     send.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write (default: this folder)")
     for kind in (show, close, feedback, send):
@@ -204,10 +203,3 @@ def merge(parser: Parser) -> None:
     )
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="answer files")
     parser.add_argument("--list", action="store_true", help="show what was merged, with the conflicts that were found")
-
-
-def _add_kind(kinds: argparse._SubParsersAction[Parser], name: str, runs: str, what: str) -> argparse.ArgumentParser:
-    """Add one of the things that a command can do."""
-    added = kinds.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.", parents=[common_options()])
-    added.set_defaults(runs=runs)
-    return added

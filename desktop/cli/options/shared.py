@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from desktop.cli.parser import Parser, label_numbers, label_order, positive
+from desktop.cli.parser import Parser, common_options, label_numbers, label_order, positive
 
 
 def add_process_count(parser: argparse.ArgumentParser) -> None:
@@ -37,3 +37,10 @@ def add_pairs(parser: Parser) -> None:
 def add_where(parser: argparse.ArgumentParser, what: str) -> None:
     full_help = f"{what}, such as domain=nlp, label=neutral,reasoning or year=2015..; may be repeated"
     parser.add_argument("--where", action="append", default=[], metavar="FIELD=VALUE", help=full_help)
+
+
+def add_kind(kinds: argparse._SubParsersAction[Parser], name: str, runs: str, what: str) -> argparse.ArgumentParser:
+    """Add one of the things that a command can do."""
+    added = kinds.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.", parents=[common_options()])
+    added.set_defaults(runs=runs)
+    return added

@@ -94,7 +94,7 @@ def answer_text(given: GivenValue | None) -> str:
 
 def describe_started_round(started: StartedRound) -> ResultText:
     round, names = started.progress.round, listed([one.name for one in started.progress.assignments])
-    votes = f" Gold takes the majority of {started.raised_votes:,} votes from now on." if started.raised_votes else ""
+    votes = f" {started.votes_note}" if started.votes_note else ""
     return ResultText(f"Round {round.number:,}: {count(round.size, 'pair')} for {names}.{votes}")
 
 

@@ -40,8 +40,8 @@ class TrainOptions:
     whose suggestion has at least this confidence, 0.0 to 1.0; None: not. name: "" for a default one. filter: only these
     pairs. labels: the order of classes of a classifier of others that does not state it.
 
-    Pairs of a dev or test split, and those that share a sentence with one, are never learned. A pair's split is the one
-    it was imported with, else the one it has in an export with the options `split_export`.
+    Pairs of dev and test, and those that share a sentence with one, are never learned. While the project's papers are
+    not split, a pair's split is the one it was imported with, else the one that an export with `split_export` gives it.
     """
 
     start: str = STARTER_NAME
@@ -92,14 +92,15 @@ class ReservedPairs:
     """How many labelled pairs are not learned because a dev or test split has them; JSON of runs has these names.
 
     by: pairs of a dev split, by which the best epoch is chosen. test: pairs of a test split. dev: the other pairs of a
-    dev split: too few to choose by, labelled by a model, or known to the model to start from. shared: pairs of a train
-    split that share a sentence with these.
+    dev split: too few to choose by, without a gold label, or known to the model to start from. shared: pairs of a train
+    split that share a sentence with these. none: pairs of papers without a split.
     """
 
     by: int = 0
     test: int = 0
     dev: int = 0
     shared: int = 0
+    none: int = 0
 
     @classmethod
     def of_run(cls, run: TrainingRun) -> ReservedPairs:
@@ -117,10 +118,12 @@ class ReservedPairs:
         if self.test:
             left_out.append(f"{count(self.test, 'pair')} of the test split")
         if self.dev:
-            why = "(too few to choose by, or known to the model before)"
+            why = "(without a gold label, too few to choose by, or known to the model before)"
             left_out.append(f"{count(self.dev, 'pair')} of the dev split {why}")
         if self.shared:
             left_out.append(f"{count(self.shared, 'pair')} with a sentence of dev or test")
+        if self.none:
+            left_out.append(f"{count(self.none, 'pair')} of papers without a split")
         if left_out:
             sentences.append(f"Left out: {listed(left_out)}.")
         return " ".join(sentences)
@@ -201,7 +204,11 @@ def read_training_data(
     if len(dev_keys) < MIN_MEASURED_EXAMPLES:
         dev_keys = set()
     reserved = ReservedPairs(
-        len(dev_keys), parts[TrainingPart.TEST], parts[TrainingPart.DEV] - len(dev_keys), parts[TrainingPart.SHARED]
+        len(dev_keys),
+        parts[TrainingPart.TEST],
+        parts[TrainingPart.DEV] - len(dev_keys),
+        parts[TrainingPart.SHARED],
+        parts[TrainingPart.NONE],
     )
     return [one for one in found if not one.dev or one.key in dev_keys], reserved
 

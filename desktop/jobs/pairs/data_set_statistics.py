@@ -30,11 +30,11 @@ from miner.processes.child import Failure, ProcessLimits, ProcessStartError
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
 from miner.splits import SPLITS
-from storage.dataset.options import ALL_PAIRS, ExportOptions
+from storage.dataset.options import ALL_PAIRS, ExportOptions, SplitOptions
 from storage.exchange.releases import list_releases
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
-from storage.settings import LAST_SPLIT_EXPORT
+from storage.settings import LAST_SPLIT_EXPORT, SPLIT, TARGETS
 
 JUDGED_PAIRS = 500
 """How many pairs of each split of a domain have their sentences parsed, by default."""
@@ -51,9 +51,11 @@ R = TypeVar("R")
 class SplitSource(StrEnum):
     """Where the splits of the figures come from.
 
-    EXPORT: the last export or release in splits. IMPORT: what the pairs were imported with. NONE: there are no splits.
+    PROJECT: the split of its papers. EXPORT: the last export or release in splits. IMPORT: what the pairs were imported
+    with. NONE: there are no splits.
     """
 
+    PROJECT = "project"
     EXPORT = "export"
     IMPORT = "import"
     NONE = "none"
@@ -138,7 +140,7 @@ def count_data_set(
     source = SplitSource.NONE
     if statistics.splits:
         is_own = options.as_imported or not options.in_splits
-        source = SplitSource.IMPORT if is_own else SplitSource.EXPORT
+        source = SplitSource.IMPORT if is_own else SplitSource.PROJECT if options.split else SplitSource.EXPORT
     return CountedDataSet(statistics, source, options, filter)
 
 
@@ -161,10 +163,13 @@ def find_split_pairs(project: Project, filter: PairFilter, split: str) -> Job[Pa
 
 
 def split_options(stores: Stores) -> ExportOptions:
-    """The options of the last export in splits, else of the last release in splits, else of a plain export.
+    """The options of a release by the project's split; without one, those of the last export or release in splits.
 
     Without the search for near-duplicates, which would take minutes and changes figures little.
     """
+    if stores.settings.get(SPLIT) is not None:
+        targets = stores.settings.get(TARGETS)
+        return ExportOptions(split=SplitOptions(dev=targets.dev, test=targets.test))
     options = stores.settings.get(LAST_SPLIT_EXPORT)
     if options is None:
         released = (release.options for release in list_releases(stores))

@@ -346,6 +346,8 @@ def _notes(counted: CountedDataSet, complete: CompleteSentences | None) -> tuple
     statistics = counted.statistics
     notes: Sequence[str] = ()
     match counted.source:
+        case SplitSource.PROJECT:
+            notes = ("Splits: those of the project's papers, as a release would have them now.",)
         case SplitSource.EXPORT:
             notes = ("Splits: those of the last export in splits.",)
         case SplitSource.IMPORT:

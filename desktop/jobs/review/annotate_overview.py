@@ -83,17 +83,18 @@ class AnnotateOverview:
     @property
     def missing(self) -> int:
         """How many pairs to draw to reach all targets, as far as can be told from what was measured."""
-        return sum(one.missing(self.targets.total) for one in self.strata)
+        return sum(one.missing(self.targets.of(one.split)) for one in self.strata)
 
     @property
     def standing(self) -> str:
         """How far the benchmark is, as far as `next` does not say so: the class that lacks most, files and ties."""
-        total, step = self.targets.total, self.next.step
+        step = self.next.step
         parts = []
-        lacking = [one for one in self.strata if one.gold < total]
+        lacking = [one for one in self.strata if one.gold < self.targets.of(one.split)]
         if lacking and any(map(_is_of_relations, self.rounds)):
             least = min(lacking, key=lambda one: one.gold)
-            gold = f"{least.gold:,} of {total:,} {least.label} in {least.domain or 'no domain'}"
+            target = self.targets.of(least.split)
+            gold = f"{least.gold:,} of {target:,} {least.label} in {_place(least)}"
             parts.append(f"Furthest from its target: {gold}")
         if (out := len(_files_out(self.rounds))) and step is not StepKind.MERGE:
             parts.append(f"{_word(out)} {'file' if out == 1 else 'files'} still out")
@@ -112,8 +113,8 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
             strata = tuple(stores.round_draws.progress([one for one in targets.domains if one in domains]))
             ties = stores.adjudication.ties()
             found = (tuple(people(stores)), tuple(round_progresses(stores)))
-            shortages = stores.round_draws.find_shortages(targets.total, strata)
-            benchmark = _Benchmark(strata, targets.total, tuple(shortages), _spare_phrases(stores, shortages))
+            shortages = stores.round_draws.find_shortages(targets, strata)
+            benchmark = _Benchmark(strata, targets, tuple(shortages), _spare_phrases(stores, shortages))
             step = _next_step(*found, benchmark, len(ties), annotator, has_pairs=bool(domains))
             rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
             discarded = stores.pair_table.count(DISCARDED_PAIRS)
@@ -232,7 +233,7 @@ def _files_out(rounds: Sequence[AnnotationRoundProgress]) -> list[AssignmentProg
 def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
     which = "first" if is_first else "next"
     strata, short = benchmark.strata, benchmark.shortages
-    missing = sum(one.missing(benchmark.target) for one in strata)
+    missing = sum(one.missing(benchmark.targets.of(one.split)) for one in strata)
     can_draw = missing - sum(one.wanted - one.available for one in short)
     if short:
         lacking = _lacking_text(short, _MAX_SHORTAGES if len(short) <= _MAX_SHORTAGES else 1)
@@ -251,13 +252,13 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
 
 
 class _Benchmark(NamedTuple):
-    """How far the benchmark is. target: of each stratum. shortages: the strata with too few pairs left to draw.
+    """How far the benchmark is. shortages: the strata with too few pairs left to draw.
 
     spare: how many linking phrases of these classes are switched off.
     """
 
     strata: Sequence[RoundStratum]
-    target: int
+    targets: Targets
     shortages: Sequence[RoundStratum]
     spare: int
 
@@ -287,12 +288,15 @@ def _more_candidates(benchmark: _Benchmark) -> tuple[str, AnnotationStep]:
 def _lacking_text(shortages: Sequence[RoundStratum], most: int = _MAX_SHORTAGES) -> str:
     """How many pairs are left of which class and domain, such as "contrasting in ecology has 3 of 40"; fewest first."""
     fewest_first = sorted(shortages, key=lambda one: one.available / one.wanted)
-    parts = [
-        f"{one.label} in {one.domain or 'no domain'} has {one.available:,} of {one.wanted:,}" for one in fewest_first
-    ]
+    parts = [f"{one.label} in {_place(one)} has {one.available:,} of {one.wanted:,}" for one in fewest_first]
     more = len(parts) - most
     rest = f" and so on for {count(more, 'more class', 'more classes')}" if more > 0 else ""
     return f"{', '.join(parts[:most])}{rest}"
+
+
+def _place(one: RoundStratum) -> str:
+    """The domain of a stratum, and its split where there is one."""
+    return f"{one.domain or 'no domain'} ({one.split})" if one.split else one.domain or "no domain"
 
 
 def _names(assignments: Sequence[AssignmentProgress]) -> str:

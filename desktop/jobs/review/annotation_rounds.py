@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import partial
 
 from desktop.jobs.review.people import people
 from desktop.jobs.review.rounds import RoundProgress
@@ -28,7 +27,7 @@ from storage.annotation.rounds import Round, RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
-from storage.settings import GOLD, TARGETS
+from storage.settings import GOLD, GOLD_EVERYWHERE, SPLIT, TARGETS
 
 USUAL_ANNOTATORS = 3
 """How many people annotate each pair in SciNLI, MSciNLI and MisMatched."""
@@ -82,15 +81,23 @@ class RoundPreview:
 
 @dataclass(frozen=True, slots=True)
 class StartedRound:
-    """A new round. raised_votes: how many votes gold takes since then, if that has changed; reopened: of how many pairs
-    that were settled by fewer the decision was taken back.
-    """
+    """A new round. votes: how many a gold label takes, by the rule of gold, which a round never changes."""
 
     progress: AnnotationRoundProgress
     draw: RoundDraw
-    raised_votes: int | None
-    reopened: int
+    votes: int
     changes: Changes
+
+    @property
+    def votes_note(self) -> str:
+        """What it means that more or fewer people are asked than the rule of gold wants; "" if they are as many."""
+        plan, asked = self.progress.round.plan, len(self.progress.assignments)
+        if plan.kind is not RoundKind.BENCHMARK or _asks_kinds(plan) or asked == self.votes:
+            return ""
+        takes = (
+            f"A gold label takes {count(self.votes, 'vote')}, and this round asks {count(asked, 'person', 'people')}"
+        )
+        return f"{takes}: {'its pairs wait for others.' if asked < self.votes else 'all of them count.'}"
 
 
 def list_rounds(project: Project) -> Job[list[AnnotationRoundProgress]]:
@@ -157,8 +164,7 @@ def start_annotation_round(
     """Draw a round and give it to annotators.
 
     names: who gets it; without any, everybody with a role of `ROLES`, who must be three for a benchmark. Names that the
-    project does not know are added. With the first benchmark round gold takes the majority of all of them, unless the
-    rule of gold has been chosen before. taxonomy: of a round that asks for kinds, the text of a file; "" for TaxiNLI's.
+    project does not know are added. taxonomy: of a round that asks for kinds, the text of a file; "" for TaxiNLI's.
     `UserError` if there are no pairs to draw, or too many for a round.
     """
 
@@ -166,6 +172,7 @@ def start_annotation_round(
         at = now or datetime.now(UTC)
         with project.transaction() as stores:
             _require_domains(stores, plan.domains)
+            _require_split(stores, plan)
             asked = _different(names) or _default_names(stores, plan.kind)
             _require_annotators(plan, asked, is_default=not names)
             annotators = [stores.annotators.ensure(name, ROLES[plan.kind][0]) for name in asked]
@@ -178,11 +185,10 @@ def start_annotation_round(
                 raise UserError(what, hint="Draw fewer pairs of each class, or from fewer domains.")
             digest = stores.kinds.put_taxonomy(taxonomy or released_text()).digest if _asks_kinds(plan) else None
             with stores.actions.deciding("Draw a round", at):
-                raised, reopened = _raise_votes(stores, plan, len(annotators), progress)
                 round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at, digest)
             found = next(one for one in round_progresses(stores) if one.round.number == round.number)
-        changes = Changes(settings=True, many_annotated=raised is not None)
-        return StartedRound(found, draw, raised, reopened, changes)
+            votes = stores.settings.get(GOLD).votes
+        return StartedRound(found, draw, votes, Changes(settings=True))
 
     return Job("Drawing a round", work, if_stopped="No round was drawn.")
 
@@ -265,19 +271,6 @@ def _draw(stores: Stores, plan: RoundPlan, annotators: Sequence[str]) -> RoundDr
     return stores.kinds_draws.draw(plan, annotators) if _asks_kinds(plan) else stores.round_draws.draw(plan)
 
 
-def _raise_votes(stores: Stores, plan: RoundPlan, annotators: int, progress: Progress) -> tuple[int | None, int]:
-    """The number of votes that gold takes from now on, if this changes it; and how many pairs are no longer settled."""
-    if plan.kind is not RoundKind.BENCHMARK or _asks_kinds(plan) or stores.settings.is_stored(GOLD):
-        return None, 0
-    rules = stores.settings.get(GOLD)
-    stores.settings.put(GOLD, replace(rules, votes=annotators))
-    if rules.votes == annotators:
-        return None, 0
-    before = stores.gold.count()
-    stores.annotators.refresh_statuses(partial(progress.tick, may_wait=False))
-    return annotators, before - stores.gold.count()
-
-
 def _default_names(stores: Stores, kind: RoundKind) -> list[str]:
     return [one.name for one in people(stores) if one.role in ROLES[kind] and not one.key.startswith(_IMPORTED)]
 
@@ -312,6 +305,17 @@ def _require_domains(stores: Stores, domains: Sequence[str]) -> None:
         if domain not in known:
             names = ", ".join(name for name in known if name) or "none"
             raise UserError(f"No pair has the domain “{domain}”.", hint=f"The domains here: {names}.")
+
+
+def _require_split(stores: Stores, plan: RoundPlan) -> None:
+    """Raise `UserError` if gold labels are asked for in a project that has no dev and test papers."""
+    if plan.kind is not RoundKind.BENCHMARK or _asks_kinds(plan) or stores.settings.get(GOLD_EVERYWHERE):
+        return
+    if stores.settings.get(SPLIT) is None:
+        raise UserError(
+            "The papers are not split yet: gold labels are of dev and test papers.",
+            hint="See how many papers these want, and split them: pairwright split suggest",
+        )
 
 
 def _nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw) -> UserError:

@@ -10,7 +10,7 @@ from storage.annotation.annotators import Role
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.dataset.gold import GoldRule, GoldRules
 from storage.project import Project, Stores
-from storage.settings import GOLD
+from storage.settings import GOLD, GOLD_EVERYWHERE, SPLIT
 from tests.storage.factories import mined, pair, paper, pdf, start_run
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -56,6 +56,8 @@ def answer_as(stores: Stores, who: str, key: str, given: Answer | Label, *, acce
 def set_rules(project: Project, rule: GoldRule = GoldRule.MAJORITY, votes: int = 3) -> None:
     with project.transaction() as stores:
         stores.settings.put(GOLD, GoldRules(rule, votes))
+        if stores.settings.get(SPLIT) is None:
+            stores.settings.put(GOLD_EVERYWHERE, True)
         stores.annotators.refresh_statuses(lambda done, total: None)
 
 

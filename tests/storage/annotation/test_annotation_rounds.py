@@ -19,7 +19,7 @@ from storage.pairs.filters import PairFilter
 from storage.project import Project
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
-PLAN = RoundPlan(RoundKind.PILOT, PairFilter(text="kelp"), ("ecology",), target=40, size=5, seed=9)
+PLAN = RoundPlan(RoundKind.PILOT, PairFilter(text="kelp"), ("ecology",), dev=0, test=40, size=5, seed=9)
 PAIRS = [RoundPair("b", "ecology", "neutral"), RoundPair("a", "ecology", None)]
 
 
@@ -66,7 +66,7 @@ def test_a_round_can_be_closed_and_opened_again(project: Project) -> None:
             assert round.is_open is is_open
 
 
-@pytest.mark.parametrize("bad", [{"size": 0}, {"target": -1}, {"seed": -1}, {"size": 100_001}])
+@pytest.mark.parametrize("bad", [{"size": 0}, {"test": -1}, {"seed": -1}, {"size": 100_001}])
 def test_a_plan_out_of_range_is_refused(bad: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="must be from"):
         RoundPlan(**bad)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from miner.records import Answer, Label
-from storage.annotation.annotation_rounds import RoundKind, RoundPlan
+from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.answers import NewAnswer
 from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.dataset.gold import GoldRule
@@ -91,7 +91,7 @@ def test_the_draw_depends_on_the_seed_and_not_on_the_order_of_import(tmp_path: P
 def test_the_next_round_draws_what_is_missing_at_the_acceptance_measured_so_far(project: Project) -> None:
     add_pairs(project, {"ecology": dict.fromkeys(Label, 100)})
     set_rules(project, GoldRule.AGREEING, votes=1)
-    plan = RoundPlan(target=20)
+    plan = RoundPlan(dev=0, test=20)
     with project.transaction() as stores:
         first = draw(stores, plan)
         assert {one.drawn for one in first.strata} == {20}
@@ -149,8 +149,8 @@ def test_what_is_left_to_draw_is_counted_as_a_draw_would_find_it(project: Projec
     add_pairs(project, {"ecology": {C: 4, R: 9}, "nlp": {C: 2, N: 30}})
     with project.transaction() as stores:
         draw(stores, RoundPlan(size=2))
-        found = stores.round_draws.find_shortages(8, stores.round_draws.progress())
-        drawn = stores.round_draws.draw(RoundPlan(target=8))
+        found = stores.round_draws.find_shortages(Targets(0, 8), stores.round_draws.progress())
+        drawn = stores.round_draws.draw(RoundPlan(dev=0, test=8))
         assert [(one.domain, one.label, one.wanted, one.available) for one in found] == [
             (one.domain, one.label, one.wanted, one.available) for one in drawn.shortages
         ]

@@ -18,7 +18,7 @@ from storage.dataset.gold import GoldRule, GoldRules
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.pairs.status import keys_scope
 from storage.project import Project
-from storage.settings import GOLD
+from storage.settings import GOLD, GOLD_EVERYWHERE
 from tests.storage.factories import add, mine, paper, some_pairs
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
@@ -112,6 +112,7 @@ def test_gold_follows_the_projects_rule_and_the_majority_does_not(mined: Project
     give(mined, "anna", REASONING, Answer.NEUTRAL)
     with mined.transaction() as stores:
         stores.settings.put(GOLD, GoldRules(GoldRule.AGREEING, votes=1))
+        stores.settings.put(GOLD_EVERYWHERE, True)
         stores.annotators.refresh_statuses(lambda done, total: None)
         assert stores.votes.needed() == 1
     [pair] = read(mined).values()

@@ -16,7 +16,7 @@ from storage.dataset.statistics import MEASURED_PAIRS
 from storage.pairs.filters import PairFilter
 from storage.pairs.status import refresh
 from storage.project import Project
-from storage.settings import GOLD
+from storage.settings import GOLD, GOLD_EVERYWHERE
 from tests.storage.factories import as_many, mined, pair, paper, pdf, start_run
 
 SPLIT = ExportOptions(shares=(("train", 50), ("test", 50)))
@@ -102,6 +102,7 @@ def test_agreement_counts_answered_pairs_with_distant_label(project: Project) ->
     keys = _mine(project, {"a": "biology", "b": "physics"})
     with project.transaction() as stores:
         stores.settings.put(GOLD, GoldRules(votes=3))
+        stores.settings.put(GOLD_EVERYWHERE, True)
     first, second, third, fourth = keys["a"]  # contrasting, neutral, contrasting, neutral
     _answer(project, first, "contrasting", "contrasting", "neutral")  # agrees
     _answer(project, second, "neutral", "reasoning", "entailment")  # no consensus

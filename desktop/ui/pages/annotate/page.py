@@ -33,7 +33,7 @@ from desktop.ui.widgets.labels import PlainLabel
 from storage.annotation.annotators import Role
 from storage.changes import Changes
 from storage.dataset.gold import GoldRule
-from storage.dataset.options import ExportOptions
+from storage.dataset.options import ExportOptions, SplitOptions
 from storage.pairs.filters import PairFilter
 
 _READ_DELAY_MS = 300  # after a change
@@ -90,16 +90,17 @@ class AnnotatePage(Page):
         self.badge_changed.emit(overview.ties)
 
     def _show_targets(self, overview: AnnotateOverview) -> None:
-        total = overview.targets.total
+        targets = overview.targets
         self.grid.show_cells(
             [
                 ClassCell(
-                    one.domain,
+                    f"{one.domain} · {one.split}" if one.split else one.domain,
                     one.label,
-                    f"{one.gold:,} of {total:,}",
-                    one.gold / total if total else 1.0,
+                    f"{one.gold:,} of {targets.of(one.split):,}",
+                    one.gold / targets.of(one.split) if targets.of(one.split) else 1.0,
                     f"{count(one.gold, 'gold pair')}; {count(one.waiting, 'pair waits', 'pairs wait')} for answers, "
-                    f"{one.missing(total):,} still to draw. Kept: {one.kept:,} of {one.finished:,} annotated.",
+                    f"{one.missing(targets.of(one.split)):,} still to draw. "
+                    f"Kept: {one.kept:,} of {one.finished:,} annotated.",
                 )
                 for one in overview.strata
             ]
@@ -158,14 +159,14 @@ class AnnotatePage(Page):
                 self.open_round_dialog()
 
     def _release(self) -> None:
-        """Offer the gold pairs in splits as large as their targets, with a card."""
+        """Offer a release in the papers' shape, with a card; of gold pairs alone where the papers are not split."""
         if self.overview is None:
             return
         targets = self.overview.targets
-        shares = {"dev": targets.dev, "test": targets.test}
+        is_split = any(one.split for one in self.overview.strata)
         options = ExportOptions(
-            shares=tuple((split, 100 * size / targets.total) for split, size in shares.items() if size),
-            settled=True,
+            split=SplitOptions(dev=targets.dev, test=targets.test) if is_split else None,
+            settled=not is_split,
             card=True,
             name=self.context.path.stem,
         )

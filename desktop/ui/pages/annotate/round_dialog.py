@@ -61,7 +61,14 @@ class NewRoundDialog(FieldsDialog):
         if self.domain_box.value is not None:
             domains = (self.domain_box.value,)
         filter = self._context.pairs_page_filter if self.filter_box.isChecked() else PairFilter()
-        plan = RoundPlan(self.kind, filter, domains, self._overview.targets.total, seed=self.seed_box.value())
+        plan = RoundPlan(
+            self.kind,
+            filter,
+            domains,
+            self._overview.targets.dev,
+            self._overview.targets.test,
+            seed=self.seed_box.value(),
+        )
         if self.asks is RoundAsks.KINDS:
             pairs, overlap = self.pairs_box.value(), self.overlap_box.value()
             return replace(plan, asks=self.asks, pairs=pairs, overlap=overlap if overlap < pairs else None)
@@ -220,7 +227,7 @@ class NewRoundDialog(FieldsDialog):
         self.grid.show_cells(
             [
                 ClassCell(
-                    one.domain,
+                    f"{one.domain} · {one.split}" if one.split else one.domain,
                     one.label,
                     f"{one.drawn:,} of {one.wanted:,}" if one.wanted else "–",
                     min(one.drawn / one.wanted, 1.0) if one.wanted else 0.0,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from desktop.jobs.exchange.split_text import gap_note, share_note
@@ -15,7 +18,8 @@ from miner.errors import UserError
 from miner.records import PairFlag, Strategy
 from miner.splits import SPLITS
 from miner.year_ranges import YearRange, read_year_ranges, year_ranges_text
-from storage.dataset.options import ALL_PAIRS, ExportOptions, FileFormat, Preset
+from storage.annotation.annotation_rounds import Targets
+from storage.dataset.options import ALL_PAIRS, ExportOptions, FileFormat, Preset, SplitOptions
 from storage.pairs.filters import PairFilter
 
 _PRESET_TEXTS = {
@@ -70,6 +74,7 @@ class OptionsForm(Form):
         strategies = frozenset(Strategy) if self.implicit.isChecked() else frozenset(Strategy) - {Strategy.IMPLICIT}
         return ExportOptions(
             preset=Preset(self.preset.currentData()),
+            split=self._split if self.project_split.isChecked() else None,
             shares=shares if self.in_splits.isChecked() else (),
             years=self._read_years()[0],
             as_imported=self.as_imported.isChecked(),
@@ -112,7 +117,15 @@ class OptionsForm(Form):
         with self.filling():
             self.preset.setCurrentIndex(self.preset.findData(options.preset))
             shares = dict(options.shares)
-            ways = ((self.in_splits, shares), (self.by_year, options.years), (self.as_imported, options.as_imported))
+            ways = (
+                (self.project_split, options.split),
+                (self.in_splits, shares),
+                (self.by_year, options.years),
+                (self.as_imported, options.as_imported),
+            )
+            if options.split is not None:
+                self._split = options.split
+                self.only_gold.setChecked(options.split.gold)
             next((button for button, chosen in ways if chosen), self.one_file).setChecked(True)
             if options.years:
                 self.years.setPlainText(year_ranges_text(options.years))
@@ -147,6 +160,7 @@ class OptionsForm(Form):
         self.safe_cells.setVisible(self._is_table)
         self.name.setVisible(self.card.isChecked())
         options = self.options
+        self.only_gold.setVisible(self.project_split.isChecked())
         self._split_box.setEnabled(self.in_splits.isChecked())
         self.years.setVisible(self.by_year.isChecked())
         self.keep_released.setEnabled(not self.one_file.isChecked())
@@ -196,9 +210,13 @@ class OptionsForm(Form):
 
     def _add_splits(self) -> None:
         self.add_heading("Files")
-        self.one_file, self.in_splits, self.by_year, self.as_imported = self.add_radio_buttons(
-            "One fi&le", "Split &by paper", "Split by &year", "Split as impor&ted"
+        self.one_file, self.project_split, self.in_splits, self.by_year, self.as_imported = self.add_radio_buttons(
+            "One fi&le", "By the project's s&plit", "Split &by paper", "Split by &year", "Split as impor&ted"
         )
+        self._split = SplitOptions()
+        tip = "Train, dev and test papers as they are split in this project; no sentence of dev or test is in train"
+        set_tip(self.project_split, tip)
+        self.project_split.setVisible(False)
         set_tip(self.by_year, "Each split gets the papers of some years. Papers without a year are left out by name")
         set_tip(self.as_imported, "The splits that imported files say. Pairs of which they say none are left out")
         tip = "A paper's pairs are all in one split, every domain is split alike, and no sentence is in two splits."
@@ -230,6 +248,10 @@ class OptionsForm(Form):
         indented.setContentsMargins(self.theme.px(28), 0, 0, 0)
         indented.addWidget(self.years)
         self.column.insertLayout(self.column.indexOf(self.as_imported), indented)
+        tip = "As many of each class and domain as the targets say; without it, distant labels where nobody has settled"
+        self.only_gold = self.add_check_box("Dev and test: only &gold labels", tip)
+        self.only_gold.setChecked(True)
+        self.only_gold.toggled.connect(self._set_gold)
         self._split_note = self.add_text()
         self._split_problem = Notice(self.theme)
         self.column.addWidget(self._split_problem)
@@ -237,6 +259,26 @@ class OptionsForm(Form):
         self.keep_released = self.add_check_box("Released papers &keep their split", tip)
         self.keep_released.setChecked(True)
         self.keep_released.setVisible(False)
+
+    def show_project_split(self, targets: Targets | None) -> None:
+        """Offer the project's split, with these targets, and no other; None if its papers are not split."""
+        is_split = targets is not None
+        self.project_split.setVisible(is_split)
+        for button in (self.in_splits, self.by_year, self.as_imported):
+            button.setVisible(not is_split)
+        self._split_box.setVisible(not is_split)
+        chosen = self.in_splits.isChecked() or self.by_year.isChecked() or self.as_imported.isChecked()
+        if targets is not None:
+            self._split = replace(self._split, dev=targets.dev, test=targets.test)
+            if chosen:
+                self.project_split.setChecked(True)
+        elif self.project_split.isChecked():
+            self.one_file.setChecked(True)
+        self.show_state()
+
+    @Slot(bool)
+    def _set_gold(self, gold: bool) -> None:
+        self._split = replace(self._split, gold=gold)
 
     def show_has_releases(self, has_releases: bool) -> None:
         """Offer to keep released papers where they are, if there are any."""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.descriptions.balance import phrases_to_measure
 from desktop.jobs.exchange import export as exchange
+from desktop.jobs.exchange import project_split
 from desktop.jobs.exchange import releases as releasing
 from desktop.jobs.exchange.export import LastExport
 from desktop.jobs.mining.class_balance import SparePhrases, load_spare_phrases
@@ -32,7 +33,7 @@ from desktop.ui.pages.export.running_export import RunningExport
 from desktop.ui.pages.export.spare_gains import SpareGains
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobQueue, JobRun
+from desktop.ui.services.runner import JobQueue, JobRun, LatestRequest
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
@@ -53,6 +54,7 @@ class ExportPage(Page):
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None, *, model: str | None = None) -> None:
         super().__init__(context, parent)
+        self._split_request = LatestRequest(self)
         self._spare_gains = SpareGains(context, self, model=model)
         self._spare_gains.measured.connect(self._show_balance)
         self._is_last_export_read = False
@@ -78,6 +80,7 @@ class ExportPage(Page):
 
     def refresh(self, changes: Changes) -> None:
         self.releases.read()
+        self._split_request.follow(self.context.runner.read(project_split.load_targets(self.context.project)))
         if not self._is_last_export_read:
             self._is_last_export_read = True
             run = self.context.runner.read(exchange.load_last_export(self.context.project))
@@ -285,6 +288,8 @@ class ExportPage(Page):
         self.panes.addWidget(self.preview)
         self.panes.addWidget(self.receipt)
         self.releases = ReleasesPane(self.context)
+        self._split_request.done.connect(self.form.show_project_split)
+        self._split_request.failed.connect(self.context.problems.show)
         self.releases.counted.connect(self._on_releases_counted)
         self.releases.closed.connect(self._show_preview)
         self.releases.write_again_requested.connect(self._write_again)

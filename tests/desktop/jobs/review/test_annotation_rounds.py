@@ -109,9 +109,9 @@ def test_a_domain_without_candidates_of_a_class_is_told_with_numbers(project: Pr
 
 
 def test_no_round_is_drawn_when_nothing_is_missing(project: Project) -> None:
-    start(project, RoundPlan(target=3))
+    start(project, RoundPlan(dev=0, test=3))
     with pytest.raises(UserError, match="All targets are reached, or will be"):
-        start(project, RoundPlan(target=3))
+        start(project, RoundPlan(dev=0, test=3))
 
 
 def test_an_assignment_becomes_the_annotators_round_in_review(project: Project) -> None:
@@ -246,7 +246,7 @@ def test_no_round_is_proposed_that_could_not_be_drawn(project: Project) -> None:
     assert found.sentence.endswith("or mine more papers.")
     assert re.search(r"has 0 of 1[0-9]{2}\b", found.sentence)  # of ten, none became gold
     with pytest.raises(UserError, match="no pair left to draw"):
-        start(project, RoundPlan(target=10))
+        start(project, RoundPlan(dev=0, test=10))
 
 
 def test_a_project_without_pairs_has_no_rounds(tmp_path: Path) -> None:

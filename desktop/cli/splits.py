@@ -1,0 +1,196 @@
+"""Commands that show, set and suggest the split of the project's papers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desktop.cli.execution import CommandResult, Options, open_project, run_job, with_known_names
+from desktop.cli.output import table
+from desktop.cli.year_lines import read_lines
+from desktop.jobs.exchange import project_split
+from desktop.jobs.exchange.project_split import SplitChange, SplitState, moves_text
+from desktop.jobs.pairs.filter_text import read_filter
+from desktop.text import count, listed
+from miner.errors import UserError
+from miner.records import Label
+from miner.split_suggestion import DomainSuggestion
+from miner.splits import SPLITS, PaperSplit
+from miner.year_ranges import OTHER_DOMAINS, YearRange, check_year_ranges, read_year_ranges, year_ranges_text
+from storage.project import Project
+
+_LISTED = 5  # papers
+
+
+def split_state_result(state: SplitState) -> CommandResult:
+    """The split in words and tables: papers and pairs of each split and domain, and gold labels against targets."""
+    names = [split for split in (*SPLITS, "") if any(key[0] == split for key in state.papers)]
+    domains = sorted({domain for _, domain in state.papers} | {one.domain for one in state.pairs})
+    rows = []
+    for split in names:
+        for domain in domains:
+            of = [one for one in state.pairs if (one.split, one.domain) == (split, domain)]
+            papers, target = state.papers.get((split, domain), 0), state.targets.of(split) if split else 0
+            if not papers and not of:
+                continue
+            by_class = {one.label: one for one in of}
+            cells = [_cell(by_class.get(label), target if split in ("dev", "test") else None) for label in Label]
+            rows.append((split or "none", domain or "no domain", papers, sum(one.pairs for one in of), *cells))
+    lines = [way_text(state.split)]
+    lines.append(table(("split", "domain", "papers", "pairs", *(f"{label}" for label in Label)), rows))
+    if any(one.split in ("dev", "test") for one in state.pairs):
+        lines.append("Of dev and test: gold labels of the target, and in brackets the pairs there are.")
+    if state.split is None:
+        hint = "To see how many papers dev and test want: pairwright split suggest"
+        lines.append(f"One answer corrects a label, and nothing is set apart for dev and test. {hint}")
+    if state.has_older_rules:
+        lines.append(
+            "The rules of gold hold for all pairs, as in earlier versions, until the papers are split. "
+            "Papers with gold labels become dev and test papers by: pairwright split set --from-gold"
+        )
+    lines += _without_split_lines(state)
+    return CommandResult("\n".join(filter(None, lines)), _state_data(state))
+
+
+def set_split(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        split = _read_split(project, options)
+        change = run_job(project_split.set_split(project, split, confirmed=options.yes), options)
+    return _change_result(change)
+
+
+def clear_split(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        change = run_job(project_split.set_split(project, None, confirmed=options.yes), options)
+    return _change_result(change)
+
+
+def suggest(options: Options) -> CommandResult:
+    with open_project(options, for_reading=True) as project:
+        job = project_split.suggest(project, options.dev, options.test, seed=options.seed)
+        found = run_job(job, options)
+    rows = [
+        (one.domain or "no domain", *(one.papers[split] for split in SPLITS), one.train_pairs, one.line.split(": ")[-1])
+        for one in found
+    ]
+    lines = [table(("domain", *SPLITS, "train pairs", "shares"), rows)]
+    for one in found:
+        lines += [_shortage_text(one)] if one.shortages else []
+    if any(one.shortages for one in found):
+        lines.append("What helps: more papers, more linking phrases (pairwright mine --more CLASS), or lower targets.")
+    shares = " ".join(f'--shares "{one.line}"' if one.domain else f"--shares {one.line}" for one in found)
+    seed = "" if options.seed == 1 else f" --seed {options.seed}"
+    lines.append(f"To split them so: pairwright split set {shares}{seed}")
+    return CommandResult("\n".join(lines), [_suggestion_data(one) for one in found])
+
+
+def way_text(split: PaperSplit | None) -> str:
+    """How the papers are split, in a sentence."""
+    if split is None:
+        return "The papers are not split."
+    ways = "; ".join(year_ranges_text(split.ranges).splitlines()) if split.ranges else ""
+    parts = [ways.removeprefix(f"{OTHER_DOMAINS}: ")] if ways else []
+    if split.named:
+        parts.append(f"{count(len(split.named), 'paper')} by name")
+    if split.rest:
+        parts.append(f"all others {split.rest}")
+    return f"Split: {', '.join(parts) or 'as imported'}; seed {split.seed}."
+
+
+def _read_split(project: Project, options: Options) -> PaperSplit:
+    filters = {
+        split: with_known_names(project, read_filter(texts), options) if texts else None
+        for split, texts in (("dev", options.dev_where), ("test", options.test_where))
+    }
+    ways = [bool(options.shares or options.years), options.as_imported, any(filters.values()), options.from_gold]
+    if sum(ways) != 1:
+        raise UserError(
+            "Say one way to split the papers.",
+            hint="--shares 70/10/20, --years TEXT, --as-imported, --dev-where and --test-where, or --from-gold",
+        )
+    if any(filters.values()):
+        job = project_split.split_from_filters(project, filters["dev"], filters["test"], seed=options.seed)
+        found = run_job(job, options)
+    elif options.from_gold:
+        found = run_job(project_split.split_from_gold(project, seed=options.seed), options)
+    else:
+        ranges = [_read_shares(text) for text in options.shares]
+        ranges += read_year_ranges(read_lines(options.years)) if options.years else ()
+        if ranges:
+            check_year_ranges(ranges)
+        found = PaperSplit(tuple(ranges), options.seed)
+    return PaperSplit(found.ranges, found.seed, found.named, options.rest or found.rest, options.keep_released)
+
+
+def _read_shares(text: str) -> YearRange:
+    """The shares of a domain, such as "nlp: 60/15/25", or of all others."""
+    domain, _, numbers = text.rpartition(":")
+    try:
+        shares = tuple(zip(SPLITS, (float(part) for part in numbers.split("/")), strict=True))
+        return YearRange(domain.strip() or OTHER_DOMAINS, shares)
+    except ValueError:
+        raise UserError(f"“{text}” are no shares.", hint="For example 70/10/20, or “nlp: 70/10/20”.") from None
+
+
+def _change_result(change: SplitChange) -> CommandResult:
+    if not change.is_done:
+        released = sum(one.released for one in change.bound)
+        answered = sum(one.answered for one in change.bound)
+        what = f"{count(len(change.bound), 'paper')} with {count(answered, 'answered pair')} would leave their split"
+        of_release = f"; {released:,} of them were released" if released else ""
+        lines = [f"{what}{of_release}. Nothing was changed.", moves_text(change.moved)]
+        lines.append("No answer is lost by it. To do it all the same: --yes")
+        data = {"done": False, "moved": [one._asdict() for one in change.moved]}
+        return CommandResult("\n".join(filter(None, lines)), data, ok=False)
+    shown = split_state_result(change.state)
+    before, after = change.gold
+    gold = f"Gold labels: {before:,} before, {after:,} now." if before != after else ""
+    lines = [shown.text, moves_text(change.moved), gold]
+    data = {**shown.data, "done": True, "moved": [one._asdict() for one in change.moved], "gold": list(change.gold)}
+    return CommandResult("\n".join(filter(None, lines)), data)
+
+
+def _cell(found: Any, target: int | None) -> str:
+    pairs, gold = (0, 0) if found is None else (found.pairs, found.gold)
+    return f"{pairs:,}" if target is None else f"{gold:,}/{target:,} ({pairs:,})"
+
+
+def _without_split_lines(state: SplitState) -> list[str]:
+    papers = state.without_split
+    if not papers:
+        return []
+    undated = sum(one.year is None for one in papers)
+    named = [f"“{one.title}” ({one.year or 'no year'})" for one in papers[:_LISTED]]
+    more = [f"{len(papers) - _LISTED:,} more"] if len(papers) > _LISTED else []
+    years = f", {undated:,} of them without a year" if undated and state.split and state.split.has_years() else ""
+    hint = "To put them into train: the same with --rest train"
+    return [f"In no split: {count(len(papers), 'paper')}{years}: {listed([*named, *more])}. {hint}"]
+
+
+def _shortage_text(one: DomainSuggestion) -> str:
+    parts = [
+        f"{short.label} in {short.split} has {short.available:,} of {short.wanted:,} pairs, about {short.gold:,} gold"
+        for short in one.shortages
+    ]
+    return f"{one.domain or 'no domain'}: {'; '.join(parts)}."
+
+
+def _suggestion_data(one: DomainSuggestion) -> dict[str, Any]:
+    return {
+        "domain": one.domain,
+        "papers": one.papers,
+        "shares": dict(one.shares),
+        "train_pairs": one.train_pairs,
+        "shortages": [short._asdict() for short in one.shortages],
+    }
+
+
+def _state_data(state: SplitState) -> dict[str, Any]:
+    papers = [{"split": split, "domain": domain, "papers": n} for (split, domain), n in sorted(state.papers.items())]
+    split = state.split
+    return {
+        "split": None if split is None else {"way": way_text(split), "seed": split.seed},
+        "papers": papers,
+        "pairs": [one._asdict() for one in state.pairs],
+        "without_split": [one._asdict() for one in state.without_split],
+        "targets": {"dev": state.targets.dev, "test": state.targets.test},
+    }

@@ -1,0 +1,197 @@
+"""Jobs of the project's split: show, change and suggest it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+
+from desktop.text import count, listed
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from miner.split_suggestion import DomainSuggestion, suggest_split
+from miner.splits import PaperSplit, PaperSplitter, shares_split
+from storage.annotation.annotation_rounds import Targets
+from storage.changes import Changes
+from storage.dataset.split_counts import PaperWithoutSplit, SplitCount
+from storage.pairs import paper_splits
+from storage.pairs.filters import PairFilter
+from storage.pairs.paper_splits import PaperMove
+from storage.project import Project, Stores
+from storage.settings import GOLD_EVERYWHERE, SPLIT, TARGETS
+
+BENCHMARK_SHARES = {"dev": 36.0, "test": 64.0}
+"""How SciNLI divided the papers of its benchmark (section 3.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SplitState:
+    """The project's split, None if there is none, and what it comes to. papers: by split ("" for none) and domain."""
+
+    split: PaperSplit | None
+    papers: Mapping[tuple[str, str], int]
+    pairs: tuple[SplitCount, ...]
+    without_split: tuple[PaperWithoutSplit, ...]
+    targets: Targets
+    has_older_rules: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SplitChange:
+    """A change of the split. moved: papers that are in another split by it; gold: labels before and after.
+
+    is_done: False if the change waits for a person's consent, as it moves papers with answers or of a release.
+    """
+
+    state: SplitState
+    moved: tuple[PaperMove, ...]
+    gold: tuple[int, int]
+    is_done: bool
+    changes: Changes = field(default_factory=Changes)
+
+    @property
+    def bound(self) -> list[PaperMove]:
+        """Those of the moved papers that were in dev or test and have answers, or were released."""
+        return [one for one in self.moved if one.old is not None and (one.answered or one.released)]
+
+
+def load_split(project: Project) -> Job[SplitState]:
+    """The project's split, and what it comes to."""
+
+    def work(progress: Progress) -> SplitState:
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            return _state(stores)
+
+    return Job("Counting the split", work)
+
+
+def load_targets(project: Project) -> Job[Targets | None]:
+    """How many gold pairs dev and test are to have; None if the papers are not split."""
+
+    def work(progress: Progress) -> Targets | None:
+        with project.read_transaction() as stores:
+            return None if stores.settings.get(SPLIT) is None else stores.settings.get(TARGETS)
+
+    return Job("Reading the split", work)
+
+
+def set_split(project: Project, split: PaperSplit | None, *, confirmed: bool = False) -> Job[SplitChange]:
+    """Split the project's papers anew; None: not at all. All pairs are judged again by the rules of their split.
+
+    Nothing is done without `confirmed` if papers with answers, or of a release, would leave their split: see `bound`.
+    """
+
+    def work(progress: Progress) -> SplitChange:
+        with project.transaction() as stores:
+            before = stores.gold.count()
+            moved = tuple(paper_splits.moved_papers(stores._connection, split))
+            waits = SplitChange(_state(stores), moved, (before, before), is_done=False)
+            if waits.bound and not confirmed:
+                return waits
+            with stores.actions.deciding("Split the papers" if split else "Clear the split", datetime.now(UTC)):
+                stores.settings.put(SPLIT, split)
+                stores.settings.put(GOLD_EVERYWHERE, None)
+            with stores.cancellable(progress):
+                paper_splits.refresh_all(stores._connection)
+            stores.annotators.refresh_statuses(partial(progress.tick, may_wait=False))
+            changes = Changes(papers=True, pairs=True, many_annotated=True, settings=True)
+            return SplitChange(_state(stores), moved, (before, stores.gold.count()), is_done=True, changes=changes)
+
+    return Job("Splitting the papers", work, if_stopped="The papers are split as before.")
+
+
+def split_from_filters(
+    project: Project, dev: PairFilter | None, test: PairFilter | None, *, seed: int
+) -> Job[PaperSplit]:
+    """The split that has the papers of these filters, as they are now, in dev and test, and the others in train."""
+
+    def work(progress: Progress) -> PaperSplit:
+        named: dict[str, str] = {}
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            for split, filter in (("dev", dev), ("test", test)):
+                papers = [] if filter is None else stores.split_counts.papers_of(filter)
+                for md5 in papers:
+                    if named.setdefault(md5, split) != split:
+                        raise UserError(
+                            "The two filters share papers.", hint="Choose filters that tell dev and test papers apart."
+                        )
+        if not named:
+            raise UserError("No paper matches.", hint="Look at the filter: pairwright papers list")
+        return PaperSplit(seed=seed, named=tuple(sorted(named.items())), rest="train")
+
+    return Job("Looking for papers", work)
+
+
+def split_from_gold(project: Project, *, seed: int = 1) -> Job[PaperSplit]:
+    """The split for a project that has gold labels already: their papers in dev and test, all others in train.
+
+    What was released stays in its split.
+    """
+
+    def work(progress: Progress) -> PaperSplit:
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            papers = stores.split_counts.papers_with_gold()
+        if not papers:
+            raise UserError(
+                "No paper has a gold label by several people.",
+                hint="For example: pairwright split set --shares 70/10/20",
+            )
+        drawn = PaperSplitter(shares_split(0, BENCHMARK_SHARES["dev"], BENCHMARK_SHARES["test"], seed=seed))
+        named = tuple((md5, drawn.split_of(md5, "", None) or "test") for md5 in papers)
+        return PaperSplit(seed=seed, named=named, rest="train")
+
+    return Job("Looking for gold labels", work)
+
+
+def suggest(project: Project, dev: int | None, test: int | None, *, seed: int = 1) -> Job[list[DomainSuggestion]]:
+    """How many papers of each domain dev and test want; None: the project's targets."""
+
+    def work(progress: Progress) -> list[DomainSuggestion]:
+        with project.read_transaction() as stores, stores.cancellable(progress):
+            targets = stores.settings.get(TARGETS)
+            yields = stores.split_counts.yields()
+            finished: dict[tuple[str, str], list[int]] = {}
+            for one in stores.round_draws.progress():
+                numbers = finished.setdefault((one.domain, one.label), [0, 0])
+                numbers[0] += one.kept
+                numbers[1] += one.finished
+        if targets.domains:
+            yields = [one for one in yields if one.domain in targets.domains]
+        if not yields:
+            raise UserError("There are no papers yet.", hint="Add papers and mine them.")
+        measured = {
+            key: (kept + 1) / (number + 1) for key, (kept, number) in finished.items() if number >= _ENOUGH_MEASURED
+        }
+        wanted = targets.dev if dev is None else dev, targets.test if test is None else test
+        return suggest_split(yields, *wanted, measured, seed=seed)
+
+    return Job("Counting what papers yield", work)
+
+
+_ENOUGH_MEASURED = 30  # annotated pairs of a class of a domain
+
+
+def moves_text(moved: tuple[PaperMove, ...]) -> str:
+    """ "12 papers move from train to test, with 3 answered pairs."; "" for none."""
+    groups: dict[tuple[str, str], list[PaperMove]] = {}
+    for one in moved:
+        groups.setdefault((one.old or "no split", one.new or "no split"), []).append(one)
+    parts = []
+    for (old, new), papers in groups.items():
+        answered = count(sum(one.answered for one in papers), "answered pair")
+        parts.append(f"{count(len(papers), 'paper')} from {old} to {new} ({answered})")
+    return f"Moved: {listed(parts)}." if parts else ""
+
+
+def _state(stores: Stores) -> SplitState:
+    counts = stores.split_counts
+    split = stores.settings.get(SPLIT)
+    return SplitState(
+        split,
+        counts.papers(),
+        tuple(counts.pairs()),
+        tuple(counts.without_split()) if split else (),
+        stores.settings.get(TARGETS),
+        bool(stores.settings.get(GOLD_EVERYWHERE)),
+    )

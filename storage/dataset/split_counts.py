@@ -1,0 +1,99 @@
+"""Counts what the project's split comes to: papers, pairs, gold labels and yields."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from miner.split_suggestion import PaperYield
+from storage.connections import driver_connection
+from storage.dataset.gold import VOTED_GOLD
+from storage.pairs.filters import PairFilter
+from storage.pairs.paper_splits import NAMED, PAPER_MD5
+from storage.pairs.query import PairQueryCompiler
+from storage.pairs.status import PILOT_KEYS
+
+_PAPERS = f"""
+    SELECT coalesce(papers.split, ''), papers.domain, count(DISTINCT {PAPER_MD5})
+    FROM papers WHERE {NAMED} GROUP BY 1, 2
+"""
+_PAIRS = f"""
+    SELECT coalesce(pairs.split, ''), papers.domain, coalesce(pairs.distant_label, ''), count(*),
+        coalesce(sum({VOTED_GOLD} IS NOT NULL AND pairs.key NOT IN ({PILOT_KEYS})), 0)
+    FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id WHERE pairs.current GROUP BY 1, 2, 3
+"""
+_WITHOUT_SPLIT = f"""
+    SELECT iif(papers.title = '', papers.md5, papers.title), papers.md5, papers.domain, papers.year,
+        (SELECT count(*) FROM pairs WHERE paper_id = papers.id AND current)
+    FROM papers WHERE {NAMED} AND papers.split IS NULL ORDER BY papers.domain, papers.year, 1, 2
+"""
+_YIELDS = f"""
+    SELECT {PAPER_MD5}, papers.domain, pairs.distant_label, sum(
+        pairs.current AND pairs.status <> 'bad' AND pairs.key NOT IN ({PILOT_KEYS})
+    )
+    FROM papers LEFT JOIN pairs ON pairs.paper_id = papers.id WHERE {NAMED} GROUP BY 1, 2, 3
+"""
+_GOLD_PAPERS = f"""
+    SELECT DISTINCT {PAPER_MD5} FROM pairs JOIN papers ON papers.id = pairs.paper_id
+    WHERE pairs.current AND {NAMED} AND pairs.votes > 1 AND {VOTED_GOLD} IS NOT NULL ORDER BY 1
+"""
+_PAPERS_OF_FILTER = f"SELECT DISTINCT {PAPER_MD5} FROM papers WHERE {NAMED} AND papers.id IN ({{papers}}) ORDER BY 1"
+
+
+class SplitCount(NamedTuple):
+    """The pairs of a class ("" for none) in a split ("" for none) of a domain, and those with a gold label."""
+
+    split: str
+    domain: str
+    label: str
+    pairs: int
+    gold: int
+
+
+class PaperWithoutSplit(NamedTuple):
+    """A paper in no split. title: its MD5 if it has none."""
+
+    title: str
+    md5: str
+    domain: str
+    year: int | None
+    pairs: int
+
+
+class SplitCountStore:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._driver = driver_connection(connection)
+
+    def papers(self) -> dict[tuple[str, str], int]:
+        """The number of papers by split ("" for none) and domain."""
+        return {(split, domain): number for split, domain, number in self._driver.execute(_PAPERS)}
+
+    def pairs(self) -> list[SplitCount]:
+        """The current pairs by split, domain and distant label."""
+        return [SplitCount(*row) for row in self._driver.execute(_PAIRS)]
+
+    def without_split(self) -> list[PaperWithoutSplit]:
+        """The papers that are in no split, by domain and year."""
+        return [PaperWithoutSplit(*row) for row in self._driver.execute(_WITHOUT_SPLIT)]
+
+    def yields(self) -> list[PaperYield]:
+        """How many pairs of each class every paper has that can be annotated."""
+        found: dict[tuple[str, str], Counter[str]] = {}
+        for md5, domain, label, pairs in self._driver.execute(_YIELDS):
+            counts = found.setdefault((md5, domain), Counter())
+            if label is not None:
+                counts[label] += pairs
+        return [PaperYield(md5, domain, counts) for (md5, domain), counts in found.items()]
+
+    def papers_with_gold(self) -> list[str]:
+        """The MD5s of papers with a gold label by several people."""
+        return [md5 for (md5,) in self._driver.execute(_GOLD_PAPERS)]
+
+    def papers_of(self, filter: PairFilter) -> list[str]:
+        """The MD5s of the papers that the filter's pairs are from."""
+        query = PairQueryCompiler(self._connection).for_rows(filter).select("pairs.paper_id")
+        rows = self._driver.execute(_PAPERS_OF_FILTER.format(papers=query.sql), query.params)
+        return [md5 for (md5,) in rows]
