@@ -86,7 +86,7 @@ class PaperSplitter:
 
         >>> splitter = PaperSplitter(shares_split(60, 20, 20))
         >>> [splitter.split_of(f"{number:032x}", "physics", None) for number in range(5)]
-        ['train', 'test', 'train', 'train', 'train']
+        ['dev', 'train', 'dev', 'test', 'train']
         """
         if (chosen := self._named.get(identity)) is not None:
             return chosen

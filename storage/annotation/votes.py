@@ -18,7 +18,7 @@ from storage.dataset.gold import MAJORITY_LABEL, VOTED_GOLD
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import NOT_BAD, PairFilter
 from storage.pairs.query import PairQueryCompiler
-from storage.pairs.status import BENCHMARK_VOTES, PILOT_KEYS
+from storage.pairs.status import PILOT_KEYS, PROJECT_VOTES
 
 # Looked up, as an enumeration takes ten times as long to find a member by its value.
 _IS_ESTIMATE = {role.value: role in ESTIMATE_ROLES for role in (Role.ANNOTATOR, *ESTIMATE_ROLES)}
@@ -127,7 +127,7 @@ class VoteStore:
 
     def needed(self) -> int:
         """How many votes a pair of dev or test is to have, by the project's settings."""
-        return int(self._connection.exec_driver_sql(f"SELECT {BENCHMARK_VOTES}").scalar_one())
+        return int(self._connection.exec_driver_sql(f"SELECT {PROJECT_VOTES}").scalar_one())
 
     def _rounds(self) -> dict[str, tuple[int, ...]]:
         """The numbers of the annotation rounds of each pair."""

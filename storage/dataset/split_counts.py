@@ -1,4 +1,4 @@
-"""Counts what the project's split comes to: papers, pairs, gold labels and yields."""
+"""The project's split: what it comes to in papers, pairs, gold labels and yields, and what a change of it moves."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from miner.split_suggestion import PaperYield
+from miner.splits import PaperSplit
 from storage.connections import driver_connection
 from storage.dataset.gold import VOTED_GOLD
+from storage.pairs import paper_splits
 from storage.pairs.filters import PairFilter
-from storage.pairs.paper_splits import NAMED, PAPER_MD5
+from storage.pairs.paper_splits import NAMED, PAPER_MD5, PaperMove
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.status import PILOT_KEYS
 
@@ -91,6 +93,14 @@ class SplitCountStore:
     def papers_with_gold(self) -> list[str]:
         """The MD5s of papers with a gold label by several people."""
         return [md5 for (md5,) in self._driver.execute(_GOLD_PAPERS)]
+
+    def moved_papers(self, split: PaperSplit | None) -> list[PaperMove]:
+        """Which papers would be in another split by this one, by MD5; nothing is changed."""
+        return paper_splits.moved_papers(self._connection, split)
+
+    def refresh(self) -> None:
+        """Assign all papers and pairs anew, after the setting has changed."""
+        paper_splits.refresh_all(self._connection)
 
     def papers_of(self, filter: PairFilter) -> list[str]:
         """The MD5s of the papers that the filter's pairs are from."""

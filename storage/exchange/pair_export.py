@@ -160,7 +160,11 @@ def write_export(
             leaks = _find_leaks(driver, options, progress)
         written = {split: file.finish() for split, file in files.items()}
         balance = count_candidates(stores._connection).balance if options.balance else None
-        split_by = count_split_methods(stores._connection, written_rows.total()) if options.in_splits else {}
+        split_by = (
+            count_split_methods(stores._connection, written_rows.total())
+            if options.in_splits and not options.split
+            else {}
+        )
         beside = []
         if options.card:
             by_split = written if options.in_splits else {"": written[ONE_FILE]}
@@ -228,7 +232,7 @@ def preview_pairs(
                 read_first_rows(connection, options, split, lines) if size else ()
             )
         run = stores.mining_runs.current()
-        split_by = count_split_methods(connection, sizes.total()) if options.in_splits else {}
+        split_by = count_split_methods(connection, sizes.total()) if options.in_splits and not options.split else {}
         unmined = stores.mining_runs.count_pending(run.number) if run else 0
         papers = tuple(list_papers_left_out(driver_connection(connection))) if options.years else ()
         return ExportPreview(first, sizes.total(), rows, left_out, split_by, unmined, balance, papers)
@@ -236,7 +240,11 @@ def preview_pairs(
 
 def _find_leaks(driver: sqlite3.Connection, options: ExportOptions, progress: Progress) -> LeakReport | None:
     """The leaks of an export in splits; near-duplicates only where they were looked for anyway."""
-    return find_leaks(driver, progress, near_duplicates=options.drop_near_duplicates) if options.in_splits else None
+    return (
+        find_leaks(driver, progress, near_duplicates=options.drop_near_duplicates or options.split is not None)
+        if options.in_splits
+        else None
+    )
 
 
 def _as_json(receipt: ExportReceipt, options: ExportOptions) -> str:

@@ -62,7 +62,9 @@ def report_splits(project: Project, options: ExportOptions, progress: Progress, 
             options,
             sizes,
             count_candidates(connection).left_out,
-            count_split_methods(connection, sum(size.pairs for size in sizes)) if options.in_splits else {},
+            count_split_methods(connection, sum(size.pairs for size in sizes))
+            if options.in_splits and not options.split
+            else {},
             tuple(list_papers_left_out(driver)) if options.years else (),
             find_leaks(driver, progress, near_duplicates=True) if check else None,
         )

@@ -15,7 +15,6 @@ from miner.splits import PaperSplit, PaperSplitter, shares_split
 from storage.annotation.annotation_rounds import Targets
 from storage.changes import Changes
 from storage.dataset.split_counts import PaperWithoutSplit, SplitCount
-from storage.pairs import paper_splits
 from storage.pairs.filters import PairFilter
 from storage.pairs.paper_splits import PaperMove
 from storage.project import Project, Stores
@@ -85,7 +84,7 @@ def set_split(project: Project, split: PaperSplit | None, *, confirmed: bool = F
     def work(progress: Progress) -> SplitChange:
         with project.transaction() as stores:
             before = stores.gold.count()
-            moved = tuple(paper_splits.moved_papers(stores._connection, split))
+            moved = tuple(stores.split_counts.moved_papers(split))
             waits = SplitChange(_state(stores), moved, (before, before), is_done=False)
             if waits.bound and not confirmed:
                 return waits
@@ -93,7 +92,7 @@ def set_split(project: Project, split: PaperSplit | None, *, confirmed: bool = F
                 stores.settings.put(SPLIT, split)
                 stores.settings.put(GOLD_EVERYWHERE, None)
             with stores.cancellable(progress):
-                paper_splits.refresh_all(stores._connection)
+                stores.split_counts.refresh()
             stores.annotators.refresh_statuses(partial(progress.tick, may_wait=False))
             changes = Changes(papers=True, pairs=True, many_annotated=True, settings=True)
             return SplitChange(_state(stores), moved, (before, stores.gold.count()), is_done=True, changes=changes)
@@ -165,6 +164,26 @@ def suggest(project: Project, dev: int | None, test: int | None, *, seed: int = 
         }
         wanted = targets.dev if dev is None else dev, targets.test if test is None else test
         return suggest_split(yields, *wanted, measured, seed=seed)
+
+    return Job("Counting what papers yield", work)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitProposal:
+    """What dev and test want, and the split that the project has now."""
+
+    suggestions: tuple[DomainSuggestion, ...]
+    present: PaperSplit | None
+
+
+def suggest_and_load(project: Project) -> Job[SplitProposal]:
+    """What dev and test want by the project's targets, and the present split."""
+
+    def work(progress: Progress) -> SplitProposal:
+        with project.read_transaction() as stores:
+            present = stores.settings.get(SPLIT)
+        seed = present.seed if present else 1
+        return SplitProposal(tuple(suggest(project, None, None, seed=seed).work(progress)), present)
 
     return Job("Counting what papers yield", work)
 

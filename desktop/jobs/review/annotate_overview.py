@@ -24,7 +24,7 @@ from storage.annotation.round_draw import RoundDraw, RoundStratum
 from storage.dataset.gold import GoldRules
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project, Stores
-from storage.settings import GOLD, MINING, TARGETS
+from storage.settings import GOLD, GOLD_EVERYWHERE, MINING, SPLIT, TARGETS
 
 DISCARDED_PAIRS = PairFilter(statuses=frozenset((PairStatus.DISCARDED,)))
 _MAX_LISTED = 6  # people in a sentence
@@ -35,7 +35,7 @@ _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "E
 class StepKind(StrEnum):
     """What can be done next. MERGE and SEND are about answer files; START_ROUND opens the dialog of a new round.
 
-    MINE: add papers. ADD_PHRASES: switch on more linking phrases.
+    MINE: add papers. ADD_PHRASES: switch on more linking phrases. SPLIT: say which papers are for dev and test.
     """
 
     MINE = "mine"
@@ -46,6 +46,7 @@ class StepKind(StrEnum):
     MERGE = "merge"
     CHOOSE_ADJUDICATOR = "choose_adjudicator"
     ADJUDICATE = "adjudicate"
+    SPLIT = "split"
     START_ROUND = "start_round"
     EXPORT = "export"
 
@@ -114,7 +115,8 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
             ties = stores.adjudication.ties()
             found = (tuple(people(stores)), tuple(round_progresses(stores)))
             shortages = stores.round_draws.find_shortages(targets, strata)
-            benchmark = _Benchmark(strata, targets, tuple(shortages), _spare_phrases(stores, shortages))
+            needs_split = stores.settings.get(SPLIT) is None and not stores.settings.get(GOLD_EVERYWHERE)
+            benchmark = _Benchmark(strata, targets, tuple(shortages), _spare_phrases(stores, shortages), needs_split)
             step = _next_step(*found, benchmark, len(ties), annotator, has_pairs=bool(domains))
             rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
             discarded = stores.pair_table.count(DISCARDED_PAIRS)
@@ -231,6 +233,9 @@ def _files_out(rounds: Sequence[AnnotationRoundProgress]) -> list[AssignmentProg
 
 
 def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
+    if benchmark.needs_split:
+        sentence = "Split the papers: gold labels are of dev and test papers, and models learn from train papers."
+        return AnnotationStep(StepKind.SPLIT, sentence, "Split the papers…")
     which = "first" if is_first else "next"
     strata, short = benchmark.strata, benchmark.shortages
     missing = sum(one.missing(benchmark.targets.of(one.split)) for one in strata)
@@ -254,13 +259,14 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
 class _Benchmark(NamedTuple):
     """How far the benchmark is. shortages: the strata with too few pairs left to draw.
 
-    spare: how many linking phrases of these classes are switched off.
+    spare: how many linking phrases of these classes are switched off. needs_split: the papers are not split.
     """
 
     strata: Sequence[RoundStratum]
     targets: Targets
     shortages: Sequence[RoundStratum]
     spare: int
+    needs_split: bool = False
 
 
 def _spare_phrases(stores: Stores, shortages: Sequence[RoundStratum]) -> int:

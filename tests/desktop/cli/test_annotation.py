@@ -14,7 +14,7 @@ from storage.annotation.annotators import Role
 from storage.project import Project
 from tests.desktop.cli.conftest import Run
 from tests.storage.annotation.kinds_round_factory import BEGUN, CAUSAL, TEMPORAL, UNCLEAR, answer_round
-from tests.storage.annotation.round_factory import C, R, add_pairs, add_people, answer_as
+from tests.storage.annotation.round_factory import C, R, add_pairs, add_people, answer_as, hold_rules_everywhere
 
 
 @pytest.fixture(autouse=True)
@@ -22,6 +22,7 @@ def project(run: Run, tmp_path: Path) -> Path:
     path = tmp_path / "demo.pairwright"
     with Project.create(path) as project:
         add_pairs(project, {"ecology": dict.fromkeys(Label, 6), "nlp": dict.fromkeys(Label, 2)})
+        hold_rules_everywhere(project)
     return path
 
 

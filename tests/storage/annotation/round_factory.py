@@ -38,7 +38,7 @@ def add_pairs(project: Project, numbers: Mapping[str, Mapping[Label, int]]) -> d
 
 def _pair(owner: str, label: Label, number: int) -> Pair:
     strategy = Strategy.BOTH_RANDOM if label is Label.NEUTRAL else Strategy.LINKED
-    return pair(owner, f"{owner} {label} {number}.", f"However, {label} {number}.", strategy, label, number)
+    return pair(owner, f"{owner} {label} {number}.", f"However, {owner} {label} {number}.", strategy, label, number)
 
 
 def answer(stores: Stores, key: str, *answers: Answer | Label, who: str = "annotator") -> None:
@@ -59,6 +59,12 @@ def set_rules(project: Project, rule: GoldRule = GoldRule.MAJORITY, votes: int =
         if stores.settings.get(SPLIT) is None:
             stores.settings.put(GOLD_EVERYWHERE, True)
         stores.annotators.refresh_statuses(lambda done, total: None)
+
+
+def hold_rules_everywhere(project: Project) -> None:
+    """Have the rules of gold decide all labels, as in a project of an earlier version that is not split."""
+    with project.transaction() as stores:
+        stores.settings.put(GOLD_EVERYWHERE, True)
 
 
 def add_people(project: Project, roles: Mapping[str, Role]) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from desktop.jobs.exchange import project_split
+from desktop.jobs.exchange.project_split import SplitChange, SplitProposal
 from desktop.jobs.review import annotation_rounds, gold
 from desktop.jobs.review.annotate_overview import (
     DISCARDED_PAIRS,
@@ -24,6 +28,7 @@ from desktop.ui.pages.annotate.page_section import PageSection, open_dialog
 from desktop.ui.pages.annotate.people import PeopleSection
 from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
 from desktop.ui.pages.annotate.rounds import RoundsSection
+from desktop.ui.pages.annotate.split_dialog import SplitDialog
 from desktop.ui.services.answer_files import answer_files
 from desktop.ui.services.page import Page
 from desktop.ui.services.project_context import ProjectContext
@@ -47,9 +52,11 @@ class AnnotatePage(Page):
         super().__init__(context, parent)
         self.overview: AnnotateOverview | None = None
         self._reading, self._gold_request = LatestRequest(self), LatestRequest(self)
+        self._split_request = LatestRequest(self)
+        self._split_request.done.connect(self._on_split_read)
         self._reading.done.connect(self._on_read)
         self._gold_request.done.connect(self._on_gold)
-        for request in (self._reading, self._gold_request):
+        for request in (self._reading, self._gold_request, self._split_request):
             request.failed.connect(context.problems.show)
         self._timer = self.create_timer(self._read)
         self._build()
@@ -155,6 +162,8 @@ class AnnotatePage(Page):
                 self.rounds.send(step.round)
             case StepKind.MERGE:
                 self.merge()
+            case StepKind.SPLIT:
+                self.open_split_dialog()
             case StepKind.START_ROUND:
                 self.open_round_dialog()
 
@@ -204,6 +213,33 @@ class AnnotatePage(Page):
         answer_files(self.context, self).choose_and_merge()
 
     # Targets and gold
+
+    def open_split_dialog(self) -> None:
+        """Ask how to split the papers, with what dev and test want."""
+        self._split_request.follow(self.context.runner.read(project_split.suggest_and_load(self.context.project)))
+
+    @Slot(object)
+    def _on_split_read(self, found: SplitProposal) -> None:
+        self._ask_split(found)
+
+    def _ask_split(self, found: SplitProposal, refused: SplitChange | None = None) -> None:
+        dialog = SplitDialog(self.context.theme, found.suggestions, found.present, self, refused=refused)
+
+        def change() -> None:
+            job = project_split.set_split(self.context.project, dialog.split, confirmed=dialog.confirmed.isChecked())
+            run = self.context.change(job, is_long=True)
+            run.done.connect(lambda done: self._on_split(done, replace(found, present=dialog.split)))
+
+        dialog.accepted.connect(change)
+        open_dialog(dialog)
+
+    def _on_split(self, change: SplitChange, found: SplitProposal) -> None:
+        if not change.is_done:
+            self._ask_split(found, change)
+            return
+        before, after = change.gold
+        gold_text = f" {before:,} gold labels before, {after:,} now." if before != after else ""
+        self.context.show_message(f"{count(len(change.moved), 'paper')} changed the split.{gold_text}", undo=True)
 
     def open_targets_dialog(self) -> None:
         self._gold_request.follow(self.context.runner.read(gold.load_gold(self.context.project)))
@@ -284,6 +320,7 @@ class AnnotatePage(Page):
         self.discarded_button = self.targets.add_button(
             "", self._show_discarded, "People agree on another label than the distant one, so they have no gold label"
         )
+        self.split_button = self.targets.add_button("Split of the papers…", self.open_split_dialog)
         self.targets_button = self.targets.add_button("Targets and gold labels…", self.open_targets_dialog)
         self.grid = ClassGrid(self.context.theme, "Gold labels of each class and domain", is_clickable=True)
         self.grid.requested.connect(self._show_pairs)
@@ -300,4 +337,5 @@ class AnnotatePage(Page):
         add("annotate.round", "New round…", self.open_round_dialog, menu=menu, icon="plus", widget=self)
         add("annotate.people", "Add people…", self.people.add_people, menu=menu, icon="user", widget=self)
         add("annotate.merge", "Merge answer files…", self.merge, menu=menu, icon="download", widget=self)
+        add("annotate.split", "Split the papers…", self.open_split_dialog, menu=menu, widget=self)
         add("annotate.targets", "Targets and gold labels…", self.open_targets_dialog, menu=menu, widget=self)

@@ -232,8 +232,8 @@ def test_pairs_that_wait_for_votes_are_not_counted_as_without_a_majority(mined: 
     ):
         give(mined, who, key, answer)
     found = measure(mined).overall
-    assert (found.distant.agreeing, found.distant.no_consensus, found.waiting) == (1, 1, 1)
-    assert found.distant.annotated == 2
+    assert (found.distant.agreeing, found.distant.no_consensus, found.waiting) == (0, 1, 2)
+    assert found.distant.annotated == 1
     assert found.agreement.missing == 2
 
 

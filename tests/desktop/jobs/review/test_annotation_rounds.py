@@ -27,8 +27,19 @@ from storage.annotation.annotators import Role
 from storage.annotation.rounds import RoundOrder
 from storage.dataset.gold import GoldRule, GoldRules
 from storage.project import Project
-from storage.settings import GOLD
-from tests.storage.annotation.round_factory import AT, C, E, N, R, add_pairs, add_people, answer_as, set_rules
+from storage.settings import GOLD_EVERYWHERE
+from tests.storage.annotation.round_factory import (
+    AT,
+    C,
+    E,
+    N,
+    R,
+    add_pairs,
+    add_people,
+    answer_as,
+    hold_rules_everywhere,
+    set_rules,
+)
 
 T = TypeVar("T")
 THREE = ("Ada", "Ben", "Cy")
@@ -38,6 +49,7 @@ THREE = ("Ada", "Ben", "Cy")
 def project(tmp_path: Path) -> Iterator[Project]:
     with Project.create(tmp_path / "test.pairwright", busy_timeout_s=0.2) as project:
         add_pairs(project, {"ecology": dict.fromkeys(Label, 10), "nlp": dict.fromkeys(Label, 3)})
+        hold_rules_everywhere(project)
         yield project
 
 
@@ -57,20 +69,19 @@ def answer_round(project: Project, number: int, *answers: Answer | Label) -> Non
                 answer_as(stores, assignment.annotator, key, given)
 
 
-def test_a_round_is_given_to_those_who_are_named_and_gold_takes_all_their_votes(project: Project) -> None:
+def test_a_round_is_given_to_those_who_are_named_and_leaves_the_rule_of_gold_alone(project: Project) -> None:
     started = start(project)
     assert [(one.name, one.left) for one in started.progress.assignments] == [(name, 16) for name in THREE]
-    assert (started.raised_votes, started.progress.answered, started.progress.answers) == (3, 0, 48)
-    with project.read_transaction() as stores:
-        assert stores.settings.get(GOLD).votes == 3
-    assert start(project, names=("Ada",)).raised_votes is None  # later rounds leave the rule alone
+    assert (started.votes_note, started.progress.answered, started.progress.answers) == ("", 0, 48)
+    assert "takes 3 votes, and this round asks 1 person" in start(project, names=("Ada",)).votes_note
 
 
-def test_a_first_round_takes_back_what_fewer_annotators_decided(project: Project) -> None:
+def test_gold_labels_want_papers_set_apart(project: Project) -> None:
     with project.transaction() as stores:
-        for pair in stores.round_draws.draw(RoundPlan(size=1)).pairs:
-            answer_as(stores, "Ada", pair.key, C)
-    assert start(project).reopened == 8
+        stores.settings.put(GOLD_EVERYWHERE, None)
+    with pytest.raises(UserError, match="not split yet"):
+        start(project)
+    assert start(project, RoundPlan(RoundKind.PILOT, size=1)).draw.pairs
 
 
 def test_without_names_all_annotators_are_asked_who_must_be_three(project: Project) -> None:

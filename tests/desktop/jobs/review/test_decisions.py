@@ -22,7 +22,7 @@ from storage.annotation.annotators import Role
 from storage.dataset.gold import GoldRule, GoldRules
 from storage.project import Project
 from storage.settings import GOLD, TARGETS
-from tests.storage.annotation.round_factory import AT, C, N, add_pairs, add_people, answer_as
+from tests.storage.annotation.round_factory import AT, C, N, add_pairs, add_people, answer_as, hold_rules_everywhere
 
 THREE = ("Ada", "Ben", "Cy")
 
@@ -31,6 +31,7 @@ THREE = ("Ada", "Ben", "Cy")
 def project(tmp_path: Path) -> Iterator[Project]:
     with Project.create(tmp_path / "test.pairwright") as project:
         fill(project)
+        hold_rules_everywhere(project)
         yield project
 
 

@@ -27,7 +27,7 @@ from storage.pairs.filters import PairFilter
 from storage.settings import GOLD
 from tests.desktop.ui.conftest import show_page
 from tests.storage.annotation.kinds_round_factory import CAUSAL, TEMPORAL, answer_round
-from tests.storage.annotation.round_factory import add_people, answer_as
+from tests.storage.annotation.round_factory import add_people, answer_as, hold_rules_everywhere
 
 D = TypeVar("D", bound=QDialog)
 Wait = Callable[[AnnotatePage], None]
@@ -36,6 +36,7 @@ THREE = ["ada", "ben", "mk"]
 
 @pytest.fixture
 def page(qtbot: QtBot, context: ProjectContext, wait_until_idle: Wait) -> AnnotatePage:
+    hold_rules_everywhere(context.project)
     page = AnnotatePage(context)
     show_page(page, qtbot)
     wait_until_idle(page)
@@ -351,6 +352,7 @@ def test_where_nothing_can_be_saved_no_action_offers_to(
     qtbot: QtBot, context: ProjectContext, wait_until_idle: Wait
 ) -> None:
     context.read_only = True
+    hold_rules_everywhere(context.project)
     page = AnnotatePage(context)
     show_page(page, qtbot)
     wait_until_idle(page)

@@ -129,7 +129,7 @@ def test_the_years_of_splits_are_typed_and_papers_left_out_are_named(page: Expor
     page.form.as_imported.setChecked(True)
     wait_until_counted(page, qtbot)
     assert page.button.text() == "No pairs to export"
-    assert "of which no file says a split" in page.preview.notes.text()
+    assert "without a split" in page.preview.notes.text()
 
 
 def test_a_receipt_says_that_nothing_leaks(page: ExportPage, qtbot: QtBot) -> None:
