@@ -311,7 +311,7 @@ def _require_split(stores: Stores, plan: RoundPlan) -> None:
     """Raise `UserError` if gold labels are asked for in a project that has no dev and test papers."""
     if plan.kind is not RoundKind.BENCHMARK or _asks_kinds(plan) or stores.settings.get(GOLD_EVERYWHERE):
         return
-    if stores.settings.get(SPLIT) is None:
+    if stores.settings.get(SPLIT) is None and stores.round_draws.domains():
         raise UserError(
             "The papers are not split yet: gold labels are of dev and test papers.",
             hint="See how many papers these want, and split them: pairwright split suggest",

@@ -12,6 +12,7 @@ from miner.records import Label
 from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.annotators import Role
 from storage.project import Project
+from storage.settings import GOLD_EVERYWHERE
 from tests.desktop.cli.conftest import Run
 from tests.storage.annotation.kinds_round_factory import BEGUN, CAUSAL, TEMPORAL, UNCLEAR, answer_round
 from tests.storage.annotation.round_factory import C, R, add_pairs, add_people, answer_as, hold_rules_everywhere
@@ -92,6 +93,7 @@ def test_the_targets_are_kept_and_the_next_round_draws_what_is_missing(run: Run,
 
 
 def test_gold_says_what_the_rule_discards(run: Run, project: Path) -> None:
+    run("gold", "--votes", "1")
     with Project.open(project) as opened, opened.transaction() as stores:
         for number, key in enumerate(sorted(pair.key for pair in stores.pairs.of_paper(stores.papers.md5s()[0]))):
             answer_as(stores, "Ada", key, C if number else R)
@@ -170,6 +172,7 @@ def test_a_filter_takes_the_names_of_annotators(run: Run, project: Path, tmp_pat
     run("people", "rename", "anna", "Anne")
     with Project.open(project) as opened, opened.transaction() as stores:
         [first, second, *_] = [pair.key for pair in stores.round_draws.draw(RoundPlan(size=1)).pairs]
+        stores.settings.put(GOLD_EVERYWHERE, None)
         answer_as(stores, "anna", first, C)
         answer_as(stores, "Ben", second, R)
     for who in ("anne", "anna"):

@@ -36,6 +36,7 @@ from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
 from storage.annotation.annotators import Role
+from storage.annotation.round_draw import RoundStratum
 from storage.changes import Changes
 from storage.dataset.gold import GoldRule
 from storage.dataset.options import ExportOptions, SplitOptions
@@ -101,7 +102,7 @@ class AnnotatePage(Page):
         self.grid.show_cells(
             [
                 ClassCell(
-                    f"{one.domain} · {one.split}" if one.split else one.domain,
+                    _row_title(one),
                     one.label,
                     f"{one.gold:,} of {targets.of(one.split):,}",
                     one.gold / targets.of(one.split) if targets.of(one.split) else 1.0,
@@ -122,6 +123,7 @@ class AnnotatePage(Page):
 
     def _show_buttons(self) -> None:
         overview, can_change = self.overview, not self.context.read_only and self.overview is not None
+        self.split_button.setEnabled(can_change)
         self.new_button.setEnabled(can_change and overview is not None and bool(overview.strata))
         self.merge_button.setEnabled(can_change and overview is not None and bool(overview.rounds))
         self.targets_button.setEnabled(can_change)
@@ -131,6 +133,7 @@ class AnnotatePage(Page):
             "round": self.new_button,
             "merge": self.merge_button,
             "people": self.people.add_people_button,
+            "split": self.split_button,
             "targets": self.targets_button,
         }
         return buttons[name].isEnabled()
@@ -271,8 +274,13 @@ class AnnotatePage(Page):
         self.context.show_message(text, undo=True)
 
     @Slot(str, str)
-    def _show_pairs(self, domain: str, label: str) -> None:
-        self.context.pairs_requested.emit(PairFilter(domains=frozenset({domain}), gold=frozenset({label})))
+    def _show_pairs(self, row: str, label: str) -> None:
+        strata = self.overview.strata if self.overview else ()
+        domain, split = next(((one.domain, one.split) for one in strata if _row_title(one) == row), (row, ""))
+        splits = frozenset({split}) if split else frozenset[str]()
+        self.context.pairs_requested.emit(
+            PairFilter(domains=frozenset({domain}), gold=frozenset({label}), splits=splits)
+        )
 
     def _show_discarded(self) -> None:
         self.context.pairs_requested.emit(DISCARDED_PAIRS)
@@ -339,3 +347,8 @@ class AnnotatePage(Page):
         add("annotate.merge", "Merge answer files…", self.merge, menu=menu, icon="download", widget=self)
         add("annotate.split", "Split the papers…", self.open_split_dialog, menu=menu, widget=self)
         add("annotate.targets", "Targets and gold labels…", self.open_targets_dialog, menu=menu, widget=self)
+
+
+def _row_title(one: RoundStratum) -> str:
+    """The title of a stratum's row: its domain, and its split where there is one."""
+    return f"{one.domain} · {one.split}" if one.split else one.domain

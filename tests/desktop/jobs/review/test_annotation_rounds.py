@@ -272,9 +272,11 @@ def test_neutral_pairs_take_more_papers(tmp_path: Path) -> None:
     settled = {"nlp": dict.fromkeys((C, R, E), 4) | {N: 3}}
     with Project.create(tmp_path / "neutral.pairwright") as project:
         pairs = add_pairs(project, settled)["nlp"]
+        hold_rules_everywhere(project)
         with project.transaction() as stores:
             for pair in pairs:
-                answer_as(stores, "Ada", pair.key, pair.distant_label)
+                for who in THREE:
+                    answer_as(stores, who, pair.key, pair.distant_label)
         with_targets(project, 4)
         add_people(project, dict.fromkeys(THREE, Role.ANNOTATOR))
         found = next_step(project)

@@ -16,15 +16,18 @@ from desktop.jobs.review.annotator import KnownAnnotators
 from desktop.ui.pages.annotate.dialogs import FeedbackDialog, KindsFeedbackDialog, PeopleDialog, TargetsDialog
 from desktop.ui.pages.annotate.page import AnnotatePage
 from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
+from desktop.ui.pages.annotate.split_dialog import SplitDialog
 from desktop.ui.services.project_context import ProjectContext
 from miner.kinds.taxonomy import released_taxonomy
 from miner.records import Answer
+from miner.splits import PaperSplit
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.rounds import RoundOrder
 from storage.dataset.gold import GoldRule, GoldRules
+from storage.dataset.options import SplitOptions
 from storage.pairs.filters import PairFilter
-from storage.settings import GOLD
+from storage.settings import GOLD, SPLIT
 from tests.desktop.ui.conftest import show_page
 from tests.storage.annotation.kinds_round_factory import CAUSAL, TEMPORAL, answer_round
 from tests.storage.annotation.round_factory import add_people, answer_as, hold_rules_everywhere
@@ -198,12 +201,21 @@ def test_a_dialog_is_filled_in_from_the_top_by_keys(page: AnnotatePage, qtbot: Q
     assert sorted(row.name for row in page.people.model.rows) == ["ada", "ben"]
 
 
-def test_a_finished_benchmark_is_released_in_splits_as_large_as_the_targets(page: AnnotatePage, qtbot: QtBot) -> None:
+def test_a_finished_benchmark_is_released_in_splits_as_large_as_the_targets(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
     with qtbot.waitSignal(page.context.release_requested) as asked:
         page.do(AnnotationStep(StepKind.EXPORT, "", ""))
     [options] = asked.args or ()
-    assert options.shares == (("dev", 20.0), ("test", 80.0))
-    assert (options.settled, options.card) == (True, True)
+    assert (options.split, options.settled, options.card) == (None, True, True)  # its papers are not split
+    with page.context.project.transaction() as stores:
+        stores.settings.put(SPLIT, PaperSplit(rest="test"))
+    page._read()
+    wait_until_idle(page)
+    with qtbot.waitSignal(page.context.release_requested) as asked:
+        page.do(AnnotationStep(StepKind.EXPORT, "", ""))
+    [options] = asked.args or ()
+    assert (options.split, options.settled) == (SplitOptions(dev=50, test=200), False)
 
 
 def test_a_cell_leads_to_its_pairs(page: AnnotatePage, qtbot: QtBot) -> None:
@@ -357,7 +369,7 @@ def test_where_nothing_can_be_saved_no_action_offers_to(
     show_page(page, qtbot)
     wait_until_idle(page)
     names = [entry.key.partition(".")[2] for entry in context.actions if entry.widget is page]
-    assert len(names) == 4
+    assert len(names) == 5
     assert not any(map(page.is_action_enabled, names))
 
 
@@ -398,3 +410,35 @@ def test_what_the_rule_of_gold_discards_is_counted_and_shown(
     [filter] = asked.args or []
     with page.context.project.read_transaction() as stores:
         assert stores.pair_table.keys(stores.pair_table.ids(filter)) == [key.key]
+
+
+def test_the_papers_are_split_in_a_dialog_that_says_what_would_move(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    page.do(AnnotationStep(StepKind.SPLIT, "", ""))
+    wait_until_idle(page)
+    asked = dialog(page, SplitDialog)
+    assert "ecology: train" in asked.lines.toPlainText()
+    asked.lines.setPlainText("train 20% + dev 20%")
+    assert not asked.action_button.isEnabled()
+    assert "add up to 40 %" in asked.problem.text
+    asked.lines.setPlainText("test")
+    asked.action_button.click()
+    wait_until_idle(page)
+    with page.context.project.transaction() as stores:
+        assert {split for split, _ in stores.split_counts.papers()} == {"test"}
+        key = stores.pair_table.keys(stores.pair_table.ids(PairFilter()))[0]
+        answer_as(stores, "ada", key, Answer.NEUTRAL)
+    page.open_split_dialog()
+    wait_until_idle(page)
+    dialog(page, SplitDialog).lines.setPlainText("train")
+    dialog(page, SplitDialog).action_button.click()
+    wait_until_idle(page)
+    refused = dialog(page, SplitDialog)
+    assert "with 1 answered pair would leave their split" in refused.problem.text
+    assert not refused.action_button.isEnabled()
+    refused.confirmed.setChecked(True)
+    refused.action_button.click()
+    wait_until_idle(page)
+    with page.context.project.read_transaction() as stores:
+        assert {split for split, _ in stores.split_counts.papers()} == {"train"}
