@@ -16,8 +16,11 @@ class UnknownField(ValueError):
     """The data has a field that the type does not have: from a newer version of the program, or a mistake."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"there is no field {name}")
+        super().__init__(name)
         self.name = name
+
+    def __str__(self) -> str:
+        return f"there is no field {self.name}"
 
 
 def to_data(value: object) -> Any:

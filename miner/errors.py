@@ -16,6 +16,9 @@ class UserError(Exception):
         super().__init__(what)
         self.hint = hint
 
+    def __reduce__(self) -> tuple[object, ...]:  # sent between processes; `__init__` takes other arguments than `args`
+        return (_restore, (type(self), self.args), self.__dict__)
+
 
 class UnreadableFile(UserError):
     """This file cannot become a paper.
@@ -28,9 +31,7 @@ class UnreadableFile(UserError):
         super().__init__(what, hint=hint)
         self.code = code
 
-    def __reduce__(self) -> tuple[object, ...]:  # for pickling: it is sent between processes
-        return (_unreadable, (self.code, str(self), self.hint))
 
-
-def _unreadable(code: str, what: str, hint: str) -> UnreadableFile:
-    return UnreadableFile(code, what, hint=hint)
+def _restore(kind: type[UserError], args: tuple[object, ...]) -> UserError:
+    """The error without its attributes, which the pickle brings."""
+    return kind.__new__(kind, *args)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -99,6 +100,38 @@ def test_a_value_that_was_never_written_is_damage(
         assert code == 0 or "damaged" in error or "settings cannot be read" in error or "No model" in error, error
         codes.append(code)
     assert 1 in codes
+
+
+def overwrite_boxes(path: Path) -> None:
+    """Overwrite where the sentences of papers are on their pages: SQLite's check of the file does not see it."""
+    with closing(sqlite3.connect(path)) as connection:
+        (spans,) = connection.execute("SELECT spans FROM paragraphs").fetchone()
+    path.write_bytes(path.read_bytes().replace(spans, b"\xff" * len(spans)))
+
+
+def overwrite_page_of_large_file(path: Path) -> None:
+    """Overwrite the page where paragraphs begin, in a file too large for a full check when it is opened."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO parser_outputs VALUES ('a', 'b', zeroblob(60000000))")
+        connection.commit()
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'paragraphs'").fetchone()
+    content = path.read_bytes()
+    path.write_bytes(content[: (page - 1) * PAGE] + b"\xff" * PAGE + content[page * PAGE :])
+
+
+@pytest.mark.spawn
+@pytest.mark.parametrize("damage", [overwrite_boxes, overwrite_page_of_large_file])
+def test_damage_that_a_worker_process_meets_is_said_as_such(
+    whole: bytes, damage: Callable[[Path], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "damaged.pairwright"
+    path.write_bytes(whole)
+    damage(path)
+    code, error = run(path, "mine --model none --jobs 2 --seed 9", capsys)
+    assert code == 1
+    assert f"{path} is damaged: not all of it can be read." in error
+    assert "pairwright restore" in error
+    assert "bug" not in error
 
 
 def test_doctor_finds_the_damage_and_names_the_remedy(

@@ -1,0 +1,77 @@
+"""Every exception of ours can be sent from one process to another."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import pickle
+from collections import defaultdict
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from desktop.jobs.papers.import_session import ImportResult, ImportStopped
+from miner.codec import UnknownField
+from miner.errors import UnreadableFile, UserError
+from miner.parsing.grobid.server import GrobidPaused
+from miner.processes.child import Failure, ProcessStartError
+from storage.errors import DamagedProject
+
+ROOT = Path(__file__).parents[1]
+WHAT, HINT = "It is gone.", "Look elsewhere."
+
+# Those whose `__init__` takes other arguments than that of `UserError`, or of `Exception`.
+EXAMPLES: dict[type[Exception], Callable[[], Exception]] = {
+    DamagedProject: lambda: DamagedProject(Path("a.pairwright"), WHAT, hint=HINT),
+    GrobidPaused: lambda: GrobidPaused("gone", WHAT, hint=HINT),
+    ImportStopped: lambda: ImportStopped(UserError(WHAT, hint=HINT), ImportResult(new=3)),
+    ProcessStartError: lambda: ProcessStartError(Failure("refused", WHAT, UserError(WHAT, hint=HINT))),
+    UnknownField: lambda: UnknownField("colour"),
+    UnreadableFile: lambda: UnreadableFile("scan", WHAT, hint=HINT),
+}
+
+
+def exception_names() -> list[str]:
+    """Module and name of each class under `Exception` that the program defines, read from its source."""
+    classes: list[tuple[str, str]] = []
+    bases: dict[str, list[str]] = defaultdict(list)  # of all classes of that name
+    for folder in ("desktop", "miner", "storage"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef):
+                    classes.append((module, node.name))
+                    bases[node.name] += [ast.unparse(base).rpartition(".")[2] for base in node.bases]
+
+    def is_exception(name: str) -> bool:
+        known = getattr(builtins, name, None)
+        if isinstance(known, type) and issubclass(known, BaseException):
+            return True
+        return any(is_exception(base) for base in bases.get(name, ()))
+
+    return [f"{module}:{name}" for module, name in classes if is_exception(name)]
+
+
+def example(kind: type[Exception]) -> Exception:
+    if kind in EXAMPLES:
+        return EXAMPLES[kind]()
+    assert "__init__" not in vars(kind) or kind is UserError, "give an example of it"
+    return kind(WHAT, hint=HINT) if issubclass(kind, UserError) else kind(WHAT)
+
+
+@pytest.mark.parametrize("name", exception_names())
+def test_an_exception_arrives_as_it_was_sent(name: str) -> None:
+    module, _, class_name = name.partition(":")
+    sent = example(getattr(import_module(module), class_name))
+    arrived = pickle.loads(pickle.dumps(sent))
+    assert type(arrived) is type(sent)
+    assert str(arrived) == str(sent)
+    assert arrived.args == sent.args
+    assert repr(vars(arrived)) == repr(vars(sent))  # errors among the attributes are equal to nothing
+
+
+def test_the_classes_are_found() -> None:
+    names = {name.partition(":")[2] for name in exception_names()}
+    assert {kind.__name__ for kind in EXAMPLES} | {"UserError", "Cancelled", "EmptyPart", "UnknownField"} <= names
