@@ -18,14 +18,12 @@ from desktop.cli.execution import (
     with_known_names,
 )
 from desktop.cli.output import table
-from desktop.cli.splits import split_state_result
-from desktop.cli.year_lines import read_lines
+from desktop.cli.split_options import read_splits, require_no_split
 from desktop.jobs.descriptions.balance import balance_advice, balance_text, is_helped_by_mining, phrases_to_measure
-from desktop.jobs.descriptions.exchange import left_out_text, new_since_text, split_text, unmined_text
+from desktop.jobs.descriptions.exchange import new_since_text, unmined_text
 from desktop.jobs.exchange import releases
 from desktop.jobs.exchange.export import (
     LastExport,
-    load_split_export,
     save_last_export,
     save_split_export,
 )
@@ -33,27 +31,19 @@ from desktop.jobs.exchange.export import export as export_job
 from desktop.jobs.exchange.imports import RejectedFile, import_data_sets
 from desktop.jobs.exchange.project_split import load_split
 from desktop.jobs.exchange.rebuild import rebuild as rebuild_job
-from desktop.jobs.exchange.split_text import gap_note, leaks_text, papers_left_out_text, share_note, split_way_text
-from desktop.jobs.exchange.splits import check_files
-from desktop.jobs.exchange.splits import split as split_job
 from desktop.jobs.mining.class_balance import load_spare_phrases, measure_gain
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import describe
-from desktop.text import count, shortened
+from desktop.text import count
 from miner.errors import UserError
 from miner.records import Label, PairFlag, Strategy
-from miner.splits import PaperSplit
-from miner.year_ranges import read_year_ranges
 from storage.dataset.candidates import ClassBalance
-from storage.dataset.leaks import LeakReport
 from storage.dataset.options import ExportOptions, FileFormat, Preset, SplitOptions, TrainLabels
 from storage.exchange.card_files import CARD_FILES
 from storage.exchange.pair_export import ExportReceipt
 from storage.exchange.pair_import import ImportedPairs
 from storage.exchange.releases import Release
 from storage.project import Project
-
-_MAX_EXAMPLE_LENGTH = 100
 
 
 def export(options: Options) -> CommandResult:
@@ -85,7 +75,7 @@ def _export_options(options: Options) -> ExportOptions:
         raise UserError(f"Unknown flag {', '.join(sorted(unknown))}.", hint=f"Flags are: {', '.join(PairFlag)}.")
     return ExportOptions(
         preset=Preset(options.preset),
-        **_read_splits(options),
+        **read_splits(options),
         balance=options.balance,
         seed=options.seed,
         strategies=frozenset(Strategy) if options.implicit else frozenset(Strategy) - {Strategy.IMPLICIT},
@@ -104,7 +94,7 @@ def _in_project_split(project: Project, export: ExportOptions, options: Options)
     """The options with a file for each split of the project's papers, where these are split."""
     state = run_job(load_split(project), options)
     if export.in_splits:
-        _require_no_split(state.split)
+        require_no_split(state.split)
         return export
     if state.split is None or options.one_file:
         return export
@@ -118,15 +108,6 @@ def _in_project_split(project: Project, export: ExportOptions, options: Options)
         state.targets.test if limited else None,
     )
     return replace(export, split=split)
-
-
-def _require_no_split(split: PaperSplit | None) -> None:
-    """Raise `UserError` if an export asks for another split than the project's."""
-    if split is not None:
-        raise UserError(
-            "The project's papers are split already, and every export obeys that.",
-            hint="See it: pairwright split. Change it: pairwright split set. Without splits: --one-file",
-        )
 
 
 def release(options: Options) -> CommandResult:
@@ -182,81 +163,8 @@ def _file_lines(folder: Path, receipt: ExportReceipt) -> list[str]:
     return lines
 
 
-def _read_splits(options: Options) -> dict[str, Any]:
-    """The fields of `ExportOptions` that are about the splits of a single export."""
-    lines = read_lines(options.years)
-    return {
-        "shares": options.split,
-        "years": read_year_ranges(lines) if lines else (),
-        "as_imported": options.as_imported,
-        "keep_released": options.keep_released,
-        "drop_near_duplicates": options.drop_near_duplicates,
-    }
-
-
-def split(options: Options) -> CommandResult:
-    chosen = ExportOptions(seed=options.seed, **_read_splits(options))
-    with open_project(options, for_reading=True) as project:
-        state = run_job(load_split(project), options)
-        if chosen.in_splits:
-            _require_no_split(state.split)
-        elif state.split is not None:
-            shown = split_state_result(state)
-            if not options.check:
-                return shown
-            everything = ExportOptions(split=SplitOptions(gold=False))
-            leaks = run_job(split_job(project, everything, check=True), options).leaks
-            text = "\n".join([shown.text, *leak_lines(leaks)])
-            data = {**shown.data, "leaks": leaks and leaks.to_data()}
-            return CommandResult(text, data, ok=leaks is None or leaks.is_clean)
-        else:
-            last = run_job(load_split_export(project), options)
-            if last is None:
-                return split_state_result(state)
-            chosen = last
-        report = run_job(split_job(project, chosen, check=options.check), options)
-    rows = [(size.split, size.domain, size.papers, size.pairs) for size in report.sizes]
-    lines = [f"Split {split_way_text(chosen)}.", table(("split", "domain", "papers", "pairs"), rows)]
-    lines += [
-        left_out_text(report.left_out),
-        split_text(report.split_by),
-        papers_left_out_text(report.papers_left_out, chosen.years, "--json names all"),
-    ]
-    lines += [gap_note(chosen), share_note(chosen.shares), *leak_lines(report.leaks)]
-    data = {
-        "options": chosen.to_data(),
-        "splits": [size._asdict() for size in report.sizes],
-        "left_out": report.left_out,
-        "split_by": report.split_by,
-        "papers_left_out": [paper._asdict() for paper in report.papers_left_out],
-        "leaks": report.leaks and report.leaks.to_data(),
-    }
-    ok = bool(report.sizes) and (report.leaks is None or report.leaks.is_clean)
-    return CommandResult("\n".join(filter(None, lines)), data, ok)
-
-
-def leaks(options: Options) -> CommandResult:
-    report = run_job(check_files(options.paths), options)
-    rows = list(report.pairs.items())
-    lines = [table(("split", "pairs"), rows), *leak_lines(report)]
-    return CommandResult("\n".join(lines), report.to_data(), ok=bool(rows) and report.is_clean)
-
-
 def _unmined_lines(receipt: ExportReceipt) -> list[str]:
     return [f"{unmined_text(receipt)} To mine them: pairwright mine"] if receipt.unmined else []
-
-
-def leak_lines(report: LeakReport | None) -> list[str]:
-    """What leaks, and the first leaks of each kind."""
-    if report is None:
-        return []
-    lines = [leaks_text(report)]
-    for kind, found in report.examples.items():
-        what = {"papers": "paper", "sentences": "sentence"}.get(kind, "nearly the same")
-        lines += [
-            f"  {what} in {', '.join(leak.splits)}: {shortened(leak.what, _MAX_EXAMPLE_LENGTH)}" for leak in found
-        ]
-    return lines
 
 
 def _balance_data(balance: ClassBalance) -> dict[str, Any]:

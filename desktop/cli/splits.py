@@ -1,4 +1,4 @@
-"""Commands that show, set and suggest the split of the project's papers."""
+"""Commands that show, set and suggest the split of the project's papers, and look for leaks."""
 
 from __future__ import annotations
 
@@ -6,49 +6,68 @@ from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job, with_known_names
 from desktop.cli.output import table
-from desktop.cli.year_lines import read_lines
+from desktop.cli.split_options import read_lines, read_splits, require_no_split
+from desktop.jobs.descriptions.exchange import left_out_text, split_text
 from desktop.jobs.exchange import project_split
-from desktop.jobs.exchange.project_split import SplitChange, SplitState, moves_text
+from desktop.jobs.exchange.export import load_split_export
+from desktop.jobs.exchange.project_split import SplitChange, SplitState, load_split, moves_text
+from desktop.jobs.exchange.split_text import gap_note, leaks_text, papers_left_out_text, share_note, split_way_text
+from desktop.jobs.exchange.splits import check_files
+from desktop.jobs.exchange.splits import split as split_job
 from desktop.jobs.pairs.filter_text import read_filter
-from desktop.text import count, listed
+from desktop.text import count, listed, shortened
 from miner.errors import UserError
 from miner.records import Label
 from miner.split_suggestion import DomainSuggestion
 from miner.splits import SPLITS, PaperSplit
 from miner.year_ranges import OTHER_DOMAINS, YearRange, check_year_ranges, read_year_ranges, year_ranges_text
+from storage.dataset.leaks import LeakReport
+from storage.dataset.options import ExportOptions, SplitOptions
 from storage.project import Project
 
 _LISTED = 5  # papers
+_MAX_EXAMPLE_LENGTH = 100
 
 
-def split_state_result(state: SplitState) -> CommandResult:
-    """The split in words and tables: papers and pairs of each split and domain, and gold labels against targets."""
-    names = [split for split in (*SPLITS, "") if any(key[0] == split for key in state.papers)]
-    domains = sorted({domain for _, domain in state.papers} | {one.domain for one in state.pairs})
-    rows = []
-    for split in names:
-        for domain in domains:
-            of = [one for one in state.pairs if (one.split, one.domain) == (split, domain)]
-            papers, target = state.papers.get((split, domain), 0), state.targets.of(split) if split else 0
-            if not papers and not of:
-                continue
-            by_class = {one.label: one for one in of}
-            cells = [_cell(by_class.get(label), target if split in ("dev", "test") else None) for label in Label]
-            rows.append((split or "none", domain or "no domain", papers, sum(one.pairs for one in of), *cells))
-    lines = [way_text(state.split)]
-    lines.append(table(("split", "domain", "papers", "pairs", *(f"{label}" for label in Label)), rows))
-    if any(one.split in ("dev", "test") for one in state.pairs):
-        lines.append("Of dev and test: gold labels of the target, and in brackets the pairs there are.")
-    if state.split is None:
-        hint = "To see how many papers dev and test want: pairwright split suggest"
-        lines.append(f"One answer corrects a label, and nothing is set apart for dev and test. {hint}")
-    if state.has_older_rules:
-        lines.append(
-            "The rules of gold hold for all pairs, as in earlier versions, until the papers are split. "
-            "Papers with gold labels become dev and test papers by: pairwright split set --from-gold"
-        )
-    lines += _without_split_lines(state)
-    return CommandResult("\n".join(filter(None, lines)), _state_data(state))
+def show_split(options: Options) -> CommandResult:
+    chosen = ExportOptions(seed=options.seed, **read_splits(options))
+    with open_project(options, for_reading=True) as project:
+        state = run_job(load_split(project), options)
+        if chosen.in_splits:
+            require_no_split(state.split)
+        elif state.split is not None:
+            shown = _state_result(state)
+            if not options.check:
+                return shown
+            everything = ExportOptions(split=SplitOptions(gold=False))
+            leaks = run_job(split_job(project, everything, check=True), options).leaks
+            text = "\n".join([shown.text, *_leak_lines(leaks)])
+            data = {**shown.data, "leaks": leaks and leaks.to_data()}
+            return CommandResult(text, data, ok=leaks is None or leaks.is_clean)
+        else:
+            last = run_job(load_split_export(project), options)
+            if last is None:
+                return _state_result(state)
+            chosen = last
+        report = run_job(split_job(project, chosen, check=options.check), options)
+    rows = [(size.split, size.domain, size.papers, size.pairs) for size in report.sizes]
+    lines = [f"Split {split_way_text(chosen)}.", table(("split", "domain", "papers", "pairs"), rows)]
+    lines += [
+        left_out_text(report.left_out),
+        split_text(report.split_by),
+        papers_left_out_text(report.papers_left_out, chosen.years, "--json names all"),
+    ]
+    lines += [gap_note(chosen), share_note(chosen.shares), *_leak_lines(report.leaks)]
+    data = {
+        "options": chosen.to_data(),
+        "splits": [size._asdict() for size in report.sizes],
+        "left_out": report.left_out,
+        "split_by": report.split_by,
+        "papers_left_out": [paper._asdict() for paper in report.papers_left_out],
+        "leaks": report.leaks and report.leaks.to_data(),
+    }
+    ok = bool(report.sizes) and (report.leaks is None or report.leaks.is_clean)
+    return CommandResult("\n".join(filter(None, lines)), data, ok)
 
 
 def set_split(options: Options) -> CommandResult:
@@ -81,6 +100,43 @@ def suggest(options: Options) -> CommandResult:
     seed = "" if options.seed == 1 else f" --seed {options.seed}"
     lines.append(f"To split them so: pairwright split set {shares}{seed}")
     return CommandResult("\n".join(lines), [_suggestion_data(one) for one in found])
+
+
+def leaks(options: Options) -> CommandResult:
+    report = run_job(check_files(options.paths), options)
+    rows = list(report.pairs.items())
+    lines = [table(("split", "pairs"), rows), *_leak_lines(report)]
+    return CommandResult("\n".join(lines), report.to_data(), ok=bool(rows) and report.is_clean)
+
+
+def _state_result(state: SplitState) -> CommandResult:
+    """The split in words and tables: papers and pairs of each split and domain, and gold labels against targets."""
+    names = [split for split in (*SPLITS, "") if any(key[0] == split for key in state.papers)]
+    domains = sorted({domain for _, domain in state.papers} | {one.domain for one in state.pairs})
+    rows = []
+    for split in names:
+        for domain in domains:
+            of = [one for one in state.pairs if (one.split, one.domain) == (split, domain)]
+            papers, target = state.papers.get((split, domain), 0), state.targets.of(split) if split else 0
+            if not papers and not of:
+                continue
+            by_class = {one.label: one for one in of}
+            cells = [_cell(by_class.get(label), target if split in ("dev", "test") else None) for label in Label]
+            rows.append((split or "none", domain or "no domain", papers, sum(one.pairs for one in of), *cells))
+    lines = [way_text(state.split)]
+    lines.append(table(("split", "domain", "papers", "pairs", *(f"{label}" for label in Label)), rows))
+    if any(one.split in ("dev", "test") for one in state.pairs):
+        lines.append("Of dev and test: gold labels of the target, and in brackets the pairs there are.")
+    if state.split is None:
+        hint = "To see how many papers dev and test want: pairwright split suggest"
+        lines.append(f"One answer corrects a label, and nothing is set apart for dev and test. {hint}")
+    if state.has_older_rules:
+        lines.append(
+            "The rules of gold hold for all pairs, as in earlier versions, until the papers are split. "
+            "Papers with gold labels become dev and test papers by: pairwright split set --from-gold"
+        )
+    lines += _without_split_lines(state)
+    return CommandResult("\n".join(filter(None, lines)), _state_data(state))
 
 
 def way_text(split: PaperSplit | None) -> str:
@@ -141,7 +197,7 @@ def _change_result(change: SplitChange) -> CommandResult:
         lines.append("No answer is lost by it. To do it all the same: --yes")
         data = {"done": False, "moved": [one._asdict() for one in change.moved]}
         return CommandResult("\n".join(filter(None, lines)), data, ok=False)
-    shown = split_state_result(change.state)
+    shown = _state_result(change.state)
     before, after = change.gold
     gold = f"Gold labels: {before:,} before, {after:,} now." if before != after else ""
     lines = [shown.text, moves_text(change.moved), gold]
@@ -194,3 +250,16 @@ def _state_data(state: SplitState) -> dict[str, Any]:
         "without_split": [one._asdict() for one in state.without_split],
         "targets": {"dev": state.targets.dev, "test": state.targets.test},
     }
+
+
+def _leak_lines(report: LeakReport | None) -> list[str]:
+    """What leaks, and the first leaks of each kind."""
+    if report is None:
+        return []
+    lines = [leaks_text(report)]
+    for kind, found in report.examples.items():
+        what = {"papers": "paper", "sentences": "sentence"}.get(kind, "nearly the same")
+        lines += [
+            f"  {what} in {', '.join(leak.splits)}: {shortened(leak.what, _MAX_EXAMPLE_LENGTH)}" for leak in found
+        ]
+    return lines

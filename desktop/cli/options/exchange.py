@@ -76,7 +76,7 @@ def rebuild(parser: Parser) -> None:
 
 @command(
     "split",
-    "exchange:split",
+    "splits:show_split",
     "show, suggest and set the split of the project's papers",
     "pairwright split",
     "pairwright split --check",
@@ -127,7 +127,7 @@ def split(parser: Parser) -> None:
 
 @command(
     "leaks",
-    "exchange:leaks",
+    "splits:leaks",
     "look for leaks between the splits of data set files",
     "pairwright leaks out/",
     "pairwright leaks train.csv dev.csv test.csv",

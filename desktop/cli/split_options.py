@@ -1,0 +1,49 @@
+"""Reads the options that say how a data set is split."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from desktop.cli.execution import Options
+from miner.errors import UserError
+from miner.paths import is_file
+from miner.splits import PaperSplit
+from miner.year_ranges import read_year_ranges
+
+
+def read_lines(texts: Iterable[str]) -> list[str]:
+    """The texts, and the lines of those that are the path of a file."""
+    lines: list[str] = []
+    for text in texts:
+        path = Path(text)
+        if path.suffix and is_file(path):
+            try:
+                lines += path.read_text(encoding="utf-8").splitlines()
+            except (OSError, UnicodeDecodeError) as exc:
+                raise UserError(f"{path} cannot be read.", hint="It should be a text file in UTF-8.") from exc
+        else:
+            lines.append(text)
+    return lines
+
+
+def read_splits(options: Options) -> dict[str, Any]:
+    """The fields of `ExportOptions` that are about the splits of a single export."""
+    lines = read_lines(options.years)
+    return {
+        "shares": options.split,
+        "years": read_year_ranges(lines) if lines else (),
+        "as_imported": options.as_imported,
+        "keep_released": options.keep_released,
+        "drop_near_duplicates": options.drop_near_duplicates,
+    }
+
+
+def require_no_split(split: PaperSplit | None) -> None:
+    """Raise `UserError` if an export asks for another split than the project's."""
+    if split is not None:
+        raise UserError(
+            "The project's papers are split already, and every export obeys that.",
+            hint="See it: pairwright split. Change it: pairwright split set. Without splits: --one-file",
+        )
