@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,10 @@ from storage.dataset.options import ExportOptions, FileFormat
 from storage.errors import translate_decoding_errors
 from storage.exchange.annotations_file import options_to_publish
 from storage.exchange.export_files import WrittenFile
+from storage.pairs.paper_splits import split_as_it_is
 from storage.project import Stores
 from storage.schema import DATA_SET
-from storage.settings import GOLD, GOLD_EVERYWHERE, SENTENCES, SPLIT
+from storage.settings import GOLD, GOLD_EVERYWHERE, SENTENCES
 
 MANIFEST = "manifest.json"
 ANNOTATIONS = "annotations.json"
@@ -187,18 +188,9 @@ def make_manifest(stores: Stores, options: ExportOptions, files: tuple[WrittenFi
         tuple(_papers(stores)),
         tuple(_data_sets(stores)),
         tuple(FileRecord(file.name, file.rows, file.size, file.sha256) for file in files),
-        _split(stores),
+        split_as_it_is(stores._connection),
         bool(stores.settings.get(GOLD_EVERYWHERE)),
     )
-
-
-def _split(stores: Stores) -> PaperSplit | None:
-    """The project's split, of whose named papers only those that the project has."""
-    split = stores.settings.get(SPLIT)
-    if split is None or not split.named:
-        return split
-    known = set(stores.papers.md5s())
-    return replace(split, named=tuple(one for one in split.named if one[0] in known))
 
 
 def _papers(stores: Stores) -> list[PaperRecord]:

@@ -15,6 +15,7 @@ from storage.dataset.options import FileFormat
 from storage.exchange.annotations_file import AnnotationLine, store_annotations
 from storage.exchange.export_files import NewFile, locked_export_folder, publish
 from storage.exchange.manifest import Manifest, PaperRecord
+from storage.pairs import paper_splits
 from storage.project import Project, Stores
 from storage.schema import DATA_SET
 from storage.settings import GOLD, GOLD_EVERYWHERE, SENTENCES, SPLIT
@@ -124,6 +125,7 @@ def keep_papers(stores: Stores, manifest: Manifest) -> None:
         connection.exec_driver_sql(update, (*values, paper.md5))
         files = f"UPDATE papers SET sha256 = ?, kind = ? WHERE md5 = ? AND kind <> '{DATA_SET}'"
         connection.exec_driver_sql(files, (paper.sha256, paper.kind, paper.md5))
+    paper_splits.refresh_all(connection)  # they follow from domains and years
 
 
 def compare(made: Path, manifest: Manifest) -> None:

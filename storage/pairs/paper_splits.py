@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -59,11 +60,12 @@ _UPDATE_PAPERS = f"""
     UPDATE papers SET split = assigned.split FROM assigned
     WHERE papers.id = assigned.id AND papers.split IS NOT assigned.split
 """
+_PAIR_IDENTITY = "printf('%016x', pairs.premise_hash)"  # of a pair without a paper
 _PAIR_SPLIT = f"""CASE
     WHEN NOT :has_split THEN own_split
     WHEN {NAMED} THEN papers.split
     ELSE coalesce(own_split, iif(:keeps_released, ({_RELEASED_PAIR}), NULL),
-        split_of(printf('%016x', pairs.premise_hash), papers.domain, NULL))
+        split_of({_PAIR_IDENTITY}, papers.domain, NULL))
 END"""
 _ASSIGNED_PAIRS = f"""
     SELECT pairs.id AS pair_id, {_PAIR_SPLIT} AS new
@@ -78,6 +80,17 @@ _SAME_PAPERS = f"""{PAPER_MD5} IN (
     SELECT coalesce(given.source_md5, given.md5) FROM papers AS given
     WHERE given.id IN (SELECT value FROM json_each(:ids))
 )"""
+# What an imported file says of a paper is in the file.
+_ASSIGNED_OTHERWISE = f"""
+    SELECT DISTINCT {PAPER_MD5}, papers.split
+    FROM papers LEFT JOIN papers AS itself ON itself.md5 = papers.source_md5
+    WHERE {NAMED} AND papers.split IS NOT NULL AND papers.split IS NOT coalesce(({_MOST_PROTECTED}),
+        split_of({PAPER_MD5}, coalesce(itself.domain, papers.domain), iif(itself.id, itself.year, papers.year)))
+    UNION SELECT {_PAIR_IDENTITY}, pairs.split FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
+    WHERE NOT {NAMED} AND own_split IS NULL AND pairs.split IS NOT NULL
+        AND pairs.split IS NOT split_of({_PAIR_IDENTITY}, papers.domain, NULL)
+    ORDER BY 1
+"""
 _BATCH_SIZE = 20_000  # keys
 
 
@@ -108,6 +121,16 @@ def read_paper_split(connection: Connection) -> PaperSplit | None:
     """The project's split; None if its papers are not split."""
     stored = connection.exec_driver_sql("SELECT value FROM settings WHERE key = ?", (_KEY,)).scalar()
     return None if stored is None else codec.decode(PaperSplit, stored)
+
+
+@translate_decoding_errors()
+def split_as_it_is(connection: Connection) -> PaperSplit | None:
+    """The split that assigns all papers of the project as they are, without its releases: these are `named` instead."""
+    if (split := read_paper_split(connection)) is None:
+        return None
+    parameters = _with_functions(connection, PaperSplit(split.ranges, split.seed, rest=split.rest))
+    named = [tuple(row) for row in connection.exec_driver_sql(_ASSIGNED_OTHERWISE, parameters)]
+    return replace(split, named=tuple(named))
 
 
 def refresh_papers(connection: Connection, ids: Sequence[int]) -> None:

@@ -229,9 +229,10 @@ class AnnotatePage(Page):
         dialog = SplitDialog(self.context.theme, found.suggestions, found.present, self, refused=refused)
 
         def change() -> None:
-            job = project_split.set_split(self.context.project, dialog.split, confirmed=dialog.confirmed.isChecked())
+            split = dialog.split  # the dialog is gone when the change is done
+            job = project_split.set_split(self.context.project, split, confirmed=dialog.confirmed.isChecked())
             run = self.context.change(job, is_long=True)
-            run.done.connect(lambda done: self._on_split(done, replace(found, present=dialog.split)))
+            run.done.connect(lambda done: self._on_split(done, replace(found, present=split)))
 
         dialog.accepted.connect(change)
         open_dialog(dialog)

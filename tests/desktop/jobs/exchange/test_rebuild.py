@@ -25,11 +25,13 @@ from miner.kinds.taxonomy import Direction
 from miner.parsing.sentences import SentenceSplitter, SplitterParameters
 from miner.progress import Progress
 from miner.records import Answer
+from miner.splits import PaperSplit
+from miner.year_ranges import read_year_ranges
 from storage.annotation.annotators import Role
 from storage.annotation.answers import AnswerSource, NewAnswer
 from storage.annotation.imported_kinds import store_kinds
 from storage.annotation.marks import MarkKind
-from storage.dataset.options import ExportOptions, FileFormat, Preset
+from storage.dataset.options import ExportOptions, FileFormat, Preset, SplitOptions
 from storage.exchange.annotations_file import read_annotations
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
@@ -39,6 +41,7 @@ from storage.pairs.mended_texts import SentenceField
 from storage.project import Project
 from storage.settings import SENTENCES
 from tests.sample_papers import SAMPLES
+from tests.split_factory import split_papers
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 SHARES = (("train", 60.0), ("dev", 20.0), ("test", 20.0))
@@ -129,6 +132,24 @@ def test_the_same_papers_give_the_same_bytes(folder: Path, papers: Path, tmp_pat
         b"Mended by a person"
         in contents(folder)["train.csv"] + contents(folder)["dev.csv"] + contents(folder)["test.csv"]
     )
+
+
+def test_papers_are_in_the_split_that_people_and_releases_gave_them(papers: Path, tmp_path: Path) -> None:
+    """By domains that a person entered, which no file says; the second release leaves the papers of the first alone."""
+    options = ExportOptions(Preset.FULL, card=True, split=SplitOptions(gold=False))
+    with Project.create(tmp_path / "p.pairwright") as project:
+        import_papers(project, [papers], ImportOptions(workers=1)).work(Progress())
+        import_data_sets(project, [papers / "rows.csv"], "numbers", tuple_of_labels()).work(Progress())
+        mine(project, workers=1, model=NO_MODEL).work(Progress())
+        for name, lines in (("1", ["law: test", "dev"]), ("2", ["law: train", "train"])):
+            with project.transaction() as stores:
+                edited = stores.actions.begin("anna", "x", NOW)
+                stores.paper_edits.edit(edited, stores.papers.md5s()[:1], {"domain": "law"})
+                split_papers(stores, PaperSplit(read_year_ranges(lines)))
+            release(project, name, tmp_path / name, options).work(Progress())
+    assert (tmp_path / "2" / "test.jsonl").read_bytes() == (tmp_path / "1" / "test.jsonl").read_bytes() != b""
+    rebuild(tmp_path / "2" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
+    assert contents(tmp_path / "again") == contents(tmp_path / "2")
 
 
 def test_the_card_says_how_papers_were_read_and_how_alike_domains_are(folder: Path) -> None:

@@ -16,6 +16,7 @@ from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.annotation_rounds import RoundPlan
 from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS, current_key, history, locked_by_another_program
+from tests.split_factory import hold_out_all
 
 Key = Qt.Key
 
@@ -201,7 +202,8 @@ def test_an_assigned_round_never_says_what_the_phrases_say(
     wait_until_idle: Callable[[ReviewPage], None],
 ) -> None:
     plan = RoundPlan(size=2)
-    with context.project.read_transaction() as stores:
+    with context.project.transaction() as stores:
+        hold_out_all(stores)
         name = stores.annotators.get(context.annotator).name
     start_annotation_round(context.project, plan, [name, "Ben"]).work(Progress())
     start_assignment(context.project, context.annotator, 1).work(Progress())
