@@ -40,6 +40,7 @@ _TITLES = {
     GroupKind.ROUND: "round",
     GroupKind.STRATEGY: "neutral strategy",
     GroupKind.PHRASE: "phrase",
+    GroupKind.PILOT: "pilot round (no votes)",
 }
 _ONE_CLASS_HEAD: tuple[str, ...] = ("pairs", "votes agree", "AC1")
 _CLASS_HEAD = ("pairs", "votes agree", "κ against the rest", "AC1")
@@ -54,8 +55,8 @@ def agree(options: Options) -> CommandResult:
         chosen = AgreementOptions(filter, options.round, options.bootstrap, options.seed)
         report = run_job(measure_agreement(project, chosen), options)
     parts = [full_text(describe(report))]
-    if report.overall.agreement.pairs or report.overall.distant.annotated:
-        parts += [_groups(report, kind) for kind in GroupKind]
+    has_votes = report.overall.agreement.pairs or report.overall.distant.annotated
+    parts += [_groups(report, kind) for kind in GroupKind if has_votes or kind is GroupKind.PILOT]
     parts += [_voters(report), _pairwise(report), _people(report)]
     return CommandResult("\n\n".join(part for part in parts if part), report.to_data())
 

@@ -98,9 +98,10 @@ def holdings_text(seen: Overview) -> str:
 
 def answers_text(answers: AnswerCounts) -> str:
     """The numbers of judged pairs and of answers by annotator; "" if there are none."""
-    total = answers.settled + answers.unsettled + answers.discarded + answers.bad
+    total = answers.settled + answers.unsettled + answers.waiting + answers.discarded + answers.bad
     parts = [f"{answers.settled:,} settled"]
     parts += [f"{answers.unsettled:,} without a majority"] if answers.unsettled else []
+    parts += [f"{answers.waiting:,} waiting for votes"] if answers.waiting else []
     parts += [f"{answers.discarded:,} discarded by the rule of gold"] if answers.discarded else []
     parts += [f"{answers.bad:,} marked bad"] if answers.bad else []
     accepted = f"; {answers.accepted:,} of them by accepting suggestions alone" if answers.accepted else ""

@@ -19,15 +19,18 @@ _MAX_ANNOTATORS = 20  # an imported data set may have one for every row
 
 
 class AnswerCounts(NamedTuple):
-    """Annotated pairs: with a gold label, without a majority, discarded by the rule of gold, and marked bad.
+    """Judged pairs: with a label that people gave, without a majority though they have all votes, waiting for votes,
+    discarded by the rule of gold, and marked bad.
 
     accepted: those whose answers are all accepted suggestions. gone: those that are no longer mined; they do not count
-    elsewhere. annotators: how many pairs each of the first twenty annotators has answered. kinds: how many pairs have
+    elsewhere. annotators: how many pairs each of the first twenty annotators has answered, pilots included and accepted
+    suggestions not. kinds: how many pairs have
     answers about kinds of reasoning.
     """
 
     settled: int
     unsettled: int
+    waiting: int
     discarded: int
     bad: int
     accepted: int
@@ -91,19 +94,18 @@ def overview(project: Project) -> Job[Overview]:
 
 
 def _answers(stores: Stores) -> AnswerCounts:
-    annotators = stores.pair_table.facet_counts(PairFilter(), "annotators")  # also of what was undone
-    by_name = {
-        one.title: stores.pair_table.count(PairFilter(annotators=frozenset({str(one.value)})))
-        for one in annotators[:_MAX_ANNOTATORS]
-    }
+    names = stores.annotators.names()
+    answers = sorted(stores.annotators.answer_counts().items(), key=lambda one: (-one[1], one[0]))
     by_status = {count.value: count.pairs for count in stores.pair_table.facet_counts(PairFilter(), "statuses")}
+    waiting = stores.gold.count_waiting()
     return AnswerCounts(
         by_status.get(PairStatus.SETTLED, 0),
-        by_status.get(PairStatus.UNSETTLED, 0),
+        by_status.get(PairStatus.UNSETTLED, 0) - waiting,
+        waiting,
         by_status.get(PairStatus.DISCARDED, 0),
         by_status.get(PairStatus.BAD, 0),
         stores.pair_table.count(PairFilter(accepted=True)),
         stores.pair_table.count(PairFilter(statuses=frozenset({PairStatus.GONE}))),
-        {name: number for name, number in by_name.items() if number},
+        {names.get(key, key): number for key, number in answers[:_MAX_ANNOTATORS]},
         stores.pair_table.count(PairFilter(kinds_answered=True, statuses=NOT_BAD)),
     )

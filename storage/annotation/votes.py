@@ -1,4 +1,8 @@
-"""The answers that agreement and human performance are measured on: what each person said of each pair last."""
+"""The answers that agreement and human performance are measured on: what each person said of each pair last.
+
+Where the papers are split, these are answers to pairs of dev and test: in train one answer corrects a label, and
+nobody votes. Answers to pilot rounds are no votes either; they are read apart.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +18,11 @@ from sqlalchemy import Connection
 from miner.records import Answer, Label, Strategy
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.connections import driver_connection
-from storage.dataset.gold import MAJORITY_LABEL, VOTED_GOLD
+from storage.dataset.gold import MAJORITY_LABEL, OF_BENCHMARK, VOTED_GOLD
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import NOT_BAD, PairFilter
 from storage.pairs.query import PairQueryCompiler
-from storage.pairs.status import PILOT_KEYS, PROJECT_VOTES
+from storage.pairs.status import NEEDED_VOTES, PILOT_KEYS, PROJECT_VOTES
 
 # Looked up, as an enumeration takes ten times as long to find a member by its value.
 _IS_ESTIMATE = {role.value: role in ESTIMATE_ROLES for role in (Role.ANNOTATOR, *ESTIMATE_ROLES)}
@@ -29,13 +33,16 @@ _ANSWERS = f"""
     WITH latest AS (SELECT pair_key, annotator, max(id), new, via, seen FROM label_events GROUP BY pair_key, annotator)
     SELECT pairs.key, pairs.distant_label, pairs.phrase, pairs.strategy, papers.domain,
         iif(pairs.accepted, NULL, {MAJORITY_LABEL}) AS majority, {VOTED_GOLD} AS gold,
-        latest.annotator, coalesce(annotators.role, '{Role.ANNOTATOR}') AS role, new, seen ->> '$.seconds' AS seconds
+        {NEEDED_VOTES} AS needed, latest.annotator,
+        coalesce(annotators.role, '{Role.ANNOTATOR}') AS role, new, seen ->> '$.seconds' AS seconds
     FROM latest CROSS JOIN pairs ON pairs.key = latest.pair_key
     CROSS JOIN papers ON papers.id = pairs.paper_id
     LEFT JOIN annotators ON annotators.key = latest.annotator
-    WHERE new IS NOT NULL AND via = 'answer' AND latest.pair_key NOT IN ({PILOT_KEYS}) AND {{condition}}
+    WHERE new IS NOT NULL AND via = 'answer' AND {{scope}} AND {{condition}}
     ORDER BY latest.pair_key, latest.annotator
 """
+_IN_PILOT = f"latest.pair_key IN ({PILOT_KEYS})"
+_HAS_VOTES = f"NOT {_IN_PILOT} AND {OF_BENCHMARK}"
 _BY_ROLE = f"""
     WITH latest AS (SELECT pair_key, annotator, max(id), new, via FROM label_events GROUP BY pair_key, annotator)
     SELECT latest.annotator, premise, hypothesis, new
@@ -63,7 +70,8 @@ class VotedPair(NamedTuple):
     """A pair with its answers, each in order of the annotator's key.
 
     distant, phrase: None for none. majority: the label that its votes, or an adjudicator, settled; gold: the gold label
-    by the project's rule, also of a data set's file. rounds: the numbers of its annotation rounds.
+    by the project's rule, also of a data set's file. needed: how many votes it is to have. rounds: the numbers of its
+    annotation rounds.
     votes: of the role annotator. estimates: of experts and laypeople.
     """
 
@@ -75,6 +83,7 @@ class VotedPair(NamedTuple):
     rounds: tuple[int, ...]
     majority: Label | None
     gold: Label | None
+    needed: int
     votes: tuple[GivenAnswer, ...]
     estimates: tuple[GivenAnswer, ...]
 
@@ -97,11 +106,18 @@ class VoteStore:
     def answered(self, filter: PairFilter) -> Iterator[VotedPair]:
         """The filter's pairs that somebody has answered, by key; read the iterator within the transaction.
 
-        Without bad pairs, unless the filter asks for a status.
+        Without bad pairs, unless the filter asks for a status; of all splits, if it asks for splits.
         """
+        yield from self._read(filter, f"NOT {_IN_PILOT}" if filter.splits else _HAS_VOTES)
+
+    def of_pilots(self, filter: PairFilter) -> Iterator[VotedPair]:
+        """As `answered`: the pairs of pilot rounds, with answers that are no votes."""
+        yield from self._read(filter, _IN_PILOT)
+
+    def _read(self, filter: PairFilter, scope: str) -> Iterator[VotedPair]:
         condition = PairQueryCompiler(self._connection).condition(replace(filter, statuses=filter.statuses or NOT_BAD))
         rounds = self._rounds()
-        statement = _ANSWERS.format(condition=condition.sql)
+        statement = _ANSWERS.format(scope=scope, condition=condition.sql)
         rows = driver_connection(self._connection).execute(statement, condition.params)
         with translate_decoding_errors():
             for key, found in groupby(rows, itemgetter(0)):
@@ -136,7 +152,7 @@ class VoteStore:
 
 
 def _pair(row: Sequence[Any], rounds: tuple[int, ...], answers: dict[bool, list[GivenAnswer]]) -> VotedPair:
-    key, distant, phrase, strategy, domain, majority, gold, *_ = row
+    key, distant, phrase, strategy, domain, majority, gold, needed, *_ = row
     return VotedPair(
         key=key,
         distant=_label(distant),
@@ -146,6 +162,7 @@ def _pair(row: Sequence[Any], rounds: tuple[int, ...], answers: dict[bool, list[
         rounds=rounds,
         majority=_label(majority) if answers[False] else None,
         gold=_label(gold),
+        needed=needed,
         votes=tuple(answers[False]),
         estimates=tuple(answers[True]),
     )

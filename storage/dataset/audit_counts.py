@@ -14,10 +14,13 @@ from sqlalchemy import Connection
 from miner.audit.drawn_pairs import PAIRS_PER_CLASS, AuditPair, groups_by_sentences
 from miner.audit.report import AuditedLabels, Measure
 from miner.audit.surface import SurfaceCounts
+from miner.progress import Progress
 from miner.records import HypothesisTrait
 from miner.splits import random_rank
 from storage.connections import driver_connection
+from storage.dataset.candidates import select_candidates
 from storage.dataset.gold import GOLD
+from storage.dataset.options import ExportOptions
 from storage.errors import translate_decoding_errors
 from storage.pairs import traits
 from storage.pairs.paper_splits import NAMED, PAPER_MD5
@@ -27,20 +30,29 @@ OnRead = Callable[[int], None]
 
 _ROWS_PER_CALL = 20_000
 _IDS_PER_QUERY = 5_000
-_LABELS = {
-    AuditedLabels.EXPORTED: "pairs.label",
-    AuditedLabels.GOLD: GOLD,
-    AuditedLabels.DISTANT: "pairs.distant_label",
+_OF_ALL = "FROM pairs WHERE pairs.current AND pairs.status <> 'bad'"
+_SOURCES = {  # the label, and the pairs
+    AuditedLabels.EXPORTED: (
+        "exported_label",
+        """
+            FROM (SELECT pair_id, label AS exported_label FROM candidates WHERE reason IS NULL) AS exported
+            CROSS JOIN pairs ON pairs.id = pair_id WHERE 1
+        """,
+    ),
+    AuditedLabels.GOLD: (GOLD, _OF_ALL),
+    AuditedLabels.DISTANT: ("pairs.distant_label", _OF_ALL),
 }
 _SELECT_STATE = """
     SELECT (SELECT count(*) FROM pairs), (SELECT max(id) FROM pairs), (SELECT max(number) FROM mining_runs),
         (SELECT max(id) FROM label_events), (SELECT max(id) FROM mark_events), (SELECT max(id) FROM text_events),
-        (SELECT value FROM settings WHERE key = 'gold')
+        (SELECT json_group_array(value) FROM (
+            SELECT value FROM settings WHERE key IN ('gold', 'gold everywhere', 'split', 'targets') ORDER BY key
+        ))
 """
 
 
 class AuditStore:
-    """Reads pairs for an audit. The pairs are current, not bad, and have a label of the source."""
+    """Reads the pairs with a label of the source: those of an export, or all current ones that are not bad."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -49,6 +61,10 @@ class AuditStore:
         """A digest that changes whenever pairs, labels or texts do; cheap."""
         row = tuple(self._connection.exec_driver_sql(_SELECT_STATE).one())
         return blake2b(json.dumps(row).encode(), digest_size=8).hexdigest()
+
+    def select_exported(self, options: ExportOptions, progress: Progress | None = None) -> None:
+        """Choose the pairs of such an export as those of `AuditedLabels.EXPORTED`, which wants it first."""
+        select_candidates(self._connection, options, progress)
 
     @translate_decoding_errors()
     def surface_counts(self, source: AuditedLabels, domain: str | None, on_read: OnRead) -> SurfaceCounts:
@@ -108,11 +124,10 @@ class AuditStore:
         return drawn, all(paper for *_, paper in rows)
 
     def _rows(self, source: AuditedLabels, domain: str | None, columns: str) -> Iterator[tuple[Any, ...]]:
-        label = _LABELS[source]
+        label, pairs = _SOURCES[source]
         of_domain = "" if domain is None else "AND pairs.paper_id IN (SELECT id FROM papers WHERE domain = ?)"
         statement = f"""
-            SELECT {label} AS audited, {columns} FROM pairs
-            WHERE pairs.current AND pairs.status <> 'bad' AND audited IS NOT NULL {of_domain}
+            SELECT {label} AS audited, {columns} {pairs} AND audited IS NOT NULL {of_domain}
         """
         return driver_connection(self._connection).execute(statement, () if domain is None else (domain,))
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from storage.pairs.facets import IS_ANNOTATED
-from storage.pairs.status import FILE_GOLD, IS_HELD_OUT, IS_SPLIT, USUAL_VOTES
+from storage.pairs.status import FILE_GOLD, IS_HELD_OUT, IS_SPLIT, USUAL_VOTES, WAITS_FOR_VOTES
 
 
 class GoldRule(StrEnum):
@@ -59,11 +59,12 @@ class GoldDifference(NamedTuple):
     pairs: int
 
 
-_OF_BENCHMARK = f"({IS_HELD_OUT} OR NOT {IS_SPLIT})"
+OF_BENCHMARK = f"({IS_HELD_OUT} OR NOT {IS_SPLIT})"
+"""Whether votes on a pair are for a gold label: in dev and test, and everywhere while the papers are not split."""
 _DIFFERENCES = f"""
     SELECT domain, distant_label, pairs.majority, count(*)
     FROM pairs INDEXED BY pairs_judged JOIN papers ON papers.id = pairs.paper_id
-    WHERE ({IS_ANNOTATED}) AND pairs.current AND {_OF_BENCHMARK} AND NOT pairs.accepted
+    WHERE ({IS_ANNOTATED}) AND pairs.current AND {OF_BENCHMARK} AND NOT pairs.accepted
         AND pairs.status IN ('settled', 'discarded') AND pairs.distant_label <> pairs.majority GROUP BY 1, 2, 3
 """
 
@@ -80,5 +81,13 @@ class GoldStore:
 
     def count(self) -> int:
         """How many current pairs of dev and test, or of all while the papers are not split, have a gold label."""
-        query = f"SELECT count(*) FROM pairs WHERE pairs.current AND {_OF_BENCHMARK} AND {VOTED_GOLD} IS NOT NULL"
+        query = f"SELECT count(*) FROM pairs WHERE pairs.current AND {OF_BENCHMARK} AND {VOTED_GOLD} IS NOT NULL"
+        return int(self._connection.exec_driver_sql(query).scalar_one())
+
+    def count_waiting(self) -> int:
+        """How many current pairs have some of their votes, and no majority before the others are there."""
+        query = f"""
+            SELECT count(*) FROM pairs INDEXED BY pairs_judged
+            WHERE ({IS_ANNOTATED}) AND pairs.current AND {WAITS_FOR_VOTES}
+        """
         return int(self._connection.exec_driver_sql(query).scalar_one())

@@ -22,9 +22,9 @@ _PAPERS = f"""
     FROM papers WHERE {NAMED} GROUP BY 1, 2
 """
 _PAIRS = f"""
-    SELECT coalesce(pairs.split, ''), papers.domain, coalesce(pairs.distant_label, ''), count(*),
-        coalesce(sum({VOTED_GOLD} IS NOT NULL AND pairs.key NOT IN ({PILOT_KEYS})), 0)
-    FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id WHERE pairs.current GROUP BY 1, 2, 3
+    SELECT coalesce(pairs.split, '') AS split, papers.domain, coalesce(pairs.distant_label, '') AS label,
+        iif(pairs.key IN ({PILOT_KEYS}), NULL, {VOTED_GOLD}) AS gold, count(*)
+    FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id WHERE pairs.current GROUP BY 1, 2, 3, 4
 """
 _WITHOUT_SPLIT = f"""
     SELECT iif(papers.title = '', papers.md5, papers.title), papers.md5, papers.domain, papers.year,
@@ -45,7 +45,7 @@ _PAPERS_OF_FILTER = f"SELECT DISTINCT {PAPER_MD5} FROM papers WHERE {NAMED} AND 
 
 
 class SplitCount(NamedTuple):
-    """The pairs of a class ("" for none) in a split ("" for none) of a domain, and those with a gold label."""
+    """The pairs of a distant label ("" for none) in a split ("" for none) of a domain; and those of this gold label."""
 
     split: str
     domain: str
@@ -74,8 +74,14 @@ class SplitCountStore:
         return {(split, domain): number for split, domain, number in self._driver.execute(_PAPERS)}
 
     def pairs(self) -> list[SplitCount]:
-        """The current pairs by split, domain and distant label."""
-        return [SplitCount(*row) for row in self._driver.execute(_PAIRS)]
+        """The current pairs by split, domain and label."""
+        pairs: Counter[tuple[str, str, str]] = Counter()
+        golds: Counter[tuple[str, str, str]] = Counter()
+        for split, domain, label, gold, number in self._driver.execute(_PAIRS):
+            pairs[split, domain, label] += number
+            if gold is not None:
+                golds[split, domain, gold] += number
+        return [SplitCount(*key, pairs[key], golds[key]) for key in sorted(pairs.keys() | golds.keys())]
 
     def without_split(self) -> list[PaperWithoutSplit]:
         """The papers that are in no split, by domain and year."""

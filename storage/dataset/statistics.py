@@ -24,7 +24,7 @@ from miner.progress import Progress
 from miner.splits import random_rank
 from storage.connections import driver_connection
 from storage.dataset.candidates import select_candidates
-from storage.dataset.gold import MAJORITY_LABEL
+from storage.dataset.gold import MAJORITY_LABEL, OF_BENCHMARK
 from storage.dataset.options import ALL_PAIRS, ExportOptions
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import PairFilter
@@ -37,9 +37,10 @@ MEASURED_PAIRS = 20_000
 _MAX_OF_PART = 5_000  # measured pairs of a split of a domain; the mean of so many is known to 0.2 words
 _MIN_OF_PART = 300
 _BATCH_PAIRS = 1_000
-# The gold label of an annotated pair, "" for no consensus; NULL for a pair that is not annotated, or not enough.
+# The gold label of an annotated pair, "" for no consensus; NULL for a pair that is not annotated, or not enough. Pairs
+# that one answer corrects are none.
 _ANNOTATED_GOLD = f"""CASE
-    WHEN pairs.accepted OR NOT pairs.current OR pairs.distant_label IS NULL THEN NULL
+    WHEN pairs.accepted OR NOT pairs.current OR pairs.distant_label IS NULL OR NOT {OF_BENCHMARK} THEN NULL
     WHEN pairs.status = 'unsettled' AND pairs.votes >= {NEEDED_VOTES} THEN ''
     ELSE {MAJORITY_LABEL}
 END"""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from desktop.jobs.pairs.data_set_statistics import split_options
 from miner.audit.analysis import AuditData, analyse
 from miner.audit.report import AuditedLabels, AuditReport
 from miner.errors import UserError
@@ -91,6 +92,8 @@ def _read(project: Project, options: AuditOptions, progress: Progress) -> AuditD
     progress.tick(0, None, "counting")
     with project.read_transaction() as stores, stores.cancellable(progress):
         state = stores.audit.state()
+        if options.source is AuditedLabels.EXPORTED:
+            stores.audit.select_exported(split_options(stores), progress)
         counts = stores.audit.surface_counts(options.source, options.domain, report("counting"))
         drawn, has_papers = stores.audit.draw(options.source, options.domain, options.seed, report("drawing pairs"))
     return AuditData(options.source, options.domain, options.seed, counts, drawn, has_papers, state)

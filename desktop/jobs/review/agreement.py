@@ -1,13 +1,15 @@
 """The job that measures how far annotators agree: in all, by class, domain, round, phrase and neutral strategy.
 
 Votes are compared with each other, their majority with the distant label (MSciNLI, table 12), and the answers of
-experts and laypeople with the gold label (MSciNLI, table 6).
+experts and laypeople with the gold label (MSciNLI, table 6). Pilot rounds have groups of their own; a round that
+measures human performance has none, as its pairs were chosen for having gold labels.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,11 +30,13 @@ from miner.dataset_statistics import gold_agreement
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.records import NEUTRAL_STRATEGIES, Answer, Label
+from miner.splits import HELD_OUT
 from storage.annotation.annotation_rounds import RoundAsks, RoundKind
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.annotation.votes import GivenAnswer, VotedPair
 from storage.pairs.filters import JUDGED, PairFilter, with_value
 from storage.project import Project, Stores
+from storage.settings import SPLIT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,8 +56,16 @@ def measure_agreement(project: Project, options: AgreementOptions | None = None)
             _check_round(stores, chosen.round)
             needed = stores.votes.needed()
             names = {person.key: (person.name, person.role) for person in stores.annotators.all()}
-            pairs = list(_read(stores, chosen, progress))
-        return _Measurement(chosen, needed, names, pairs, progress).report()
+            pairs = list(_read(stores, chosen, stores.votes.answered(chosen.filter), progress))
+            pilots = list(stores.votes.of_pilots(chosen.filter)) if chosen.round is None else []
+            kinds = {one.number: one.plan.kind for one in stores.annotation_rounds.all()}
+            is_split = stores.settings.get(SPLIT) is not None
+        pairs = [_without_chosen_votes(pair, kinds, chosen.round) for pair in pairs]
+        of_pilots = _Measurement(chosen, chosen.filter, needed, names, list(map(_as_pilot, pilots)), progress)
+        voted = chosen.filter
+        if is_split and not voted.splits:
+            voted = replace(voted, splits=frozenset(HELD_OUT))
+        return _Measurement(chosen, voted, needed, names, pairs, progress).report(of_pilots.groups_of(_PILOT))
 
     return Job("Measuring agreement", work)
 
@@ -71,27 +83,45 @@ def _check_round(stores: Stores, number: int | None) -> None:
         )
 
 
-def _read(stores: Stores, options: AgreementOptions, progress: Progress) -> Iterable[VotedPair]:
-    for n, pair in enumerate(stores.votes.answered(options.filter)):
+def _read(
+    stores: Stores, options: AgreementOptions, pairs: Iterable[VotedPair], progress: Progress
+) -> Iterable[VotedPair]:
+    for n, pair in enumerate(pairs):
         if n % _PROGRESS_STEP == 0:
             progress.tick(n, None, "reading answers")
         if options.round is None or options.round in pair.rounds:
             yield pair
 
 
+def _without_chosen_votes(pair: VotedPair, kinds: Mapping[int, RoundKind], round: int | None) -> VotedPair:
+    """The pair in benchmark rounds alone; in a chosen round that measures human performance, without votes."""
+    rounds = tuple(number for number in pair.rounds if kinds[number] is RoundKind.BENCHMARK)
+    is_estimate = round is not None and kinds[round] is RoundKind.ESTIMATE
+    return pair._replace(rounds=rounds, votes=() if is_estimate else pair.votes)
+
+
+def _as_pilot(pair: VotedPair) -> VotedPair:
+    """The pair with the majority of its answers, which decides nothing."""
+    answers = Counter(given.answer for given in pair.votes).most_common(1)
+    is_majority = any(2 * number > len(pair.votes) and answer is not Answer.UNCLEAR for answer, number in answers)
+    majority = Label(answers[0][0].value) if is_majority else None
+    return pair._replace(majority=majority, needed=len(pair.votes))
+
+
 class _Measurement:
-    """All figures of the pairs that were read."""
+    """All figures of the pairs that were read. filter: leads to these pairs."""
 
     def __init__(
         self,
         options: AgreementOptions,
+        filter: PairFilter,
         needed: int,
         names: dict[str, tuple[str, Role]],
         pairs: Sequence[VotedPair],
         progress: Progress,
     ) -> None:
         self._options, self._needed, self._names, self._progress = options, needed, names, progress
-        self._filter = options.filter
+        self._filter = filter
         if options.round is not None:
             self._filter = with_value(self._filter, "rounds", frozenset({str(options.round)}))
         self._pairs = pairs
@@ -100,16 +130,16 @@ class _Measurement:
         self._voters = sorted(votes, key=lambda key: (-votes[key], key))
         self._matrix = self._vote_matrix()
 
-    def report(self) -> AgreementReport:
+    def report(self, pilots: Sequence[AgreementGroup] = ()) -> AgreementReport:
         overall = self._group(None, "", range(len(self._voted)), self._filter)
-        groups = tuple(self._groups())
+        groups = tuple(group for grouping in _GROUPINGS for group in self.groups_of(grouping))
         self._progress.tick(0, None, "comparing annotators")
         people = tuple(self._people())
         return AgreementReport(
             self._options,
             self._needed,
             overall,
-            groups,
+            (*groups, *pilots),
             tuple(self._voter_summaries()),
             tuple(self._comparisons()),
             people,
@@ -129,20 +159,22 @@ class _Measurement:
 
     # Groups
 
-    def _groups(self) -> Iterable[AgreementGroup]:
-        for grouping in _GROUPINGS:
-            rows: defaultdict[str, list[int]] = defaultdict(list)
-            for row, pair in enumerate(self._voted):
-                for name in grouping.names(pair):
-                    rows[name].append(row)
-            for name in sorted(rows, key=grouping.order):
-                self._progress.tick(0, None, f"by {grouping.kind}")
-                filter = with_value(self._filter, grouping.field, frozenset({name}))
-                yield self._group(grouping.kind, name, rows[name], filter)
+    def groups_of(self, grouping: _Grouping) -> list[AgreementGroup]:
+        """The groups of a kind."""
+        rows: defaultdict[str, list[int]] = defaultdict(list)
+        for row, pair in enumerate(self._voted):
+            for name in grouping.names(pair):
+                rows[name].append(row)
+        found = []
+        for name in sorted(rows, key=grouping.order):
+            self._progress.tick(0, None, f"by {grouping.kind}")
+            filter = with_value(self._filter, grouping.field, frozenset({name}))
+            found.append(self._group(grouping.kind, name, rows[name], filter))
+        return found
 
     def _group(self, kind: GroupKind | None, name: str, rows: Sequence[int], filter: PairFilter) -> AgreementGroup:
         pairs = [self._voted[row] for row in rows]
-        wanted = max(self._needed, 2)
+        wanted = max((pair.needed for pair in pairs), default=self._needed)
         measured = agreement(
             self._matrix[list(rows)],
             len(_ANSWERS),
@@ -153,10 +185,11 @@ class _Measurement:
         )
         seconds = _median(given for pair in pairs for given in pair.votes)
         labelled = [pair for pair in pairs if pair.distant is not None]
-        decided = [pair for pair in labelled if pair.majority is not None or len(pair.votes) >= self._needed]
+        decided = [pair for pair in labelled if pair.majority is not None or len(pair.votes) >= pair.needed]
         distant = gold_agreement((pair.distant or "", pair.majority or "", 1) for pair in decided)[""]
         waiting = len(labelled) - len(decided)
-        return AgreementGroup(kind, name, measured, distant, waiting, seconds, _judged(filter))
+        opened = filter if kind is GroupKind.PILOT else _judged(filter)
+        return AgreementGroup(kind, name, measured, distant, waiting, seconds, opened)
 
     # Annotators
 
@@ -175,7 +208,7 @@ class _Measurement:
         )
         for (first, second), cohen in compared.items():
             keys = (self._voters[first], self._voters[second])
-            yield Comparison(*keys, cohen, with_value(self._filter, "differing", frozenset(keys)))
+            yield Comparison(*keys, cohen, _judged(with_value(self._filter, "differing", frozenset(keys))))
 
     def _people(self) -> Iterable[PersonPerformance]:
         import numpy as np
@@ -238,6 +271,9 @@ _GROUPINGS = (
     ),
     _Grouping(GroupKind.PHRASE, lambda pair: [pair.phrase] if pair.phrase else [], "phrases"),
 )
+
+
+_PILOT = _Grouping(GroupKind.PILOT, lambda pair: map(str, pair.rounds), "rounds", int)
 
 
 def _judged(filter: PairFilter) -> PairFilter:

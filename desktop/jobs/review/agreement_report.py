@@ -30,13 +30,18 @@ class AgreementOptions:
 
 
 class GroupKind(StrEnum):
-    """What the pairs of a group have in common. CLASS: the distant label. STRATEGY: how neutral pairs were drawn."""
+    """What the pairs of a group have in common.
+
+    CLASS: the distant label. ROUND: of a benchmark. STRATEGY: how neutral pairs were drawn. PILOT: a pilot round, whose
+    answers are no votes and count in no other group.
+    """
 
     CLASS = "class"
     DOMAIN = "domain"
     ROUND = "round"
     STRATEGY = "strategy"
     PHRASE = "phrase"
+    PILOT = "pilot"
 
 
 ONE_CLASS_GROUPS = (GroupKind.CLASS, GroupKind.STRATEGY, GroupKind.PHRASE)

@@ -45,7 +45,9 @@ def headline(report: AgreementReport) -> str:
     """How far people agree, in a sentence; why that cannot be said, if it cannot."""
     found = report.overall.agreement
     if found.refusal is Refusal.NO_VOTES:
-        return "Nobody has answered these pairs yet."
+        pilots = [_pilot_text(group) for group in report.of_kind(GroupKind.PILOT) if group.agreement.pairs]
+        nobody = "Nobody has voted yet, as answers to pilot rounds are no votes."
+        return " ".join([nobody, *pilots]) if pilots else "Nobody has answered these pairs yet."
     if found.refusal is Refusal.ONE_ANNOTATOR:
         return f"Only one person has answered, {count(found.single, 'pair')}: there is nobody to agree with."
     if found.refusal is Refusal.NO_OVERLAP:
@@ -74,7 +76,7 @@ def degree(kappa: float) -> str:
 def notes(report: AgreementReport) -> list[str]:
     """What the figures rest on: missing votes, pairs left out, and what limits them."""
     found, distant = report.overall.agreement, report.overall.distant
-    wanted, topic = max(report.needed, 2), next_step(report).topic
+    wanted, topic = report.needed, next_step(report).topic
     lines = []
     if found.pairs and found.single:
         lines.append(f"{count(found.single, 'pair')} with one vote {_is_or_are(found.single)} left out.")
@@ -84,6 +86,10 @@ def notes(report: AgreementReport) -> list[str]:
         lines.append("With so few pairs the intervals are wide: rely on them, not on the figures alone.")
     if distant.no_consensus and topic != "undecided":
         lines.append(f"{count(distant.no_consensus, 'pair has', 'pairs have')} all votes, but no majority for a class.")
+    if distant.no_consensus and distant.other:
+        of_gold = share_text(distant.agreeing / (distant.agreeing + distant.other))
+        of_all = distant_text(report.overall)
+        lines.append(f"{of_gold} of the gold labels are the distant label; that is {of_all} of all pairs annotated.")
     if report.without_gold:
         what = count(report.without_gold, "pair that", "pairs that")
         lines.append(f"{what} experts or laypeople answered {_has_or_have(report.without_gold)} no gold label.")
@@ -93,7 +99,7 @@ def notes(report: AgreementReport) -> list[str]:
 def next_step(report: AgreementReport) -> NextStep:
     """What helps most now."""
     found, distant, pairs = report.overall.agreement, report.overall.distant, report.overall.filter
-    wanted = max(report.needed, 2)
+    wanted = report.needed
     contested = replace(pairs, contested=True)
     if found.refusal in (Refusal.NO_VOTES, Refusal.ONE_ANNOTATOR, Refusal.NO_OVERLAP):
         text = "Draw a round and give it to two people or more: agreement is measured on pairs that both answer."
@@ -182,6 +188,12 @@ def _weakest_class(report: AgreementReport) -> AgreementGroup | None:
         if group.name and group.agreement.raw.value is not None and group.agreement.raw.value < 1
     ]
     return min(measured, key=lambda pair: pair[0])[1] if measured else None
+
+
+def _pilot_text(group: AgreementGroup) -> str:
+    found = group.agreement
+    people, pairs = count(found.annotators, "person", "people"), count(found.pairs, "pair")
+    return f"In pilot round {group.name} {people} agree on {_percent(found.raw)} of their answers to {pairs}."
 
 
 def _only_answer(report: AgreementReport) -> str:

@@ -15,6 +15,7 @@ from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.annotation.answers import NewAnswer
 from storage.annotation.marks import MarkKind
+from storage.dataset.options import ExportOptions
 from storage.pairs.filters import PairFilter
 from storage.pairs.status import keys_scope
 from storage.project import Project
@@ -43,6 +44,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
 
 def test_the_counts_are_those_of_the_pairs(project: Project) -> None:
     with project.read_transaction() as stores:
+        stores.audit.select_exported(ExportOptions())
         found = stores.audit.surface_counts(AuditedLabels.EXPORTED, None, _nothing)
     wanted = counts_of([pair._replace(strategy="imported") for pair in planted_pairs(30, _ALL)])
     assert found.pairs == wanted.pairs
@@ -60,6 +62,7 @@ def test_only_labelled_pairs_that_are_not_bad_are_counted(project: Project) -> N
         answered = [key for key in neutral if key not in keys[:10]][:3]
         stores.answers.append(NewAnswer(key, "mk", now, Answer.REASONING) for key in answered)
     with project.read_transaction() as stores:
+        stores.audit.select_exported(ExportOptions())
         exported, gold, distant = (
             stores.audit.surface_counts(source, None, _nothing).totals() for source in AuditedLabels
         )
@@ -73,6 +76,7 @@ def test_a_domain_is_read_alone(tmp_path: Path) -> None:
         other = write_csv(tmp_path / "other.csv", planted_pairs(7, seed=2))
         import_data_sets(project, [other], "ice").work(Progress())
         with project.read_transaction() as stores:
+            stores.audit.select_exported(ExportOptions())
             for domain, pairs in (("soil", 40), ("ice", 28), (None, 68), ("", 0), ("nothing", 0)):
                 assert stores.audit.surface_counts(AuditedLabels.EXPORTED, domain, _nothing).totals().total() == pairs
                 assert len(stores.audit.draw(AuditedLabels.EXPORTED, domain, 1, _nothing)[0]) == pairs
@@ -85,6 +89,7 @@ def test_the_draw_depends_on_the_seed_and_the_pairs_alone(tmp_path: Path) -> Non
         with Project.create(tmp_path / f"{name}.pairwright") as project:
             import_data_sets(project, order, "").work(Progress())
             with project.read_transaction() as stores:
+                stores.audit.select_exported(ExportOptions())
                 drawn.append(stores.audit.draw(AuditedLabels.EXPORTED, None, 1, _nothing, most=12)[0])
                 drawn.append(stores.audit.draw(AuditedLabels.EXPORTED, None, 2, _nothing, most=12)[0])
     assert drawn[0] == drawn[2] != drawn[1] == drawn[3]
@@ -96,6 +101,7 @@ def test_pairs_are_grouped_by_paper_or_by_shared_sentences(tmp_path: Path) -> No
         add(project, ["a", "b", "c"])
         mine(project)
         with project.read_transaction() as stores:
+            stores.audit.select_exported(ExportOptions())
             drawn, has_papers = stores.audit.draw(AuditedLabels.EXPORTED, None, 1, _nothing)
         assert has_papers
         assert len({pair.group for pair in drawn}) == 3
@@ -103,6 +109,7 @@ def test_pairs_are_grouped_by_paper_or_by_shared_sentences(tmp_path: Path) -> No
     twin = pairs[0]._replace(hypothesis="another hypothesis is here.")
     with _import(tmp_path / "imported.pairwright", [*pairs, twin]) as project:
         with project.read_transaction() as stores:
+            stores.audit.select_exported(ExportOptions())
             drawn, has_papers = stores.audit.draw(AuditedLabels.EXPORTED, None, 1, _nothing)
         assert not has_papers
         assert len({pair.group for pair in drawn}) == len(drawn) - 1 == 20

@@ -92,7 +92,7 @@ class AgreementPage(Page):
             self.rounds.offer([(f"Round {one.name}", int(one.name)) for one in report.of_kind(GroupKind.ROUND)])
         self.domains.setVisible(self.domains.count() > 2)
         self.rounds.setVisible(self.rounds.count() > 1)
-        is_empty = not report.voters and not report.people and report.options == AgreementOptions()
+        is_empty = not (report.voters or report.people or report.groups) and report.options == AgreementOptions()
         self._stack.setCurrentWidget(self.empty if is_empty else self._scroll)
         self.lead_focus_to(self.empty.button if is_empty else self.groups.table)
         if is_empty:

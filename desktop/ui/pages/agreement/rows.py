@@ -30,6 +30,7 @@ KIND_NAMES = {
     GroupKind.ROUND: "By annotation round",
     GroupKind.STRATEGY: "By neutral strategy",
     GroupKind.PHRASE: "By phrase",
+    GroupKind.PILOT: "Pilot rounds, no votes",
 }
 
 

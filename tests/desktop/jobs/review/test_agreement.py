@@ -13,12 +13,13 @@ import pytest
 from desktop.jobs.exchange.imports import import_data_sets
 from desktop.jobs.review.agreement import measure_agreement
 from desktop.jobs.review.agreement_report import AgreementOptions, AgreementReport, GroupKind
+from desktop.jobs.review.agreement_text import headline
 from miner import codec
 from miner.agreement import Refusal
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
 from miner.records import Answer, Label
-from storage.annotation.annotation_rounds import RoundPair, RoundPlan
+from storage.annotation.annotation_rounds import RoundKind, RoundPair, RoundPlan
 from storage.annotation.annotators import Role
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.answers import NewAnswer
@@ -167,9 +168,14 @@ def test_every_figure_leads_to_its_pairs(mined: Project) -> None:
     with mined.transaction() as stores:
         drawn = [RoundPair(key, "biology", None) for key in keys_of(mined)[:10]]
         stores.annotation_rounds.add(RoundPlan(), drawn, ["a", "b"], AT)
+        tried = [RoundPair(key, "biology", None) for key in keys_of(mined)[10:14]]
+        stores.annotation_rounds.add(RoundPlan(RoundKind.PILOT), tried, ["a", "b"], AT)
+        stores.annotation_rounds.add(RoundPlan(RoundKind.ESTIMATE), drawn[:5], ["e"], AT)
     annotate(mined, [ScriptedAnnotator(key, mostly_right(0.7)) for key in "ab"])
     found = measure(mined)
     assert {group.kind for group in found.groups} == set(GroupKind)
+    [pilot] = found.of_kind(GroupKind.PILOT)
+    assert (pilot.name, pilot.agreement.pairs, pilot.distant.annotated) == ("2", 4, 4)
     for group in (found.overall, *found.groups):
         assert len(keys_of(mined, group.filter)) == group.agreement.pairs
     [round] = found.of_kind(GroupKind.ROUND)
@@ -177,6 +183,18 @@ def test_every_figure_leads_to_its_pairs(mined: Project) -> None:
     [compared] = found.comparisons
     differing = compared.cohen.pairs - sum(compared.cohen.table[n][n] for n in range(5))
     assert len(keys_of(mined, compared.filter)) == differing > 0
+
+
+def test_answers_to_pilot_rounds_have_figures_and_are_no_votes(mined: Project) -> None:
+    with mined.transaction() as stores:
+        tried = [RoundPair(key, "biology", None) for key in keys_of(mined)[:3]]
+        stores.annotation_rounds.add(RoundPlan(RoundKind.PILOT), tried, ["a", "b", "c"], AT)
+    for who, given in (("a", Answer.NEUTRAL), ("b", Answer.NEUTRAL), ("c", Answer.REASONING)):
+        for pair in tried:
+            give(mined, who, pair.key, given)
+    found = measure(mined)
+    assert (found.overall.agreement.annotators, found.overall.agreement.votes) == (0, 0)
+    assert "In pilot round 1 3 people agree on 33.3 % of their answers to 3 pairs." in headline(found)
 
 
 def test_a_round_alone_can_be_measured_and_an_unknown_one_is_refused(mined: Project) -> None:
