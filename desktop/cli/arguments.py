@@ -39,6 +39,7 @@ COMMANDS: tuple[Command, ...] = (
     annotation.kinds,
     annotation.people,
     annotation.round,
+    annotation.ties,
     annotation.gold,
     mining.audit,
     models.train,

@@ -171,6 +171,24 @@ def round(parser: Parser) -> None:
 
 
 @command(
+    "ties",
+    "ties:ties",
+    "list the pairs whose votes have no majority, and decide them",
+    "pairwright ties",
+    "pairwright ties 3f2a91c0=reasoning 77ab01d4=neutral",
+    "pairwright ties 3f2a91c0=unclear --as Dee",
+)
+def ties(parser: Parser) -> None:
+    parser.description = (
+        "Ties are pairs that have all their votes, and no majority. An adjudicator decides them by their sentences "
+        "alone. Several are decided as one action, which `pairwright undo` takes back."
+    )
+    what = "a tie's id, or how it begins, and its label; without any, the ties are listed"
+    parser.add_argument("decisions", nargs="*", metavar="ID=LABEL", help=what)
+    parser.add_argument("--as", dest="name", default="", metavar="NAME", help="the adjudicator (default: the only one)")
+
+
+@command(
     "gold",
     "annotation:gold",
     "show or change how gold labels come from answers",

@@ -11,11 +11,21 @@ from miner.kinds.taxonomy import released_taxonomy
 from miner.records import Label
 from storage.annotation.annotation_rounds import RoundPlan
 from storage.annotation.annotators import Role
+from storage.pairs.filters import PairFilter
 from storage.project import Project
 from storage.settings import GOLD_EVERYWHERE
 from tests.desktop.cli.conftest import Run
 from tests.storage.annotation.kinds_round_factory import BEGUN, CAUSAL, TEMPORAL, UNCLEAR, answer_round
-from tests.storage.annotation.round_factory import C, R, add_pairs, add_people, answer_as, hold_rules_everywhere
+from tests.storage.annotation.round_factory import (
+    C,
+    E,
+    R,
+    add_pairs,
+    add_people,
+    answer,
+    answer_as,
+    hold_rules_everywhere,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +60,34 @@ def test_a_name_that_clashes_or_is_unknown_is_refused_with_a_sentence(run: Run) 
         answer = run("people", *words)
         assert answer.code == 1
         assert said in answer.err.replace("\n", " ")
+
+
+def test_ties_are_listed_and_decided_by_an_adjudicator(run: Run, project: Path) -> None:
+    run("people", "add", "Ada", "Ben", "Cy")
+    run("people", "add", "Dee", "--role", "adjudicator")
+    assert "No tie waits" in run("ties").out
+    with Project.open(project) as opened, opened.transaction() as stores:
+        keys = sorted(stores.pair_table.keys(stores.pair_table.ids(PairFilter())))[:3]
+        for key in keys:
+            answer(stores, key, C, R, E)
+    assert [tie["key"] for tie in run("ties", "--json").data] == keys
+    shown = run("ties").out
+    assert "However" not in shown
+    assert "3 ties." in shown
+    for words, said in (
+        ((f"{keys[0]}=maybe",), "is no decision"),
+        (("zz=neutral",), "No tie begins with “zz”"),
+        ((f"{keys[0]}=neutral", "=neutral"), "No tie begins"),
+        ((f"{keys[0]}=neutral", f"{keys[0][:31]}=neutral"), "decided twice"),
+        ((f"{keys[0]}=neutral", "--as", "Ada"), "Ada is no adjudicator"),
+    ):
+        refused = run("ties", *words)
+        assert (refused.code, said in refused.err.replace("\n", " ")) == (1, True), words
+    assert len(run("ties", "--json").data) == 3
+    assert "Dee decided 2 ties; 1 tie is left." in run("ties", f"{keys[0]}=Neutral", f"{keys[1]}=unclear").out
+    assert run("gold", "--json").data["gold"] == 1
+    assert run("undo").code == 0
+    assert len(run("ties", "--json").data) == 3
 
 
 def test_a_round_is_previewed_drawn_shown_and_closed(run: Run) -> None:
