@@ -87,6 +87,31 @@ def suggest_split(
     ]
 
 
+class MorePapers(NamedTuple):
+    """What gives a split the pairs of a class that it lacks.
+
+    papers: so many more of the domain's papers. share: of the domain's papers, that would be in the split then, None if
+    that is more than can be held out. new_papers: so many, in place of a larger share; None for a split without papers.
+    """
+
+    papers: int
+    share: float | None
+    new_papers: int | None
+
+
+def more_papers(lacking: int, pairs: int, papers: int, in_split: int) -> MorePapers:
+    """What gives a split `lacking` pairs of a class, of which the domain's `papers` have `pairs`.
+
+    >>> more_papers(10, 50, 100, 20)
+    MorePapers(papers=20, share=0.4, new_papers=100)
+    """
+    more = math.ceil(lacking * papers / pairs)
+    share = (in_split + more) / papers
+    return MorePapers(
+        more, share if share <= _MOST else None, math.ceil(more * papers / in_split) if in_split else None
+    )
+
+
 def _suggest(
     domain: str,
     ranked: Sequence[tuple[float, PaperYield]],

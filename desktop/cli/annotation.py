@@ -9,11 +9,12 @@ from desktop.cli.output import table
 from desktop.jobs.kinds.report import read_taxonomy_text
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.review import annotation_rounds as rounds
-from desktop.jobs.review.annotate_overview import load_annotate, round_kind, shortage_text
+from desktop.jobs.review.annotate_overview import load_annotate, round_kind
 from desktop.jobs.review.annotation_rounds import AnnotationRoundProgress, RoundPreview
 from desktop.jobs.review.annotator import annotator
 from desktop.jobs.review.gold import RULE_MEANINGS, GoldState, load_gold, set_gold
 from desktop.jobs.review.people import Person, add_person, find_person, list_people, rename_person, set_role
+from desktop.jobs.review.shortages import draw_text
 from desktop.text import count, one_line, percent
 from miner.errors import UserError
 from miner.records import Label
@@ -73,6 +74,7 @@ def list_rounds(options: Options) -> CommandResult:
     parts = [
         table(("round", "kind", "pairs", "answered", ""), map(_round_row, seen.rounds)),
         _targets_table(list(seen.strata), seen.targets),
+        f"{seen.standing}." if seen.standing else "",
         seen.next.sentence,
     ]
     data = {
@@ -112,7 +114,7 @@ def new_round(options: Options) -> CommandResult:
     each = {one.assignment.size for one in started.progress.assignments} - {round.size}
     share = f", {' or '.join(f'{size:,}' for size in sorted(each))} for each" if each else ""
     lines = [f"Round {round.number}: {count(round.size, 'pair')} for {', '.join(names)}{share}."]
-    lines += filter(None, [started.votes_note, shortage_text(started.draw)])
+    lines += filter(None, [started.votes_note, draw_text(started.draw, started.shortage)])
     data = _round_data(started.progress) | _draw_data(started.draw) | {"votes": started.votes}
     return CommandResult("\n".join(lines), data)
 
@@ -184,7 +186,7 @@ def _preview_text(preview: RoundPreview) -> str:
     who = ", ".join(preview.names) or "nobody yet"
     total = f"{count(len(preview.draw.pairs), 'pair')} for {who}; nothing is stored."
     drawn = table(("domain", "class", "gold", "available", "wanted", "drawn"), rows)
-    return "\n\n".join(filter(None, [drawn, shortage_text(preview.draw), total]))
+    return "\n\n".join(filter(None, [drawn, draw_text(preview.draw, preview.shortage), total]))
 
 
 def _round_row(one: AnnotationRoundProgress) -> tuple[object, ...]:

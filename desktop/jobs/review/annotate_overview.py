@@ -14,13 +14,14 @@ from desktop.jobs.review.annotation_rounds import (
     round_progresses,
 )
 from desktop.jobs.review.people import Person, people
+from desktop.jobs.review.shortages import Shortage, find_shortage, place_text
 from desktop.text import count, listed
 from miner.progress import Job, Progress
 from miner.records import Label
 from storage.annotation.annotation_rounds import AssignmentState, RoundAsks, RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.merge_ledger import MergedAnswers
-from storage.annotation.round_draw import RoundDraw, RoundStratum
+from storage.annotation.round_draw import RoundStratum
 from storage.dataset.gold import GoldRules
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project, Stores
@@ -28,7 +29,6 @@ from storage.settings import GOLD, GOLD_EVERYWHERE, MINING, SPLIT, TARGETS
 
 DISCARDED_PAIRS = PairFilter(statuses=frozenset((PairStatus.DISCARDED,)))
 _MAX_LISTED = 6  # people in a sentence
-_MAX_SHORTAGES = 3  # strata in a sentence
 _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 
@@ -95,7 +95,7 @@ class AnnotateOverview:
         if lacking and any(map(_is_of_relations, self.rounds)):
             least = min(lacking, key=lambda one: one.gold)
             target = self.targets.of(least.split)
-            gold = f"{least.gold:,} of {target:,} {least.label} in {_place(least)}"
+            gold = f"{least.gold:,} of {target:,} {least.label} in {place_text(least)}"
             parts.append(f"Furthest from its target: {gold}")
         if (out := len(_files_out(self.rounds))) and step is not StepKind.MERGE:
             parts.append(f"{_word(out)} {'file' if out == 1 else 'files'} still out")
@@ -116,7 +116,8 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
             found = (tuple(people(stores)), tuple(round_progresses(stores)))
             shortages = stores.round_draws.find_shortages(targets, strata)
             needs_split = stores.settings.get(SPLIT) is None and not stores.settings.get(GOLD_EVERYWHERE)
-            benchmark = _Benchmark(strata, targets, tuple(shortages), _spare_phrases(stores, shortages), needs_split)
+            shortage = find_shortage(stores, shortages)
+            benchmark = _Benchmark(strata, targets, shortage, _spare_phrases(stores, shortages), needs_split)
             step = _next_step(*found, benchmark, len(ties), annotator, has_pairs=bool(domains))
             rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
             discarded = stores.pair_table.count(DISCARDED_PAIRS)
@@ -125,16 +126,6 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
             )
 
     return Job("Reading how far the annotation is", work)
-
-
-def shortage_text(draw: RoundDraw) -> str:
-    """Where a draw found fewer pairs than wanted, with numbers; "" if it found all."""
-    if not draw.shortages:
-        return ""
-    drawn = len(draw.pairs)
-    even = "The classes cannot be drawn evenly"
-    total = f"{drawn:,} of {draw.wanted:,} pairs can be drawn" if drawn < draw.wanted else even
-    return f"{total}: {_lacking_text(draw.shortages)}."
 
 
 def _next_step(
@@ -214,21 +205,29 @@ def _unsent(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> Annota
 
 
 def _sent(rounds: Sequence[AnnotationRoundProgress]) -> AnnotationStep | None:
-    out = _files_out(rounds)
-    if not out:
+    if out := _files_out(rounds):
+        sentence = f"{_word(len(out))} {'file is' if len(out) == 1 else 'files are'} still out: {_names(out)}."
+    elif unfinished := _waiting(rounds, AssignmentState.MERGED):
+        left = sum(one.left for one in unfinished)
+        sentence = f"{_names(unfinished)} sent a file back with {count(left, 'pair')} left to answer."
+    else:
         return None
-    files = f"{_word(len(out))} {'file is' if len(out) == 1 else 'files are'} still out: {_names(out)}."
-    return AnnotationStep(StepKind.MERGE, files, "Merge answer files…")
+    return AnnotationStep(StepKind.MERGE, sentence, "Merge answer files…")
 
 
 def _files_out(rounds: Sequence[AnnotationRoundProgress]) -> list[AssignmentProgress]:
-    """The assignments of open rounds whose answer files were sent and have not come back whole."""
+    """The assignments of open rounds whose answer files were sent and have not come back."""
+    return _waiting(rounds, AssignmentState.SENT)
+
+
+def _waiting(rounds: Sequence[AnnotationRoundProgress], state: AssignmentState) -> list[AssignmentProgress]:
+    """The assignments of open rounds in a state that have pairs left to answer."""
     return [
         assigned
         for one in rounds
         if one.round.is_open
         for assigned in one.assignments
-        if assigned.left and assigned.assignment.state is AssignmentState.SENT
+        if assigned.left and assigned.assignment.state is state
     ]
 
 
@@ -237,12 +236,12 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
         sentence = "Split the papers: gold labels are of dev and test papers, and models learn from train papers."
         return AnnotationStep(StepKind.SPLIT, sentence, "Split the papers…")
     which = "first" if is_first else "next"
-    strata, short = benchmark.strata, benchmark.shortages
+    strata, short = benchmark.strata, benchmark.shortage.strata
     missing = sum(one.missing(benchmark.targets.of(one.split)) for one in strata)
     can_draw = missing - sum(one.wanted - one.available for one in short)
     if short:
-        lacking = _lacking_text(short, _MAX_SHORTAGES if len(short) <= _MAX_SHORTAGES else 1)
         more, step = _more_candidates(benchmark)
+        lacking, more = benchmark.shortage.text, f"{benchmark.shortage.help} {more}".lstrip()
         if not can_draw:
             return step._replace(sentence=f"No pair that is missing to the targets is left to draw: {lacking}. {more}")
         sentence = f"Draw the {which} round: {can_draw:,} of {count(missing, 'missing pair')} can be drawn. "
@@ -257,14 +256,14 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
 
 
 class _Benchmark(NamedTuple):
-    """How far the benchmark is. shortages: the strata with too few pairs left to draw.
+    """How far the benchmark is. shortage: the strata with too few pairs left to draw.
 
     spare: how many linking phrases of these classes are switched off. needs_split: the papers are not split.
     """
 
     strata: Sequence[RoundStratum]
     targets: Targets
-    shortages: Sequence[RoundStratum]
+    shortage: Shortage
     spare: int
     needs_split: bool = False
 
@@ -286,23 +285,9 @@ def _more_candidates(benchmark: _Benchmark) -> tuple[str, AnnotationStep]:
     if benchmark.spare:
         sentence = f"Switch on {count(benchmark.spare, 'more linking phrase')}, or mine more papers."
         return sentence, AnnotationStep(StepKind.ADD_PHRASES, "", "Switch on phrases…")
-    domains = list(dict.fromkeys(one.domain for one in benchmark.shortages))
+    domains = list(dict.fromkeys(one.domain for one in benchmark.shortage.strata))
     of = f" of {listed(domains)}" if all(domains) and len(domains) <= _MAX_LISTED else ""
     return f"Mine more papers{of}.", AnnotationStep(StepKind.MINE, "", "Add papers")
-
-
-def _lacking_text(shortages: Sequence[RoundStratum], most: int = _MAX_SHORTAGES) -> str:
-    """How many pairs are left of which class and domain, such as "contrasting in ecology has 3 of 40"; fewest first."""
-    fewest_first = sorted(shortages, key=lambda one: one.available / one.wanted)
-    parts = [f"{one.label} in {_place(one)} has {one.available:,} of {one.wanted:,}" for one in fewest_first]
-    more = len(parts) - most
-    rest = f" and so on for {count(more, 'more class', 'more classes')}" if more > 0 else ""
-    return f"{', '.join(parts[:most])}{rest}"
-
-
-def _place(one: RoundStratum) -> str:
-    """The domain of a stratum, and its split where there is one."""
-    return f"{one.domain or 'no domain'} ({one.split})" if one.split else one.domain or "no domain"
 
 
 def _names(assignments: Sequence[AssignmentProgress]) -> str:

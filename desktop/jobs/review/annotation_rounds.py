@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from desktop.jobs.review.people import people
 from desktop.jobs.review.rounds import RoundProgress
+from desktop.jobs.review.shortages import Shortage, find_shortage
 from desktop.text import count
 from miner.errors import UserError
 from miner.kinds.taxonomy import released_text
@@ -72,19 +73,23 @@ class AnnotationRoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class RoundPreview:
-    """What a round would get. names: of those who would be asked. votes: how many a gold label takes now."""
+    """What a round would get. names: of those who would be asked. shortage: where it would get too few pairs."""
 
     draw: RoundDraw
     names: tuple[str, ...]
-    votes: int
+    shortage: Shortage
 
 
 @dataclass(frozen=True, slots=True)
 class StartedRound:
-    """A new round. votes: how many a gold label takes, by the rule of gold, which a round never changes."""
+    """A new round. shortage: where it got fewer pairs than wanted.
+
+    votes: how many a gold label takes, by the rule of gold, which a round never changes.
+    """
 
     progress: AnnotationRoundProgress
     draw: RoundDraw
+    shortage: Shortage
     votes: int
     changes: Changes
 
@@ -153,7 +158,8 @@ def preview_round(project: Project, plan: RoundPlan, names: Sequence[str] = ()) 
         with project.read_transaction() as stores, stores.cancellable(progress):
             _require_domains(stores, plan.domains)
             asked = tuple(_different(names) or _default_names(stores, plan.kind))
-            return RoundPreview(_draw(stores, plan, asked), asked, stores.settings.get(GOLD).votes)
+            draw = _draw(stores, plan, asked)
+            return RoundPreview(draw, asked, find_shortage(stores, draw.shortages))
 
     return Job("Counting the pairs of a round", work)
 
@@ -187,8 +193,8 @@ def start_annotation_round(
             with stores.actions.deciding("Draw a round", at):
                 round = stores.annotation_rounds.add(plan, draw.pairs, [one.key for one in annotators], at, digest)
             found = next(one for one in round_progresses(stores) if one.round.number == round.number)
-            votes = stores.settings.get(GOLD).votes
-        return StartedRound(found, draw, votes, Changes(settings=True))
+            votes, shortage = stores.settings.get(GOLD).votes, find_shortage(stores, draw.shortages)
+        return StartedRound(found, draw, shortage, votes, Changes(settings=True))
 
     return Job("Drawing a round", work, if_stopped="No round was drawn.")
 

@@ -42,6 +42,10 @@ def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Pa
         ("dev", "nlp"): 1,
         ("test", "law"): 2,
     }
+    preview = run("round", "new", "--dev", "9", "--test", "9", "--domain", "nlp", "--preview").out
+    assert "in nlp (test) has 0 of 9" in preview
+    assert "it takes about 2 papers more in test, or" not in preview  # no share can be told of a split without papers
+    assert "it takes about 2 papers more in test." in preview
     with Project.open(project) as opened, opened.transaction() as stores:
         for pair in stores.annotation_rounds.pairs(1):
             for who in ("Ada", "Ben", "Cy"):

@@ -7,8 +7,9 @@ from dataclasses import replace
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.jobs.review.annotate_overview import AnnotateOverview, shortage_text
+from desktop.jobs.review.annotate_overview import AnnotateOverview
 from desktop.jobs.review.annotation_rounds import ROLES, USUAL_ANNOTATORS, RoundPreview, preview_round
+from desktop.jobs.review.shortages import draw_text
 from desktop.text import count, listed
 from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid
 from desktop.ui.pages.annotate.dialogs import FieldsDialog, split_names
@@ -238,7 +239,7 @@ class NewRoundDialog(FieldsDialog):
             ]
         )
         nothing = "Nothing is missing to the targets: raise them, or say how many pairs to draw."
-        text = shortage_text(preview.draw) or ("" if self._pairs else nothing)
+        text = draw_text(preview.draw, preview.shortage) or ("" if self._pairs else nothing)
         self.problem.show_text(text, "warning" if preview.draw.shortages else "info")
         self._show_names()
         self._enlarge()

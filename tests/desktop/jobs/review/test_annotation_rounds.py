@@ -12,12 +12,13 @@ import pytest
 from desktop.jobs.review import annotation_rounds as jobs
 from desktop.jobs.review.agreement import measure_agreement
 from desktop.jobs.review.agreement_report import AgreementOptions
-from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind, load_annotate, shortage_text
+from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind, load_annotate
 from desktop.jobs.review.annotation_rounds import StartedRound
 from desktop.jobs.review.gold import load_gold, set_gold
 from desktop.jobs.review.people import add_person, find_person, list_people, rename_person, set_role
 from desktop.jobs.review.pilot import pilot_feedback
 from desktop.jobs.review.rounds import current_round
+from desktop.jobs.review.shortages import draw_text
 from miner.agreement import Refusal
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -290,7 +291,7 @@ def test_a_class_that_a_domain_does_not_have_is_short_of_all_its_pairs(project: 
     with project.transaction() as stores:
         stores._connection.exec_driver_sql("DELETE FROM pairs WHERE distant_label = 'entailment'")
     found = start(project, RoundPlan(size=2))
-    assert "entailment in ecology has 0 of 2, entailment in nlp has 0 of 2" in shortage_text(found.draw)
+    assert "entailment in ecology has 0 of 2, entailment in nlp has 0 of 2" in draw_text(found.draw, found.shortage)
     assert len(found.draw.pairs) == 12
 
 

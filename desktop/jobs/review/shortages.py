@@ -1,0 +1,73 @@
+"""Classes of which too few pairs are left to draw for their targets: which, and what would give more, in numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop.text import count, points
+from miner.split_suggestion import more_papers
+from storage.annotation.round_draw import RoundDraw, RoundStratum
+from storage.project import Stores
+
+_MAX_NAMED = 3  # strata in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """Strata with fewer pairs than are wanted. help: what would give the one that lacks most enough; "" for nothing."""
+
+    strata: tuple[RoundStratum, ...] = ()
+    help: str = ""
+
+    @property
+    def text(self) -> str:
+        """Which strata lack how much, such as "contrasting in ecology has 3 of 40"; the worst first, at most three."""
+        parts = [f"{one.label} in {place_text(one)} has {one.available:,} of {one.wanted:,}" for one in self.strata]
+        more = len(parts) - _MAX_NAMED
+        named = parts[:_MAX_NAMED] if more <= 0 else parts[:1]
+        rest = f" and so on for {count(len(parts) - 1, 'more class', 'more classes')}" if more > 0 else ""
+        return f"{', '.join(named)}{rest}"
+
+
+def find_shortage(stores: Stores, strata: Sequence[RoundStratum]) -> Shortage:
+    """What these strata lack, the one that lacks most first."""
+    worst_first = tuple(sorted(strata, key=lambda one: one.available / one.wanted))
+    return Shortage(worst_first, _help_text(stores, worst_first[0]) if worst_first else "")
+
+
+def draw_text(draw: RoundDraw, shortage: Shortage) -> str:
+    """How many pairs a draw found of those wanted, and what it lacks; "" if it found all."""
+    if not shortage.strata:
+        return ""
+    drawn = len(draw.pairs)
+    even = "The classes cannot be drawn evenly"
+    total = f"{drawn:,} of {draw.wanted:,} pairs can be drawn" if drawn < draw.wanted else even
+    return f"{total}: {shortage.text}. {shortage.help}".rstrip()
+
+
+def place_text(one: RoundStratum) -> str:
+    """The domain of a stratum, and its split where there is one."""
+    return f"{one.domain or 'no domain'} ({one.split})" if one.split else one.domain or "no domain"
+
+
+def _help_text(stores: Stores, lacking: RoundStratum) -> str:
+    """How many papers the split lacks, which share that would be, or how many new papers at the present share."""
+    if not lacking.split:
+        return ""
+    split, domain = lacking.split, lacking.domain
+    papers = {of: number for (of, name), number in stores.split_counts.papers().items() if name == domain}
+    of_domain = [one for one in stores.split_counts.yields() if one.domain == domain]
+    pairs = sum((Counter(one.pairs) for one in of_domain), Counter[str]())[lacking.label]
+    known, in_split = sum(papers.values()), papers.get(split, 0)
+    place = f"{domain or 'no domain'}"
+    if not pairs:
+        return f"No paper of {place} has a pair of this class: switch on more linking phrases, or add papers."
+    found = more_papers(lacking.wanted - lacking.available, pairs, known, in_split)
+    parts = [f"{count(found.papers, 'paper')} more in {split}"]
+    if found.share is not None:
+        parts[0] += f", {points(found.share)} % of its papers in place of {points(in_split / known)} %"
+    if found.new_papers is not None:
+        parts.append(f"{count(found.new_papers, 'new paper')} of {place} at the present share")
+    return f"For {lacking.label} in {place_text(lacking)} it takes about {', or '.join(parts)}."
