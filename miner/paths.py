@@ -12,6 +12,14 @@ from pathlib import Path
 
 PROJECT_SUFFIX = ".pairwright"
 ANSWERS_SUFFIX = f".answers{PROJECT_SUFFIX}"  # of answer files, which are projects too
+ANSWER_TABLE_SUFFIXES = (
+    ".csv",
+    ".tsv",
+    ".txt",
+    ".json",
+    ".jsonl",
+    ".ndjson",
+)  # of what spreadsheets and tools send back
 
 
 def exists(path: Path) -> bool:

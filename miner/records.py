@@ -34,6 +34,17 @@ class Answer(StrEnum):
     UNCLEAR = "unclear"
 
 
+ANSWER_DEFINITIONS = {
+    Answer.CONTRASTING: "One sentence contradicts, compares with, criticises, juxtaposes or limits something said in "
+    "the other.",
+    Answer.REASONING: "The first gives the reason, cause or condition for the result or conclusion in the second.",
+    Answer.ENTAILMENT: "One generalises, specifies or has an equivalent meaning with the other.",
+    Answer.NEUTRAL: "The two sentences are semantically independent.",
+    Answer.UNCLEAR: "The two sentences alone do not say. It is an answer, but no class of the data set.",
+}
+"""What annotators are told of each answer (SciNLI, section 3.1), in the order of the number keys of Review."""
+
+
 class Strategy(StrEnum):
     """How a pair was made."""
 

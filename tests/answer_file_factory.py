@@ -10,7 +10,8 @@ from pathlib import Path
 from sqlalchemy import insert
 
 from desktop.jobs.review.answer_files import send_assignments
-from desktop.jobs.review.merging import MergeResult, merge_answer_files
+from desktop.jobs.review.merge_results import MergeResult
+from desktop.jobs.review.merging import merge_answer_files
 from miner.progress import Progress
 from miner.records import Answer
 from storage.annotation.annotation_rounds import AnnotationRound, RoundPair, RoundPlan

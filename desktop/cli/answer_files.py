@@ -1,4 +1,4 @@
-"""Commands that send a round's assignments as answer files, and merge those that came back."""
+"""Commands that send a round's assignments as answer files or tables, and merge those that came back."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from desktop.cli.execution import CommandResult, Options, full_text, open_projec
 from desktop.jobs.descriptions.review import conflict_text
 from desktop.jobs.results import describe
 from desktop.jobs.review.answer_files import send_assignments
-from desktop.jobs.review.merging import (
-    MergedFile,
-    RefusedAnswerFile,
-    load_merges,
-    merge_answer_files,
-)
+from desktop.jobs.review.merge_results import MergedFile, RefusedAnswerFile, RefusedRows
+from desktop.jobs.review.merging import load_merges, merge_answer_files
 from desktop.text import count, size
 from miner.errors import UserError
 from miner.kinds.questionnaire import PairKinds
 from storage.annotation.answer_histories import GivenValue
 from storage.annotation.merging import MergeConflict, TimedAnswer
+from storage.annotation.sent_assignments import AssignmentForm
 
 
 def send(options: Options) -> CommandResult:
     with open_project(options) as project:
-        sent = run_job(send_assignments(project, options.round, options.out, options.to), options)
+        form = AssignmentForm(options.form)
+        sent = run_job(send_assignments(project, options.round, options.out, options.to, form), options)
     text = describe(sent)
     lines = [text.sentence, *(f"  {file.path}  {size(file.size)}" for file in sent), *text.notes]
     data = [
         {
             "path": str(file.path),
+            "form": form.value,
+            "beside": [str(path) for path in file.beside],
             "annotator": file.assignment.name,
             "round": file.assignment.round,
             "pairs": file.assignment.pairs,
@@ -41,7 +41,7 @@ def send(options: Options) -> CommandResult:
 
 def merge(options: Options) -> CommandResult:
     if options.list == bool(options.files):
-        raise UserError("Name answer files to merge, or ask for --list.", hint="See: pairwright merge --help")
+        raise UserError("Name files to merge, or ask for --list.", hint="See: pairwright merge --help")
     if options.list:
         return _list_merges(options)
     with open_project(options) as project:
@@ -49,8 +49,12 @@ def merge(options: Options) -> CommandResult:
     text = describe(result)
     return CommandResult(
         full_text(text),
-        {"done": result.title or None, "files": [_file_data(file) for file in result.files]},
-        ok=all(isinstance(file, MergedFile) for file in result.files),
+        {
+            "done": result.title or None,
+            "files": [_file_data(file) for file in result.files],
+            "refused_rows": [_rows_data(rows) for rows in result.rows],
+        },
+        ok=not result.refused and not result.rows,
         notes=problem_lines(text.problems),
     )
 
@@ -89,6 +93,10 @@ def _file_data(file: MergedFile | RefusedAnswerFile) -> dict[str, Any]:
         **{name: getattr(file, name) for name in numbers},
         "conflicts": [_conflict_data(conflict) for conflict in file.conflicts],
     }
+
+
+def _rows_data(rows: RefusedRows) -> dict[str, Any]:
+    return {"path": str(rows.path), "count": rows.number, "first": [one._asdict() for one in rows.first]}
 
 
 def _conflict_data(conflict: MergeConflict) -> dict[str, Any]:

@@ -32,7 +32,8 @@ class ReturnedAnswer(NamedTuple):
     """An answer in an answer file; None withdraws an earlier one.
 
     answer: an `Answer`, or answers about kinds as `storage.annotation.kinds.answers_text` writes them. complete: no
-    question is left.
+    question is left. is_timed: somebody noted when it was given; otherwise the same answer of the same assignment,
+    merged with another time, is not another one.
     """
 
     pair_key: str
@@ -40,6 +41,7 @@ class ReturnedAnswer(NamedTuple):
     answer: str | None
     seen: AnswerContext = _SEEN_ELSEWHERE
     complete: bool = True
+    is_timed: bool = True
 
 
 class ReturnedMark(NamedTuple):
@@ -93,6 +95,11 @@ _MARKS_HERE = f"""
 _LEDGER = f"""
     SELECT pair_key, at, answer, earlier, earlier_at FROM merged_answers e
     WHERE assignment = :assignment AND pair_key IN (SELECT value FROM json_each(:keys)) AND {HOLDS}
+"""
+_MERGED_TOGETHER = """
+    SELECT at FROM merged_answers JOIN assignments ON assignments.id = assignment
+    WHERE uid = :assignment AND (pair_key, answer) IN (SELECT value ->> 0, value ->> 1 FROM json_each(:answers))
+    GROUP BY at HAVING count(*) = :size ORDER BY at LIMIT 1
 """
 _ASSIGNMENT = """
     SELECT assignments.id, taxonomy FROM assignments JOIN annotation_rounds ON annotation_rounds.id = round
@@ -186,6 +193,15 @@ class MergeStore:
             tuple(changed),
         )
 
+    def time_of(self, assignment: str, answers: Mapping[str, str]) -> datetime | None:
+        """When all of these answers by pair were merged for an assignment (its uid) as given at one time; else None.
+
+        Says of answers without times, which a file gives one time, that the file was merged before.
+        """
+        parameters = {"assignment": assignment, "answers": json.dumps(list(answers.items())), "size": len(answers)}
+        at = self._connection.exec_driver_sql(_MERGED_TOGETHER, parameters).scalar()
+        return None if at is None else _time(at)
+
     def has_events(self, action: int) -> bool:
         """Whether an action has merged anything, also answers that others hold against."""
         tables = "merged_answers", "label_events", "kind_events", "mark_events"
@@ -257,7 +273,8 @@ class _Merge:
         there = {_KnownAnswer(one.at, one.answer or ""): one.seen.to_json() for one in given}
         known = history.known
         last, latest = list(there)[-1], max({*known, *there})
-        conflict = self._compare(last, set(there), known, is_complete=given[-1].complete)
+        is_repeated = not given[-1].is_timed and any(last.answer == answer for _, answer in history.merged)
+        conflict = self._compare(last, set(there), known, is_complete=given[-1].complete, is_repeated=is_repeated)
         found = {one: history.merged.get(one.identity) for one in there} | ({last: conflict} if conflict else {})
         for one, here in found.items():
             if here is not None:
@@ -272,17 +289,25 @@ class _Merge:
         self._hold(key, latest, history, there)
 
     def _compare(
-        self, last: _KnownAnswer, there: set[_KnownAnswer], known: set[_KnownAnswer], *, is_complete: bool
+        self,
+        last: _KnownAnswer,
+        there: set[_KnownAnswer],
+        known: set[_KnownAnswer],
+        *,
+        is_complete: bool,
+        is_repeated: bool,
     ) -> _KnownAnswer | None:
         """Count the pair; the answer here that the last one of the file is in conflict with.
 
         A file that goes on from what is known here is no conflict, nor is one that was merged at a later stage already.
+        is_repeated: another file of the assignment had the same answer, and that time is no matter.
         """
-        if last.identity in {one.identity for one in known}:
+        here = max(known, default=None)
+        is_same = here is not None and here.answer == last.answer
+        if last.identity in {one.identity for one in known} or (is_repeated and is_same):
             self.known += bool(last.answer) and is_complete
             return None
         self.new += bool(last.answer) and is_complete
-        here = max(known, default=None)
         if here is None or here in there or not (here.answer and last.answer):
             return None
         if self._read(here) == self._read(last):

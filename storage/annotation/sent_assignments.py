@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from sqlalchemy import Connection, select, update
 
@@ -15,6 +16,16 @@ from storage.convert import utc_text
 from storage.schema import AssignmentRow
 
 _MAX_NAME_LENGTH = 1000  # characters of a name, key or uid that comes from a file
+
+
+class AssignmentForm(StrEnum):
+    """In which form an assignment is sent. ANSWER_FILE: as a project; others: see `storage.exchange.answer_tables`."""
+
+    ANSWER_FILE = "answer-file"
+    CSV = "csv"
+    JSONL = "jsonl"
+    LABEL_STUDIO = "label-studio"
+    PRODIGY = "prodigy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +116,18 @@ class SentAssignmentStore:
 
         texts: premise and hypothesis by key; pairs that the project does not have are passed over.
         """
-        known: dict[str, tuple[set[str], set[str]]] = {}
-        for key, *sentences in self._connection.exec_driver_sql(_TEXTS, {"keys": json.dumps(list(texts))}):
-            for those, sentence in zip(known.setdefault(key, (set(), set())), sentences, strict=True):
-                those |= {sentence.casefold()} if sentence is not None else set()
         return sum(
-            any(sentence.casefold() not in those for sentence, those in zip(texts[key], there, strict=True))
-            for key, there in known.items()
+            any(
+                sentence.casefold() not in {one.casefold() for one in those}
+                for sentence, those in zip(texts[key], there, strict=True)
+            )
+            for key, there in self.known_texts(list(texts)).items()
         )
+
+    def known_texts(self, keys: Sequence[str]) -> dict[str, tuple[set[str], set[str]]]:
+        """The premises and hypotheses that these pairs have, and had, of those that the project has."""
+        known: dict[str, tuple[set[str], set[str]]] = {}
+        for key, *sentences in self._connection.exec_driver_sql(_TEXTS, {"keys": json.dumps(keys)}):
+            for those, sentence in zip(known.setdefault(key, (set(), set())), sentences, strict=True):
+                those |= {sentence} if sentence is not None else set()
+        return known

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import json
 import math
-import re
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -25,7 +24,7 @@ from miner.atomic_files import atomic_file
 from miner.errors import UserError
 from miner.kinds.questionnaire import fits, next_question
 from miner.kinds.taxonomy import Taxonomy
-from miner.paths import ANSWERS_SUFFIX, exists, write_hint
+from miner.paths import exists, write_hint
 from miner.records import Answer, Pair, PaperPosition, Strategy
 from storage import convert
 from storage.annotation.annotation_rounds import AnnotationRound, Assignment, RoundAsks
@@ -39,6 +38,7 @@ from storage.annotation.rounds import Round, RoundOrder
 from storage.annotation.sent_assignments import SentAssignment, pairs_digest
 from storage.connections import connect, copy_database
 from storage.errors import DamagedProject, UndecodableValue, translate_decoding_errors, translate_errors
+from storage.exchange.sent_pairs import SentFile, SentPair, assigned_pairs
 from storage.file_checks import check_project_file, reading_mode
 from storage.pairs.filters import PairFilter
 from storage.pairs.store import insert_pairs
@@ -55,30 +55,13 @@ _MAX_KINDS_LENGTH = 100_000  # characters of the answers to all questions about 
 _MAX_SECONDS = 86_400.0  # that a pair was on the screen
 _TICK = timedelta(microseconds=1)
 _YEARS = range(2000, 2100)  # of an answer
-_UNSAFE_CHARACTERS = re.compile(r"[^\w.-]+")
 _SEND_AGAIN = "Ask {} to send the file again."
 
-_PAIRS = """
-    SELECT pairs.key, premise, hypothesis FROM annotation_round_pairs
-    JOIN annotation_rounds ON annotation_rounds.id = round
-    JOIN pairs ON pairs.key = annotation_round_pairs.pair_key
-    WHERE number = ? AND status <> 'bad' AND coalesce(annotator, ?) = ? ORDER BY annotation_round_pairs.ordinal
-"""
 _PAIRS_IN_FILE = "SELECT key, premise, hypothesis FROM pairs ORDER BY ordinal, id"
 _ANSWERS = "SELECT pair_key, annotator, at, seen, new, via FROM label_events ORDER BY id LIMIT ?"
 _KINDS = "SELECT pair_key, annotator, at, new, taxonomy FROM kind_events ORDER BY id LIMIT ?"
 _OTHER_ANSWERS = "SELECT EXISTS (SELECT 1 FROM kind_events), EXISTS (SELECT 1 FROM label_events)"
 _MARKS = "SELECT pair_key, annotator, at, kind, new FROM mark_events ORDER BY id LIMIT ?"
-
-
-@dataclass(frozen=True, slots=True)
-class SentFile:
-    """An answer file that was written. missing: pairs of the round that were removed or marked as bad since."""
-
-    path: Path
-    assignment: SentAssignment
-    missing: int
-    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +79,6 @@ class AnswerFile:
     marks: tuple[ReturnedMark, ...]
 
 
-def answer_file_name(round: int, name: str) -> str:
-    """The name of an answer file.
-
-    >>> answer_file_name(2, "Anna Čech / Bonn")
-    'round-2-Anna-Čech-Bonn.answers.pairwright'
-    """
-    return f"round-{round}-{_UNSAFE_CHARACTERS.sub('-', name).strip('-.')[:60] or 'annotator'}{ANSWERS_SUFFIX}"
-
-
 def write_answer_file(
     stores: Stores, round: AnnotationRound, assignment: Assignment, annotator: Annotator, path: Path
 ) -> SentFile:
@@ -112,24 +86,7 @@ def write_answer_file(
 
     It appears whole or not at all. Raises `UserError` if no pair is left or the file cannot be written.
     """
-    connection = stores._connection
-    parameters = (round.number, annotator.key, annotator.key)
-    pairs = [tuple(row) for row in connection.exec_driver_sql(_PAIRS, parameters)]
-    if not pairs:
-        raise UserError(
-            f"No pair of round {round.number:,} is left to send.", hint="Its pairs were removed or marked as bad."
-        )
-    sent = SentAssignment(
-        assignment.uid,
-        round.uid,
-        round.number,
-        round.plan.kind,
-        annotator.key,
-        annotator.name,
-        len(pairs),
-        pairs_digest(pairs),
-        round.taxonomy or "",
-    )
+    sent, pairs = assigned_pairs(stores, round, assignment, annotator)
     guidelines = stores.settings.get(GUIDELINES)
     taxonomy = stores.kinds.taxonomy_text(round.taxonomy) if round.taxonomy else ""
     try:
@@ -149,7 +106,7 @@ def write_answer_file(
     return SentFile(path, sent, assignment.size - len(pairs), size)
 
 
-def _fill(stores: Stores, sent: SentAssignment, pairs: list[Any], guidelines: str) -> None:
+def _fill(stores: Stores, sent: SentAssignment, pairs: Sequence[SentPair], guidelines: str) -> None:
     connection = stores._connection
     paper = _stand_in(connection, sent)
     insert_pairs(connection, [_values(paper, number, *pair) for number, pair in enumerate(pairs)])
@@ -237,7 +194,7 @@ def _opened_copy(path: Path) -> Iterator[tuple[Stores, SentAssignment]]:
                 if (sent := stores.settings.get(ASSIGNMENT)) is None:
                     raise UserError(
                         f"{path} is a project, but not an answer file.",
-                        hint="Answer files are made by “Send as answer file” or `pairwright round send`.",
+                        hint="Answer files are made by “Send…” on the page Annotate, or `pairwright round send`.",
                     )
                 whom = sent.name
                 yield stores, sent

@@ -47,6 +47,15 @@ def data_file(folder: Path, split: str, options: ExportOptions) -> DataFile:
     return _JsonLines(file) if options.format is FileFormat.JSONL else _Table(file, options)
 
 
+def safe_cell(text: str) -> str:
+    """A text as a cell of CSV or TSV that no spreadsheet takes for a formula.
+
+    >>> safe_cell("=SUM(A1)"), safe_cell("'=x"), safe_cell("'tis")
+    ("'=SUM(A1)", "''=x", "'tis")
+    """
+    return f"'{text}" if _may_be_formula(text) and _FORMULA.match(text) else text
+
+
 def unescape_cell(cell: str) -> str:
     """The text that an export wrote as this cell of a CSV or TSV file.
 

@@ -20,13 +20,22 @@ from miner.errors import UserError
 from miner.parsing.files import unreadable_error
 from storage.exchange.data_files import unescape_cell
 from storage.exchange.parquet_rows import SUFFIX, read_parquet
-from storage.exchange.table_rows import ROW_LIMIT, TOO_LONG, TableRow, check_columns, missing_columns
+from storage.exchange.table_rows import (
+    DATA_SET,
+    ROW_LIMIT,
+    TOO_LONG,
+    TableRow,
+    TableUse,
+    check_columns,
+    missing_columns,
+)
 
 _CSV, _TSV, _JSON = "csv", "tsv", "json"
 _ENDINGS = {".csv": _CSV, ".tsv": _TSV, ".txt": _TSV, ".jsonl": _JSON, ".ndjson": _JSON}
 _FIELD_LIMIT = 131_072  # characters, the default of `csv`; an unclosed quote ends here
 _SAMPLE_LINES = 200  # to detect the delimiter and the quoting
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
+_NO_HEADER = re.compile(r"[\s,;]*|sep=.\s*", re.IGNORECASE)  # empty rows, and the line that tells Excel the delimiter
 _HEAD_BYTES = 4096  # to recognise other kinds of files
 _DECOMPRESSION_ERRORS = (OSError, EOFError, zlib.error)
 
@@ -64,7 +73,7 @@ class _Lines:
 
     def peek(self, count: int) -> list[str]:
         """The next lines, without consuming them; fewer if they are long."""
-        size = 0
+        size = sum(map(len, self._peeked))
         while len(self._peeked) < count and size < ROW_LIMIT and (line := self._read()):
             self._peeked.append(line)
             size += len(line)
@@ -101,16 +110,30 @@ def read_table(path: Path, needed: Sequence[Sequence[str]]) -> Iterator[TableRow
             f"{path} is not a data set that Pairwright can read.",
             hint="It should be .csv, .tsv, .jsonl or .parquet, or one of the first three with .gz.",
         )
-    _check_is_text(path)
-    read = _json_rows if kind == _JSON else partial(_delimited_rows, path, ",;\t" if kind == _CSV else "\t,;", needed)
-    yield from _until_damaged(path, read)
+    check_is_text(path)
+    if kind == _JSON:
+        yield from read_json_lines(path)
+    else:
+        yield from read_delimited(path, needed, delimiters=",;\t" if kind == _CSV else "\t,;")
 
 
-def _check_is_text(path: Path) -> None:
+def read_json_lines(path: Path) -> Iterator[TableRow]:
+    """The rows of a file whose lines are JSON objects. `UserError` if it cannot be read."""
+    return _until_damaged(path, _json_rows)
+
+
+def read_delimited(
+    path: Path, needed: Sequence[Sequence[str]], use: TableUse = DATA_SET, *, delimiters: str = ",;\t"
+) -> Iterator[TableRow]:
+    """The rows of a table whose first line names its columns. The first of the delimiters is the likeliest."""
+    return _until_damaged(path, partial(_delimited_rows, path, delimiters, needed, use))
+
+
+def check_is_text(path: Path, use: TableUse = DATA_SET) -> None:
     """Raise `UserError` if the content is not text."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe may never end
-            raise UserError(f"{path} is not a file.", hint="Name the files of a data set one by one.")
+            raise UserError(f"{path} is not a file.", hint=f"Name the files of {use.name} one by one.")
         with path.open("rb") as file, _decompressed(file) as content:
             try:
                 head = content.read(_HEAD_BYTES)
@@ -128,13 +151,13 @@ def _check_is_text(path: Path) -> None:
         what = "not text" if controls * 10 > len(head) else ""
     if what:
         hint = "If it is a paper, name it .pdf and add it." if what == "a PDF" else "Save it as .csv, .tsv or .jsonl."
-        raise UserError(f"{path} is not a data set: its content is {what}.", hint=hint)
+        raise UserError(f"{path} is not {use.name}: its content is {what}.", hint=hint)
 
 
 def _until_damaged(path: Path, read: Callable[[_Lines], Iterator[TableRow]]) -> Iterator[TableRow]:
     """The rows of a file; if its compressed content is damaged, the last row has a problem."""
     try:
-        with path.open("rb") as file, _text(file) as text:
+        with path.open("rb") as file, text_of(file) as text:
             lines = _Lines(text)
             try:
                 yield from read(lines)
@@ -150,7 +173,7 @@ def _decompressed(file: BinaryIO) -> BinaryIO:
     return cast(BinaryIO, gzip.open(file)) if zipped else file
 
 
-def _text(file: BinaryIO) -> TextIO:
+def text_of(file: BinaryIO) -> TextIO:
     """The content as text. Bytes that are not UTF-8 become surrogates, so that only their rows are lost."""
     content = _decompressed(file)
     wide = content.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -178,20 +201,26 @@ def _json_rows(lines: _Lines) -> Iterator[TableRow]:
             yield TableRow(lines.number, fields) if is_object else TableRow(lines.number, {}, "not a JSON object")
 
 
-def _delimited_rows(path: Path, delimiters: str, needed: Sequence[Sequence[str]], lines: _Lines) -> Iterator[TableRow]:
+def _delimited_rows(
+    path: Path, delimiters: str, needed: Sequence[Sequence[str]], use: TableUse, lines: _Lines
+) -> Iterator[TableRow]:
     """The rows of a table. The delimiter is the first one that gives the needed columns."""
     sample = lines.peek(_SAMPLE_LINES)
+    while sample and len(sample[0]) < _HEAD_BYTES and _NO_HEADER.fullmatch(sample[0]):
+        next(lines)
+        lines.end_row()
+        del sample[0]
     fits = (one for one in delimiters if sample and not missing_columns(sample[0].split(one), needed))
     delimiter = next(fits, delimiters[0])
-    plain = delimiter == "\t" and not _is_quoted(sample)
+    plain = use is DATA_SET and delimiter == "\t" and not _is_quoted(sample)  # spreadsheets always quote
     reader = csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE if plain else csv.QUOTE_MINIMAL)
     try:
         header = [name.strip() for name in next(reader, [])]
     except (_TooLong, csv.Error):
-        raise UserError(f"{path} is not a data set: its first line does not name its columns.") from None
+        raise UserError(f"{path} is not {use.name}: its first line does not name its columns.") from None
     if not any(header):
         raise UserError(f"{path} is empty.", hint="It should start with the names of its columns.")
-    check_columns(path, header, needed)
+    check_columns(path, header, needed, use)
     while True:
         line = lines.number + 1
         try:
@@ -209,7 +238,8 @@ def _delimited_rows(path: Path, delimiters: str, needed: Sequence[Sequence[str]]
             continue
         lines.end_row()
         # SNLI-shaped files may leave off the annotators' labels at the end of a row.
-        problem = f"{len(cells)} columns instead of {len(header)}" if len(cells) > len(header) else ""
+        is_longer = any(cell.strip() for cell in cells[len(header) :])
+        problem = f"{len(cells)} columns instead of {len(header)}" if is_longer else ""
         yield TableRow(line, dict(zip(header, map(unescape_cell, cells), strict=False)), problem)
 
 

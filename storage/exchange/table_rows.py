@@ -20,12 +20,22 @@ class TableRow(NamedTuple):
     problem: str = ""
 
 
-def check_columns(path: Path, header: Sequence[str], needed: Sequence[Sequence[str]]) -> None:
+class TableUse(NamedTuple):
+    """What a table is read as, for messages. columns: which it should have."""
+
+    name: str
+    columns: str
+
+
+DATA_SET = TableUse("a data set", "two sentences (sentence1, sentence2) and a label")
+
+
+def check_columns(path: Path, header: Sequence[str], needed: Sequence[Sequence[str]], use: TableUse = DATA_SET) -> None:
     """Raise `UserError` if a needed column is missing, or two have the same name."""
     if missing := missing_columns(header, needed):
         raise UserError(
             f"{path} has no column {' or '.join(missing)}.",
-            hint="Its first line should name its columns: two sentences (sentence1, sentence2) and a label.",
+            hint=f"Its first line should name its columns: {use.columns}.",
         )
     names = [name.casefold() for name in header if name]
     if twice := next((name for name in names if names.count(name) > 1), ""):

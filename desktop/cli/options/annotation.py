@@ -130,6 +130,8 @@ def people(parser: Parser) -> None:
     "pairwright round new --asks kinds --pairs 60 --overlap 30 --annotator Ada --annotator Ben",
     "pairwright round show 1",
     "pairwright round send 1 --to Ada --out ~/outbox",
+    "pairwright round send 1 --as csv --out ~/outbox",
+    "pairwright round send 1 --as label-studio --to Ben --out ~/outbox",
     "pairwright round feedback 2",
     "pairwright round close 1",
 )
@@ -163,7 +165,13 @@ def round(parser: Parser) -> None:
     close = add_kind(kinds, "close", "annotation:close_round", "stop to wait for a round's answers")
     close.add_argument("--reopen", action="store_true", help="wait for them again")
     feedback = add_kind(kinds, "feedback", "feedback:feedback", "compare a pilot's answers with the reference's")
-    send = add_kind(kinds, "send", "answer_files:send", "write a round as an answer file for each annotator")
+    send = add_kind(kinds, "send", "answer_files:send", "write a round as a file for each annotator")
+    what = (
+        "an answer file for Pairwright, or for those without it: a table for a spreadsheet, JSON lines, or tasks for "
+        "Label Studio or Prodigy, with instructions beside them (%(default)s)"
+    )
+    forms = ("answer-file", "csv", "jsonl", "label-studio", "prodigy")
+    send.add_argument("--as", dest="form", choices=forms, default="answer-file", help=what)
     send.add_argument("--to", action="append", default=[], metavar="NAME", help="whom; may be repeated (default: all)")
     send.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write (default: this folder)")
     for kind in (show, close, feedback, send):
@@ -208,16 +216,19 @@ def gold(parser: Parser) -> None:
 @command(
     "merge",
     "answer_files:merge",
-    "merge answer files that annotators sent back",
+    "merge the answers that annotators sent back",
     "pairwright merge round-1-Anna.answers.pairwright",
+    "pairwright merge round-1-Ben.csv project-4-at-2026-03-02.json",
     "pairwright merge ~/returned/*.answers.pairwright --project psy.pairwright",
     "pairwright merge --list",
 )
 def merge(parser: Parser) -> None:
     parser.description = (
-        "Merge the answers of annotators who got a file by `pairwright round send`. Each answer is merged once, "
-        "however often its file is. Where somebody answered a pair twice, the later answer holds. One "
-        "`pairwright undo` takes all of it back."
+        "Merge the answers of annotators who got a file by `pairwright round send`: answer files, tables (CSV, TSV, "
+        "JSON lines), and exports of Label Studio (JSON, JSON-MIN, CSV) and Prodigy (db-out). Each answer is merged "
+        "once, however often its file is. Of a table, rows that do not fit what was sent are refused and told, and the "
+        "others merged. Where somebody answered a pair twice, the later answer holds; a table's answers count as given "
+        "when it was last saved. One `pairwright undo` takes all of it back."
     )
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="answer files")
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="answer files, tables or exports")
     parser.add_argument("--list", action="store_true", help="show what was merged, with the conflicts that were found")

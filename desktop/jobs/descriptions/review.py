@@ -12,12 +12,13 @@ if TYPE_CHECKING:  # the window starts without these modules
     from desktop.jobs.review.agreement_report import AgreementReport
     from desktop.jobs.review.annotation_rounds import StartedRound
     from desktop.jobs.review.answers import ActionResult
-    from desktop.jobs.review.merging import MergedFile, MergeResult
+    from desktop.jobs.review.merge_results import MergedFile, MergeResult, RefusedRows
     from storage.annotation.answer_histories import GivenValue
     from storage.annotation.merging import MergeConflict
-    from storage.exchange.answer_files import SentFile
+    from storage.exchange.sent_pairs import SentFile
 
 _LISTED_CONFLICTS = 20
+_LISTED_ROWS = 10  # that were refused
 _MAX_HYPOTHESIS_LENGTH = 90  # characters, of a pair in a sentence
 
 
@@ -29,7 +30,9 @@ def describe_sent_file(sent: SentFile) -> ResultText:
     assignment = sent.assignment
     pairs = f"{count(assignment.pairs, 'pair')} of round {assignment.round:,}"
     missing = f"{count(sent.missing, 'pair')} of the round left out: removed, or marked as bad."
-    return ResultText(f"{sent.path.name}: {pairs} for {assignment.name}.", (missing,) if sent.missing else ())
+    beside = f"Send {listed([path.name for path in sent.beside])} along with {sent.path.name}."
+    notes = [beside] * bool(sent.beside) + [missing] * bool(sent.missing)
+    return ResultText(f"{sent.path.name}: {pairs} for {assignment.name}.", tuple(notes))
 
 
 def describe_merging(result: MergeResult) -> ResultText:
@@ -37,8 +40,21 @@ def describe_merging(result: MergeResult) -> ResultText:
     return ResultText(
         " ".join(part.sentence for part in parts) or "Nothing was merged.",
         tuple(note for part in parts for note in part.notes),
-        tuple(ResultProblem(file.reason, file.hint) for file in result.refused),
+        (
+            *(ResultProblem(file.reason, file.hint) for file in result.refused),
+            *(problem for rows in result.rows for problem in _refused_rows(rows)),
+        ),
     )
+
+
+def _refused_rows(rows: RefusedRows) -> list[ResultProblem]:
+    """How many rows of a table were refused, and the first of them, with why."""
+    verb = "was" if rows.number == 1 else "were"
+    told = [f"{one.place}: {one.reason}." for one in rows.first[:_LISTED_ROWS]]
+    more = [f"{rows.number - len(told):,} more."] if rows.number > len(told) else []
+    hint = "Correct these rows, and merge the file again: what was merged stays."
+    head = f"{count(rows.number, 'row')} of {rows.path} {verb} not taken."
+    return [ResultProblem(head, hint), *(ResultProblem(f"{line[0].upper()}{line[1:]}") for line in (*told, *more))]
 
 
 def describe_merged_file(file: MergedFile) -> ResultText:

@@ -1,4 +1,4 @@
-"""Jobs that send assignments as answer files, and look whether a file is one."""
+"""Jobs that send assignments as answer files or answer tables, and look whether a file is one."""
 
 from __future__ import annotations
 
@@ -9,51 +9,71 @@ from pathlib import Path
 
 from desktop.jobs.review.annotation_rounds import get_round
 from miner.errors import UserError
-from miner.paths import exists, write_hint
+from miner.paths import ANSWER_TABLE_SUFFIXES, exists, is_file, write_hint
 from miner.progress import Job, Progress
 from storage.annotation.annotation_rounds import AnnotationRound, Assignment
 from storage.annotation.annotators import Annotator, Role
-from storage.exchange.answer_files import SentFile, answer_file_name, assignment_in, write_answer_file
+from storage.annotation.sent_assignments import AssignmentForm
+from storage.exchange.answer_files import assignment_in, write_answer_file
+from storage.exchange.answer_tables.row_ids import holds_row_ids
+from storage.exchange.answer_tables.writing import check_can_be_table, form_paths, write_answer_table
+from storage.exchange.sent_pairs import SentFile, file_stem
 from storage.project import Project, Stores
 
 
 def send_assignments(
-    project: Project, number: int, folder: Path, annotators: Sequence[str] = ()
+    project: Project,
+    number: int,
+    folder: Path,
+    annotators: Sequence[str] = (),
+    form: AssignmentForm = AssignmentForm.ANSWER_FILE,
 ) -> Job[list[SentFile]]:
-    """Write a round's assignments as answer files into a folder, and note that they were sent.
+    """Write a round's assignments into a folder, and note that they were sent.
 
     annotators: keys or names; empty for all that the round was given to. Raises `UserError`, and writes nothing, for a
-    round or an annotator that is not there and for a file that exists already.
+    round or an annotator that is not there, for a file that exists already, and for a table of a round that asks for
+    kinds.
     """
 
     def work(progress: Progress) -> list[SentFile]:
         with project.read_transaction() as stores:
             round, assignments = _assignments(stores, number, annotators)
-        paths = _paths(folder, number, assignments)
+        if form is not AssignmentForm.ANSWER_FILE:
+            check_can_be_table(round)
+        paths = _paths(folder, number, assignments, form)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as exc:
             raise UserError(f"{folder} cannot be made: {exc.strerror}.", hint=write_hint(exc)) from exc
         sent: list[SentFile] = []
         for path, (assignment, annotator) in zip(paths, assignments, strict=True):
-            progress.tick(len(sent), len(paths), path.name)
+            progress.tick(len(sent), len(paths), path[0].name)
             with project.read_transaction() as stores:
-                written = write_answer_file(stores, round, assignment, annotator, path)
+                if form is AssignmentForm.ANSWER_FILE:
+                    written = write_answer_file(stores, round, assignment, annotator, path[0])
+                else:
+                    written = write_answer_table(stores, round, assignment, annotator, form, path)
             with project.transaction() as stores:
                 stores.sent_assignments.record(written.assignment, datetime.now(UTC))
             sent.append(written)
         return sent
 
-    return Job(f"Writing answer files of round {number}", work, "The files written so far are complete.")
+    return Job(f"Writing files of round {number}", work, "The files written so far are complete.")
 
 
 def find_own_answer_files(project: Project, paths: Sequence[Path]) -> Job[list[Path]]:
-    """Which of these files are answer files that were sent from this project; all other files are passed over."""
+    """Which of these files are answer files that were sent from this project, or answer tables of any project.
+
+    All other files are passed over. Of a table only the beginning is read.
+    """
 
     def work(progress: Progress) -> list[Path]:
         own = []
         for path in paths:
-            with suppress(UserError):
+            with suppress(UserError, OSError):
+                if path.suffix.lower() in ANSWER_TABLE_SUFFIXES:
+                    own += [path] if is_file(path) and holds_row_ids(path) else []
+                    continue
                 sent = assignment_in(path)
                 with project.read_transaction() as stores:
                     own += [path] if sent and stores.annotation_rounds.assignment(sent.uid) else []
@@ -84,17 +104,19 @@ def _assignments(
     return round, chosen or given
 
 
-def _paths(folder: Path, number: int, assignments: Sequence[tuple[Assignment, Annotator]]) -> list[Path]:
-    """A path for each file, also where two names differ only in what a file name cannot hold."""
-    paths: list[Path] = []
+def _paths(
+    folder: Path, number: int, assignments: Sequence[tuple[Assignment, Annotator]], form: AssignmentForm
+) -> list[tuple[Path, ...]]:
+    """The files of each assignment, also where two names differ only in what a file name cannot hold."""
+    paths: list[tuple[Path, ...]] = []
     for assignment, annotator in assignments:
-        path = folder / answer_file_name(number, annotator.name)
-        if path in paths:
-            path = folder / answer_file_name(number, f"{annotator.name}-{assignment.uid[:8]}")
-        if exists(path):
+        files = form_paths(form, folder, file_stem(number, annotator.name))
+        if files in paths:
+            files = form_paths(form, folder, file_stem(number, f"{annotator.name}-{assignment.uid[:8]}"))
+        if found := next(filter(exists, files), None):
             raise UserError(
-                f"{path} exists already, perhaps with answers in it.",
+                f"{found} exists already, perhaps with answers in it.",
                 hint="Choose another folder, or delete the file if nobody has answered in it.",
             )
-        paths.append(path)
+        paths.append(files)
     return paths

@@ -1,94 +1,37 @@
-"""The job that merges answer files which came back into the project."""
+"""The job that merges answer files and answer tables which came back into the project."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from desktop.jobs.review.merge_results import CLOCK_TOLERANCE, MergedFile, MergeResult, RefusedAnswerFile, RefusedRows
+from desktop.jobs.review.table_merging import merge_table
 from desktop.text import count
 from miner.errors import UserError
-from miner.kinds.questionnaire import PairKinds
+from miner.paths import ANSWER_TABLE_SUFFIXES
 from miner.progress import Job, Progress
 from storage.annotation.history import MAX_LISTED_KEYS
 from storage.annotation.marks import MarkKind
 from storage.annotation.merge_ledger import MergedAnswers
-from storage.annotation.merging import MergeConflict, MergeCounts
+from storage.annotation.merging import MergeCounts
 from storage.changes import Changes
 from storage.exchange.answer_files import AnswerFile, read_answer_file
+from storage.exchange.answer_tables.checking import AnswerTable, read_answer_table
+from storage.exchange.answer_tables.row_ids import RowIds
 from storage.project import Project, Stores
 from storage.settings import ASSIGNMENT
 
-_CLOCK_TOLERANCE = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True)
-class MergedFile:
-    """What merging one answer file came to: pairs = `new` + `known` + `bad` + `unanswered`.
-
-    name: of the annotator, in this project. called: their name in the file, if it is another one. new: answers that the
-    project did not know, `agreeing` of them the same as one given elsewhere. known: answers that were merged before.
-    bad: pairs without an answer that were marked as bad. marks: flags, notes and bad pairs that changed. gone: pairs
-    that the project no longer has; their answers wait until it has them again. ahead: answers with a time to come, by a
-    wrong clock. conflicts: pairs that were answered differently in two places, with their hypotheses by pair.
-    """
-
-    path: Path
-    round: int
-    name: str
-    called: str
-    pairs: int
-    new: int
-    known: int
-    agreeing: int
-    bad: int
-    unanswered: int
-    marks: int
-    gone: int
-    ahead: int
-    conflicts: tuple[MergeConflict, ...]
-    hypotheses: Mapping[str, str]
-
-
-class RefusedAnswerFile(NamedTuple):
-    """An answer file of which nothing was merged, and why."""
-
-    path: Path
-    reason: str
-    hint: str
-
-
-@dataclass(frozen=True, slots=True)
-class MergeResult:
-    """What was merged, as one action; `title` is the action's, "" if nothing was new."""
-
-    files: tuple[MergedFile | RefusedAnswerFile, ...]
-    title: str
-    changes: Changes
-
-    @property
-    def merged(self) -> tuple[MergedFile, ...]:
-        """The files that were merged, also those with nothing new."""
-        return tuple(file for file in self.files if isinstance(file, MergedFile))
-
-    @property
-    def refused(self) -> tuple[RefusedAnswerFile, ...]:
-        """The files of which nothing was merged."""
-        return tuple(file for file in self.files if isinstance(file, RefusedAnswerFile))
-
-    def conflict_keys(self, *, of_kinds: bool) -> tuple[str, ...]:
-        """The pairs with conflicts about their relation, or about kinds; in order of the files, each once."""
-        found = [conflict for file in self.merged for conflict in file.conflicts]
-        wanted = [one for one in found if isinstance(one.here.answer, PairKinds) is of_kinds]
-        return tuple(dict.fromkeys(conflict.pair_key for conflict in wanted))
+_Read = AnswerFile | AnswerTable | RefusedAnswerFile
 
 
 def merge_answer_files(project: Project, paths: Sequence[Path]) -> Job[MergeResult]:
-    """Merge answer files as one action, which one undo takes back. A file that is refused does not stop the others.
+    """Merge answer files and answer tables as one action, which one undo takes back.
 
-    Raises `UserError` if the project is an answer file itself.
+    A file, or a row of a table, that is refused does not stop the others. Which a file is, its name says. Raises
+    `UserError` if the project is an answer file itself.
     """
 
     def work(progress: Progress) -> MergeResult:
@@ -98,17 +41,27 @@ def merge_answer_files(project: Project, paths: Sequence[Path]) -> Job[MergeResu
                     f"{project.path.name} is an answer file itself: the answers of {own.name} to round {own.round:,}.",
                     hint="Open the project that it was sent from, and merge it there.",
                 )
-        read: list[AnswerFile | RefusedAnswerFile] = []
+        read: list[_Read] = []
+        ids: list[RowIds] = []  # once they are needed
         for path in dict.fromkeys(paths):
             progress.tick(len(read), len(paths), path.name)
             try:
-                read.append(read_answer_file(path))
+                read.append(_read(project, path, ids))
             except UserError as exc:
                 read.append(RefusedAnswerFile(path, str(exc), exc.hint))
         with project.transaction() as stores:
             return _merge(stores, read, datetime.now(UTC))
 
     return Job("Merging answer files", work, "Nothing was merged.")
+
+
+def _read(project: Project, path: Path, ids: list[RowIds]) -> _Read:
+    if path.suffix.lower() not in ANSWER_TABLE_SUFFIXES:
+        return read_answer_file(path)
+    with project.read_transaction() as stores:
+        if not ids:
+            ids.append(RowIds(stores))
+        return read_answer_table(stores, ids[0], path)
 
 
 def load_merges(project: Project) -> Job[list[MergedAnswers]]:
@@ -129,12 +82,14 @@ class _Accepted(NamedTuple):
     present: int
 
 
-def _merge(stores: Stores, read: Sequence[AnswerFile | RefusedAnswerFile], at: datetime) -> MergeResult:
-    checked = [file if isinstance(file, RefusedAnswerFile) else _check(stores, file) for file in read]
-    accepted = [one for one in checked if isinstance(one, _Accepted)]
-    if not accepted:
-        return MergeResult(tuple(file for file in checked if isinstance(file, RefusedAnswerFile)), "", Changes())
-    title = _title(accepted)
+def _merge(stores: Stores, read: Sequence[_Read], at: datetime) -> MergeResult:
+    checked = [_check(stores, file) if isinstance(file, AnswerFile) else file for file in read]
+    tables = [one for one in checked if isinstance(one, AnswerTable)]
+    rows = tuple(RefusedRows(one.path, one.refused, tuple(one.refusals)) for one in tables if one.refused)
+    if all(isinstance(one, RefusedAnswerFile) for one in checked):
+        refused = tuple(one for one in checked if isinstance(one, RefusedAnswerFile))
+        return MergeResult(refused, "", Changes())
+    title = _title(stores, checked)
     action = stores.actions.begin("", title, at)
     changed: dict[str, None] = {}
     files: list[MergedFile | RefusedAnswerFile] = []
@@ -142,23 +97,34 @@ def _merge(stores: Stores, read: Sequence[AnswerFile | RefusedAnswerFile], at: d
         if isinstance(one, RefusedAnswerFile):
             files.append(one)
             continue
-        sent, file = one.file.assignment, one.file
-        counts = stores.merging.merge(sent.uid, sent.annotator, file.answers, file.marks, action=action)
-        files.append(_merged_file(one, counts, at))
-        changed |= dict.fromkeys(stores.pairs.present(counts.changed))
+        if isinstance(one, AnswerTable):
+            merged, keys = merge_table(stores, one, action=action, now=at)
+            files += merged
+        else:
+            sent = one.file.assignment
+            counts = stores.merging.merge(sent.uid, sent.annotator, one.file.answers, one.file.marks, action=action)
+            files.append(_merged_file(one, counts, at))
+            keys = list(counts.changed)
+        changed |= dict.fromkeys(stores.pairs.present(keys))
     if not stores.merging.has_events(action):
         stores.actions.discard(action)
-        return MergeResult(tuple(files), "", Changes())
+        return MergeResult(tuple(files), "", Changes(), rows)
     many = len(changed) > MAX_LISTED_KEYS
-    keys = frozenset() if many else frozenset(changed)
-    changes = Changes(annotated_keys=keys, many_annotated=many, settings=True)
-    return MergeResult(tuple(files), title, changes)
+    shown = frozenset[str]() if many else frozenset(changed)
+    return MergeResult(tuple(files), title, Changes(annotated_keys=shown, many_annotated=many, settings=True), rows)
 
 
-def _title(accepted: Sequence[_Accepted]) -> str:
-    if len(accepted) == 1:
-        return f"Merge the answers of {accepted[0].name} to round {accepted[0].file.assignment.round:,}"
-    return f"Merge {len(accepted):,} answer files"
+def _title(stores: Stores, checked: Sequence[_Accepted | AnswerTable | RefusedAnswerFile]) -> str:
+    whose: list[tuple[str, int]] = []
+    for one in checked:
+        if isinstance(one, _Accepted):
+            whose.append((one.name, one.file.assignment.round))
+        elif isinstance(one, AnswerTable):
+            parts = [part.assignment for part in one.parts.values()]
+            whose += [(stores.annotators.get(part.annotator).name, part.round) for part in parts]
+    if len(whose) == 1:
+        return f"Merge the answers of {whose[0][0]} to round {whose[0][1]:,}"
+    return f"Merge {len(whose):,} answer files"
 
 
 def _merged_file(accepted: _Accepted, counts: MergeCounts, at: datetime) -> MergedFile:
@@ -178,7 +144,7 @@ def _merged_file(accepted: _Accepted, counts: MergeCounts, at: datetime) -> Merg
         sent.pairs - counts.answered - bad,
         counts.marks,
         sent.pairs - present,
-        sum(answer.at > at + _CLOCK_TOLERANCE for answer in file.answers),
+        sum(answer.at > at + CLOCK_TOLERANCE for answer in file.answers),
         counts.conflicts,
         {one.pair_key: file.texts[one.pair_key][1] for one in counts.conflicts if one.pair_key in file.texts},
     )

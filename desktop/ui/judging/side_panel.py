@@ -24,20 +24,12 @@ from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import MultilineEdit
 from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.markdown import MarkdownView
-from miner.records import Answer
+from miner.records import ANSWER_DEFINITIONS
 
 if TYPE_CHECKING:  # imported when it is first opened: it renders PDF pages
     from desktop.ui.evidence.panel import EvidencePanel
 
 _WIDTH_KEY, _PANEL_KEY = "review/side_width", "review/side_open"  # of the window's settings
-_DEFINITIONS = {
-    Answer.CONTRASTING: "One sentence contradicts, compares with, criticises, juxtaposes or limits something said in "
-    "the other.",
-    Answer.REASONING: "The first gives the reason, cause or condition for the result or conclusion in the second.",
-    Answer.ENTAILMENT: "One generalises, specifies or has an equivalent meaning with the other.",
-    Answer.NEUTRAL: "The two sentences are semantically independent.",
-    Answer.UNCLEAR: "The two sentences alone do not say. It is an answer, but no class of the data set.",
-}
 _PLACEHOLDER = (
     "No guidelines of your own yet. Write down what you agree on: borderline cases, examples, what is unclear."
 )
@@ -53,7 +45,7 @@ class _ClassDefinitions(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(4))
         column.addWidget(_heading("What the classes mean"))
-        for answer, definition in _DEFINITIONS.items():
+        for answer, definition in ANSWER_DEFINITIONS.items():
             column.addSpacing(theme.px(8))
             column.addWidget(LabelChip(theme, answer.value))
             label = PlainLabel(definition)

@@ -14,7 +14,8 @@ from miner.errors import UserError
 from miner.records import Answer, Strategy
 from storage.annotation.annotation_rounds import RoundKind
 from storage.annotation.marks import FLAG_VALUE, MarkKind
-from storage.exchange.answer_files import answer_file_name, assignment_in, read_answer_file
+from storage.exchange.answer_files import assignment_in, read_answer_file
+from storage.exchange.sent_pairs import file_stem
 from storage.pairs.filters import PairStatus
 from storage.project import Project
 from storage.settings import ASSIGNMENT, BLIND, GUIDELINES
@@ -139,7 +140,7 @@ def test_bad_and_removed_pairs_are_not_sent(own_project: Project, tmp_path: Path
     ],
 )
 def test_the_name_of_a_file_can_be_a_file(name: str, expected: str) -> None:
-    assert answer_file_name(3, name) == f"round-3-{expected}.answers.pairwright"
+    assert file_stem(3, name) == f"round-3-{expected}"
 
 
 def test_what_came_back_is_read_with_its_times(project: Project, file: Path) -> None:

@@ -81,4 +81,4 @@ def test_the_command_lists_what_was_merged(tmp_path: Path, capsys: pytest.Captur
     [listed] = json.loads(capsys.readouterr().out)
     assert [(one["id"], one["holds"]) for one in listed["conflicts"]] == [(key, "neutral")]
     assert main(["merge", *at]) == 1
-    assert "Name answer files to merge" in capsys.readouterr().err
+    assert "Name files to merge" in capsys.readouterr().err

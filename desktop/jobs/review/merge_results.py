@@ -1,0 +1,90 @@
+"""What merging answer files and answer tables came to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from miner.kinds.questionnaire import PairKinds
+from storage.annotation.merging import MergeConflict
+from storage.changes import Changes
+from storage.exchange.answer_tables.checking import RefusedRow
+
+CLOCK_TOLERANCE = timedelta(days=1)
+"""How far the clock of an annotator's computer may be ahead before that is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class MergedFile:
+    """What merging one answer file came to: pairs = `new` + `known` + `bad` + `unanswered`.
+
+    name: of the annotator, in this project. called: their name in the file, if it is another one. new: answers that the
+    project did not know, `agreeing` of them the same as one given elsewhere. known: answers that were merged before.
+    bad: pairs without an answer that were marked as bad. marks: flags, notes and bad pairs that changed. gone: pairs
+    that the project no longer has; their answers wait until it has them again. ahead: answers with a time to come, by a
+    wrong clock. conflicts: pairs that were answered differently in two places, with their hypotheses by pair.
+
+    Of an answer table, what it has of one assignment; as tables may come in parts, `unanswered` counts pairs of the
+    assignment that have no answer now.
+    """
+
+    path: Path
+    round: int
+    name: str
+    called: str
+    pairs: int
+    new: int
+    known: int
+    agreeing: int
+    bad: int
+    unanswered: int
+    marks: int
+    gone: int
+    ahead: int
+    conflicts: tuple[MergeConflict, ...]
+    hypotheses: Mapping[str, str]
+
+
+class RefusedAnswerFile(NamedTuple):
+    """An answer file of which nothing was merged, and why."""
+
+    path: Path
+    reason: str
+    hint: str
+
+
+class RefusedRows(NamedTuple):
+    """Rows of an answer table that were not merged, although others were: how many, and the first of them."""
+
+    path: Path
+    number: int
+    first: tuple[RefusedRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergeResult:
+    """What was merged, as one action; `title` is the action's, "" if nothing was new."""
+
+    files: tuple[MergedFile | RefusedAnswerFile, ...]
+    title: str
+    changes: Changes
+    rows: tuple[RefusedRows, ...] = ()
+
+    @property
+    def merged(self) -> tuple[MergedFile, ...]:
+        """The files that were merged, also those with nothing new."""
+        return tuple(file for file in self.files if isinstance(file, MergedFile))
+
+    @property
+    def refused(self) -> tuple[RefusedAnswerFile, ...]:
+        """The files of which nothing was merged."""
+        return tuple(file for file in self.files if isinstance(file, RefusedAnswerFile))
+
+    def conflict_keys(self, *, of_kinds: bool) -> tuple[str, ...]:
+        """The pairs with conflicts about their relation, or about kinds; in order of the files, each once."""
+        found = [conflict for file in self.merged for conflict in file.conflicts]
+        wanted = [one for one in found if isinstance(one.here.answer, PairKinds) is of_kinds]
+        return tuple(dict.fromkeys(conflict.pair_key for conflict in wanted))

@@ -1,0 +1,56 @@
+"""Writes an assignment as an answer table, with what belongs to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from miner.atomic_files import atomic_file
+from miner.errors import UserError
+from miner.paths import write_hint
+from storage.annotation.annotation_rounds import AnnotationRound, Assignment, RoundAsks
+from storage.annotation.annotators import Annotator
+from storage.annotation.sent_assignments import AssignmentForm
+from storage.exchange.answer_tables.forms import ENDINGS, table_contents
+from storage.exchange.sent_pairs import SentFile, assigned_pairs
+from storage.project import Stores
+from storage.settings import GUIDELINES
+
+
+def form_paths(form: AssignmentForm, folder: Path, stem: str) -> tuple[Path, ...]:
+    """The files of an assignment in this form: the one with the pairs first, then those beside it."""
+    return tuple(folder / f"{stem}{ending}" for ending in ENDINGS[form])
+
+
+def check_can_be_table(round: AnnotationRound) -> None:
+    """Raise `UserError` for a round that a table cannot hold."""
+    if round.plan.asks is RoundAsks.KINDS:
+        raise UserError(
+            f"Round {round.number:,} asks for kinds of reasoning, a questionnaire that no table can hold.",
+            hint="Send it as an answer file, which is answered in Pairwright.",
+        )
+
+
+def write_answer_table(
+    stores: Stores,
+    round: AnnotationRound,
+    assignment: Assignment,
+    annotator: Annotator,
+    form: AssignmentForm,
+    paths: tuple[Path, ...],
+) -> SentFile:
+    """Write an assignment in a form that is no answer file, in place of files that are there.
+
+    paths: of `form_paths`. `UserError` if no pair is left, for a round that asks for kinds, and if a file cannot be
+    written; each appears whole or not at all, the one with the pairs last.
+    """
+    check_can_be_table(round)
+    sent, pairs = assigned_pairs(stores, round, assignment, annotator)
+    contents = table_contents(form, sent, pairs, stores.settings.get(GUIDELINES))
+    for path, content in reversed(list(zip(paths, contents, strict=True))):
+        try:
+            with atomic_file(path, shared=True) as part:
+                part.write_bytes(content.encode())
+        except OSError as exc:
+            raise UserError(f"{path} cannot be written: {exc.strerror or exc}.", hint=write_hint(exc)) from exc
+    size = len(contents[0].encode())
+    return SentFile(paths[0], sent, assignment.size - len(pairs), size, paths[1:])
