@@ -182,7 +182,8 @@ def _draw_round(screen: Screen, path: Path) -> dict[str, Label]:
 def _send(screen: Screen, folder: Path) -> list[Path]:
     """The answer files of Ada, Ben and Cleo."""
     folder.mkdir()
-    _open(screen, "Return", "^Send as answer file")
+    _open(screen, "Return", "^Send round 1$")
+    _open(screen, "Return", "choose a folder$")
     screen.write(str(folder))
     screen.press("Return")
     until(lambda: len(list(folder.glob("round*"))) == 3, "three files")

@@ -199,8 +199,8 @@ def _unsent(rounds: Sequence[AnnotationRoundProgress], annotator: str) -> Annota
         ]
         if unsent:
             verb = "has" if len(unsent) == 1 else "have"
-            sentence = f"{_names(unsent)} {verb} round {one.round.number} to answer: send them their answer files."
-            return AnnotationStep(StepKind.SEND, sentence, "Send as answer file…", one.round.number)
+            sentence = f"{_names(unsent)} {verb} round {one.round.number} to answer: send them their files."
+            return AnnotationStep(StepKind.SEND, sentence, "Send…", one.round.number)
     return None
 
 

@@ -1,4 +1,4 @@
-"""Sending assignments as answer files, and merging those that came back, from the window."""
+"""Sending assignments as files, and merging those that came back, from the window."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from desktop.text import count
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.lines_dialog import LinesDialog
+from miner.paths import ANSWER_TABLE_SUFFIXES, ANSWERS_SUFFIX, PROJECT_SUFFIX
 from storage.changes import Changes
 
 if TYPE_CHECKING:  # the database takes a while to import
-    from desktop.jobs.review.merging import MergeResult
-    from storage.exchange.answer_files import SentFile
+    from desktop.jobs.review.merge_results import MergeResult
+    from storage.annotation.sent_assignments import AssignmentForm
+    from storage.exchange.sent_pairs import SentFile
 
-_FILE_FILTERS = "Answer files (*.answers.pairwright);;Pairwright files (*.pairwright)"
+_TABLES = " ".join(f"*{suffix}" for suffix in ANSWER_TABLE_SUFFIXES)
+_FILE_FILTERS = f"Answers (*{ANSWERS_SUFFIX} {_TABLES});;Pairwright files (*{PROJECT_SUFFIX})"
 
 
 class AnswerFiles(QObject):
@@ -32,19 +35,19 @@ class AnswerFiles(QObject):
 
     # Sending
 
-    def choose_folder_and_send(self, round: int, annotators: Sequence[str] = ()) -> None:
+    def choose_folder_and_send(self, round: int, annotators: Sequence[str], form: AssignmentForm) -> None:
         """Ask for a folder, and write the files of these annotators (keys; empty for all of the round) into it."""
         if not self._can_write("Files cannot be sent"):
             return
-        folder = QFileDialog.getExistingDirectory(self._window, "Send as answer files: choose a folder")
+        folder = QFileDialog.getExistingDirectory(self._window, f"Send round {round:,}: choose a folder")
         if folder:
-            self.send(round, Path(folder), annotators)
+            self.send(round, Path(folder), annotators, form)
 
-    def send(self, round: int, folder: Path, annotators: Sequence[str] = ()) -> None:
-        """Write answer files into a folder."""
+    def send(self, round: int, folder: Path, annotators: Sequence[str], form: AssignmentForm) -> None:
+        """Write the files into a folder."""
         from desktop.jobs.review.answer_files import send_assignments
 
-        run = self._context.runner.save(send_assignments(self._context.project, round, folder, annotators))
+        run = self._context.runner.save(send_assignments(self._context.project, round, folder, annotators, form))
         run.done.connect(self._on_sent)
         run.failed.connect(self._context.problems.show)
 
@@ -52,18 +55,19 @@ class AnswerFiles(QObject):
     def _on_sent(self, sent: list[SentFile]) -> None:
         self._context.events.changed.emit(Changes(settings=True))
         folder = sent[0].path.parent
-        self._context.show_message(f"{count(len(sent), 'answer file')} in {folder}: send each to its annotator.")
+        what = count(sum(1 + len(file.beside) for file in sent), "file")
+        self._context.show_message(f"{what} in {folder}: send each annotator those with their name.")
 
     # Merging
 
     def choose_and_merge(self) -> None:
-        """Ask for answer files, and merge them."""
+        """Ask for the files that came back, and merge them."""
         if self._can_write("Answers cannot be merged"):
             names, _ = QFileDialog.getOpenFileNames(self._window, "Merge answer files", "", _FILE_FILTERS)
             self.merge([Path(name) for name in names])
 
     def merge(self, paths: Sequence[Path]) -> None:
-        """Merge answer files, and say what came of it."""
+        """Merge files that came back, and say what came of it."""
         if not paths or not self._can_write("Answers cannot be merged"):
             return
         from desktop.jobs.review.merging import merge_answer_files

@@ -14,7 +14,7 @@ from desktop.ui.services.runner import JobRunner
 from desktop.ui.services.settings_store import SettingsStore
 from desktop.ui.shell.close_guard import CloseGuard
 from desktop.ui.shell.project_controller import ProjectController
-from miner.paths import PROJECT_SUFFIX
+from miner.paths import ANSWER_TABLE_SUFFIXES, PROJECT_SUFFIX
 from storage.changes import Changes
 
 BUSY_MESSAGE = "Another project is being opened or closed. Try again in a moment."
@@ -94,35 +94,38 @@ class ProjectCommands(QObject):
     def open_or_add(self, paths: Iterable[Path]) -> None:
         """Open the first project among dropped or chosen files; without one, offer to add them to the open project.
 
-        Answer files that were sent from the open project are merged into it.
+        Answer files that were sent from the open project, and answer tables, are merged into it.
         """
         paths = list(paths)
-        if not paths:
-            return
-        projects = [path for path in paths if path.suffix == PROJECT_SUFFIX]
         context = self.context
-        if projects and context is not None and context.assignment is None:
+        if context is not None and context.assignment is None and any(map(_may_hold_answers, paths)):
             from desktop.jobs.review.answer_files import find_own_answer_files
 
-            run = self._runner.read(find_own_answer_files(context.project, projects))
-            run.done.connect(lambda own: self._merge_or_open(context, own, projects))
+            run = self._runner.read(find_own_answer_files(context.project, list(filter(_may_hold_answers, paths))))
+            run.done.connect(lambda own: self._merge_or_open(context, own, paths))
             run.failed.connect(self.failed)
-        elif projects:
-            self.ask_open(projects[0])
-        elif self.context is None:
-            self.name_requested.emit(paths)
         else:
+            self._open_or_add(paths)
+
+    def _merge_or_open(self, context: ProjectContext, own: list[Path], paths: list[Path]) -> None:
+        if not own or context is not self.context:
+            self._open_or_add(paths)
+            return
+        from desktop.ui.services.answer_files import answer_files
+
+        returned = [path for path in paths if path in own or path.suffix == PROJECT_SUFFIX]
+        answer_files(context, self._window).merge(returned)
+        self._open_or_add([path for path in paths if path not in returned])
+
+    def _open_or_add(self, paths: list[Path]) -> None:
+        if projects := [path for path in paths if path.suffix == PROJECT_SUFFIX]:
+            self.ask_open(projects[0])
+        elif paths and self.context is None:
+            self.name_requested.emit(paths)
+        elif paths and self.context is not None:
             from desktop.ui.pages.papers.add_files import open_import_dialog
 
             open_import_dialog(self.context, paths, self._window)
-
-    def _merge_or_open(self, context: ProjectContext, own: list[Path], projects: list[Path]) -> None:
-        if own and context is self.context:
-            from desktop.ui.services.answer_files import answer_files
-
-            answer_files(context, self._window).merge(projects)
-        else:
-            self.ask_open(projects[0])
 
     @Slot()
     def merge_answers(self) -> None:
@@ -139,6 +142,10 @@ class ProjectCommands(QObject):
             from desktop.ui.pages.papers.add_files import choose_files
 
             choose_files(self.context, self._window)
+
+
+def _may_hold_answers(path: Path) -> bool:
+    return path.suffix == PROJECT_SUFFIX or path.suffix.lower() in ANSWER_TABLE_SUFFIXES
 
 
 def _fill_sample(context: ProjectContext) -> None:

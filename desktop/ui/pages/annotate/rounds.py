@@ -1,4 +1,4 @@
-"""The annotation rounds: answered here, sent as answer files, compared with the reference, closed."""
+"""The annotation rounds: answered here, sent as files, compared with the reference, closed."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from desktop.jobs.review.kinds_pilot import KindsFeedback, kinds_feedback
 from desktop.jobs.review.pilot import PilotFeedback, pilot_feedback
 from desktop.ui.pages.annotate.dialogs import FeedbackDialog, KindsFeedbackDialog
 from desktop.ui.pages.annotate.page_section import TableSection, open_dialog
+from desktop.ui.pages.annotate.send_dialog import SendDialog
 from desktop.ui.pages.annotate.tables import RoundsTableModel
 from desktop.ui.services.answer_files import answer_files
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from miner.progress import Job
 from storage.annotation.annotation_rounds import Assignment, AssignmentState, RoundAsks, RoundKind
+from storage.annotation.sent_assignments import AssignmentForm
 from storage.changes import Changes
 
 _NO_ROUNDS = "No round has been drawn yet."
@@ -36,8 +38,8 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
         self._feedback_request.done.connect(self._on_feedback)
         self._feedback_request.failed.connect(context.problems.show)
         self.answer_button = self.add_button("Answer", self._answer_selected, "Answer your part")
-        tip = "A file for each annotator, to be answered elsewhere"
-        self.send_button = self.add_button("Send as answer file…", self._send_selected, tip)
+        tip = "A file for each annotator, to be answered elsewhere: in Pairwright, a spreadsheet or another tool"
+        self.send_button = self.add_button("Send…", self._send_selected, tip)
         tip = "Compare a pilot round with the reference's answers"
         self.feedback_button = self.add_button("Feedback…", self._show_feedback, tip)
         tip = "Close a round to wait for no more answers; open it again to go on"
@@ -74,13 +76,20 @@ class RoundsSection(TableSection[AnnotationRoundProgress]):
         self._review(annotation_rounds.start_ties(self._context.project, self._context.annotator))
 
     def send(self, number: int) -> None:
-        """Write the answer files of those who have still to answer a round, but for the own one."""
+        """Ask for a form, and write the files of those who have still to answer a round, but for the own one."""
         found = [one for one in self.model.rows if one.round.number == number]
         waiting = [one for round in found for one in self._waiting_elsewhere(round)]
         unsent = [one for one in waiting if one.state is AssignmentState.OPEN]
-        if waiting:
-            names = [one.annotator for one in unsent or waiting]
-            answer_files(self._context, self).choose_folder_and_send(number, names)
+        if not waiting:
+            return
+        names = [one.annotator for one in unsent or waiting]
+        files = answer_files(self._context, self)
+        if any(_asks_kinds(one) for one in found):
+            files.choose_folder_and_send(number, names, AssignmentForm.ANSWER_FILE)
+            return
+        dialog = SendDialog(self._context.theme, number, len(names), self)
+        dialog.accepted.connect(lambda: files.choose_folder_and_send(number, names, dialog.form_chosen))
+        open_dialog(dialog)
 
     def _waiting_elsewhere(self, round: AnnotationRoundProgress) -> list[Assignment]:
         """The assignments of others who have still to answer."""

@@ -19,6 +19,7 @@ from desktop.ui.shell.window import MainWindow
 from miner.progress import Progress
 from miner.records import Answer, Label
 from storage.annotation.annotation_rounds import RoundAsks, RoundPlan
+from storage.annotation.sent_assignments import AssignmentForm
 from storage.exchange.answer_files import read_answer_file
 from storage.project import Project
 from tests.answer_file_factory import ANNA, BEN, answer_in, answers_of, keys_in, owner_project, send
@@ -200,10 +201,10 @@ def test_files_are_sent_from_the_window(
     assert window.context is not None
     folder = tmp_path / "chosen"
     monkeypatch.setattr("desktop.ui.services.answer_files.QFileDialog.getExistingDirectory", lambda *_: str(folder))
-    answer_files(window.context, window).choose_folder_and_send(1, [BEN.key])
-    qtbot.waitUntil(lambda: "1 answer file in" in window.central.status_bar.message.text())
+    answer_files(window.context, window).choose_folder_and_send(1, [BEN.key], AssignmentForm.ANSWER_FILE)
+    qtbot.waitUntil(lambda: "1 file in" in window.central.status_bar.message.text())
     assert [path.name for path in folder.iterdir()] == ["round-1-Ben-Čech.answers.pairwright"]
-    answer_files(window.context, window).choose_folder_and_send(1, [BEN.key])
+    answer_files(window.context, window).choose_folder_and_send(1, [BEN.key], AssignmentForm.ANSWER_FILE)
     qtbot.waitUntil(lambda: bool(window.problems.all))
     assert "exists already, perhaps with answers in it" in pop_problems(window.problems)[0].summary
 

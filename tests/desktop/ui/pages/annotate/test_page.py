@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -16,6 +17,7 @@ from desktop.jobs.review.annotator import KnownAnnotators
 from desktop.ui.pages.annotate.dialogs import FeedbackDialog, KindsFeedbackDialog, PeopleDialog, TargetsDialog
 from desktop.ui.pages.annotate.page import AnnotatePage
 from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
+from desktop.ui.pages.annotate.send_dialog import SendDialog
 from desktop.ui.pages.annotate.split_dialog import SplitDialog
 from desktop.ui.services.project_context import ProjectContext
 from miner.kinds.taxonomy import released_taxonomy
@@ -24,6 +26,7 @@ from miner.splits import PaperSplit
 from storage.annotation.annotation_rounds import RoundKind, RoundPlan, Targets
 from storage.annotation.annotators import Role
 from storage.annotation.rounds import RoundOrder
+from storage.annotation.sent_assignments import AssignmentForm
 from storage.dataset.gold import GoldRule, GoldRules
 from storage.dataset.options import SplitOptions
 from storage.pairs.filters import PairFilter
@@ -110,7 +113,7 @@ def test_a_round_is_drawn_answered_in_review_and_decided(
     assert current.order is RoundOrder.ASSIGNED
     answer_all(page, wait_until_idle, {"mk": Answer.NEUTRAL})
     assert step(page) is StepKind.SEND
-    assert page.next_step.sentence.text() == "ada and ben have round 1 to answer: send them their answer files."
+    assert page.next_step.sentence.text() == "ada and ben have round 1 to answer: send them their files."
     assert page.next_step.standing.text() == "Furthest from its target: 0 of 250 contrasting in coastal engineering"
     answer_all(page, wait_until_idle, {"ada": Answer.REASONING, "ben": Answer.ENTAILMENT})
     assert page.next_step.sentence.text() == f"{round.round.size} ties wait for an adjudicator."
@@ -299,6 +302,35 @@ def test_files_are_sent_to_others_only_and_only_while_they_have_pairs_to_answer(
     assert not page.rounds.send_button.isEnabled()
     monkeypatch.setattr("desktop.ui.services.answer_files.QFileDialog.getExistingDirectory", pytest.fail)
     page.rounds.send(1)
+    assert not page.findChildren(SendDialog)
+
+
+def test_a_round_is_sent_in_the_form_that_is_chosen(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    add_three(page, wait_until_idle)
+    start_round(page, qtbot, wait_until_idle)
+    page.rounds.table.selectRow(0)
+    folder = tmp_path / "outbox"
+    chosen = "desktop.ui.services.answer_files.QFileDialog.getExistingDirectory"
+    monkeypatch.setattr(chosen, lambda *_: str(folder))
+    page.rounds.send_button.click()
+    opened = dialog(page, SendDialog)
+    assert opened.form_chosen is AssignmentForm.ANSWER_FILE
+    meanings = set()
+    for index in range(opened.form_box.count()):
+        opened.form_box.setCurrentIndex(index)
+        meanings.add(opened.meaning.text())
+    assert len(meanings) == len(AssignmentForm)
+    opened.form_box.setCurrentIndex(list(AssignmentForm).index(AssignmentForm.LABEL_STUDIO))
+    opened.action_button.click()
+    qtbot.waitUntil(lambda: folder.is_dir() and len(list(folder.iterdir())) == 6)
+    wait_until_idle(page)
+    assert {path.name.split(".", 1)[1] for path in folder.iterdir()} == {
+        "label-studio.json",
+        "label-studio.xml",
+        "label-studio.html",
+    }
 
 
 def test_names_that_were_typed_stay_when_the_round_is_for_something_else(

@@ -1,0 +1,63 @@
+"""The dialog that asks in which form a round is sent."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from desktop.text import count
+from desktop.ui.pages.annotate.dialogs import FieldsDialog
+from desktop.ui.theme import Theme
+from storage.annotation.sent_assignments import AssignmentForm
+
+_FORMS = {
+    AssignmentForm.ANSWER_FILE: (
+        "Answer file for Pairwright",
+        "One small project, opened and answered in Pairwright as in Review. Answers come with their times, flags and "
+        "notes.",
+    ),
+    AssignmentForm.CSV: (
+        "Table for a spreadsheet (CSV)",
+        "The pairs with an empty column for the label, and a text of instructions with definitions and guidelines. "
+        "Word, letter or number of a label will do.",
+    ),
+    AssignmentForm.JSONL: (
+        "JSON lines",
+        "One object a line with an empty label, and a text of instructions with definitions and guidelines.",
+    ),
+    AssignmentForm.LABEL_STUDIO: (
+        "Tasks for Label Studio",
+        "Tasks (.json), the labelling interface (.xml) and instructions (.html). Exports as JSON, JSON-MIN and CSV can "
+        "be merged.",
+    ),
+    AssignmentForm.PRODIGY: (
+        "Tasks for Prodigy",
+        "Tasks of the interface choice (.jsonl), and instructions (.html). What `prodigy db-out` writes can be merged.",
+    ),
+}
+
+
+class SendDialog(FieldsDialog):
+    """`form_chosen`: the form that was chosen."""
+
+    def __init__(self, theme: Theme, round: int, annotators: int, parent: QWidget) -> None:
+        super().__init__(theme, f"Send round {round:,}", parent)
+        self.form_box = QComboBox()
+        for form, (name, _) in _FORMS.items():
+            self.form_box.addItem(name, form)
+        self.form.addRow("&Form", self.form_box)
+        self.meaning = self.add_text()
+        self.add_text(
+            f"{count(annotators, 'annotator')}. Phrases, distant labels and suggestions are in none of these files."
+        )
+        self.add_buttons("Choose a folder…")
+        self.form_box.currentIndexChanged.connect(self._show_meaning)
+        self._show_meaning()
+
+    @property
+    def form_chosen(self) -> AssignmentForm:
+        return AssignmentForm(self.form_box.currentData())
+
+    @Slot()
+    def _show_meaning(self) -> None:
+        self.meaning.setText(_FORMS[self.form_chosen][1])
