@@ -37,7 +37,7 @@ class RefusedRow(NamedTuple):
     reason: str
 
 
-class LabelledRow(NamedTuple):
+class TableAnswer(NamedTuple):
     """A row with a label that counts. at: None if the file does not say when it was given."""
 
     answer: Answer
@@ -52,7 +52,7 @@ class AnsweredRows:
     """What a table brings for an assignment. answers: of each pair, by key, the oldest first."""
 
     assignment: Assignment
-    answers: dict[str, list[LabelledRow]] = field(default_factory=dict)
+    answers: dict[str, list[TableAnswer]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -122,7 +122,7 @@ def _check_rows(stores: Stores, ids: RowIds, rows: Sequence[ReturnedRow], table:
             table.refuse(row.place, str(exc))
             continue
         if answer is not None:
-            given = LabelledRow(answer, row.at, row.seconds, row.place, row.by)
+            given = TableAnswer(answer, row.at, row.seconds, row.place, row.by)
             part.answers.setdefault(pair.key, []).append(given)
             table.hypotheses.setdefault(pair.key, readings(str(row.hypothesis or ""))[0])
 
@@ -155,7 +155,7 @@ def _check_texts(row: ReturnedRow, known: tuple[set[str], set[str]]) -> None:
             raise ValueError(f"its {name} is not the one that was sent")
 
 
-def _history(table: AnswerTable, given: list[LabelledRow]) -> list[LabelledRow] | None:
+def _history(table: AnswerTable, given: list[TableAnswer]) -> list[TableAnswer] | None:
     """The answers to one pair, the oldest first; None if they contradict each other, which is said."""
     if len({one.answer for one in given}) == 1:
         return [max(given, key=_time)]
@@ -175,7 +175,7 @@ def _history(table: AnswerTable, given: list[LabelledRow]) -> list[LabelledRow] 
     return None
 
 
-def _time(given: LabelledRow) -> datetime:
+def _time(given: TableAnswer) -> datetime:
     return given.at or datetime.min.replace(tzinfo=UTC)
 
 

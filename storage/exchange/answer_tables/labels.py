@@ -43,6 +43,6 @@ def read_label(cell: object) -> Answer | None:
             "0 is no label: the numbers are 1 contrasting, 2 reasoning, 3 entailment, 4 neutral, 5 unclear"
         )
     near = difflib.get_close_matches(text[:_MAX_SHOWN], [answer.value for answer in Answer], n=2, cutoff=0.5)
-    meant = f"did you mean {' or '.join(near)}?" if near else f"labels are {', '.join(Answer)}"
+    meant = f"perhaps {' or '.join(near)} is meant" if near else f"labels are {', '.join(Answer)}"
     shown = text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}…"
     raise ValueError(f"“{shown}” is no label: {meant}")

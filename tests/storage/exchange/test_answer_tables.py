@@ -65,8 +65,8 @@ def test_labels_are_words_letters_or_the_keys_of_review(cells: tuple[object, ...
     [
         (0, "0 is no label: the numbers are 1 contrasting"),
         ("0.0", "0 is no label"),
-        ("contrastive", "did you mean contrasting?"),
-        ("nuetral", "did you mean neutral?"),
+        ("contrastive", "perhaps contrasting is meant"),
+        ("nuetral", "perhaps neutral is meant"),
         ("6", "labels are contrasting, reasoning, entailment, neutral, unclear"),
         ("1.5", "“1.5” is no label"),
         ("x" * 5000, "x…” is no label"),

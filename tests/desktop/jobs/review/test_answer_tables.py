@@ -331,7 +331,7 @@ def test_good_rows_are_taken_although_others_are_refused(project: Project, tmp_p
     result = merge(project, write_csv(file, rows))
     assert sorted(reasons(result)) == [
         "line 2: its premise is not the one that was sent",
-        "line 3: “contradiction” is no label: did you mean contrasting?",
+        "line 3: “contradiction” is no label: perhaps contrasting is meant",
         "line 4: pw-bbbbbbbbbbbbbbbb is no id of a pair that was sent from this project",
         "line 7: its id is missing",
         "line 8: “43891” is no id of a pair",

@@ -78,7 +78,7 @@ def test_rows_that_were_refused_are_in_the_receipt(window: MainWindow, qtbot: Qt
     drop(window, returned["damaged"])
     lines = receipt(window, qtbot).lines
     assert any("not taken" in line for line in lines)
-    assert any("did you mean neutral?" in line for line in lines)
+    assert any("perhaps neutral is meant" in line for line in lines)
 
 
 def test_a_data_set_beside_a_table_is_offered_as_before(
