@@ -22,11 +22,15 @@ MAX_SEEDS, MAX_SETS, MAX_SYSTEMS, MAX_TABLES, MAX_SAMPLES = 20, 100, 100, 50, 20
 
 
 class LabelChoice(StrEnum):
-    """Which label of a pair counts: gold, distant, or gold where there is one."""
+    """Which label of a pair counts: gold, distant, or gold where there is one.
+
+    FIRST_GOLD: gold labels alone, as the papers test; distant ones only where the part has no gold label at all.
+    """
 
     GOLD = "gold"
     DISTANT = "distant"
     EITHER = "gold or distant"
+    FIRST_GOLD = "gold, else distant"
 
 
 class Grouping(StrEnum):

@@ -32,6 +32,7 @@ class TestPart:
 
     A group "" is unknown, and in no column. By `TableAxis.KIND` a pair is in several, see `groups_of_pair`.
     keys: of the pairs, () if they are not needed; in a probe, a pair and its converse have the same.
+    gold: how many of the labels are gold labels; None for pairs of files.
     """
 
     __test__ = False  # no test of pytest's
@@ -39,6 +40,7 @@ class TestPart:
     classes: NDArray[np.int64]
     groups: Mapping[TableAxis, Sequence[str]] = field(default_factory=dict)
     keys: Sequence[str] = ()
+    gold: int | None = None
 
 
 class ScoredCell(NamedTuple):

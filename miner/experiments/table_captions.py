@@ -8,13 +8,14 @@ from dataclasses import replace
 from miner.experiments.experiment import (
     ALL_ROWS,
     Experiment,
+    LabelChoice,
     PairChoice,
     SignificanceTest,
     Table,
     TableAxis,
     TableScore,
 )
-from miner.experiments.scored_cells import NOT_ASKED, ScoredCell, ScoreName
+from miner.experiments.scored_cells import NOT_ASKED, ScoredCell, ScoreName, TestPart
 from miner.experiments.system_kinds import PeopleSystem, SystemInput
 from miner.experiments.table_values import TableValue
 
@@ -44,11 +45,13 @@ def table_caption(
     experiment: Experiment,
     table: Table,
     scored: Sequence[ScoredCell],
+    parts: Mapping[str, TestPart],
     values: Sequence[Sequence[TableValue | None]],
     marks: Mapping[str, str],
 ) -> str:
     """Sentences on what the values are, over how many pairs and runs, and what they are compared with.
 
+    parts: the test parts by name; how many of their labels are gold is said.
     marks: of rows that some number is better than, with the rows' names.
     """
     there = [value for row in values for value in row if value is not None]
@@ -60,6 +63,7 @@ def table_caption(
     text += " ± standard deviation." if runs[-1] > 1 else "."
     if table.columns is TableAxis.SIZE:
         text += " Columns: the number of pairs to learn from."
+    text += _on_labels(experiment, {one.cell.test: parts[one.cell.test] for one in scored})
     text += _on_people(experiment, table, scored)
     against = {"first": "the first row", "best": "the best row", "diagonal": "the model of the same domain"}
     other = against.get(table.against, "")
@@ -104,6 +108,24 @@ def score_name(table: Table) -> str:
     if table.columns is TableAxis.CLASS and table.of not in (TableScore.PRECISION, TableScore.RECALL):
         return "F1"
     return str(SCORE_OF[table.of])
+
+
+def _on_labels(experiment: Experiment, tests: Mapping[str, TestPart]) -> str:
+    """How many of the test labels are gold; "" where files have them, or the experiment makes them."""
+    known: list[tuple[int, int]] = []
+    for name, part in tests.items():
+        one = experiment.data.get(name)
+        if part.gold is not None and one is not None and not (one.probe or one.triples or one.files):
+            choice = one.test.labels if one.test is not None and one.test.labels else one.labels
+            known.append((0 if choice is LabelChoice.DISTANT else part.gold, len(part.classes)))
+    gold, pairs = sum(number for number, _ in known), sum(number for _, number in known)
+    if not pairs:
+        return ""
+    if gold == pairs:
+        return " All test labels are gold."
+    if not gold:
+        return " Tested on distant labels, none of them gold."
+    return f" {gold:,} of {pairs:,} test labels are gold, the others distant."
 
 
 def _on_people(experiment: Experiment, table: Table, scored: Sequence[ScoredCell]) -> str:

@@ -150,7 +150,7 @@ class _View:
     ) -> str:
         used = {mark for row in values for value in row if value is not None for mark in value.marks}
         marks = {mark: name for mark, name in zip(MARKS, row_names, strict=False) if mark in used}
-        text = table_caption(self._experiment, self._table, self._scored, values, marks)
+        text = table_caption(self._experiment, self._table, self._scored, self._parts, values, marks)
         if self._table.rows is TableAxis.SYSTEM and ScoreName.MACRO_F1 in names:
             place = names.index(ScoreName.MACRO_F1)
             means = {

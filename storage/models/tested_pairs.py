@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, insert, select
 
 from storage.connections import driver_connection
+from storage.dataset.gold import VOTED_GOLD
 from storage.schema import ExperimentCellRow, TestItemRow, TestPartRow, TestTextRow
 
 
@@ -79,6 +80,15 @@ class TestPartStore:
     def outside(self, part: int) -> int:
         """How many pairs of a test part the project does not have, as those of files."""
         sql = "SELECT count(*) FROM test_items WHERE part = ? AND pair_key NOT IN (SELECT key FROM pairs WHERE current)"
+        [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
+        return int(number)
+
+    def count_gold(self, part: int) -> int | None:
+        """How many pairs of a test part have a gold label by now; None if the project does not have all of them."""
+        if self.outside(part):
+            return None
+        sql = f"""SELECT count(*) FROM test_items JOIN pairs ON pairs.key = pair_key
+            WHERE part = ? AND {VOTED_GOLD} IS NOT NULL"""
         [(number,)] = driver_connection(self._connection).execute(sql, (part,)).fetchall()
         return int(number)
 

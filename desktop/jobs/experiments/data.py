@@ -198,6 +198,7 @@ class _Reader:
     def _of_project(self, name: str, one: DataSet) -> SetParts:
         filter = _filter_of(f"the set {name}", one)
         parts: SetParts = {part: [] for part in PARTS}
+        gold: SetParts = {part: [] for part in PARTS}
         with self._project.read_transaction() as stores:
             export: ExportOptions | None = stores.settings.get(LAST_SPLIT_EXPORT)
             for number, pair in enumerate(stores.experiment_pairs.select(filter, export)):
@@ -209,9 +210,16 @@ class _Reader:
                         continue
                     choice = chosen.labels or one.labels
                     if label := _label(pair, choice, chosen.implicit):
-                        parts[part].append(_text(pair, label, self._kinds.get(pair.key, "")))
+                        text = _text(pair, label, self._kinds.get(pair.key, ""))
+                        parts[part].append(text)
+                        if pair.gold is not None:
+                            gold[part].append(text)
                     elif pair.distant or pair.gold:
                         self.unlabelled[f"{part} part of the set {name}"] = choice
+        for part in PARTS:
+            chosen = getattr(one, part)
+            if chosen is not None and (chosen.labels or one.labels) is LabelChoice.FIRST_GOLD and gold[part]:
+                parts[part] = gold[part]
         return parts
 
     def _of_files(self, name: str, paths: Mapping[str, Path]) -> SetParts:
@@ -277,7 +285,7 @@ def _label(pair: ExperimentPair, choice: LabelChoice, implicit: float | None) ->
             return pair.gold
         case LabelChoice.DISTANT:
             return pair.distant
-        case LabelChoice.EITHER:
+        case LabelChoice.EITHER | LabelChoice.FIRST_GOLD:
             return pair.gold or pair.distant
 
 
@@ -347,7 +355,7 @@ def _require_pairs(
                 raise UserError(
                     what, hint="No pair matches its `where`: change that, or add pairs, such as more papers."
                 )
-            hint = "Export in splits first, or import a data set that has them: pairwright export out/ --split 80/10/10"
+            hint = "Split the papers first, or import a data set with splits: pairwright split set --shares 70/10/20"
             raise EmptyPart(what, hint=hint)
     if not any("test" in one for one in parts.values()):
         raise UserError("No set has a test part.", hint="Add for example: test = {}")

@@ -129,7 +129,8 @@ def read_cells(stores: Stores, id: int) -> ExperimentCells:
         scored = []
         for cell, packed in stores.cell_predictions.packed(cells):
             if cell.test not in parts:
-                parts[cell.test] = tested_part(stores.test_parts.pairs(cell.part))
+                part = tested_part(stores.test_parts.pairs(cell.part))
+                parts[cell.test] = replace(part, gold=stores.test_parts.count_gold(cell.part))
             number = len(experiment.classes)
             first = _first_probabilities(packed, number) if number == 2 else None
             scored.append(ScoredCell(_planned(cell), predicted_classes(packed, number), first))

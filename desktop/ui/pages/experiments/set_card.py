@@ -28,6 +28,7 @@ from miner.experiments.experiment import PARTS, LabelChoice, ProbeSet, Subset
 from storage.pairs.filters import PairFilter
 
 _LABELS = {
+    LabelChoice.FIRST_GOLD.value: "gold; distant only where there is none at all",
     LabelChoice.EITHER.value: "gold or distant",
     LabelChoice.GOLD.value: "gold",
     LabelChoice.DISTANT.value: "distant",
