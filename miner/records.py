@@ -210,6 +210,18 @@ class Pair:
     flags: tuple[PairFlag, ...] = ()
 
 
+class AnnotatedNeutral(NamedTuple):
+    """A neutral pair that somebody has annotated, so that mining keeps it where it can.
+
+    The hashes are `miner.mining.identity.sentence_hash` of both sentences as they are in the paper.
+    """
+
+    key: str
+    strategy: Strategy
+    premise_hash: int
+    hypothesis_hash: int
+
+
 class DropReason(NamedTuple):
     """A reason for dropping candidates, and the strategy of these candidates."""
 
@@ -228,10 +240,18 @@ class Funnel:
 
 @dataclass(frozen=True, slots=True)
 class MinedPaper:
-    """The pairs of one paper, in reading order with neutral pairs last, and the counts of its candidates."""
+    """The pairs of one paper, in reading order with neutral pairs last, and the counts of its candidates.
+
+    annotated: the keys of all `AnnotatedNeutral` that were given. extra: those that were not drawn now and are valid,
+    so that drawn ones may give way to them (`miner.mining.neutral_quota`); they are not counted. refused: why the
+    others are no longer valid, by key: a key of `miner.mining.annotated_neutrals.REFUSALS`.
+    """
 
     pairs: tuple[Pair, ...]
     funnel: Funnel
+    annotated: frozenset[str] = frozenset()
+    extra: tuple[Pair, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

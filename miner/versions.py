@@ -15,7 +15,7 @@ JSON_LINES_VERSION = "2"
 """Increase it when the same line may give another paper."""
 SPLITTER_VERSION = "3"
 """Increase it when the rules or the bundled parameters of the sentence splitter change."""
-RULES_VERSION = "3"
+RULES_VERSION = "4"
 """Of mining; increase it when the same paper and settings may give other pairs."""
 
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)

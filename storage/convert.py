@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import RowMapping
 
-from miner.mining.identity import normalise_text
+from miner.mining.identity import sentence_hash
 from miner.records import (
     Box,
     Label,
@@ -42,11 +42,6 @@ _Values = dict[str, Any]  # by column
 def utc_text(at: datetime) -> str:
     """A time as it is stored: ISO 8601 in UTC, so that the order of texts is that of times."""
     return at.astimezone(UTC).isoformat()
-
-
-def sentence_hash(sentence: str) -> int:
-    """A 64-bit hash of the normalised sentence."""
-    return int.from_bytes(blake2b(normalise_text(sentence).encode(), digest_size=8).digest(), signed=True)
 
 
 def casefold_sentences(premise: str, hypothesis: str) -> tuple[str, str]:

@@ -147,7 +147,7 @@ class PairRow(Base):
 
     ordinal: the position among the paper's pairs.
     current: false for a pair that is no longer mined, but has answers.
-    premise_hash, hypothesis_hash: of the normalised sentences in the paper (`convert.sentence_hash`), for duplicates.
+    premise_hash, hypothesis_hash: of the sentences in the paper (`miner.mining.identity.sentence_hash`).
     split: train, dev or test (`storage.pairs.paper_splits`); own_split: what a data set's file says.
     source_id, source_label, source: what a data set's file says of an imported pair (JSON: `exchange.import_rows`).
     overlap: the percentage of the hypothesis' words that the premise has too.

@@ -22,6 +22,11 @@ def normalise_text(text: str) -> str:
     return _NOT_ALPHANUMERIC.sub(" ", text.casefold()).strip()
 
 
+def sentence_hash(sentence: str) -> int:
+    """A 64-bit hash of the normalised sentence."""
+    return int.from_bytes(blake2b(normalise_text(sentence).encode(), digest_size=8).digest(), signed=True)
+
+
 def duplicate_key(premise: str, hypothesis_original: str) -> bytes:
     """16 bytes: equal for two pairs whose premises and hypotheses are equal after `normalise_text`.
 

@@ -253,6 +253,14 @@ class PhraseMatcher:
             return PhraseMatch(self._phrases[key], to_say.end(), bool(to_say["comma"]), None)
         return PhraseMatch(self._phrases[key], rest, comma, None if comma else _drop_reason(key, text, rest))
 
+    def end_of_phrases(self, sentence: str, link: PhraseMatch) -> int:
+        """Where the sentence goes on after its phrase, or after two that say the same: "However, in contrast,"."""
+        following = sentence[link.rest :]
+        second = self.find(following[:1].upper() + following[1:])
+        if second is None or second.trap or not second.comma or second.phrase.label is not link.phrase.label:
+            return link.rest
+        return link.rest + second.rest
+
 
 @lru_cache(maxsize=8)
 def phrase_matcher(phrases: tuple[Phrase, ...]) -> PhraseMatcher:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
-from hashlib import blake2b
+from itertools import islice
 
+from miner.mining.keyed_draws import draw_number, draw_partners, sentence_numbers
 from miner.mining.linking_phrases import CONNECTIVES
+from miner.mining.neutral_quota import max_neutrals
 from miner.mining.pair_builder import PairBuilder, PairCandidate
 from miner.mining.settings import MiningSettings
 from miner.records import Label, Pair, Strategy
@@ -21,15 +22,6 @@ DRAW_PROBLEMS = {
 }
 
 
-def max_neutrals(kept_linked: int, settings: MiningSettings) -> int:
-    """How many neutral pairs a paper gets: the mean size of its linked classes times `neutral_ratio`, half rounded up.
-
-    >>> max_neutrals(10, MiningSettings(neutral_ratio=1.0))
-    3
-    """
-    return int(kept_linked * settings.neutral_ratio / 3 + 0.5) if settings.neutral_strategies else 0
-
-
 def draw_neutrals(
     md5: str, linked: Sequence[PairCandidate], settings: MiningSettings, builder: PairBuilder
 ) -> list[Pair]:
@@ -37,77 +29,92 @@ def draw_neutrals(
 
     The strategies alternate and start with a random one, so over many papers they are equally frequent, even if each
     list is cut at its end.
+
+    Each strategy has an order of draws of its own, which follows from seed, paper and sentences, and of which the first
+    that make a pair are taken: a greater number adds pairs to those of a smaller one, and a draw that makes no pair any
+    more is replaced by the next.
     """
     wanted = max_neutrals(len(linked), settings)
     if not wanted:
         return []
-    sampler = _CandidateSampler(md5, linked, settings, builder)
     order = sorted(settings.neutral_strategies)
-    offset = sampler.random_index(len(order))
-    strategies = [order[(offset + position) % len(order)] for position in range(wanted)]
-    pairs_by_position: dict[int, Pair] = {}
-    for _ in range(_MAX_DRAWS):
-        missing_positions = [position for position in range(wanted) if position not in pairs_by_position]
-        if not missing_positions:
-            break
-        candidates = [
-            (position, candidate)
-            for position in missing_positions
-            if (candidate := sampler.candidate(strategies[position]))
-        ]
-        pairs = builder.build([candidate for _, candidate in candidates])
-        pairs_by_position.update(
-            (position, pair) for (position, _), pair in zip(candidates, pairs, strict=True) if pair
-        )
-    return [pairs_by_position[position] for position in sorted(pairs_by_position)]
+    first = draw_number(f"{settings.seed}\0{md5}", len(order))
+    strategies = [order[(first + position) % len(order)] for position in range(wanted)]
+    numbers = sentence_numbers(builder.prose)
+    draws = {one: _Draws(one, f"{settings.seed}\0{md5}\0{one}", numbers, linked, builder) for one in order}
+    pairs: list[Pair] = []
+    for strategy in strategies:
+        for candidate in islice(draws[strategy], _MAX_DRAWS):
+            if candidate is None:
+                continue
+            [pair] = builder.build([candidate])
+            if pair is not None:
+                pairs.append(pair)
+                break
+    return pairs
 
 
-class _CandidateSampler:
-    """Draws random candidates of one paper. The draws depend on the seed and the paper's MD5 alone."""
+class _Draws:
+    """The draws of one strategy in their order; iterating counts each, and gives None for two that make no pair.
+
+    Both sentences are drawn, or one is drawn for a linked pair, which has its turn again when all have had theirs.
+    """
 
     def __init__(
-        self, md5: str, linked: Sequence[PairCandidate], settings: MiningSettings, builder: PairBuilder
+        self,
+        strategy: Strategy,
+        key: str,
+        numbers: Sequence[int],
+        linked: Sequence[PairCandidate],
+        builder: PairBuilder,
     ) -> None:
-        seed = blake2b(f"{settings.seed}\0{md5}".encode(), digest_size=8).digest()
-        # Python promises the same numbers in later versions for `random()` alone.
-        self._random = random.Random(int.from_bytes(seed, "big")).random
-        self._linked = linked
-        self._settings = settings
+        self._strategy = strategy
         self._builder = builder
+        self._linked = linked
+        if strategy is Strategy.BOTH_RANDOM:
+            anchors = numbers
+        elif strategy is Strategy.FIRST_RANDOM:
+            anchors = [numbers[pair.hypothesis] for pair in linked]
+        else:
+            anchors = [numbers[pair.premise] for pair in linked]
+        self._drawn = draw_partners(key, anchors, numbers)
 
-    def random_index(self, count: int) -> int:
-        return int(self._random() * count)
+    def __iter__(self) -> _Draws:
+        return self
 
-    def candidate(self, strategy: Strategy) -> PairCandidate | None:
-        """One draw; None when the two sentences make no neutral pair. Both cases are counted."""
-        prose, counts = self._builder.prose, self._builder.counts
-        counts.candidates[strategy] += 1
-        premise, hypothesis = self.random_index(len(prose)), self.random_index(len(prose))
-        linked_pair = self._linked[self.random_index(len(self._linked))]
+    def __next__(self) -> PairCandidate | None:
+        anchor, drawn = next(self._drawn)
         rest = 0
-        if strategy is Strategy.FIRST_RANDOM:
-            hypothesis, rest = linked_pair.hypothesis, linked_pair.rest
-        if strategy is Strategy.SECOND_RANDOM:
-            premise = linked_pair.premise
-        problem = self._problem(strategy, premise, hypothesis)
-        if problem:
-            counts.drop(strategy, problem, lambda: (prose.sentence(premise), prose.sentence(hypothesis)))
-            return None
-        return PairCandidate(strategy, premise, hypothesis, rest, Label.NEUTRAL)
-
-    def _problem(self, strategy: Strategy, premise: int, hypothesis: int) -> str | None:
-        prose, matcher, settings = self._builder.prose, self._builder.matcher, self._settings
-        sentence = self._builder.sentence
-        if abs(premise - hypothesis) < settings.neutral_distance:
-            return "too_near"
-        if not settings.neutral_same_paragraph and prose.paragraph_of(premise) == prose.paragraph_of(hypothesis):
-            return "same_paragraph"
-        if strategy is not Strategy.SECOND_RANDOM and matcher.starts(sentence(premise)):
-            return "linking_phrase"
-        if strategy is not Strategy.FIRST_RANDOM:
-            text = sentence(hypothesis)
-            if matcher.starts(text):
-                return "linking_phrase"
-            if CONNECTIVES.match(text):
-                return "connective"
+        if self._strategy is Strategy.BOTH_RANDOM:
+            premise, hypothesis = anchor, drawn
+        elif self._strategy is Strategy.FIRST_RANDOM:
+            premise, (hypothesis, rest) = drawn, (self._linked[anchor].hypothesis, self._linked[anchor].rest)
+        else:
+            premise, hypothesis = self._linked[anchor].premise, drawn
+        candidate = PairCandidate(self._strategy, premise, hypothesis, rest, Label.NEUTRAL)
+        counts, prose = self._builder.counts, self._builder.prose
+        counts.candidates[self._strategy] += 1
+        problem = draw_problem(candidate, self._builder)
+        if problem is None:
+            return candidate
+        counts.drop(self._strategy, problem, lambda: (prose.sentence(premise), prose.sentence(hypothesis)))
         return None
+
+
+def draw_problem(candidate: PairCandidate, builder: PairBuilder) -> str | None:
+    """Which rule of drawing the candidate breaks, a key of `DRAW_PROBLEMS`; None if it breaks none."""
+    strategy, premise, hypothesis = candidate[:3]
+    prose, matcher, settings = builder.prose, builder.matcher, builder.settings
+    if abs(premise - hypothesis) < settings.neutral_distance:
+        return "too_near"
+    if not settings.neutral_same_paragraph and prose.paragraph_of(premise) == prose.paragraph_of(hypothesis):
+        return "same_paragraph"
+    if strategy is not Strategy.SECOND_RANDOM and matcher.starts(builder.sentence(premise)):
+        return "linking_phrase"
+    if strategy is not Strategy.FIRST_RANDOM:
+        text = builder.sentence(hypothesis)
+        if matcher.starts(text):
+            return "linking_phrase"
+        if CONNECTIVES.match(text):
+            return "connective"
+    return None

@@ -89,7 +89,7 @@ class PairBuilder:
         self.prose = prose
         self.matcher = matcher
         self._md5 = md5
-        self._settings = settings
+        self.settings = settings
         self._analyzer = analyzer
         self._first_letter = FirstLetterCasing(settings.casing, prose.text)
         self._surface_problems: dict[tuple[str, bool, bool], str | None] = {}
@@ -99,13 +99,26 @@ class PairBuilder:
 
     def build(self, candidates: Sequence[PairCandidate]) -> list[Pair | None]:
         """For each candidate, in order, its pair, or None where it was dropped. Both are counted."""
+        return [self._build(*one) for one in self._analyzed(candidates)]
+
+    def problem_or_pair(self, candidate: PairCandidate) -> str | Pair:
+        """The pair of a candidate, or the filter that drops it; neither is counted, nor compared with other pairs."""
+        [(_, texts, problem)] = self._analyzed([candidate])
+        return problem or self._language_problem(texts) or self._pair(candidate, texts, self._key(candidate, texts))
+
+    def key(self, candidate: PairCandidate) -> str:
+        """The key of the pair that the candidate would become."""
+        return self._key(candidate, self._texts(candidate))
+
+    def _key(self, candidate: PairCandidate, texts: _PairTexts) -> str:
+        return pair_key(self._md5, texts.premise, texts.original, candidate.strategy)
+
+    def _analyzed(self, candidates: Sequence[PairCandidate]) -> list[tuple[PairCandidate, _PairTexts, str | None]]:
+        """Each candidate with its texts and the filter that drops their surface; the other sentences are analyzed."""
         all_texts = [self._texts(candidate) for candidate in candidates]
         problems = [self._surface_problem(texts) for texts in all_texts]
         self._analyze([texts for texts, problem in zip(all_texts, problems, strict=True) if problem is None])
-        return [
-            self._build(candidate, texts, problem)
-            for candidate, texts, problem in zip(candidates, all_texts, problems, strict=True)
-        ]
+        return list(zip(candidates, all_texts, problems, strict=True))
 
     def _texts(self, candidate: PairCandidate) -> _PairTexts:
         premise = self.sentence(candidate.premise)
@@ -119,7 +132,7 @@ class PairBuilder:
     def sentence(self, index: int) -> str:
         """The sentence as pairs have it: without a heading such as "Results:" in front."""
         sentence = self.prose.sentence(index)
-        return without_heading(sentence) if "heading_glued" in self._settings.filters else sentence
+        return without_heading(sentence) if "heading_glued" in self.settings.filters else sentence
 
     def _before_break(self, sentence: str, index: int) -> bool:
         return sentence[-1:] not in ".?!" and self.prose.before_break(index)
@@ -130,7 +143,7 @@ class PairBuilder:
         problem = self._sentence_problem(
             texts.premise, whole=True, before_break=premise_before_break
         ) or self._sentence_problem(texts.hypothesis, whole=whole, before_break=hypothesis_before_break)
-        if problem is None and not whole and "second_phrase" in self._settings.filters:
+        if problem is None and not whole and "second_phrase" in self.settings.filters:
             rest_capitalized = texts.hypothesis[:1].upper() + texts.hypothesis[1:]
             second = self.matcher.find(rest_capitalized)
             return "second_phrase" if second is not None and second.trap is None else None
@@ -139,7 +152,7 @@ class PairBuilder:
     def _sentence_problem(self, text: str, *, whole: bool, before_break: bool) -> str | None:
         key = (text, whole, before_break)
         if key not in self._surface_problems:
-            settings = self._settings
+            settings = self.settings
             self._surface_problems[key] = surface_problem(
                 text,
                 settings.filters,
@@ -151,14 +164,14 @@ class PairBuilder:
         return self._surface_problems[key]
 
     def _analyze(self, all_texts: Iterable[_PairTexts]) -> None:
-        if self._settings.filters.isdisjoint(("no_verb", "not_english")):
+        if self.settings.filters.isdisjoint(("no_verb", "not_english")):
             return
         sentences = dict.fromkeys(text for texts in all_texts for text in (texts.premise, texts.hypothesis))
         new_sentences = [text for text in sentences if text not in self._properties]
         self._properties.update(zip(new_sentences, self._analyzer.analyze(new_sentences), strict=True))
 
     def _build(self, candidate: PairCandidate, texts: _PairTexts, problem: str | None) -> Pair | None:
-        key = pair_key(self._md5, texts.premise, texts.original, candidate.strategy)
+        key = self._key(candidate, texts)
         problem = problem or self._language_problem(texts) or self._repetition(texts, key)
         if problem is not None:
             self.counts.drop(candidate.strategy, problem, lambda: (texts.premise, texts.original))
@@ -168,7 +181,7 @@ class PairBuilder:
         return self._pair(candidate, texts, key)
 
     def _language_problem(self, texts: _PairTexts) -> str | None:
-        enabled = self._settings.filters
+        enabled = self.settings.filters
         for text in (texts.premise, texts.hypothesis):
             if "not_english" in enabled and not self._properties[text].english:
                 return "not_english"
@@ -180,7 +193,7 @@ class PairBuilder:
         """Whether an earlier pair has these sentences. Equal keys are always refused, since keys must be unique."""
         if key in self._keys:
             return "duplicate"
-        if "duplicate" in self._settings.filters:
+        if "duplicate" in self.settings.filters:
             duplicate = duplicate_key(texts.premise, texts.original)
             if duplicate in self._duplicate_keys or texts.premise == texts.original:
                 return "duplicate"

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from miner.mining.annotated_neutrals import find_annotated
 from miner.mining.filters import FILTERS
-from miner.mining.linking_phrases import TRAP_REASONS, PhraseMatch, PhraseMatcher, phrase_matcher
+from miner.mining.linking_phrases import TRAP_REASONS, PhraseMatcher, phrase_matcher
 from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_neutrals
 from miner.mining.pair_builder import DroppedCandidate, PairBuilder, PairCandidate
 from miner.mining.prose import Prose
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings
-from miner.records import MinedPaper, PairFlag, Paper, Strategy
+from miner.records import AnnotatedNeutral, MinedPaper, PairFlag, Paper, Strategy
 
 REASONS = {
     **TRAP_REASONS,
@@ -30,11 +31,14 @@ def mine_paper(
     settings: MiningSettings,
     analyzer: SentenceAnalyzer,
     on_dropped: Callable[[DroppedCandidate], None] | None = None,
+    *,
+    annotated: Sequence[AnnotatedNeutral] = (),
 ) -> MinedPaper:
     """The paper's pairs and the counts of candidates: linked pairs in reading order, implicit pairs, neutral pairs.
 
     The paper's sentences must have been split. The same paper, settings and analyzer give the same result on every
-    machine. `on_dropped` receives each candidate that was dropped.
+    machine. `on_dropped` receives each candidate that was dropped. annotated: see `MinedPaper`; neither `pairs` nor
+    `funnel` depend on them.
     """
     matcher, prose = phrase_matcher(settings.phrases), Prose(paper)
     builder = PairBuilder(paper.md5, prose, settings, matcher, analyzer, on_dropped)
@@ -43,7 +47,9 @@ def mine_paper(
     kept = [candidate for candidate, pair in zip(candidates, linked, strict=True) if pair]
     implicit = builder.build(list(_implicit_candidates(prose, matcher, builder))) if settings.implicit else []
     neutral = draw_neutrals(paper.md5, kept, settings, builder)
-    return MinedPaper((*filter(None, linked), *filter(None, implicit), *neutral), builder.counts.funnel())
+    pairs = (*filter(None, linked), *filter(None, implicit), *neutral)
+    mined = MinedPaper(pairs, builder.counts.funnel())
+    return find_annotated(mined, annotated, settings, builder) if annotated else mined
 
 
 def _linked_candidates(
@@ -67,21 +73,12 @@ def _linked_candidates(
             if number == 0:
                 flags = (PairFlag.CROSSES_PARAGRAPH, *flags)
                 problem = problem or _paragraph_problem(inside, paragraph.after_break, settings.crosses_paragraph)
-            rest = _end_of_phrases(matcher, sentence, link)
+            rest = matcher.end_of_phrases(sentence, link)
             index = first + number
             if problem:
                 builder.counts.drop(Strategy.LINKED, problem, partial(_neighbours, prose, index))
                 continue
             yield PairCandidate(Strategy.LINKED, index - 1, index, rest, link.phrase.label, link.phrase.text, flags)
-
-
-def _end_of_phrases(matcher: PhraseMatcher, sentence: str, link: PhraseMatch) -> int:
-    """Where the sentence goes on after its phrase, or after two that say the same: "However, in contrast,"."""
-    following = sentence[link.rest :]
-    second = matcher.find(following[:1].upper() + following[1:])
-    if second is None or second.trap or not second.comma or second.phrase.label is not link.phrase.label:
-        return link.rest
-    return link.rest + second.rest
 
 
 def _neighbours(prose: Prose, index: int) -> tuple[str, str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 
+from miner.mining.identity import sentence_hash
 from miner.progress import Progress
 from miner.splits import HELD_OUT
-from storage.convert import sentence_hash
 from storage.dataset.near_duplicates import find_near_duplicates
 from storage.dataset.sentences import HASH_COLUMNS, HASHES, every_sentence
 from storage.dataset.splits import NEAR_DUPLICATE, OTHER_SPLIT

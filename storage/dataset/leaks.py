@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from miner.mining.identity import sentence_hash
 from miner.progress import Progress
-from storage.convert import sentence_hash
 from storage.dataset.near_duplicates import find_near_duplicates
 from storage.dataset.sentences import HASH_COLUMNS, every_sentence
 

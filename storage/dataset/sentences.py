@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # The hashes of the exported sentences. `premise_hash` and `hypothesis_hash` are of the mined sentences, which a person
 # may have mended; a hypothesis may also begin with a linking phrase there. Without one only the case of the first
-# letter can differ, and the hash ignores case. The SQL function `sentence_hash` is `convert.sentence_hash`.
+# letter can differ, and the hash ignores case. The SQL function `sentence_hash` is that of `miner.mining.identity`.
 WRITTEN_PREMISE_HASH = "iif(mined_premise IS NULL, premise_hash, sentence_hash(premise))"
 WRITTEN_HASH = """
     iif(mined_hypothesis IS NULL AND length(hypothesis) = length(hypothesis_original),

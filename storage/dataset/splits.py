@@ -7,9 +7,9 @@ from array import array
 from collections.abc import Mapping
 
 from miner.disjoint_sets import DisjointSets
+from miner.mining.identity import sentence_hash
 from miner.progress import Progress
 from miner.splits import SPLITS, assign_splits, assign_splits_by_size, assign_splits_by_year, random_order
-from storage.convert import sentence_hash
 from storage.dataset.near_duplicates import find_near_duplicates
 from storage.dataset.options import ExportOptions
 from storage.dataset.released_splits import HELD_OUT, read_released_splits

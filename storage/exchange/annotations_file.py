@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from miner import codec
 from miner.errors import UserError
 from miner.kinds.questionnaire import PairKinds
 from miner.kinds.taxonomy import Direction
-from miner.records import Answer, Label
+from miner.records import NEUTRAL_STRATEGIES, AnnotatedNeutral, Answer, Label, Strategy
 from miner.splits import SPLITS
 from storage.annotation.annotators import Role
 from storage.annotation.answer_context import NO_CONTEXT
@@ -33,6 +34,7 @@ from storage.connections import driver_connection
 from storage.dataset.options import ALL_PAIRS, ExportOptions, Preset
 from storage.dataset.released_splits import store_released_splits
 from storage.exchange.kinds_columns import is_category
+from storage.pairs.annotated_neutrals import EVER_ANNOTATED
 from storage.pairs.current_suggestions import CURRENT_RUN_ID, PROBABILITY_SCALE
 from storage.pairs.mended_texts import SentenceField
 from storage.pairs.pair_kinds import COUNTED
@@ -40,6 +42,7 @@ from storage.pairs.status import PILOT_KEYS
 from storage.pairs.tags import clean_tag, join_tags, split_tags
 from storage.project import Stores
 
+_MD5 = re.compile("[0-9a-f]{32}")
 _EPOCH = "1970-01-01T00:00:00+00:00"
 _MAX_LINE = 100_000  # bytes
 _BRACKETS = (b"[\n", b"]\n")
@@ -92,7 +95,8 @@ class AnnotationLine:
 
     answers: (annotator, answer, how it was given). marks: (kind, value). suggestion: the label's number, then
     confidence, doubt (None if unknown) and the probability of each class in ten-thousandths. pilot: the pair is of a
-    pilot round. kinds: (annotator, relation, categories, direction) of the answers about kinds that count.
+    pilot round. kinds: (annotator, relation, categories, direction) of the answers about kinds that count. kept: of a
+    current neutral pair, which mining keeps where it can, the MD5 of its paper, strategy, and hashes of its sentences.
     """
 
     annotators: dict[str, Role] | None = None
@@ -105,6 +109,7 @@ class AnnotationLine:
     suggestion: tuple[int | None, ...] = ()
     kinds: tuple[tuple[str, Label, tuple[str, ...], Direction | None], ...] = ()
     pilot: bool = False
+    kept: tuple[str, Strategy, int, int] | None = None
     paper: str | None = None
     split: str | None = None
 
@@ -121,6 +126,8 @@ class AnnotationLine:
             clean_tag(tag) != tag for kind, value in self.marks if kind is MarkKind.TAG for tag in split_tags(value)
         ):
             raise ValueError("not a tag")
+        if self.kept is not None and not _is_neutral(*self.kept):
+            raise ValueError("not a neutral pair")
         if self.split not in (None, *SPLITS):
             raise ValueError("not a split")
 
@@ -170,6 +177,7 @@ def annotation_lines(connection: Connection, options: ExportOptions) -> Iterator
             for key, given in groupby(driver.execute(_KINDS), _FIRST)
         ),
         ((key, {"pilot": True}) for (key,) in driver.execute(_PILOTS)),
+        ((key, {"kept": neutral}) for key, *neutral in driver.execute(EVER_ANNOTATED)),
     ]
     if options.preset is Preset.FULL or options.scope != ALL_PAIRS:
         model = driver.execute(_MODEL).fetchone()
@@ -205,6 +213,21 @@ def _kinds_entry(
     names: Mapping[str, str], _: str, annotator: str, relation: str, categories: str, direction: str | None
 ) -> list[Any]:
     return [names[annotator], relation, categories.split(), direction]
+
+
+def _is_neutral(md5: str, strategy: Strategy, *hashes: int) -> bool:
+    in_range = all(-(1 << 63) <= one < 1 << 63 for one in hashes)
+    return _MD5.fullmatch(md5) is not None and strategy in NEUTRAL_STRATEGIES and in_range
+
+
+def annotated_by_paper(lines: Iterable[AnnotationLine]) -> dict[str, list[AnnotatedNeutral]]:
+    """The neutral pairs that mining keeps where it can, by the MD5 of their paper."""
+    found: dict[str, list[AnnotatedNeutral]] = {}
+    for line in lines:
+        if line.pair is not None and line.kept is not None:
+            md5, strategy, premise, hypothesis = line.kept
+            found.setdefault(md5, []).append(AnnotatedNeutral(line.pair, strategy, premise, hypothesis))
+    return found
 
 
 def read_annotations(path: Path) -> list[AnnotationLine]:
@@ -248,6 +271,8 @@ def store_annotations(connection: Connection, lines: list[AnnotationLine]) -> No
         for field, text in ((SentenceField.PREMISE, line.premise), (SentenceField.HYPOTHESIS, line.hypothesis)):
             if text is not None:
                 driver.execute(_INSERT_TEXT, (line.pair, _EPOCH, field.value, text))
+        if line.kept is not None:  # also for a note or a withdrawn answer, which are not passed on
+            driver.execute(_INSERT_WITHDRAWN_NOTE, (line.pair, _EPOCH))
     kinds = (
         (line.pair, annotator, PairKinds(relation.value, frozenset(categories), direction, complete=True))
         for line in lines
@@ -271,6 +296,9 @@ _INSERT_ANSWER = """
 """
 _INSERT_MARK = """
     INSERT INTO mark_events (pair_key, annotator, at, kind, old, new, action) VALUES (?, '', ?, ?, NULL, ?, NULL)
+"""
+_INSERT_WITHDRAWN_NOTE = """
+    INSERT INTO mark_events (pair_key, annotator, at, kind, old, new, action) VALUES (?, '', ?, 'note', '', NULL, NULL)
 """
 _INSERT_TEXT = """
     INSERT INTO text_events (pair_key, annotator, at, field, old, new, action) VALUES (?, '', ?, ?, '', ?, NULL)

@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 from miner.errors import UserError
+from miner.mining.identity import sentence_hash
 from miner.parsing.text import tidy
 from miner.progress import Progress
-from storage.convert import sentence_hash
 from storage.dataset.leaks import LeakReport, find_leaks
 from storage.dataset.near_duplicates import NEAR_GROUPS
 from storage.exchange.import_rows import HYPOTHESIS, PAPER_IDS, PREMISE, SPLIT_OF_NAME

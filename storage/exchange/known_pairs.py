@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
+from miner.mining.identity import sentence_hash
 from storage import convert
 from storage.exchange.import_rows import LabelledRow
 
@@ -49,7 +50,7 @@ def find_known_pairs(
     Of a mended pair, stored or in a row, both the mended and the mined sentences count.
     """
     hashes = {values["premise_hash"] for _, values in rows}
-    hashes |= {convert.sentence_hash(row.premise) for row, _ in rows if row.mined_premise is not None}
+    hashes |= {sentence_hash(row.premise) for row, _ in rows if row.mined_premise is not None}
     wanted = {convert.casefold_sentences(row.premise, row.hypothesis) for row, _ in rows}
     wanted |= {mined_texts(row) for row, _ in rows}
     keys = json.dumps([values["key"] for _, values in rows])

@@ -7,9 +7,9 @@ from enum import StrEnum
 
 from sqlalchemy import Connection
 
+from miner.mining.identity import sentence_hash
 from miner.splits import HELD_OUT
 from storage.connections import driver_connection
-from storage.convert import sentence_hash
 from storage.dataset.candidates import select_candidates
 from storage.dataset.options import ExportOptions
 from storage.dataset.sentences import HASH_COLUMNS, HASHES, every_sentence

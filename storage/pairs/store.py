@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select, update
 
-from miner.records import NEUTRAL_STRATEGIES, DropReason, Funnel, Label, MinedPaper, Pair, Strategy
+from miner.mining.neutral_quota import NeutralPair, within_quota
+from miner.records import (
+    NEUTRAL_STRATEGIES,
+    AnnotatedNeutral,
+    DropReason,
+    Funnel,
+    Label,
+    MinedPaper,
+    Pair,
+    Strategy,
+)
 from storage import convert
 from storage.mining.runs import MiningRunState, PendingPaper, store_funnel
 from storage.pairs import mended_texts, paper_splits, status
+from storage.pairs.annotated_neutrals import annotated_neutrals
 from storage.pairs.status import PairScope
 from storage.schema import DATA_SET, PAIRS, KindEventRow, LabelEventRow, MarkEventRow, PairRow, PaperRow, TextEventRow
+
+_Row = dict[str, Any]  # by column
 
 _DUPLICATE, _OVER_QUOTA = "duplicate", "over_quota"
 _HAS_HISTORY = or_(
@@ -86,7 +99,7 @@ class PairStore:
 
         - `duplicate`: an earlier paper or a data set of the project has the same pair. Not with `duplicates`.
         - `over_quota`: neutral pairs beyond `quota`, which gets the counts of linked pairs by label. They are dropped
-          evenly from the strategies, the last ones first.
+          evenly from the strategies, the last ones first, the annotated ones of `mined` after all others.
 
         A stored pair that is not in `mined` is deleted, or no longer current if somebody annotated it. A pair that was
         imported with this paper and is now mined from it becomes the mined one. A mended sentence stays mended, also
@@ -98,9 +111,10 @@ class PairStore:
         if (paper_id := self._connection.exec_driver_sql(_SELECT_NEXT_PAPER_ID, tuple(pending)).scalar()) is None:
             return None
         rows, funnel = [convert.pair_values(pair) for pair in mined.pairs], mined.funnel
+        extra = [convert.pair_values(pair) for pair in mined.extra]
         if not duplicates:
-            rows, funnel = self._without_duplicates(pending.md5, rows, funnel)
-        rows, funnel = _within_quota(rows, funnel, quota)
+            rows, extra, funnel = self._without_duplicates(pending.md5, rows, extra, funnel)
+        rows, funnel = _within_quota(rows, extra, mined.annotated, funnel, quota)
         for ordinal, row in enumerate(rows):
             row.update(paper_id=paper_id, run=pending.run, current=True, ordinal=ordinal)
         self._replace(paper_id, rows)
@@ -125,6 +139,10 @@ class PairStore:
         """Those of `keys` that are in the project, in the same order, each once."""
         query = "SELECT pairs.key FROM json_each(?) CROSS JOIN pairs ON pairs.key = value ORDER BY json_each.key"
         return tuple(dict.fromkeys(self._connection.exec_driver_sql(query, (json.dumps(list(keys)),)).scalars()))
+
+    def annotated_neutrals(self, md5s: Iterable[str]) -> dict[str, tuple[AnnotatedNeutral, ...]]:
+        """By MD5 the neutral pairs of papers, current or not, that somebody has annotated."""
+        return annotated_neutrals(self._connection, md5s)
 
     def keys_with_prefix(self, prefix: str, *, limit: int) -> list[str]:
         """The first keys that begin with `prefix`, in order."""
@@ -161,28 +179,34 @@ class PairStore:
         return self._connection.execute(query).scalar_one()
 
     def _without_duplicates(
-        self, md5: str, rows: list[dict[str, Any]], funnel: Funnel
-    ) -> tuple[list[dict[str, Any]], Funnel]:
-        premises = json.dumps([row["premise_hash"] for row in rows])
+        self, md5: str, rows: list[_Row], extra: list[_Row], funnel: Funnel
+    ) -> tuple[list[_Row], list[_Row], Funnel]:
+        """The rows, and the extra ones, that are no duplicates; an extra one comes before a drawn neutral one."""
+        premises = json.dumps([row["premise_hash"] for row in (*rows, *extra)])
         known = {
             (first, second)
             for first, second in self._connection.exec_driver_sql(_SELECT_EARLIER_HASHES, (premises, md5))
         }
         found = self._connection.exec_driver_sql(_SELECT_IMPORTED, (premises,))
         imported = {convert.casefold_sentences(premise, hypothesis): key for key, premise, hypothesis in found}
-        unique: list[dict[str, Any]] = []
-        dropped: Counter[DropReason] = Counter()
-        for row in rows:
+
+        def is_new(row: _Row) -> bool:
             hashes = (row["premise_hash"], row["hypothesis_hash"])
             same = imported and imported.get(convert.casefold_sentences(row["premise"], row["hypothesis"]))
             if hashes in known or (same and same != row["key"]):
-                dropped[DropReason(Strategy(row["strategy"]), _DUPLICATE)] += 1
-            else:
-                known.add(hashes)
-                unique.append(row)
-        return unique, _with_dropped(funnel, dropped)
+                return False
+            known.add(hashes)
+            return True
 
-    def _replace(self, paper_id: int, rows: list[dict[str, Any]]) -> None:
+        neutral = [row for row in rows if _is_neutral(row)]
+        unique = [row for row in rows if not _is_neutral(row) and is_new(row)]
+        unique_extra = list(filter(is_new, extra))
+        unique += filter(is_new, neutral)
+        kept = {row["key"] for row in unique}
+        dropped = Counter(DropReason(Strategy(row["strategy"]), _DUPLICATE) for row in rows if row["key"] not in kept)
+        return unique, unique_extra, _with_dropped(funnel, dropped)
+
+    def _replace(self, paper_id: int, rows: list[_Row]) -> None:
         """Make `rows` the paper's stored pairs; only what differs is written."""
         self._connection.exec_driver_sql(_MOVE_TO_PAPER, (paper_id, json.dumps([row["key"] for row in rows])))
         stored = {
@@ -232,28 +256,35 @@ def delete_unannotated_pairs(connection: Connection, paper_id: int, keys: Sequen
 
 
 def _within_quota(
-    rows: list[dict[str, Any]], funnel: Funnel, quota: Callable[[Mapping[Label, int]], int]
-) -> tuple[list[dict[str, Any]], Funnel]:
-    """Drop neutral pairs that are over the quota."""
+    rows: list[_Row],
+    extra: list[_Row],
+    annotated: frozenset[str],
+    funnel: Funnel,
+    quota: Callable[[Mapping[Label, int]], int],
+) -> tuple[list[_Row], Funnel]:
+    """Drop neutral pairs that are over the quota; those of the extra ones that stay come last, and are counted."""
     linked = Counter(Label(row["distant_label"]) for row in rows if row["strategy"] == Strategy.LINKED.value)
-    kept = Counter(strategy for row in rows if (strategy := Strategy(row["strategy"])) in NEUTRAL_STRATEGIES)
-    dropped: Counter[DropReason] = Counter()
-    for _ in range(kept.total() - quota(linked)):
-        strategy = max(NEUTRAL_STRATEGIES, key=kept.__getitem__)
-        kept[strategy] -= 1
-        dropped[DropReason(strategy, _OVER_QUOTA)] += 1
-    return list(_first_neutral(rows, kept)), _with_dropped(funnel, dropped)
+    drawn, extra_pairs = (
+        [NeutralPair(row["key"], Strategy(row["strategy"])) for row in some if _is_neutral(row)]
+        for some in (rows, extra)
+    )
+    staying = within_quota(drawn, extra_pairs, annotated, quota(linked))
+    dropped = Counter(DropReason(pair.strategy, _OVER_QUOTA) for pair in drawn if pair.key not in staying)
+    added = Counter(pair.strategy for pair in extra_pairs if pair.key in staying)
+    kept_rows = [row for row in (*rows, *extra) if not _is_neutral(row) or row["key"] in staying]
+    return kept_rows, _with_added(_with_dropped(funnel, dropped), added)
 
 
-def _first_neutral(rows: list[dict[str, Any]], limits: Counter[Strategy]) -> Iterator[dict[str, Any]]:
-    """The rows, but of each neutral strategy only the first ones, up to its limit (which this counts down)."""
-    for row in rows:
-        strategy = Strategy(row["strategy"])
-        if strategy in NEUTRAL_STRATEGIES:
-            limits[strategy] -= 1
-            if limits[strategy] < 0:
-                continue
-        yield row
+def _is_neutral(row: _Row) -> bool:
+    return row["strategy"] in NEUTRAL_STRATEGIES
+
+
+def _with_added(funnel: Funnel, added: Counter[Strategy]) -> Funnel:
+    """The funnel with more candidates that are kept."""
+    if not added:
+        return funnel
+    candidates, kept = (dict(Counter(some) + added) for some in (funnel.candidates, funnel.kept))
+    return replace(funnel, candidates=candidates, kept=kept)
 
 
 def _with_dropped(funnel: Funnel, dropped: Counter[DropReason]) -> Funnel:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from desktop.jobs.exchange.card_measures import measure_for_card
 from desktop.jobs.exchange.imports import RejectedFile, import_data_sets
-from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.mining.run import NO_MODEL, AnnotatedByPaper, mine
 from desktop.jobs.papers.import_session import ImportOptions
 from desktop.jobs.papers.imports import import_papers
 from miner.errors import UserError
@@ -20,7 +20,12 @@ from miner.parsing.files import FileKind, find_files
 from miner.paths import is_folder
 from miner.progress import Job, Progress
 from storage.exchange import rebuilding
-from storage.exchange.annotations_file import AnnotationLine, read_annotations, store_suggestions
+from storage.exchange.annotations_file import (
+    AnnotationLine,
+    annotated_by_paper,
+    read_annotations,
+    store_suggestions,
+)
 from storage.exchange.manifest import ANNOTATIONS, DataSetRecord, Manifest, load_manifest
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.pair_import import content_digest
@@ -67,7 +72,7 @@ def rebuild(manifest_file: Path, papers: Path, folder: Path, *, workers: int | N
                     for file in import_data_sets(project, [path], record.domain, record.numbers).work(progress):
                         if isinstance(file, RejectedFile):
                             raise UserError(file.reason, hint=file.hint)
-                _mine(project, manifest, workers, progress)
+                _mine(project, manifest, annotated_by_paper(annotations), workers, progress)
                 with project.transaction() as stores:
                     store_suggestions(stores, annotations)
                 options = manifest.export_options
@@ -110,12 +115,15 @@ def _data_sets(manifest: Manifest, files: list[Path], progress: Progress) -> lis
     return [(record, by_digest[record.sha256]) for record in manifest.data_sets]
 
 
-def _mine(project: Project, manifest: Manifest, workers: int | None, progress: Progress) -> None:
+def _mine(
+    project: Project, manifest: Manifest, annotated: AnnotatedByPaper, workers: int | None, progress: Progress
+) -> None:
     if manifest.mining is None:
         return
     settings = read_settings(json.dumps(manifest.mining.settings))
     by_rules = manifest.mining.language_model == SentenceAnalyzer.name_of_rules()
-    result = mine(project, settings, workers=workers, model=NO_MODEL if by_rules else None).work(progress)
+    model = NO_MODEL if by_rules else None
+    result = mine(project, settings, workers=workers, model=model, annotated=annotated).work(progress)
     if result.run == manifest.mining.run:
         return
     with project.read_transaction() as stores:

@@ -7,24 +7,23 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 
 from miner import codec
 from miner.errors import UserError
-from miner.mining.neutral_pairs import max_neutrals
+from miner.mining.neutral_quota import max_neutrals
 from miner.mining.paper_mining import mine_paper
 from miner.mining.sentence_analysis import SentenceAnalyzer
 from miner.mining.settings import MiningSettings, filters_since, read_settings, with_new_filters
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import run, worker_count
 from miner.progress import Job, Progress
-from miner.records import Funnel, Label, MinedPaper
+from miner.records import AnnotatedNeutral, Funnel, Label, MinedPaper
 from miner.versions import RULES_VERSION, is_older
 from storage.mining.runs import MiningRunState, PendingPaper
 from storage.project import Project
@@ -36,6 +35,9 @@ NO_MODEL = "none"  # as the name of a language model: use rules instead
 _BATCH_SIZE = 64  # papers stored in one transaction, unless they take longer than:
 _MAX_BATCH_SECONDS = 1.0
 _LIMITS = ProcessLimits(seconds=600, megabytes=4_000)
+
+AnnotatedByPaper = Mapping[str, Sequence[AnnotatedNeutral]]
+"""Annotated neutral pairs by the MD5 of their paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +107,18 @@ def load_mining_state(project: Project) -> Job[MiningState]:
 
 
 def mine(
-    project: Project, settings: MiningSettings | None = None, *, workers: int | None = None, model: str | None = None
+    project: Project,
+    settings: MiningSettings | None = None,
+    *,
+    workers: int | None = None,
+    model: str | None = None,
+    annotated: AnnotatedByPaper | None = None,
 ) -> Job[MiningResult]:
     """Mine the project's papers with `settings` (None: the project's own), and replace its pairs by the result.
 
     The settings become the project's. An interrupted run continues: its mined papers are not mined again. model: a
     language model, see `SentenceAnalyzer.load`, or `NO_MODEL`. workers: processes; None: one for each processor.
+    annotated: the neutral pairs that stay where they can, by the papers' MD5s; None: those that people annotated here.
     """
 
     def work(progress: Progress) -> MiningResult:
@@ -133,7 +141,8 @@ def mine(
                 identity = "\n".join((text, program, name, *splitters))
                 run_id = blake2b(identity.encode(), digest_size=8).hexdigest()
                 number = stores.mining_runs.start(run_id, text, program=program, language_model=name)
-            mined += _mine_papers(project, number, chosen, model, worker_count(workers), progress, failed)
+            miner = _Miner(project.path, chosen, model, annotated)
+            mined += _mine_papers(project, number, miner, worker_count(workers), progress, failed)
             with project.transaction() as stores:  # goes on if papers were added or removed in between
                 if stores.papers.splitters() == splitters and stores.mining_runs.finish(number):
                     funnel = stores.mining_runs.funnel(number)
@@ -151,8 +160,7 @@ def mine(
 def _mine_papers(
     project: Project,
     number: int,
-    settings: MiningSettings,
-    model: str | None,
+    miner: _Miner,
     workers: int,
     progress: Progress,
     failed: set[str],
@@ -166,14 +174,13 @@ def _mine_papers(
         done = papers - stores.mining_runs.count_pending(number)
     papers_to_mine = _pending_papers(project, number)
     if workers == 1:
-        mine_one = _miner(project, settings, model)
+        mine_one = miner.open(project)
         results: Generator[tuple[PendingPaper, MinedPaper | Failure | None]] = (
             (pending, mine_one(pending)) for pending in papers_to_mine
         )
     else:
-        setup = partial(_open_miner, project.path, settings, model)
         results = run(
-            setup, papers_to_mine, workers=workers, limits=_LIMITS, on_poll=lambda: progress.tick(done, papers)
+            miner.open, papers_to_mine, workers=workers, limits=_LIMITS, on_poll=lambda: progress.tick(done, papers)
         )
     start, ready, stored = done, [], time.monotonic()
     progress.tick(done, papers)
@@ -189,11 +196,11 @@ def _mine_papers(
                 break
             ready.append((pending, mined))
             if len(ready) == _BATCH_SIZE or time.monotonic() > stored + _MAX_BATCH_SECONDS:
-                if not _store(project, ready, settings):
+                if not _store(project, ready, miner.settings, failed):
                     return done - start
                 done, ready, stored = done + len(ready), [], time.monotonic()
             progress.tick(done, papers)
-    done += len(ready) if _store(project, ready, settings) else 0
+    done += len(ready) if _store(project, ready, miner.settings, failed) else 0
     progress.tick(done, papers)
     return done - start
 
@@ -209,26 +216,35 @@ def _pending_papers(project: Project, number: int) -> Iterator[PendingPaper]:
         after = papers_to_mine[-1].md5
 
 
-def _open_miner(path: Path, settings: MiningSettings, model: str | None) -> Callable[[PendingPaper], MinedPaper | None]:
-    """`_miner` for a worker process; the project is closed when the process ends."""
-    return _miner(Project.open(path, read_only=True), settings, model)
+@dataclass(frozen=True, slots=True)
+class _Miner:
+    """What a process needs to mine papers; the fields are as in `mine`."""
 
+    path: Path
+    settings: MiningSettings
+    model: str | None
+    annotated: AnnotatedByPaper | None
 
-def _miner(
-    project: Project, settings: MiningSettings, model: str | None
-) -> Callable[[PendingPaper], MinedPaper | None]:
-    """A function that reads a pending paper and mines it; it gives None if the paper was removed."""
-    analyzer = load_analyzer(model)
+    def open(self, project: Project | None = None) -> Callable[[PendingPaper], MinedPaper | None]:
+        """A function that reads a pending paper and mines it; it gives None if the paper was removed.
 
-    def mine_one(pending: PendingPaper) -> MinedPaper | None:
-        try:
-            with project.read_transaction() as stores:
-                paper = stores.papers.get(pending.md5)
-        except KeyError:
-            return None
-        return mine_paper(paper, settings, analyzer)
+        project: None in a worker process, where the project is closed when the process ends.
+        """
+        read = project or Project.open(self.path, read_only=True)
+        analyzer = load_analyzer(self.model)
 
-    return mine_one
+        def mine_one(pending: PendingPaper) -> MinedPaper | None:
+            try:
+                with read.read_transaction() as stores:
+                    paper = stores.papers.get(pending.md5)
+                    by_paper = self.annotated
+                    if by_paper is None:
+                        by_paper = stores.pairs.annotated_neutrals([pending.md5])
+            except KeyError:
+                return None
+            return mine_paper(paper, self.settings, analyzer, annotated=by_paper.get(pending.md5, ()))
+
+        return mine_one
 
 
 def load_analyzer(model: str | None) -> SentenceAnalyzer:
@@ -236,15 +252,24 @@ def load_analyzer(model: str | None) -> SentenceAnalyzer:
     return SentenceAnalyzer.rules() if model == NO_MODEL else SentenceAnalyzer.load(model)
 
 
-def _store(project: Project, ready: list[tuple[PendingPaper, MinedPaper]], settings: MiningSettings) -> bool:
-    """Store the pairs of papers in one transaction, up to the first that is out of date; False if there is one."""
+def _store(
+    project: Project, ready: list[tuple[PendingPaper, MinedPaper]], settings: MiningSettings, failed: Collection[str]
+) -> bool:
+    """Store the pairs of papers in one transaction, up to the first that is out of date; False if there is one.
+
+    A paper is out of date as well if a neutral pair of it was annotated while it was mined.
+    """
 
     def quota(linked: Mapping[Label, int]) -> int:
         return max_neutrals(sum(linked.values()), settings)
 
     with project.transaction(bulk=True) as stores:
         duplicates = "duplicate" not in settings.filters
-        return all(
-            stores.pairs.replace_for(pending, mined, quota, duplicates=duplicates) is not None
-            for pending, mined in ready
-        )
+        annotated = stores.pairs.annotated_neutrals(pending.md5 for pending, _ in ready)
+        for pending, mined in ready:
+            now = {pair.key for pair in annotated.get(pending.md5, ())}
+            if not now <= mined.annotated and pending.md5 not in failed:
+                return False
+            if stores.pairs.replace_for(pending, mined, quota, duplicates=duplicates) is None:
+                return False
+    return True

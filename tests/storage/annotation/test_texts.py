@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from miner.errors import UserError
+from miner.mining.identity import sentence_hash
 from miner.records import Label, Pair, Strategy
 from storage import convert
 from storage.annotation.history import ReversalResult
 from storage.annotation.texts import MAX_SENTENCE_LENGTH, PairTexts, read_sentence
-from storage.convert import sentence_hash
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs.filters import PairFilter, PairStatus

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from miner.mining.identity import sentence_hash
 from miner.progress import Progress
-from storage.convert import sentence_hash
 from storage.dataset.options import ExportOptions, Preset
 from storage.exchange.pair_export import export_pairs
 from storage.exchange.pair_import import import_pairs

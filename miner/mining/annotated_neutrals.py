@@ -1,0 +1,80 @@
+"""Neutral pairs that people have annotated: whether a paper still has them, and whether they are still valid.
+
+By how they were drawn a long time ago, with other settings or by other rules, they need not be drawn again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from miner.mining.filters import FILTERS
+from miner.mining.identity import sentence_hash
+from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_problem
+from miner.mining.pair_builder import PairBuilder, PairCandidate
+from miner.mining.settings import MiningSettings
+from miner.records import AnnotatedNeutral, Label, MinedPaper, Pair, Strategy
+
+REFUSALS = {
+    "no_sentence": "The paper no longer has both sentences.",
+    "strategy_off": "Neutral pairs are no longer drawn in this way.",
+    "no_link": "The hypothesis no longer starts with a phrase that links.",
+    **DRAW_PROBLEMS,
+    **FILTERS,
+}
+"""Every reason why an annotated neutral pair is not valid any more, and what it means."""
+
+
+def find_annotated(
+    mined: MinedPaper,
+    annotated: Sequence[AnnotatedNeutral],
+    settings: MiningSettings,
+    builder: PairBuilder,
+) -> MinedPaper:
+    """The mined paper with what became of its annotated neutral pairs.
+
+    They need not be drawn by these settings, but must obey the rules of drawing and pass the filters. The linked pair
+    that one was drawn for may be gone.
+    """
+    drawn = {pair.key for pair in mined.pairs}
+    missing = sorted(one for one in annotated if one.key not in drawn)
+    found = _found(missing, settings, builder) if missing else {}
+    return replace(
+        mined,
+        annotated=frozenset(one.key for one in annotated),
+        extra=tuple(one for one in found.values() if isinstance(one, Pair)),
+        refused={key: one for key, one in found.items() if not isinstance(one, Pair)},
+    )
+
+
+def _found(wanted: Sequence[AnnotatedNeutral], settings: MiningSettings, builder: PairBuilder) -> dict[str, Pair | str]:
+    """By key the pair, or why there is none any more, a key of `REFUSALS`."""
+    sentences: dict[int, list[int]] = {}
+    for index in range(len(builder.prose)):
+        for text in {builder.sentence(index), builder.prose.sentence(index)}:
+            sentences.setdefault(sentence_hash(text), []).append(index)
+    found: dict[str, Pair | str] = {}
+    for one in wanted:
+        found[one.key] = "no_sentence" if one.strategy in settings.neutral_strategies else "strategy_off"
+        if one.strategy not in settings.neutral_strategies:
+            continue
+        for premise in sentences.get(one.premise_hash, ()):
+            for hypothesis in sentences.get(one.hypothesis_hash, ()):
+                if not isinstance(found[one.key], Pair):
+                    found[one.key] = _pair(one, premise, hypothesis, builder) or found[one.key]
+    return found
+
+
+def _pair(wanted: AnnotatedNeutral, premise: int, hypothesis: int, builder: PairBuilder) -> Pair | str | None:
+    """The pair of these two sentences, or why they are none; None if they are others than the wanted ones."""
+    rest = 0
+    if wanted.strategy is Strategy.FIRST_RANDOM:
+        sentence = builder.prose.sentence(hypothesis)
+        link = builder.matcher.find(sentence)
+        if link is None or link.trap is not None:
+            return "no_link"
+        rest = builder.matcher.end_of_phrases(sentence, link)
+    candidate = PairCandidate(wanted.strategy, premise, hypothesis, rest, Label.NEUTRAL)
+    if builder.key(candidate) != wanted.key:
+        return None
+    return draw_problem(candidate, builder) or builder.problem_or_pair(candidate)
