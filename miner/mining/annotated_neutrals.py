@@ -11,6 +11,7 @@ from dataclasses import replace
 from miner.mining.filters import FILTERS
 from miner.mining.identity import sentence_hash
 from miner.mining.neutral_pairs import DRAW_PROBLEMS, draw_problem
+from miner.mining.neutral_quota import OVER_QUOTA
 from miner.mining.pair_builder import PairBuilder, PairCandidate
 from miner.mining.settings import MiningSettings
 from miner.records import AnnotatedNeutral, Label, MinedPaper, Pair, Strategy
@@ -19,6 +20,7 @@ REFUSALS = {
     "no_sentence": "The paper no longer has both sentences.",
     "strategy_off": "Neutral pairs are no longer drawn in this way.",
     "no_link": "The hypothesis no longer starts with a phrase that links.",
+    OVER_QUOTA: "The paper gets fewer neutral pairs, and all of them are annotated.",
     **DRAW_PROBLEMS,
     **FILTERS,
 }

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from miner.mining.settings import MiningSettings
-from miner.records import NEUTRAL_STRATEGIES, MinedPaper, Pair, Strategy
+from miner.records import NEUTRAL_STRATEGIES, DropReason, Funnel, MinedPaper, Strategy
+
+OVER_QUOTA = "over_quota"  # why a pair is dropped that is none of the first ones
 
 
 class NeutralPair(NamedTuple):
@@ -61,11 +65,40 @@ def _cut(
     return frozenset(pair.key for pair in pairs) - gone
 
 
-def kept_pairs(mined: MinedPaper, settings: MiningSettings) -> tuple[Pair, ...]:
-    """The pairs that a mined paper keeps if no other paper has the same ones."""
+def with_annotated(mined: MinedPaper, settings: MiningSettings) -> MinedPaper:
+    """The mined paper after drawn pairs gave way to its annotated ones, as if no other paper had one of its pairs.
+
+    `refused` then says also of which annotated pairs there are too many.
+    """
     linked = sum(pair.strategy is Strategy.LINKED for pair in mined.pairs)
     drawn = [NeutralPair(pair.key, pair.strategy) for pair in mined.pairs if pair.strategy in NEUTRAL_STRATEGIES]
     extra = [NeutralPair(pair.key, pair.strategy) for pair in mined.extra]
     staying = within_quota(drawn, extra, mined.annotated, max_neutrals(linked, settings))
-    pairs = (*mined.pairs, *mined.extra)
-    return tuple(pair for pair in pairs if pair.strategy not in NEUTRAL_STRATEGIES or pair.key in staying)
+    others = {pair.key for pair in (*drawn, *extra)} - staying
+    return replace(
+        mined,
+        pairs=tuple(pair for pair in (*mined.pairs, *mined.extra) if pair.key not in others),
+        funnel=count_staying(mined.funnel, drawn, extra, staying),
+        extra=(),
+        refused={**mined.refused, **dict.fromkeys(others & mined.annotated, OVER_QUOTA)},
+    )
+
+
+def count_staying(
+    funnel: Funnel, drawn: Sequence[NeutralPair], extra: Sequence[NeutralPair], staying: Collection[str]
+) -> Funnel:
+    """The funnel that counted `drawn` but not `extra`, when of both only some stay: extra ones that go never count."""
+    dropped = Counter(DropReason(pair.strategy, OVER_QUOTA) for pair in drawn if pair.key not in staying)
+    added = Counter(pair.strategy for pair in extra if pair.key in staying)
+    candidates, kept = (Counter(counts) + added for counts in (funnel.candidates, funnel.kept))
+    return with_dropped(Funnel(dict(candidates), dict(kept), funnel.dropped), dropped)
+
+
+def with_dropped(funnel: Funnel, dropped: Counter[DropReason]) -> Funnel:
+    """The funnel after some of the kept pairs were dropped."""
+    if not dropped:
+        return funnel
+    kept = Counter(funnel.kept)
+    for drop, count in dropped.items():
+        kept[drop.strategy] -= count
+    return replace(funnel, kept=dict(kept), dropped=dict(Counter(funnel.dropped) + dropped))

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, or_, select, update
 
-from miner.mining.neutral_quota import NeutralPair, within_quota
+from miner.mining.neutral_quota import NeutralPair, count_staying, with_dropped, within_quota
 from miner.records import (
     NEUTRAL_STRATEGIES,
     AnnotatedNeutral,
@@ -30,7 +29,7 @@ from storage.schema import DATA_SET, PAIRS, KindEventRow, LabelEventRow, MarkEve
 
 _Row = dict[str, Any]  # by column
 
-_DUPLICATE, _OVER_QUOTA = "duplicate", "over_quota"
+_DUPLICATE = "duplicate"
 _HAS_HISTORY = or_(
     exists().where(LabelEventRow.pair_key == PairRow.key),
     exists().where(MarkEventRow.pair_key == PairRow.key),
@@ -204,7 +203,7 @@ class PairStore:
         unique += filter(is_new, neutral)
         kept = {row["key"] for row in unique}
         dropped = Counter(DropReason(Strategy(row["strategy"]), _DUPLICATE) for row in rows if row["key"] not in kept)
-        return unique, unique_extra, _with_dropped(funnel, dropped)
+        return unique, unique_extra, with_dropped(funnel, dropped)
 
     def _replace(self, paper_id: int, rows: list[_Row]) -> None:
         """Make `rows` the paper's stored pairs; only what differs is written."""
@@ -269,29 +268,9 @@ def _within_quota(
         for some in (rows, extra)
     )
     staying = within_quota(drawn, extra_pairs, annotated, quota(linked))
-    dropped = Counter(DropReason(pair.strategy, _OVER_QUOTA) for pair in drawn if pair.key not in staying)
-    added = Counter(pair.strategy for pair in extra_pairs if pair.key in staying)
     kept_rows = [row for row in (*rows, *extra) if not _is_neutral(row) or row["key"] in staying]
-    return kept_rows, _with_added(_with_dropped(funnel, dropped), added)
+    return kept_rows, count_staying(funnel, drawn, extra_pairs, staying)
 
 
 def _is_neutral(row: _Row) -> bool:
     return row["strategy"] in NEUTRAL_STRATEGIES
-
-
-def _with_added(funnel: Funnel, added: Counter[Strategy]) -> Funnel:
-    """The funnel with more candidates that are kept."""
-    if not added:
-        return funnel
-    candidates, kept = (dict(Counter(some) + added) for some in (funnel.candidates, funnel.kept))
-    return replace(funnel, candidates=candidates, kept=kept)
-
-
-def _with_dropped(funnel: Funnel, dropped: Counter[DropReason]) -> Funnel:
-    """The funnel after some of the kept pairs were dropped."""
-    if not dropped:
-        return funnel
-    kept = Counter(funnel.kept)
-    for drop, count in dropped.items():
-        kept[drop.strategy] -= count
-    return replace(funnel, kept=dict(kept), dropped=dict(Counter(funnel.dropped) + dropped))

@@ -7,24 +7,36 @@ import logging
 import threading
 import weakref
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from desktop.jobs.mining.run import load_analyzer
 from miner.mining.linking_phrases import Phrase, phrase_key, phrase_matcher
+from miner.mining.neutral_quota import with_annotated
 from miner.mining.paper_mining import mine_paper
 from miner.mining.settings import MiningSettings
 from miner.mining.spare_phrases import count_spare_pairs
 from miner.processes.child import Failure, ProcessLimits
 from miner.processes.pool import Pool
 from miner.progress import Job, Progress
-from miner.records import DropReason, Funnel, Label, MinedPaper, Pair, Paper, Strategy
+from miner.records import (
+    NEUTRAL_STRATEGIES,
+    AnnotatedNeutral,
+    DropReason,
+    Funnel,
+    Label,
+    MinedPaper,
+    Pair,
+    Paper,
+    Strategy,
+)
 from storage.project import Project
 
 log = logging.getLogger(__name__)
@@ -43,6 +55,20 @@ class Difference(StrEnum):
     CHANGED = "changed"
 
 
+class NeutralMoves(NamedTuple):
+    """What happens to the neutral pairs of a sample.
+
+    stay, come, go: how many. annotated: how many people have annotated, and these settings have now; annotated_go: how
+    many of them go, by reason, a key of `miner.mining.annotated_neutrals.REFUSALS`.
+    """
+
+    stay: int = 0
+    come: int = 0
+    go: int = 0
+    annotated: int = 0
+    annotated_go: Mapping[str, int] = MappingProxyType({})
+
+
 class PreviewExample(NamedTuple):
     """A pair that other settings would add, remove or change; `before`: the pair as it was, if they change it."""
 
@@ -57,9 +83,10 @@ class SettingsEffect:
 
     papers: of the project; sample: drawn from them; done: mined so far; failed: of these, papers that could not be.
     before, after: the candidates with either settings. counts: pairs by difference; examples: the first of each.
-    answered: pairs lost that have an answer. phrase_starts: how many of the `sentences` begin with a phrase, by
-    `phrase_key`. classes_before, classes_after: the pairs by distant label. spare_pairs: the linked pairs that each
-    phrase of the extended lexicon which is off would add to `after`, by `phrase_key`.
+    answered: pairs lost that have an answer. neutral: what becomes of the neutral pairs. phrase_starts: how many of the
+    `sentences` begin with a phrase, by `phrase_key`. classes_before, classes_after: the pairs by distant label.
+    spare_pairs: the linked pairs that each phrase of the extended lexicon which is off would add to `after`, by
+    `phrase_key`.
     """
 
     papers: int
@@ -76,14 +103,16 @@ class SettingsEffect:
     classes_before: dict[Label, int] = field(default_factory=dict)
     classes_after: dict[Label, int] = field(default_factory=dict)
     spare_pairs: dict[str, int] = field(default_factory=dict)
+    neutral: NeutralMoves = field(default_factory=lambda: NeutralMoves())
 
 
 class _SampleRequest(NamedTuple):
-    """A paper to mine, and the two settings."""
+    """A paper to mine, the two settings, and its annotated neutral pairs."""
 
     md5: str
     before: MiningSettings
     after: MiningSettings
+    annotated: tuple[AnnotatedNeutral, ...]
 
 
 class _SampledPaper(NamedTuple):
@@ -124,8 +153,9 @@ class SettingsPreview:
         def work(progress: Progress) -> SettingsEffect:
             with self._project.read_transaction() as stores:
                 md5s = stores.papers.md5s()
-            sample = draw_sample(md5s, papers, seed)
-            requests = [_SampleRequest(md5, before, after) for md5 in sample]
+                sample = draw_sample(md5s, papers, seed)
+                annotated = stores.pairs.annotated_neutrals(sample)
+            requests = [_SampleRequest(md5, before, after, annotated.get(md5, ())) for md5 in sample]
             counter = _EffectCounter(len(md5s), len(sample))
             with (
                 self._lock,
@@ -178,6 +208,8 @@ class _EffectCounter:
     _classes_before: Counter[Label] = field(default_factory=Counter)
     _classes_after: Counter[Label] = field(default_factory=Counter)
     _spare_pairs: Counter[str] = field(default_factory=Counter)
+    _moves: Counter[str] = field(default_factory=Counter)  # the numbers of `NeutralMoves`
+    _annotated_go: Counter[str] = field(default_factory=Counter)
 
     def add(self, md5: str, result: _SampledPaper | Failure | None) -> None:
         self.done += 1
@@ -193,6 +225,7 @@ class _EffectCounter:
             self._before.append(result.before.funnel)
             self._after.append(result.after.funnel)
             self._compare(result.before.pairs, result.after.pairs)
+            self._count_moves(result.before, result.after)
 
     def effect(self, answered: int) -> SettingsEffect:
         return SettingsEffect(
@@ -210,6 +243,7 @@ class _EffectCounter:
             classes_before=dict(self._classes_before),
             classes_after=dict(self._classes_after),
             spare_pairs=dict(self._spare_pairs),
+            neutral=NeutralMoves(**self._moves, annotated_go=dict(self._annotated_go)),
         )
 
     def _compare(self, before: Sequence[Pair], after: Sequence[Pair]) -> None:
@@ -223,6 +257,14 @@ class _EffectCounter:
             if key not in new:
                 self._add_example(PreviewExample(Difference.LOST, pair))
                 self.lost.append(key)
+
+    def _count_moves(self, before: MinedPaper, after: MinedPaper) -> None:
+        old, new = (
+            {pair.key for pair in mined.pairs if pair.strategy in NEUTRAL_STRATEGIES} for mined in (before, after)
+        )
+        annotated = old & before.annotated
+        self._moves.update(stay=len(old & new), come=len(new - old), go=len(old - new), annotated=len(annotated))
+        self._annotated_go.update(after.refused[key] for key in annotated - new)
 
     def _add_example(self, example: PreviewExample) -> None:
         self._counts[example.difference] += 1
@@ -247,7 +289,11 @@ def _open_miner(path: Path, model: str | None) -> Callable[[_SampleRequest], _Sa
     """For the worker process: a function that mines a paper; it caches the papers and their results with `before`."""
     analyzer = load_analyzer(model)
     papers: dict[str, Paper] = {}
-    mined_before: dict[str, tuple[MiningSettings, MinedPaper]] = {}
+    mined_before: dict[str, tuple[_SampleRequest, MinedPaper]] = {}
+
+    def mine_with(request: _SampleRequest, settings: MiningSettings) -> MinedPaper:
+        mined = mine_paper(papers[request.md5], settings, analyzer, annotated=request.annotated)
+        return with_annotated(mined, settings)
 
     def mine(request: _SampleRequest) -> _SampledPaper | None:
         if request.md5 not in papers:
@@ -261,10 +307,11 @@ def _open_miner(path: Path, model: str | None) -> Callable[[_SampleRequest], _Sa
                 except KeyError:  # it was removed in between
                     return None
         paper = papers[request.md5]
-        if request.md5 not in mined_before or mined_before[request.md5][0] != request.before:
-            mined_before[request.md5] = (request.before, mine_paper(paper, request.before, analyzer))
+        same = request._replace(after=request.before)
+        if request.md5 not in mined_before or mined_before[request.md5][0] != same:
+            mined_before[request.md5] = (same, mine_with(request, request.before))
         before = mined_before[request.md5][1]
-        after = before if request.before == request.after else mine_paper(paper, request.after, analyzer)
+        after = before if request == same else mine_with(request, request.after)
         spare_pairs = count_spare_pairs(paper, request.after, analyzer)
         return _SampledPaper(before, after, *_count_starts(paper, request.after.phrases), spare_pairs)
 

@@ -23,7 +23,7 @@ from desktop.jobs.mining.class_balance import RareClass
 from desktop.jobs.mining.preview import Difference, PreviewExample, SettingsEffect
 from desktop.text import count
 from desktop.ui.pages.mining.rare_class import RareClassCard
-from desktop.ui.pages.mining.text import changes_text, kept_pairs_text
+from desktop.ui.pages.mining.text import changes_text, kept_pairs_text, neutral_moves_text
 from desktop.ui.services.display_names import capitalized, drop_reason_name
 from desktop.ui.theme import LETTERS, Theme
 from desktop.ui.widgets.labels import PlainLabel, set_tip
@@ -69,6 +69,11 @@ class EffectPane(QWidget):
         self.changes.setProperty("type", "heading")
         self.changes.setWordWrap(True)
         layout.addWidget(self.changes)
+        self.neutral_moves = PlainLabel()
+        self.neutral_moves.setProperty("type", "small")
+        self.neutral_moves.setWordWrap(True)
+        self.neutral_moves.setVisible(False)
+        layout.addWidget(self.neutral_moves)
         self.answers_notice = Notice(theme)
         layout.addWidget(self.answers_notice)
         self.examples = QTextBrowser()
@@ -101,6 +106,8 @@ class EffectPane(QWidget):
             self._show_basis(f"{effect.sample} of {papers}, {count(effect.sentences, 'sentence')}{failed}{rules}")
         self._fill_table(_funnel_rows(effect.before, effect.after, effect.classes_before, effect.classes_after))
         self.changes.setText(changes_text(effect))
+        self.neutral_moves.setText(moves := neutral_moves_text(effect.neutral))
+        self.neutral_moves.setVisible(bool(moves))
         answers = "its answer is" if effect.answered == 1 else "their answers are"
         text = f"People have answered {effect.answered:,} of the lost pairs; {answers} kept, but not exported."
         self.answers_notice.show_text(text if effect.answered else "", "warning")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.jobs.mining.preview import SettingsEffect
+from desktop.jobs.mining.preview import NeutralMoves, SettingsEffect
 from desktop.text import count
 from desktop.ui.services.display_names import STRATEGIES as STRATEGY_NAMES
 from desktop.ui.services.display_names import capitalized
+from miner.mining.annotated_neutrals import REFUSALS
 from miner.mining.linking_phrases import Phrase, phrase_key
 from miner.mining.phrase_conflicts import PhraseConflict, PhraseProblem
 from miner.records import NEUTRAL_STRATEGIES, Strategy
@@ -54,3 +55,23 @@ def changes_text(effect: SettingsEffect) -> str:
     parts = [f"{count(gained, 'pair')} gained", f"{lost:,} lost"]
     parts += [f"{changed:,} written differently"] if changed else []
     return ", ".join(parts) + "."
+
+
+def neutral_moves_text(moves: NeutralMoves) -> str:
+    """Such as "Neutral pairs: 245 stay, 20 come, 3 go. All 60 that people answered or marked stay."; "" if none moves.
+
+    Of those that people answered or marked, and that go, it says why.
+    """
+    if not moves.come and not moves.go:
+        return ""
+    text = f"Neutral pairs: {moves.stay:,} stay, {moves.come:,} come, {moves.go:,} go."
+    if not moves.annotated:
+        return text
+    go = sum(moves.annotated_go.values())
+    if go:
+        reasons = sorted(moves.annotated_go.items(), key=lambda item: (-item[1], item[0]))
+        listed = " ".join(f"{number:,}: {REFUSALS[reason]}" for reason, number in reasons)
+        return f"{text} Of {moves.annotated:,} that people answered or marked, {count(go, 'goes', 'go')}. {listed}"
+    if moves.annotated == 1:
+        return f"{text} The one that people answered or marked stays."
+    return f"{text} All {moves.annotated:,} that people answered or marked stay."
