@@ -47,23 +47,25 @@ _EPOCH = "1970-01-01T00:00:00+00:00"
 _MAX_LINE = 100_000  # bytes
 _BRACKETS = (b"[\n", b"]\n")
 
-_LATEST_ANSWERS = """
+# A pair that is no longer mined is in no export, and a rebuild does not have it.
+_IS_CURRENT = "EXISTS (SELECT 1 FROM pairs WHERE pairs.key = e.pair_key AND current)"
+_LATEST_ANSWERS = f"""
     SELECT pair_key, annotator, new, via FROM label_events AS e LEFT JOIN annotators ON annotators.key = annotator
     WHERE new IS NOT NULL AND e.id = (
         SELECT max(id) FROM label_events WHERE pair_key = e.pair_key AND annotator = e.annotator
-    ) AND pair_key IN (SELECT key FROM pairs)
+    ) AND {_IS_CURRENT}
     ORDER BY pair_key, iif(role = 'adjudicator', at, ''), annotator  -- the last adjudicator's answer holds
 """
-_LATEST_MARKS = """
+_LATEST_MARKS = f"""
     SELECT pair_key, kind, new FROM mark_events AS e WHERE new IS NOT NULL AND kind IN ('bad', 'flag', 'tag') AND id = (
         SELECT max(id) FROM mark_events WHERE pair_key = e.pair_key AND annotator = e.annotator AND kind = e.kind
-    ) AND pair_key IN (SELECT key FROM pairs) ORDER BY pair_key, kind, annotator
+    ) AND {_IS_CURRENT} ORDER BY pair_key, kind, annotator
 """
 _MENDED = """
     SELECT pairs.key, iif(mined_premise IS NULL, NULL, premise), iif(mined_hypothesis IS NULL, NULL, hypothesis)
-    FROM pairs JOIN papers ON papers.id = paper_id WHERE pairs.edited {of_papers} ORDER BY pairs.key
+    FROM pairs JOIN papers ON papers.id = paper_id WHERE pairs.edited AND pairs.current {of_papers} ORDER BY pairs.key
 """
-_PILOTS = f"SELECT DISTINCT pair_key FROM ({PILOT_KEYS}) WHERE pair_key IN (SELECT key FROM pairs) ORDER BY 1"
+_PILOTS = f"SELECT DISTINCT pair_key FROM ({PILOT_KEYS}) AS e WHERE {_IS_CURRENT} ORDER BY 1"
 _REDISTRIBUTABLE = "AND papers.licence IN (SELECT licence FROM temp.redistributable)"
 _MODEL = f"""
     SELECT digest, name, temperature FROM suggestion_runs JOIN models ON models.id = model_id
@@ -71,12 +73,11 @@ _MODEL = f"""
 """
 _SUGGESTIONS = f"""
     SELECT pairs.key, suggestions.label, confidence, doubt, contrasting, reasoning, entailment, neutral
-    FROM suggestions JOIN pairs ON pairs.id = suggestions.pair WHERE suggestions.run = {CURRENT_RUN_ID}
-    ORDER BY pairs.key
+    FROM suggestions JOIN pairs ON pairs.id = suggestions.pair
+    WHERE suggestions.run = {CURRENT_RUN_ID} AND pairs.current ORDER BY pairs.key
 """
-_KINDS = f"""
-    {COUNTED.format(wanted="", condition="e.pair_key IN (SELECT key FROM pairs)")} ORDER BY e.pair_key, e.annotator
-"""
+_KINDS = f"{COUNTED.format(wanted='', condition=_IS_CURRENT)} ORDER BY e.pair_key, e.annotator"
+_ANNOTATORS = f"SELECT annotator FROM ({_LATEST_ANSWERS}) UNION SELECT annotator FROM ({_KINDS}) ORDER BY 1"
 _FIRST = itemgetter(0)
 
 
@@ -138,9 +139,8 @@ class AnnotationLine:
 
 
 def _numbers(driver: sqlite3.Connection) -> dict[str, str]:
-    """The numbers that stand for the annotators, by their keys."""
-    keys = driver.execute("SELECT annotator FROM label_events UNION SELECT annotator FROM kind_events ORDER BY 1")
-    return {key: f"annotator {number:03d}" for number, (key,) in enumerate(keys, start=1)}
+    """The numbers that stand for the annotators of the file's answers, by their keys."""
+    return {key: f"annotator {number:03d}" for number, (key,) in enumerate(driver.execute(_ANNOTATORS), start=1)}
 
 
 def options_to_publish(connection: Connection, options: ExportOptions) -> ExportOptions:

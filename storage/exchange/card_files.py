@@ -25,7 +25,7 @@ _ROLES = """
     SELECT coalesce(role, 'annotator'), count(DISTINCT annotator) FROM (
         SELECT pair_key, annotator, new FROM label_events UNION ALL SELECT pair_key, annotator, new FROM kind_events
     ) LEFT JOIN annotators ON annotators.key = annotator
-    WHERE new IS NOT NULL AND pair_key IN (SELECT key FROM pairs) GROUP BY 1 ORDER BY 1
+    WHERE new IS NOT NULL AND EXISTS (SELECT 1 FROM pairs WHERE pairs.key = pair_key AND current) GROUP BY 1 ORDER BY 1
 """
 _WITH_KINDS = """
     SELECT count(*), coalesce(sum(annotators), 0) FROM pair_kinds

@@ -57,9 +57,11 @@ def neutral_keys(project: Project) -> list[str]:
     return [pair.key for pair in pairs if pair.strategy in NEUTRAL_STRATEGIES]
 
 
-def answer(project: Project, keys: Sequence[str], answer: Answer | None = Answer.NEUTRAL) -> None:
+def answer(
+    project: Project, keys: Sequence[str], answer: Answer | None = Answer.NEUTRAL, annotator: str = "anna"
+) -> None:
     with project.transaction() as stores:
-        stores.answers.append([NewAnswer(key, "anna", NOW, answer) for key in keys])
+        stores.answers.append([NewAnswer(key, annotator, NOW, answer) for key in keys])
 
 
 def exported(project: Project, folder: Path) -> dict[str, bytes]:
@@ -130,6 +132,27 @@ def test_a_rebuild_has_the_answered_pairs_of_former_settings(tmp_path: Path) -> 
     rebuild(tmp_path / "out" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
     assert {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()} == made
     assert b"why" not in made["annotations.json"]
+
+
+def test_a_rebuild_knows_nothing_of_answered_pairs_that_are_no_longer_mined(tmp_path: Path) -> None:
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    (papers / FILES[0].name).write_bytes(FILES[0].read_bytes())
+    with make_project(tmp_path / "p.pairwright", FILES[:1]) as project:
+        with project.read_transaction() as stores:
+            linked = [one.key for one in stores.pairs.of_paper(stores.papers.md5s()[0]) if one.phrase == "However"]
+        answer(project, [*linked, *neutral_keys(project)], annotator="a former one")
+        answer(project, neutral_keys(project)[:1])
+        mine_with(project, replace(SETTINGS.switch("However", on=False), neutral_strategies=()))
+        with project.read_transaction() as stores:
+            rest = [one.key for one in stores.pairs.of_paper(stores.papers.md5s()[0])]
+        assert linked
+        answer(project, rest[:1])
+        made = exported(project, tmp_path / "out")
+    rebuild(tmp_path / "out" / "manifest.json", papers, tmp_path / "again", workers=1).work(Progress())
+    differing = {name for name, content in made.items() if (tmp_path / "again" / name).read_bytes() != content}
+    assert differing <= {"README.md", "receipt.json", "SHA256SUMS"}  # how many pairs are no longer mined
+    assert b"annotator 002" not in made["annotations.json"]  # a former one
 
 
 def drawn_by(settings: MiningSettings, folder: Path) -> list[str]:
