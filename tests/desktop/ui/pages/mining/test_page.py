@@ -66,9 +66,11 @@ def test_the_effect_of_a_change_is_shown_before_mining(page: MiningPage, qtbot: 
         assert total == kept + dropped
     with page.context.project.read_transaction() as stores:
         assert stores.pairs.count() == pairs
+    assert page.effect.neutral_moves.text().startswith("Neutral pairs: ")
     page.revert()
     wait_until_idle(page, qtbot)
     assert page.effect.changes.text() == "No pair of the sample changes."
+    assert page.effect.neutral_moves.isHidden()
 
 
 def test_all_papers_are_counted_until_there_is_a_sample(page: MiningPage) -> None:
