@@ -344,5 +344,5 @@ def _nothing_to_draw(stores: Stores, plan: RoundPlan, draw: RoundDraw) -> UserEr
     wanted = sum(one.wanted for one in draw.shortages)
     return UserError(
         f"There is no pair left to draw; {count(wanted, 'pair')} would be needed.",
-        hint="Add papers and mine them, or draw from more domains.",
+        hint=find_shortage(stores, draw.shortages).help or "Add papers and mine them, or draw from more domains.",
     )

@@ -1,0 +1,34 @@
+"""Keeps what a model says away from the pairs whose labels people alone settle: those of dev and test papers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from miner.errors import UserError
+from miner.splits import HELD_OUT
+from storage.pairs.filters import PairFilter
+from storage.project import Stores
+from storage.settings import SPLIT
+
+_OTHERS = frozenset({"train", ""})  # "": of no split
+
+
+def held_out_error() -> UserError:
+    """That a model has no say in dev and test."""
+    return UserError(
+        "Labels of dev and test papers are settled by people, without a model.",
+        hint="Answer such pairs with the keys of the relations, or choose pairs of train papers.",
+    )
+
+
+def without_held_out(stores: Stores, filter: PairFilter) -> PairFilter:
+    """The filter's pairs without those of dev and test papers, where the papers are split.
+
+    `UserError` if it asks for these alone.
+    """
+    if stores.settings.get(SPLIT) is None:
+        return filter
+    splits = (filter.splits or _OTHERS) - frozenset(HELD_OUT)
+    if not splits:
+        raise held_out_error()
+    return replace(filter, splits=splits)
