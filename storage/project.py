@@ -29,6 +29,7 @@ from storage.annotation.kinds_draw import KindsDrawStore
 from storage.annotation.marks import MarkStore
 from storage.annotation.merge_ledger import MergeLedger
 from storage.annotation.merging import MergeStore
+from storage.annotation.queues import QueueStore
 from storage.annotation.round_draw import RoundDrawStore
 from storage.annotation.rounds import RoundStore
 from storage.annotation.sent_assignments import SentAssignmentStore
@@ -105,6 +106,7 @@ class Stores:
     votes = _store(VoteStore)
     actions = _store(ActionStore)
     rounds = _store(RoundStore)
+    queues = _store(QueueStore)
     sent_assignments = _store(SentAssignmentStore)
     merging = _store(MergeStore)
     merge_ledger = _store(MergeLedger)

@@ -423,20 +423,25 @@ class ReleaseSplitRow(Base):
 
 
 class RoundRow(Base):
-    """An annotator's round of review. `filter` (JSON) and `pair_order` say how its pairs were selected."""
+    """A queue of an annotator in Review. `filter` (JSON) and `pair_order` say how its pairs were selected.
+
+    turn: highest for the queue that is on, and then for the one that was on before.
+    """
 
     __tablename__ = "rounds"
+    __table_args__ = (Index("rounds_by_annotator", "annotator", "turn"),)
     id: Mapped[int] = mapped_column(primary_key=True)
-    annotator: Mapped[str] = mapped_column(unique=True)
+    annotator: Mapped[str]
     number: Mapped[int]
     pair_order: Mapped[str]
     filter: Mapped[str]
     size: Mapped[int]
     seed: Mapped[int]
+    turn: Mapped[int]
 
 
 class RoundPairRow(Base):
-    """A pair of a round. skipped: its position among the skipped pairs, which come last; None for the others."""
+    """A pair of a queue. skipped: its position among the skipped pairs, which come last; None for the others."""
 
     __tablename__ = "round_pairs"
     round: Mapped[int] = mapped_column(ForeignKey("rounds.id", ondelete="CASCADE"), primary_key=True)

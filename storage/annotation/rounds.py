@@ -1,4 +1,4 @@
-"""Rounds of review: which pairs an annotator is asked about, and what the page shows of each."""
+"""Rounds of review: how their pairs are drawn, and what the page shows of each. They are stored as `queues`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from enum import StrEnum
 from hashlib import blake2b
 from typing import NamedTuple
 
-from sqlalchemy import Connection, RowMapping, delete, insert, select
+from sqlalchemy import Connection, RowMapping
 
-from miner import codec
 from miner.records import Answer, Label, Pair, Suggestion
 from storage import convert
 from storage.annotation.answers import AnswerSource
@@ -27,7 +26,6 @@ from storage.pairs.filters import NOT_BAD, PairFilter, PairOrder, Range, SortCol
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.table import PairTableStore
 from storage.pairs.tags import split_tags
-from storage.schema import RoundPairRow, RoundRow
 from storage.sql import Query, SqlClause
 
 
@@ -53,11 +51,34 @@ class RoundOrder(StrEnum):
     ERRORS = "errors"
 
 
+class QueueKind(StrEnum):
+    """Whose choice the pairs of a queue are. OWN: the annotator's. The others are those of `RoundOrder`."""
+
+    OWN = "own"
+    ASSIGNED = "assigned"
+    TIES = "ties"
+    ERRORS = "errors"
+
+
+class QueueId(NamedTuple):
+    """Which of an annotator's queues: there is one of each kind, but one for each assigned annotation round.
+
+    number: of the annotation round; 0 for the other kinds.
+    """
+
+    kind: QueueKind
+    number: int = 0
+
+
+OWN_QUEUE, TIES_QUEUE, ERRORS_QUEUE = (QueueId(kind) for kind in (QueueKind.OWN, QueueKind.TIES, QueueKind.ERRORS))
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The pairs that an annotator is to answer, and how they were drawn.
+    """The pairs that an annotator is to answer, and how they were drawn: one of their queues.
 
-    number: counts the annotator's rounds from 1. size: how many pairs were asked for; there may be fewer.
+    number: of the annotation round, for an assigned one; else it counts the annotator's rounds of this kind from 1.
+    size: how many pairs were asked for; there may be fewer.
     """
 
     number: int
@@ -66,6 +87,17 @@ class Round:
     size: int
     keys: tuple[str, ...]
     seed: int
+
+    @property
+    def queue(self) -> QueueId:
+        return queue_of(self.order, self.number)
+
+
+def queue_of(order: RoundOrder, number: int) -> QueueId:
+    """The queue that a round of this order and number is."""
+    if order is RoundOrder.ASSIGNED:
+        return QueueId(QueueKind.ASSIGNED, number)
+    return QueueId(QueueKind(order) if order in (RoundOrder.TIES, RoundOrder.ERRORS) else QueueKind.OWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,17 +184,6 @@ _COUNTS = f"""
         SELECT via FROM label_events WHERE pair_key = pairs.key AND annotator = :annotator ORDER BY id DESC LIMIT 1
     ) AS via FROM {_PAIRS_OF_KEYS}
 """
-_INSERT_ROUND_PAIRS = """
-    INSERT INTO round_pairs (round, pair_key, ordinal) SELECT :round, value, json_each.key FROM json_each(:keys)
-"""
-_CLEAR_SKIPPED = """
-    UPDATE round_pairs SET skipped = NULL
-    WHERE round = (SELECT id FROM rounds WHERE annotator = :annotator) AND skipped IS NOT NULL
-"""
-_SKIP = """
-    UPDATE round_pairs SET skipped = named.key FROM json_each(:keys) AS named
-    WHERE round = (SELECT id FROM rounds WHERE annotator = :annotator) AND pair_key = named.value
-"""
 _IS_UNANSWERED = """pairs.status != 'bad' AND (
     pairs.status = 'open'
     OR (SELECT new FROM label_events WHERE pair_key = pairs.key AND annotator = ? ORDER BY id DESC LIMIT 1) IS NULL
@@ -172,47 +193,11 @@ _MAX_SECONDS_PER_PAIR = 120.0  # annotators who take longer were probably away
 
 
 class RoundStore:
-    """Draws rounds, and stores the present round of each annotator."""
+    """Draws rounds, and reads what Review shows of their pairs."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._queries = PairQueryCompiler(connection)
-
-    @translate_decoding_errors()
-    def current(self, annotator: str) -> Round | None:
-        """The annotator's round, also with pairs that were deleted since; None before the first round."""
-        row = self._connection.execute(select(RoundRow.__table__).where(RoundRow.annotator == annotator)).first()
-        if row is None:
-            return None
-        keys = select(RoundPairRow.pair_key).where(RoundPairRow.round == row.id).order_by(RoundPairRow.ordinal)
-        filter, pair_keys = codec.decode(PairFilter, row.filter), tuple(self._connection.scalars(keys))
-        return Round(row.number, RoundOrder(row.pair_order), filter, row.size, pair_keys, row.seed)
-
-    def start(self, annotator: str, new: Round) -> None:
-        """Store a round in place of the annotator's last one."""
-        self._connection.execute(delete(RoundRow).where(RoundRow.annotator == annotator))
-        values = {
-            "annotator": annotator,
-            "number": new.number,
-            "pair_order": new.order.value,
-            "filter": codec.encode(new.filter.to_data(), ascii_only=True),
-            "size": new.size,
-            "seed": new.seed,
-        }
-        id = self._connection.execute(insert(RoundRow).values(**values).returning(RoundRow.id)).scalar_one()
-        self._connection.exec_driver_sql(_INSERT_ROUND_PAIRS, {"round": id, "keys": json.dumps(new.keys)})
-
-    def skip(self, annotator: str, keys: Sequence[str]) -> None:
-        """Put these pairs at the end of the annotator's round, in this order, in place of those skipped before."""
-        parameters = {"annotator": annotator, "keys": json.dumps(list(keys))}
-        self._connection.exec_driver_sql(_CLEAR_SKIPPED, {"annotator": annotator})
-        self._connection.exec_driver_sql(_SKIP, parameters)
-
-    def skipped(self, annotator: str) -> list[str]:
-        """The skipped pairs of the annotator's round, in order."""
-        query = select(RoundPairRow.pair_key).join(RoundRow, RoundRow.id == RoundPairRow.round)
-        query = query.where(RoundRow.annotator == annotator, RoundPairRow.skipped.is_not(None))
-        return list(self._connection.scalars(query.order_by(RoundPairRow.skipped)))
 
     def draw(self, filter: PairFilter, annotator: str, order: RoundOrder, size: int, seed: int) -> list[str]:
         """The keys of at most `size` pairs of the filter that are not bad and not answered by the annotator.

@@ -51,12 +51,7 @@ _IS_WAITED_FOR = """
         )
     )
 """
-_LEAVE_IN_REVIEW = """
-    DELETE FROM rounds WHERE pair_order = 'assigned' AND NOT EXISTS (
-        SELECT 1 FROM round_pairs WHERE round = rounds.id
-            AND pair_key NOT IN (SELECT pair_key FROM annotation_round_pairs WHERE round = ?)
-    )
-"""
+_LEAVE_IN_REVIEW = "DELETE FROM rounds WHERE pair_order = 'assigned' AND number = ?"
 _ROUND_ANNOTATORS = f"""
     SELECT uid, json_group_array(annotator) FROM (
         SELECT annotation_rounds.uid, annotator FROM assignments
@@ -221,7 +216,7 @@ class SetupStore:
         for name, table in (("pairs", "annotation_round_pairs"), ("assignments", "assignments")):
             rows = self._connection.exec_driver_sql(f"SELECT * FROM {table} WHERE round = ?", (row["id"],)).mappings()
             content[name] = [dict(one) for one in rows]
-        self._connection.exec_driver_sql(_LEAVE_IN_REVIEW, (row["id"],))
+        self._connection.exec_driver_sql(_LEAVE_IN_REVIEW, (row["number"],))
         self._connection.execute(delete(AnnotationRoundRow).where(AnnotationRoundRow.uid == uid))
         return json.dumps(content)
 

@@ -112,7 +112,7 @@ def _fill(stores: Stores, sent: SentAssignment, pairs: Sequence[SentPair], guide
     insert_pairs(connection, [_values(paper, number, *pair) for number, pair in enumerate(pairs)])
     keys = tuple(key for key, _, _ in pairs)
     if sent.asks is RoundAsks.RELATION:
-        stores.rounds.start(sent.annotator, Round(sent.round, RoundOrder.ASSIGNED, PairFilter(), len(keys), keys, 0))
+        stores.queues.start(sent.annotator, Round(sent.round, RoundOrder.ASSIGNED, PairFilter(), len(keys), keys, 0))
     values = {"key": sent.annotator, "name": sent.name, "role": Role.ANNOTATOR.value}
     connection.execute(insert(AnnotatorRow).values(**values))
     stores.settings.put(ASSIGNMENT, sent)

@@ -134,7 +134,7 @@ def tag_keys(data: Path, project: Path) -> Found:
     found: Found = {"times": []}
     with Project.open(project) as opened, opened.transaction() as stores:
         keys = tuple(stores.pair_table.keys(stores.pair_table.ids(PairFilter())[:40]))
-        stores.rounds.start("bench", Round(1, RoundOrder.ERRORS, PairFilter(), len(keys), keys, 1))
+        stores.queues.start("bench", Round(1, RoundOrder.ERRORS, PairFilter(), len(keys), keys, 1))
 
     def script(window: MainWindow) -> Iterator[Wait]:
         yield from _open_page(window, "review")

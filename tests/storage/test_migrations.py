@@ -22,7 +22,7 @@ from miner.mining.settings import MiningSettings
 from miner.parsing.sentences import SplitterParameters
 from miner.records import Answer, Strategy
 from storage import convert, migrations, settings
-from storage.annotation.rounds import RoundOrder
+from storage.annotation.rounds import ERRORS_QUEUE, OWN_QUEUE, TIES_QUEUE, QueueId, QueueKind, RoundOrder
 from storage.dataset.options import ExportOptions, Preset
 from storage.pairs import status
 from storage.pairs.filters import PairFilter, PairStatus
@@ -61,8 +61,8 @@ def later(tmp_path: Path) -> Path:
     """The migrations of a future program: one more."""
     scripts = tmp_path / "migrations"
     shutil.copytree(Path(migrations.__file__).parent, scripts)
-    (scripts / "versions" / "0010_next.py").write_text(
-        "from alembic import op\nrevision = '0010'\ndown_revision = '0009'\n"
+    (scripts / "versions" / "0011_next.py").write_text(
+        "from alembic import op\nrevision = '0011'\ndown_revision = '0010'\n"
         "def upgrade():\n"
         "    op.execute('ALTER TABLE papers ADD COLUMN venue TEXT')\n"
         "    op.execute('UPDATE papers SET venue = title')\n"
@@ -76,12 +76,12 @@ def test_a_migration_keeps_the_data(project: Project, path: Path, later: Path) -
     migrations.upgrade(path, str(later))
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT venue FROM papers").fetchall() == [("On a",)]
-        assert migrations.version(connection) == "0010"
+        assert migrations.version(connection) == "0011"
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(project: Project, path: Path, later: Path) -> None:
     project.close()
-    script = later / "versions" / "0010_next.py"
+    script = later / "versions" / "0011_next.py"
     script.write_text(script.read_text() + "    raise ZeroDivisionError\n")
     with pytest.raises(ZeroDivisionError):
         migrations.upgrade(path, str(later))
@@ -95,13 +95,13 @@ def test_an_older_project_is_updated_and_a_copy_kept(
 ) -> None:
     add(project, ["a"])
     project.close()
-    monkeypatch.setattr(migrations, "HEAD", "0010")
+    monkeypatch.setattr(migrations, "HEAD", "0011")
     monkeypatch.setattr(migrations, "SCRIPTS", str(later))
     with pytest.raises(UserError, match="older"):
         Project.open(path, read_only=True)
     Project.open(path).close()
-    copy = path.with_name("test.before-0010.pairwright")
-    for file, version in ((path, "0010"), (copy, "0009")):
+    copy = path.with_name("test.before-0011.pairwright")
+    for file, version in ((path, "0011"), (copy, "0010")):
         with closing(sqlite3.connect(file)) as connection:
             assert migrations.version(connection) == version
             assert connection.execute("SELECT title FROM papers").fetchall() == [("On a",)]
@@ -146,7 +146,7 @@ def test_a_stored_project_with_suggestions_still_shows_them(path: Path) -> None:
 def test_a_stored_project_keeps_its_settings_and_its_round(path: Path) -> None:
     path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0004.pairwright.gz").read_bytes()))
     with Project.open(path) as project, project.read_transaction() as stores:
-        anna, ben = stores.rounds.current("anna"), stores.rounds.current("ben")
+        anna, ben = stores.queues.current("anna"), stores.queues.current("ben")
         assert anna is not None
         assert ben is not None
         biology = frozenset({"biology"})
@@ -154,9 +154,9 @@ def test_a_stored_project_keeps_its_settings_and_its_round(path: Path) -> None:
         assert (anna.number, anna.order, anna.filter, anna.size, anna.seed) == options
         starts = [key[:4] for key in anna.keys]
         assert starts == ["a730", "ef50", "0c62", "0cb0"]
-        assert stores.rounds.skipped("anna") == [anna.keys[1], anna.keys[0]]
+        assert stores.queues.skipped("anna", OWN_QUEUE) == [anna.keys[1], anna.keys[0]]
         assert (ben.order, ben.filter, ben.seed) == (RoundOrder.RANDOM, PairFilter(domains=biology), 9)
-        assert (ben.keys, stores.rounds.skipped("ben")) == (anna.keys[1:], [])
+        assert (ben.keys, stores.queues.skipped("ben", OWN_QUEUE)) == (anna.keys[1:], [])
         get = stores.settings.get
         unsettled = PairFilter(text='ä "cells grow"', statuses=frozenset({PairStatus.UNSETTLED}), flagged=True)
         assert get(settings.PAIR_FILTERS) == {"All": PairFilter(), "Unsettled “ä”": unsettled}
@@ -177,6 +177,24 @@ def test_a_stored_project_keeps_its_settings_and_its_round(path: Path) -> None:
         assert stores.files.chosen_metadata() == {Path("/papers/bad.pdf"): ChosenMetadata("nlp", 2019)}
 
 
+def test_a_stored_project_keeps_its_rounds_as_queues(path: Path) -> None:
+    path.write_bytes(gzip.decompress((Path(__file__).parent / "data" / "schema-0009.pairwright.gz").read_bytes()))
+    with Project.open(path) as project, project.read_transaction() as stores:
+        biology = [[pair.key for pair in stores.pairs.of_paper(paper(name).md5)] for name in "ab"]
+        second = QueueId(QueueKind.ASSIGNED, 2)  # the annotation round's own number, not that of the annotator's fifth
+        for who, queue, keys, skipped in (
+            ("anna", second, biology[1], [biology[1][2], biology[1][0]]),
+            ("ben", OWN_QUEUE, biology[0], [biology[0][1]]),
+            ("dee", TIES_QUEUE, biology[0][:2], []),
+            ("eve", ERRORS_QUEUE, biology[1][:3], []),
+        ):
+            round = stores.queues.current(who)
+            assert round is not None
+            assert stores.queues.ids(who) == [round.queue] == [queue]
+            assert round.keys == tuple(keys)
+            assert stores.queues.skipped(who, queue) == skipped
+
+
 @pytest.mark.parametrize(
     "value", ["", "{", "null", "[]", '"x"', '{"keys": 1}', '{"keys": [1, [2], "a"]}', '{"options": 1}', '{"a": "{"}']
 )
@@ -185,7 +203,7 @@ def test_an_invalid_setting_does_not_prevent_an_update(path: Path, value: str) -
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE settings SET value = ? WHERE key != 'last_pair'", (value,))
     with Project.open(path) as project, project.read_transaction() as stores:
-        assert stores.rounds.current("anna") is None
+        assert stores.queues.current("anna") is None
         if value not in ("", "{"):  # no JSON is damage, as ever
             assert stores.settings.get(settings.LAST_EXPORT) is None
             assert stores.settings.get(settings.PAIR_FILTERS) == {}

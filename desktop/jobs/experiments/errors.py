@@ -9,7 +9,7 @@ from miner.errors import UserError
 from miner.experiments.errors import ErrorCounts, MisreadPair, count_errors, draw_pairs, misread_pairs
 from miner.experiments.experiment_file import experiment_of
 from miner.progress import Job, Progress
-from storage.annotation.rounds import Round, RoundOrder
+from storage.annotation.rounds import ERRORS_QUEUE, Round, RoundOrder
 from storage.changes import Changes
 from storage.errors import translate_decoding_errors
 from storage.pairs.filters import NOT_BAD, PairFilter
@@ -80,9 +80,9 @@ def draw_errors(
 ) -> Job[ErrorRound]:
     """Start a round of review of at most `number` pairs that these cells, given by keys, misread.
 
-    It replaces the annotator's round, and asks for tags. Pairs that the annotator has tagged are left out. evenly: as
-    many pairs for each label and predicted class as there are. blind: label and the system's answer are hidden until
-    the annotator asks for them. filter: only pairs of this filter. `UserError` if no pair is left.
+    It replaces the annotator's last one of errors, and asks for tags. Pairs that the annotator has tagged are left out.
+    evenly: as many pairs for each label and predicted class as there are. blind: label and the system's answer are
+    hidden until the annotator asks for them. filter: only pairs of this filter. `UserError` if no pair is left.
     """
 
     def work(progress: Progress) -> ErrorRound:
@@ -95,12 +95,12 @@ def draw_errors(
             there = [pair for pair in found if pair.key in present]
             waiting = set(stores.rounds.untagged([pair.key for pair in there], annotator))
             keys = draw_pairs([pair for pair in there if pair.key in waiting], number, seed, evenly=evenly)
-            last = stores.rounds.current(annotator)
+            last = stores.queues.find(annotator, ERRORS_QUEUE)
         if not keys:
             raise _nothing_to_read(found, there)
         new = Round(last.number + 1 if last else 1, RoundOrder.ERRORS, wanted, number, tuple(keys), seed)
         with project.transaction() as stores:
-            stores.rounds.start(annotator, new)
+            stores.queues.start(annotator, new)
             stores.settings.put(ERRORS_BLIND, blind)
         asked = found if filter is None else there
         return ErrorRound(len(keys), len(asked), len(asked) - len(there), len(there) - len(waiting), seed)

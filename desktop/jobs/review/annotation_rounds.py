@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from desktop.jobs.review.people import people
-from desktop.jobs.review.rounds import RoundProgress
 from desktop.jobs.review.shortages import Shortage, find_shortage
 from desktop.text import count
 from miner.errors import UserError
@@ -24,7 +23,7 @@ from storage.annotation.annotation_rounds import (
 )
 from storage.annotation.annotators import ESTIMATE_ROLES, Role
 from storage.annotation.round_draw import RoundDraw
-from storage.annotation.rounds import Round, RoundOrder
+from storage.annotation.rounds import TIES_QUEUE, Round, RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
@@ -213,10 +212,10 @@ def close_round(project: Project, number: int, *, is_open: bool = False) -> Job[
     return Job("Closing a round", work)
 
 
-def start_assignment(project: Project, annotator: str, number: int) -> Job[RoundProgress]:
-    """Make an annotation round the annotator's round in Review; `UserError` if they are not asked, or it is done."""
+def start_assignment(project: Project, annotator: str, number: int) -> Job[None]:
+    """Let an annotation round be on in Review, as it was left; `UserError` if they are not asked, or it is done."""
 
-    def work(progress: Progress) -> RoundProgress:
+    def work(progress: Progress) -> None:
         with project.transaction() as stores:
             round = get_round(stores, number)
             if not any(one.annotator == annotator for one in stores.annotation_rounds.assignments(number)):
@@ -227,15 +226,20 @@ def start_assignment(project: Project, annotator: str, number: int) -> Job[Round
             if _asks_kinds(round.plan):
                 raise UserError(f"Round {number} asks for kinds of reasoning.", hint="Answer it on the page Kinds.")
             keys = stores.annotation_rounds.keys(number)
-            return _start(stores, annotator, RoundOrder.ASSIGNED, keys, round.plan.seed)
+            _start(
+                stores, annotator, Round(number, RoundOrder.ASSIGNED, PairFilter(), len(keys), keys, round.plan.seed)
+            )
 
     return Job("Opening a round", work)
 
 
-def start_ties(project: Project, annotator: str) -> Job[RoundProgress]:
-    """Make the ties the annotator's round in Review; `UserError` unless they are an adjudicator and there are ties."""
+def start_ties(project: Project, annotator: str) -> Job[None]:
+    """Let the ties be on in Review; `UserError` unless the annotator is an adjudicator and there are ties.
 
-    def work(progress: Progress) -> RoundProgress:
+    Ties of the last time come first, decided or not, while some of them wait.
+    """
+
+    def work(progress: Progress) -> None:
         with project.transaction() as stores:
             who = stores.annotators.get(annotator)
             if who.role is not Role.ADJUDICATOR:
@@ -243,8 +247,14 @@ def start_ties(project: Project, annotator: str) -> Job[RoundProgress]:
                     f"{who.name} is no adjudicator, so these answers would be votes.",
                     hint="Give the role of an adjudicator to somebody who has not voted on these pairs.",
                 )
-            keys = stores.adjudication.ties(annotator)
-            return _start(stores, annotator, RoundOrder.TIES, keys, 0)
+            ties = stores.adjudication.ties(annotator)
+            last = stores.queues.find(annotator, TIES_QUEUE)
+            number = last.number if last else 1
+            if last is not None and stores.rounds.unanswered(last.keys, annotator):
+                ties = list(dict.fromkeys((*last.keys, *ties)))
+            elif last is not None:
+                number += 1
+            _start(stores, annotator, Round(number, RoundOrder.TIES, PairFilter(), len(ties), tuple(ties), 0))
 
     return Job("Looking for ties", work)
 
@@ -258,15 +268,13 @@ def get_round(stores: Stores, number: int) -> AnnotationRound:
     raise UserError(f"There is no round {number}.", hint=hint)
 
 
-def _start(stores: Stores, annotator: str, order: RoundOrder, keys: Sequence[str], seed: int) -> RoundProgress:
-    existing = stores.pairs.present(keys)
-    waiting = tuple(stores.rounds.unanswered(existing, annotator))
-    if not waiting:
+def _start(stores: Stores, annotator: str, round: Round) -> None:
+    """Let a queue be on. If it was before, what was skipped stays so."""
+    if not stores.rounds.unanswered(round.keys, annotator):
         raise UserError("None of these pairs waits for your answer.", hint="All of them are answered.")
-    last = stores.rounds.current(annotator)
-    round = Round(last.number + 1 if last else 1, order, PairFilter(), len(keys), tuple(keys), seed)
-    stores.rounds.start(annotator, round)
-    return RoundProgress(replace(round, keys=existing), waiting, gone=len(keys) - len(existing))
+    skipped = stores.queues.skipped(annotator, round.queue)
+    stores.queues.start(annotator, round)
+    stores.queues.skip(annotator, round.queue, skipped)
 
 
 def _asks_kinds(plan: RoundPlan) -> bool:

@@ -1,4 +1,4 @@
-"""Jobs of a round of review: choose its pairs, load its progress and pairs, count its answers; and review settings."""
+"""Jobs of a queue in Review: choose its pairs, load its progress and pairs, count its answers; and review settings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from miner.errors import UserError
 from miner.progress import Job, Progress
-from storage.annotation.rounds import ReviewItem, Round, RoundCounts, RoundOrder
+from storage.annotation.rounds import OWN_QUEUE, QueueId, ReviewItem, Round, RoundCounts, RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.project import Project, Stores
@@ -70,42 +70,8 @@ class RoundProgress:
     errors: ErrorReading | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedReview:
-    """What the Review page shows at first.
-
-    progress: None if the annotator has no round. pairs: how many the project has; not counted, and 0, if there is a
-    round. domains: with how many papers each has. suggested: whether there are suggestions of a model.
-    """
-
-    progress: RoundProgress | None
-    pairs: int
-    domains: dict[str, int]
-    guidelines: str
-    blind: bool
-    suggested: bool = False
-
-
-def load_review(project: Project, annotator: str) -> Job[LoadedReview]:
-    """The annotator's round, and what is needed to start a new one."""
-
-    def work(progress: Progress) -> LoadedReview:
-        with project.read_transaction() as stores:
-            round_progress = _round_progress(stores, annotator)
-            return LoadedReview(
-                round_progress,
-                0 if round_progress else stores.pairs.count(),
-                stores.papers.domain_counts(),
-                stores.settings.get(GUIDELINES),
-                stores.settings.get(BLIND),
-                stores.suggestions.current_run() is not None,
-            )
-
-    return Job("Opening the review", work)
-
-
 def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[RoundProgress]:
-    """Choose the pairs of a new round, which replaces the annotator's last; `UserError` if no pair is left."""
+    """Choose the pairs of a new own queue, which replaces the annotator's last own one; `UserError` if none is left."""
 
     def work(progress: Progress) -> RoundProgress:
         seed = random.SystemRandom().randrange(1, 1_000_000) if options.seed is None else options.seed
@@ -114,25 +80,25 @@ def start_round(project: Project, annotator: str, options: RoundOptions) -> Job[
             if options.order in BY_SUGGESTION and stores.suggestions.current_run() is None:
                 raise UserError("No model has looked at the pairs yet.", hint="Have one suggest relations first.")
             keys = _draw(stores, annotator, options, size, seed)
-            last = stores.rounds.current(annotator)
+            last = stores.queues.find(annotator, OWN_QUEUE)
         if not keys:
             raise UserError(
                 "None of these pairs waits for your answer.", hint="Choose others, or add papers and mine them."
             )
         new_round = Round(last.number + 1 if last else 1, options.order, options.filter, size, tuple(keys), seed)
         with project.transaction() as stores:
-            stores.rounds.start(annotator, new_round)
+            stores.queues.start(annotator, new_round)
         return RoundProgress(new_round, new_round.keys)
 
     return Job("Choosing pairs", work)
 
 
 def current_round(project: Project, annotator: str) -> Job[RoundProgress | None]:
-    """The annotator's round; None before the first."""
+    """The annotator's queue that is on; None before the first."""
 
     def work(progress: Progress) -> RoundProgress | None:
         with project.read_transaction() as stores:
-            return _round_progress(stores, annotator)
+            return current_progress(stores, annotator)
 
     return Job("Looking for the round", work)
 
@@ -157,12 +123,12 @@ def load_items(project: Project, keys: Sequence[str], annotator: str) -> Job[lis
     return Job("Reading pairs", work)
 
 
-def save_skips(project: Project, annotator: str, keys: Sequence[str]) -> Job[None]:
-    """Store the skipped pairs, in order: they come last in the round."""
+def save_skips(project: Project, annotator: str, queue: QueueId, keys: Sequence[str]) -> Job[None]:
+    """Store the skipped pairs of a queue, in order: they come last in it."""
 
     def work(progress: Progress) -> None:
         with project.transaction() as stores:
-            stores.rounds.skip(annotator, keys)
+            stores.queues.skip(annotator, queue, keys)
 
     return Job("Skipping", work)
 
@@ -227,16 +193,22 @@ def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed
     return [found[place].key for place in chosen]
 
 
-def _round_progress(stores: Stores, annotator: str) -> RoundProgress | None:
-    if (round := stores.rounds.current(annotator)) is None:
+def current_progress(stores: Stores, annotator: str) -> RoundProgress | None:
+    """As `current_round`, within a transaction."""
+    if (round := stores.queues.current(annotator)) is None:
         return None
     existing = stores.pairs.present(round.keys)
-    find_waiting = stores.rounds.untagged if round.order is RoundOrder.ERRORS else stores.rounds.unanswered
-    waiting = dict.fromkeys(find_waiting(existing, annotator))
-    skipped = dict.fromkeys(key for key in stores.rounds.skipped(annotator) if key in waiting)
+    waiting = dict.fromkeys(find_waiting(stores, annotator, round.order, existing))
+    skipped = dict.fromkeys(key for key in stores.queues.skipped(annotator, round.queue) if key in waiting)
     queue = (*(key for key in waiting if key not in skipped), *skipped)
     errors = _error_reading(stores, round) if round.order is RoundOrder.ERRORS else None
     return RoundProgress(replace(round, keys=existing), queue, tuple(skipped), len(round.keys) - len(existing), errors)
+
+
+def find_waiting(stores: Stores, annotator: str, order: RoundOrder, keys: Sequence[str]) -> list[str]:
+    """Those of a queue's pairs that wait for the annotator: for a tag in a round of errors, else for an answer."""
+    find = stores.rounds.untagged if order is RoundOrder.ERRORS else stores.rounds.unanswered
+    return find(keys, annotator)
 
 
 def _error_reading(stores: Stores, round: Round) -> ErrorReading:

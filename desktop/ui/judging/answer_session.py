@@ -17,7 +17,7 @@ from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Job
 from miner.records import Answer
 from storage.annotation.marks import FLAG_VALUE, MarkKind
-from storage.annotation.rounds import ReviewItem
+from storage.annotation.rounds import QueueId, ReviewItem
 from storage.pairs.tags import join_tags, split_tags
 
 _PREFETCH_COUNT = 10  # pairs
@@ -44,7 +44,7 @@ class AnswerSession(QObject):
 
     item_shown = Signal(object)  # ReviewItem, or None when no pair waits
     pair_answered = Signal(object)  # AnsweredPair
-    pair_marked = Signal()  # a flag, a note or a rejection was saved
+    pair_marked = Signal(str, object)  # the pair's key, and the MarkKind that was saved
     progress_changed = Signal()
     finished = Signal()  # no pair waits any more
     message = Signal(str)
@@ -71,6 +71,8 @@ class AnswerSession(QObject):
         self.recorder = ContextRecorder()
         self.asks_tags = False
         """In a round of errors, a pair waits for a tag, and stays on the screen until the annotator goes on."""
+        self.stored_queue: QueueId | None = None
+        """The queue of the annotator whose pairs these are; None for pairs that were selected elsewhere."""
         self._skipped_keys: list[str] = []
         self._unverified_keys: set[str] = set()  # keys that may wait or not; known when they are read
         self.reader.done.connect(self._on_read)
@@ -175,16 +177,16 @@ class AnswerSession(QObject):
         self._enqueue(partial(self._move, steps))
 
     def save_note(self, key: str, text: str) -> None:
-        """Save a note about a pair; an empty text deletes the note."""
+        """Save a note about a pair, also if another one has come meanwhile; an empty text deletes the note."""
         self._enqueue(partial(self._mark, key, MarkKind.NOTE, text.strip() or None))
 
     def reject(self, key: str, reason: str | None) -> None:
-        """Mark a pair as bad for a reason; None removes the mark."""
-        self._enqueue(partial(self._mark, key, MarkKind.BAD, reason))
+        """Mark a pair as bad for a reason, if it is still on the screen; None removes the mark."""
+        self._enqueue_for(key, partial(self._mark, key, MarkKind.BAD, reason))
 
     def set_tags(self, key: str, tags: Iterable[str]) -> None:
-        """Give a pair these tags, in place of those it had."""
-        self._enqueue(partial(self._mark, key, MarkKind.TAG, join_tags(tags)))
+        """Give a pair these tags, in place of those it had, if it is still on the screen."""
+        self._enqueue_for(key, partial(self._mark, key, MarkKind.TAG, join_tags(tags)))
 
     def go_on(self) -> None:
         """Show what is hidden of the pair, else the next one; a pair without a tag is asked again at the end."""
@@ -209,7 +211,11 @@ class AnswerSession(QObject):
 
     def _enqueue_for_current(self, command: Command) -> None:
         """Enqueue a command for the pair that is on the screen now."""
-        self._enqueue(partial(self._run_if_current, self.item.pair.key if self.item else "", command))
+        self._enqueue_for(self.item.pair.key if self.item else "", command)
+
+    def _enqueue_for(self, key: str, command: Command) -> None:
+        """Enqueue a command that does nothing once another pair than this one is on the screen."""
+        self._enqueue(partial(self._run_if_current, key, command))
 
     def _run_if_current(self, key: str, command: Command) -> None:
         if self._current_item().pair.key == key:
@@ -265,8 +271,9 @@ class AnswerSession(QObject):
             self.message.emit("This is the last pair that waits.")
             return
         self._skipped_keys = [other for other in self._skipped_keys if other != key] + [key]
-        if not self._context.read_only and self._context.annotator and self.recorder.base.round is not None:
-            job = rounds.save_skips(self._context.project, self._context.annotator, self._skipped_keys)
+        if not self._context.read_only and self._context.annotator and self.stored_queue is not None:
+            annotator, queue = self._context.annotator, self.stored_queue
+            job = rounds.save_skips(self._context.project, annotator, queue, self._skipped_keys)
             self._context.runner.save(job).failed.connect(self._context.problems.show)
         self._show_current()
 
@@ -304,7 +311,7 @@ class AnswerSession(QObject):
         if not result.keys:
             self._on_pair_missing(key)
             return
-        self.pair_marked.emit()
+        self.pair_marked.emit(key, kind)
         if (item := self.reader.items.get(key)) is None:
             self._show_current()
             return
@@ -355,6 +362,7 @@ class AnswerSession(QObject):
         if self.queue.advance() is None:
             self.commands.clear()
             self.item = None
+            self.item_shown.emit(None)
             self.progress_changed.emit()
             self.finished.emit()
             return

@@ -80,7 +80,7 @@ def test_errors_are_counted_and_drawn_for_a_person_to_read(project: Path, run: R
     drawn = run("experiment", "--show", "1", "--read-errors", "9", "--system", "length", "--reader", "mk", "--evenly")
     assert "length, trained on all: 9 errors of" in drawn.out
     with Project.open(project) as opened, opened.read_transaction() as stores:
-        round = stores.rounds.current("mk")
+        round = stores.queues.current("mk")
     assert round is not None
     assert len(round.keys) == 9
     assert "No system's title" in run("experiment", "--show", "1", "--errors", "--system", "xyz").err

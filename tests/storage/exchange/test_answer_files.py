@@ -61,7 +61,7 @@ def test_an_answer_file_is_a_project_with_one_round_of_the_pairs(project: Projec
         assert stores.settings.get(GUIDELINES) == "Unclear is an answer, too."
         assert stores.settings.get(BLIND)
         assert stores.annotators.all() == [ANNA]
-        round = stores.rounds.current(ANNA.key)
+        round = stores.queues.current(ANNA.key)
         assert round is not None
         assert (round.keys, round.number) == (keys, 1)
         for item in stores.rounds.items(keys, ANNA.key):

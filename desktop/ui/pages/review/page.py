@@ -7,8 +7,9 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
-from desktop.jobs.review import rounds
-from desktop.jobs.review.rounds import ErrorReading, LoadedReview, RoundOptions, RoundProgress
+from desktop.jobs.review import queues, rounds
+from desktop.jobs.review.queues import LoadedReview, WaitingQueue
+from desktop.jobs.review.rounds import ErrorReading, RoundOptions, RoundProgress
 from desktop.text import count
 from desktop.ui.judging.actions import (
     PageAction,
@@ -30,16 +31,18 @@ from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.notices import EmptyState
 from miner.errors import UserError
 from storage.annotation.answer_context import AnswerContext
-from storage.annotation.rounds import ReviewItem, Round
+from storage.annotation.rounds import OWN_QUEUE, QueueId, ReviewItem, Round
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 
-_NOT_IN_ANSWER_FILES = frozenset({"accept", "mend", "context", "blind", "round"})  # they need more than the file has
+_NOT_IN_ANSWER_FILES = frozenset(
+    {"accept", "mend", "context", "blind", "round", "queues"}
+)  # they need more than the file has
 _MAX_SELECTED_PAIRS = 10_000  # of a filter
 
 
 class ReviewPage(JudgingPage):
-    """Reviews the pairs of a round, or pairs selected on another page."""
+    """Reviews the pairs of a queue, or pairs selected on another page."""
 
     title = "Review"
     name = "review"
@@ -51,7 +54,8 @@ class ReviewPage(JudgingPage):
         self.round_bar = round_bar
         self.heading.hide()
         self.options = RoundOptions()
-        self._loading = LatestRequest(self)
+        self._loading, self._listing = LatestRequest(self), LatestRequest(self)
+        self._queues: tuple[WaitingQueue, ...] = ()
         self._version = 0
         self._round: Round | None = None
         self._missing_count = 0  # pairs of the round that no longer existed when it was loaded
@@ -91,7 +95,8 @@ class ReviewPage(JudgingPage):
             *mark_actions(self),
             *move_actions(self),
             PageAction("blind", "Blind mode", self.round_bar.blind_button.click, "", "eye-off"),
-            PageAction("round", "Start a round…", self.open_round_dialog, "", "play"),
+            PageAction("queues", "Go over to another queue…", self.round_bar.queue_button.open_menu, "", "list"),
+            PageAction("round", "Start a new queue…", self.open_round_dialog, "", "play"),
             *help_actions(self),
         )
         left_out = _NOT_IN_ANSWER_FILES if self.context.assignment is not None else frozenset()
@@ -103,7 +108,11 @@ class ReviewPage(JudgingPage):
         self._loading.failed.connect(context.problems.show)
         session.progress_changed.connect(self._show_progress)
         session.finished.connect(self._on_finished)
-        round_bar.round_requested.connect(self.open_round_dialog)
+        self._listing.done.connect(self._on_queues)
+        self._listing.failed.connect(context.problems.show)
+        round_bar.queue_button.new_requested.connect(self.open_round_dialog)
+        for buttons in (round_bar.queue_button, self.first_round.others, self.summary):
+            buttons.queue_chosen.connect(self.take_up)
         round_bar.back_requested.connect(self.show_round)
         round_bar.blind_changed.connect(self.set_blind)
         self.empty.button.clicked.connect(lambda: context.page_requested.emit("papers"))
@@ -128,7 +137,7 @@ class ReviewPage(JudgingPage):
         if changes.pairs or changes.papers or changes.many_annotated or changes.settings or changes.suggestions:
             self._version = self.session.commands.version
             self._loading.follow(
-                self.context.runner.read(rounds.load_review(self.context.project, self.context.annotator))
+                self.context.runner.read(queues.load_review(self.context.project, self.context.annotator))
             )
         elif changes.annotated_keys:
             self.session.on_changed_elsewhere(changes.annotated_keys)
@@ -140,7 +149,7 @@ class ReviewPage(JudgingPage):
             self.refresh(Changes(many_annotated=True))
             return
         is_first = self._loaded is None
-        self._loaded = loaded
+        self._loaded, self._queues = loaded, loaded.queues
         starts_round, self._starts_after_loading = self._starts_after_loading, False
         if is_first:  # later the state of the button holds, which may not be on disk yet
             self._blind = loaded.blind
@@ -158,15 +167,17 @@ class ReviewPage(JudgingPage):
             self.open_round(loaded.progress)
         else:
             self.session.reload_queue(loaded.progress.waiting)
+        self._show_queues()
         if is_first:
             self.side_panel.reopen()
         self._show_badge()
 
     def open_round(self, progress: RoundProgress) -> None:
-        """Continue a round."""
+        """Continue a queue."""
         self._round, self._missing_count, self._selected_keys = progress.round, progress.gone, ()
         self.notice.show_text("")
         self._show_read_only()
+        self.session.stored_queue = progress.round.queue
         self.session.recorder.stays_blind = progress.round.order in GIVEN_ORDERS
         self._read_errors(progress.errors)
         self.session.recorder.base = AnswerContext(round=progress.round.number, order=progress.round.order.value)
@@ -221,6 +232,7 @@ class ReviewPage(JudgingPage):
             self.show_notice("There is no such pair.")
             return
         self._selected_keys = keys
+        self.session.stored_queue = None
         is_given = self._round is not None and self._round.order in GIVEN_ORDERS and keys == self._round.keys
         self.session.recorder.stays_blind = is_given
         is_again = self._round is not None and keys == self._round.keys
@@ -232,12 +244,39 @@ class ReviewPage(JudgingPage):
 
     @Slot()
     def show_round(self) -> None:
-        """Go back to the round, or to the form that starts one."""
+        """Go back to the queue, or to the form that starts one."""
         self._selected_keys, self._round = (), None
         self.refresh(Changes(many_annotated=True))
 
+    @Slot(object)
+    def take_up(self, queue: QueueId) -> None:
+        """Go over to another queue, as it was left."""
+        if self._round is not None and self._round.queue == queue and not self._selected_keys:
+            self._show_queues()  # its check mark
+            return
+        run = self.context.runner.save(queues.take_up(self.context.project, self.context.annotator, queue))
+        run.done.connect(self.show_round)
+        run.failed.connect(self._on_round_failed)
+
+    def _show_queues(self) -> None:
+        current = None if self._round is None else self._round.queue
+        self.round_bar.queue_button.show_queues(self._queues, current)
+        self.round_bar.queue_button.setEnabled(not self.context.read_only)
+
+    def _list_queues(self) -> None:
+        """Count again what waits in each queue."""
+        self._listing.follow(self.context.runner.read(queues.list_queues(self.context.project, self.context.annotator)))
+
+    @Slot(object)
+    def _on_queues(self, waiting: tuple[WaitingQueue, ...]) -> None:
+        self._queues = waiting
+        self._show_queues()
+        if self._is_finished and self._round is not None:
+            offered = () if self.context.assignment is not None or self.context.read_only else waiting
+            self.summary.show_round(self._round, offered)
+
     def review_again(self) -> None:
-        """Show the pairs of the round again, with their answers."""
+        """Show the pairs of the queue again, with their answers."""
         if self._round is not None:
             self._review_keys(self._round.keys)
 
@@ -245,7 +284,7 @@ class ReviewPage(JudgingPage):
 
     @Slot()
     def start_first_round(self) -> None:
-        """Start the first round; an annotator who has just given a name may have a round to continue."""
+        """Start the first queue; an annotator who has just given a name may have one to continue."""
         self.options = self.first_round.options(self.options)
         if self.context.annotator:
             self.start_round(self.options)
@@ -258,11 +297,24 @@ class ReviewPage(JudgingPage):
             return
         loaded, context = self._loaded, self.context
         dialog = RoundDialog(
-            context.theme, loaded.domains, context.pairs_page_filter, self.options, self, suggested=loaded.suggested
+            context.theme,
+            loaded.domains,
+            context.pairs_page_filter,
+            self.options,
+            self,
+            suggested=loaded.suggested,
+            left=self._left_in_own,
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self.start_round(dialog.options()))
         dialog.open()
+
+    @property
+    def _left_in_own(self) -> int:
+        """How many pairs wait in the annotator's own queue."""
+        if self._round is not None and self._round.queue == OWN_QUEUE and not self._selected_keys:
+            return self.session.queue.waiting_count
+        return next((one.waiting for one in self._queues if one.id == OWN_QUEUE), 0)
 
     def start_round(self, options: RoundOptions) -> None:
         annotator = self.context.ask_annotator(self)
@@ -278,9 +330,10 @@ class ReviewPage(JudgingPage):
     @Slot(object)
     def _on_round_started(self, progress: RoundProgress) -> None:
         self.open_round(progress)
+        self._list_queues()
         pairs = len(progress.round.keys)
         if pairs < progress.round.size:
-            self.show_notice(f"The round has {count(pairs, 'pair')}, not {progress.round.size:,}: there are no more.")
+            self.show_notice(f"The queue has {count(pairs, 'pair')}, not {progress.round.size:,}: there are no more.")
 
     @Slot(object)
     def _on_round_failed(self, error: Exception) -> None:
@@ -330,9 +383,11 @@ class ReviewPage(JudgingPage):
             has_round = self._round is not None or (self._loaded is not None and self._loaded.progress is not None)
             self.round_bar.show_selection(total - queue.waiting_count, total, in_round=has_round, position=position)
         elif self._round is not None:
-            total = len(queue.present(self._round.keys))
+            present = queue.present(self._round.keys)
+            total = len(present)
+            done = sum(not queue.is_waiting(key) for key in present)  # an undo may have brought a pair of another queue
             missing = self._missing_count + len(self._round.keys) - total
-            self.round_bar.show_round(self._round, total - queue.waiting_count, total, missing, position=position)
+            self.round_bar.show_round(self._round, done, total, missing, position=position)
         self._show_badge()
 
     def _request_badge_count(self) -> None:
@@ -360,12 +415,16 @@ class ReviewPage(JudgingPage):
             self.show_notice("You have answered all of these.")
             self.session.show_last()
             return
-        if self._round is not None:
-            self.summary.show_round(self._round)
+        self._list_queues()  # the summary follows
+
+    @property
+    def _is_finished(self) -> bool:
+        """Whether a queue is on in which nothing waits."""
+        return self._round is not None and not self._selected_keys and not self.session.queue.waiting_count
 
     @Slot(object)
     def _on_summary(self, round: Round) -> None:
-        if self._round == round and not self.session.queue.waiting_count:
+        if self._round == round and self._is_finished:
             self.stack.setCurrentWidget(self.summary)
             self.summary.first_button.setFocus()
 
@@ -381,5 +440,6 @@ class ReviewPage(JudgingPage):
             return
         why = self.context.read_only_reason if self.context.read_only else ""
         self.first_round.show_count(loaded.pairs, self.options, suggested=loaded.suggested, read_only_reason=why)
+        self.first_round.others.show_queues(() if self.context.read_only else loaded.queues)
         self.stack.setCurrentWidget(self.first_round)
         self.first_round.start_button.setFocus()

@@ -1,20 +1,20 @@
-"""The line above the pair: round, progress, order and blind mode."""
+"""The line above the pair: the queue, its progress, the other queues and blind mode."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from desktop.ui.pages.review.round_options import ALL_ORDERS
+from desktop.ui.pages.review.queue_menu import QueueMenuButton, queue_name
+from desktop.ui.pages.review.round_options import ORDERS
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.labels import ElidedLabel, set_tip
 from storage.annotation.rounds import Round
 
 
 class RoundBar(QWidget):
-    """Shows the round, or the selection that is reviewed in its place; buttons to change both and blind mode."""
+    """Shows the queue, or the selection that is reviewed in its place; buttons to change both and blind mode."""
 
-    round_requested = Signal()
     back_requested = Signal()
     blind_changed = Signal(bool)
 
@@ -24,16 +24,10 @@ class RoundBar(QWidget):
         self._is_fixed = False
         self.title = ElidedLabel()
         self.title.setProperty("type", "heading")
-        self.back_button = QPushButton("Back to the round")
+        self.back_button = QPushButton()
         self.back_button.setProperty("look", "quiet")
         self.back_button.clicked.connect(self.back_requested)
-        self.order_button = QToolButton()
-        self.order_button.setProperty("look", "quiet")
-        self.order_button.setIcon(theme.icon("chevron-down", "muted"))
-        self.order_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow is behind the text
-        self.order_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        set_tip(self.order_button, "Start another round")
-        self.order_button.clicked.connect(self.round_requested)
+        self.queue_button = QueueMenuButton(theme)
         self.blind_button = QToolButton()
         self.blind_button.setCheckable(True)
         self.blind_button.setProperty("look", "quiet")
@@ -43,11 +37,11 @@ class RoundBar(QWidget):
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(theme.px(4))
-        self.progress.setAccessibleName("Progress of the round")
+        self.progress.setAccessibleName("Progress of the queue")
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
         row.addWidget(self.title, 1)
-        for button in (self.back_button, self.order_button, self.blind_button):
+        for button in (self.back_button, self.queue_button, self.blind_button):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setIconSize(QSize(theme.px(16), theme.px(16)))
             row.addWidget(button)
@@ -59,29 +53,28 @@ class RoundBar(QWidget):
         self.show_blind(True)
 
     def fix_round(self) -> None:
-        """Offer no other round, and no blind mode to leave: for an answer file, in which there is nothing to hide."""
+        """Offer no other queue, and no blind mode to leave: for an answer file, in which there is nothing to hide."""
         self._is_fixed = True
-        self.order_button.setVisible(False)
+        self.queue_button.setVisible(False)
         self.blind_button.setVisible(False)
 
     def show_round(self, round: Round, done: int, total: int, missing: int = 0, *, position: int = 0) -> None:
-        """Show the progress of a round.
+        """Show the progress of a queue.
 
         `missing`: pairs that no longer exist, not counted in `total`. `position`: of the pair on the screen, from 1,
         when it is not the next one that waits.
         """
         domains = ", ".join(sorted(domain or "no domain" for domain in round.filter.domains))
         parts = (
-            f"Round {round.number:,}",
+            queue_name(round.queue),
+            ORDERS[round.order].lower() if round.order in ORDERS else "",
             domains,
             _progress_text(done, total, position),
             f"{missing:,} no longer there" if missing else "",
         )
         self.title.setText(" · ".join(part for part in parts if part))
-        if not self._is_fixed:
-            self.order_button.setText(f"Queue: {ALL_ORDERS[round.order].lower()}")
         self.back_button.setVisible(False)
-        self.order_button.setVisible(not self._is_fixed)
+        self.queue_button.setVisible(not self._is_fixed)
         self._show_progress(done, total)
 
     def show_selection(self, done: int, total: int, *, in_round: bool, position: int = 0) -> None:
@@ -89,9 +82,9 @@ class RoundBar(QWidget):
         self.title.setText(
             f"Selected pairs · {_progress_text(done, total, position)}" if total > 1 else "One selected pair"
         )
-        self.order_button.setVisible(False)
+        self.queue_button.setVisible(False)
         self.back_button.setVisible(True)
-        self.back_button.setText("Back to the round" if in_round else "Start a round")
+        self.back_button.setText("Back to the queue" if in_round else "Start a queue")
         self._show_progress(done, total)
 
     def show_blind(self, blind: bool) -> None:

@@ -1,4 +1,4 @@
-"""The options of a round, in a form before the first round and in a dialog later: pairs, order, size."""
+"""The options of an own queue, in a form before the first one and in a dialog later: pairs, order, size."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from desktop.jobs.review.rounds import MAX_ROUND_SIZE, RoundOptions
 from desktop.text import count
 from desktop.ui.judging.label_chip import LabelChip
+from desktop.ui.pages.review.queue_menu import QueueButtons
 from desktop.ui.services.actions import ActionRegistry
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import pad_number
@@ -42,8 +43,7 @@ ORDERS = {
     RoundOrder.LEAST_CERTAIN: "Least certain first",
     RoundOrder.ACTIVE: "Active learning",
 }
-GIVEN_ORDERS = {RoundOrder.ASSIGNED: "Assigned round", RoundOrder.TIES: "Ties"}  # started on the page Annotate
-ALL_ORDERS = ORDERS | GIVEN_ORDERS | {RoundOrder.ERRORS: "Errors to read"}  # of a round that is shown
+GIVEN_ORDERS = frozenset({RoundOrder.ASSIGNED, RoundOrder.TIES})  # whose answers are votes, or decide
 _ORDER_DESCRIPTIONS = {
     RoundOrder.CLASS_BALANCED: "As many pairs of each class as the linking phrases allow, mixed. The order "
     "does not tell what a phrase says.",
@@ -105,7 +105,7 @@ class OrderBox(QComboBox):
 def _size_box(theme: Theme) -> QSpinBox:
     box = QSpinBox(minimum=1, maximum=MAX_ROUND_SIZE, singleStep=50, suffix=" pairs")
     box.setGroupSeparatorShown(True)
-    box.setAccessibleName("Pairs in the round")
+    box.setAccessibleName("Pairs in the queue")
     pad_number(box, theme)
     return box
 
@@ -122,7 +122,7 @@ _OTHER_KEYS = (("skip", "skips a pair"), ("undo", "undoes the last answer"), ("h
 
 
 class FirstRound(QWidget):
-    """The form that starts the first round."""
+    """The form that starts the first queue, and the other ones that wait."""
 
     def __init__(self, theme: Theme, actions: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,6 +139,7 @@ class FirstRound(QWidget):
         self.start_button = QPushButton()
         self.start_button.setProperty("look", "primary")
         self.start_button.setAutoDefault(True)  # Enter presses it, as Space does
+        self.others = QueueButtons(theme)
         self.keys_box = QWidget()
         self._lay_out()
         actions.keys_changed.connect(self.show_keys)
@@ -167,6 +168,7 @@ class FirstRound(QWidget):
         for widget in (self.sentence, self._form, self.keys_box):
             inside.addWidget(widget)
         inside.addWidget(self.start_button, 0, Qt.AlignmentFlag.AlignLeft)
+        inside.addWidget(self.others)
         across = QHBoxLayout()
         across.addStretch(1)
         across.addWidget(card, 1000)
@@ -222,7 +224,7 @@ class FirstRound(QWidget):
 
     @Slot()
     def _update_button(self) -> None:
-        self.start_button.setText(f"Start a round of {min(self.size_box.value(), self._pairs):,}")
+        self.start_button.setText(f"Start a queue of {min(self.size_box.value(), self._pairs):,}")
 
 
 def _key_hint(theme: Theme, hint: str, meaning: QWidget) -> QWidget:
@@ -239,7 +241,7 @@ def _key_hint(theme: Theme, hint: str, meaning: QWidget) -> QWidget:
 
 
 class RoundDialog(QDialog):
-    """The dialog that starts another round."""
+    """The dialog that starts another queue of one's own."""
 
     def __init__(
         self,
@@ -250,10 +252,14 @@ class RoundDialog(QDialog):
         parent: QWidget | None = None,
         *,
         suggested: bool = False,
+        left: int = 0,
     ) -> None:
-        """`shown`: filter of the Pairs page; `last`: options of the last round; `suggested`: there are suggestions."""
+        """`shown`: filter of the Pairs page; `last`: options of the last own queue; `suggested`: there are suggestions.
+
+        `left`: how many pairs of the own queue, which the new one replaces, wait.
+        """
         super().__init__(parent)
-        self.setWindowTitle("Start a round")
+        self.setWindowTitle("Start a new queue")
         self.setMinimumWidth(theme.px(480))
         self.pairs_box = QComboBox()
         self.pairs_box.addItem("All pairs you have not answered", PairFilter())
@@ -283,6 +289,11 @@ class RoundDialog(QDialog):
         layout.setContentsMargins(*[theme.px(24)] * 4)
         layout.setSpacing(theme.px(16))
         layout.addLayout(form)
+        if left:
+            replaced = PlainLabel(f"It replaces your queue with {count(left, 'pair')} left. Your answers stay.")
+            replaced.setProperty("type", "muted")
+            replaced.setWordWrap(True)
+            layout.addWidget(replaced)
         layout.addWidget(buttons)
         self.start_button.setDefault(True)  # only now that it belongs to the dialog
         self.order_box.currentIndexChanged.connect(self._show_description)

@@ -1,8 +1,8 @@
-"""The summary of a round, shown when its last pair is answered."""
+"""The summary of a queue, shown when its last pair is answered, and what can be done next."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
@@ -10,8 +10,10 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review import rounds
+from desktop.jobs.review.queues import WaitingQueue
 from desktop.text import count, duration
 from desktop.ui.judging.label_chip import LabelChip
+from desktop.ui.pages.review.queue_menu import QueueButtons
 from desktop.ui.pages.review.round_options import GIVEN_ORDERS
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.services.project_context import ProjectContext
@@ -22,6 +24,9 @@ from miner.records import Answer
 from miner.statistics import wilson
 from storage.annotation.rounds import Round, RoundCounts, RoundOrder
 
+_OWN_IS_DONE = "Your queue is done"
+_ASSIGNED_IS_DONE = "Annotate shows how far the others are, and merges the answer files that come back."
+
 
 class RoundSummary(QWidget):
     """How many answers of each class, how many agree with the distant label, and how long they took."""
@@ -30,12 +35,14 @@ class RoundSummary(QWidget):
     another_requested = Signal()
     again_requested = Signal()
     annotate_requested = Signal()
+    queue_chosen = Signal(object)  # QueueId
 
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._theme = theme = context.theme
         self._round: Round | None = None
+        self._others: Sequence[WaitingQueue] = ()
         self._request = LatestRequest(self)
         self._request.done.connect(self._on_counts)
         self._request.failed.connect(context.problems.show)
@@ -48,16 +55,18 @@ class RoundSummary(QWidget):
         self._counts.setHorizontalSpacing(theme.px(24))
         self._counts.setVerticalSpacing(theme.px(6))
         self._counts.setColumnStretch(2, 1)
-        self.another_button = QPushButton("Start another round")
+        self.another_button = QPushButton("Start a new queue")
         self.another_button.setProperty("look", "primary")
         self.another_button.clicked.connect(self.another_requested)
         self.folder_button = QPushButton("Show in folder")
         self.folder_button.setProperty("look", "primary")
         self.folder_button.clicked.connect(self._show_in_folder)
-        self.annotate_button = QPushButton("Back to Annotate")
+        self.annotate_button = QPushButton("Open Annotate")
         self.annotate_button.setProperty("look", "primary")
         self.annotate_button.clicked.connect(self.annotate_requested)
         self._file: Path | None = None
+        self.others = QueueButtons(theme)
+        self.others.queue_chosen.connect(self.queue_chosen)
         self.again_button = QPushButton("Look at these pairs again")
         self.again_button.clicked.connect(self.again_requested)
         card = QFrame()
@@ -75,6 +84,7 @@ class RoundSummary(QWidget):
         inside.addWidget(self.title)
         inside.addLayout(self._counts)
         inside.addWidget(self.text)
+        inside.addWidget(self.others)
         inside.addLayout(buttons)
         layout = QVBoxLayout(self)
         layout.addStretch(1)
@@ -88,12 +98,12 @@ class RoundSummary(QWidget):
     @property
     def first_button(self) -> QPushButton:
         """What to do next."""
-        buttons = (self.folder_button, self.annotate_button, self.another_button)
+        buttons = (self.folder_button, self.annotate_button, *self.others.buttons, self.another_button)
         return next(button for button in buttons if not button.isHidden())
 
-    def show_round(self, round: Round) -> None:
-        """Count what the annotator has answered, or tagged, in a round, and show that."""
-        self._round = round
+    def show_round(self, round: Round, others: Sequence[WaitingQueue]) -> None:
+        """Count what the annotator has answered, or tagged, in a queue, and show that. others: those that wait."""
+        self._round, self._others = round, others
         count_round = rounds.count_tags if round.order is RoundOrder.ERRORS else rounds.count_answers
         job = count_round(self._context.project, round.keys, self._context.annotator)
         self._request.follow(self._context.runner.read(job))
@@ -106,6 +116,11 @@ class RoundSummary(QWidget):
             self._show_answers(self._round, counts)
         else:
             self._show_tags(self._round, counts)
+        is_own = self.annotate_button.isHidden()
+        self.others.show_queues(self._others, is_next=is_own)
+        self.another_button.setProperty("look", "" if self._others else "primary")
+        self.another_button.style().unpolish(self.another_button)
+        self.another_button.style().polish(self.another_button)
         self.ready.emit(self._round)
 
     def _show_answers(self, round: Round, counts: RoundCounts) -> None:
@@ -116,7 +131,10 @@ class RoundSummary(QWidget):
         self.annotate_button.setVisible(send_back is None and was_assigned)
         self.another_button.setVisible(send_back is None and not was_assigned)
         is_of_ties = round.order is RoundOrder.TIES
-        self.title.setText("The ties are decided" if is_of_ties else f"Round {round.number:,} is done")
+        is_assigned = round.order is RoundOrder.ASSIGNED
+        self.title.setText(
+            "The ties are decided" if is_of_ties else f"Round {round.number:,} is done" if is_assigned else _OWN_IS_DONE
+        )
         remove_widgets(self._counts)
         for row, answer in enumerate(Answer):
             number = PlainLabel(f"{counts.answers.get(answer.value, 0):,}")
@@ -126,6 +144,8 @@ class RoundSummary(QWidget):
         lines = _sentences(counts)
         if send_back is not None:
             lines.append(f"Close this window, then send {send_back.name} back to the person who sent it.")
+        elif is_assigned:
+            lines.append(_ASSIGNED_IS_DONE)
         self.text.setText("\n".join(lines))
 
     def _show_tags(self, round: Round, counts: Mapping[str, int]) -> None:
@@ -133,7 +153,7 @@ class RoundSummary(QWidget):
         self.folder_button.setVisible(False)
         self.annotate_button.setVisible(False)
         self.another_button.setVisible(True)
-        self.title.setText(f"The errors of round {round.number:,} are read")
+        self.title.setText("The errors are read")
         remove_widgets(self._counts)
         read = counts.get("", 0)
         for row, (tag, number) in enumerate((tag, number) for tag, number in counts.items() if tag):
@@ -143,7 +163,7 @@ class RoundSummary(QWidget):
             self._counts.addWidget(PlainLabel(share), row, 1)
         self.text.setText(
             f"{count(read, 'error')} read; a pair may have several tags. In brackets the interval of 95\u00a0% for all "
-            "errors of the system, which holds if the round was drawn by chance."
+            "errors of the system, which holds if they were drawn by chance."
         )
 
     @Slot()

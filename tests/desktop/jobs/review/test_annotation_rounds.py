@@ -17,7 +17,7 @@ from desktop.jobs.review.annotation_rounds import StartedRound
 from desktop.jobs.review.gold import load_gold, set_gold
 from desktop.jobs.review.people import add_person, find_person, list_people, rename_person, set_role
 from desktop.jobs.review.pilot import pilot_feedback
-from desktop.jobs.review.rounds import current_round
+from desktop.jobs.review.rounds import RoundProgress, current_round
 from desktop.jobs.review.shortages import draw_text
 from miner.agreement import Refusal
 from miner.errors import UserError
@@ -126,18 +126,25 @@ def test_no_round_is_drawn_when_nothing_is_missing(project: Project) -> None:
         start(project, RoundPlan(dev=0, test=3))
 
 
-def test_an_assignment_becomes_the_annotators_round_in_review(project: Project) -> None:
+def begin(project: Project, annotator: str, number: int) -> RoundProgress:
+    run(jobs.start_assignment(project, annotator, number))
+    return current(project, annotator)
+
+
+def current(project: Project, annotator: str) -> RoundProgress:
+    progress = run(current_round(project, annotator))
+    assert progress is not None
+    return progress
+
+
+def test_an_assignment_becomes_the_annotators_queue_in_review(project: Project) -> None:
     started = start(project)
-    progress = run(jobs.start_assignment(project, "Ada", 1))
-    assert progress.round.order is RoundOrder.ASSIGNED
+    progress = begin(project, "Ada", 1)
+    assert (progress.round.order, progress.round.number) == (RoundOrder.ASSIGNED, 1)
     assert progress.waiting == tuple(pair.key for pair in started.draw.pairs)
     with project.transaction() as stores:
         answer_as(stores, "Ada", progress.waiting[0], C)
-    again = run(jobs.start_assignment(project, "Ada", 1))
-    assert again.waiting == progress.waiting[1:]
-    current = run(current_round(project, "Ada"))
-    assert current is not None
-    assert current.round.number == 2
+    assert begin(project, "Ada", 1).waiting == progress.waiting[1:]
     [listed] = run(jobs.list_rounds(project))
     assert [one.left for one in listed.assignments] == [15, 16, 16]
     with pytest.raises(UserError, match="not assigned to Eve"):
@@ -155,7 +162,8 @@ def test_an_adjudicator_decides_ties(project: Project) -> None:
     add_people(project, {"Dee": Role.ADJUDICATOR})
     with pytest.raises(UserError, match="Ada is no adjudicator"):
         run(jobs.start_ties(project, "Ada"))
-    ties = run(jobs.start_ties(project, "Dee"))
+    run(jobs.start_ties(project, "Dee"))
+    ties = current(project, "Dee")
     assert (ties.round.order, len(ties.waiting)) == (RoundOrder.TIES, 8)
     with project.transaction() as stores:
         for key in ties.waiting:

@@ -161,5 +161,5 @@ def test_a_round_taken_back_is_no_round_in_review(project: Project) -> None:
     run(jobs.start_assignment(project, "Ada", 1))
     run(undo(project, "Ada"))
     with project.read_transaction() as stores:
-        assert stores.rounds.current("Ada") is None
+        assert stores.queues.current("Ada") is None
         assert stores.annotation_rounds.all() == []

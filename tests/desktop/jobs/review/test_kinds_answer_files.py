@@ -89,7 +89,7 @@ def test_a_file_holds_the_annotators_pairs_and_nothing_that_tells_their_label(
             for one in loaded.queue.pairs:
                 assert (one.item.pair.phrase, one.item.pair.distant_label, one.item.domain) == (None, None, "")
             with file.read_transaction() as stores:
-                assert stores.rounds.current(name) is None  # Review asks nothing
+                assert stores.queues.current(name) is None  # Review asks nothing
                 [pair, *_] = stores.annotation_rounds.pairs(1)
                 assert (pair.domain, pair.label) == ("", None)
                 sent = stores.settings.get(ASSIGNMENT)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.jobs.review import answers
+from desktop.jobs.review import answers, queues
 from desktop.jobs.review import rounds as review
 from desktop.jobs.review.rounds import RoundOptions, RoundProgress
 from miner.errors import UserError
@@ -17,7 +17,7 @@ from miner.records import Answer, Label
 from storage.annotation import rounds
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.marks import MarkKind
-from storage.annotation.rounds import RoundOrder
+from storage.annotation.rounds import OWN_QUEUE, RoundOrder
 from storage.pairs.filters import PairFilter
 from storage.project import Project
 from tests.storage.factories import add, as_many, mine, mined, next_papers, some_pairs
@@ -105,7 +105,7 @@ def test_a_round_is_continued_after_a_restart(project: Project) -> None:
     options = RoundOptions(RoundOrder.RANDOM, PairFilter(domains=frozenset({"biology"})), size=5, seed=2)
     keys = start(project, options).waiting
     give(project, keys[1], Answer.NEUTRAL)
-    review.save_skips(project, "anna", [keys[0]]).work(Progress())
+    review.save_skips(project, "anna", OWN_QUEUE, [keys[0]]).work(Progress())
     project.close()
     with Project.open(project.path) as again:
         progress = current(again)
@@ -166,9 +166,11 @@ def test_loading_the_review_finds_the_round_the_guidelines_and_the_blind_mode(pr
     progress = start(project, RoundOptions(size=3, seed=1))
     review.save_guidelines(project, " Be strict. ").work(Progress())
     review.save_blind(project, False).work(Progress())
-    found = review.load_review(project, "anna").work(Progress())
-    assert found == review.LoadedReview(progress, 0, {"biology": 8}, "Be strict.", False)
-    assert review.load_review(project, "ben").work(Progress()).pairs == 40 - 7
+    found = queues.load_review(project, "anna").work(Progress())
+    assert found == queues.LoadedReview(
+        progress, 0, {"biology": 8}, "Be strict.", False, queues=(queues.WaitingQueue(OWN_QUEUE, 3),)
+    )
+    assert queues.load_review(project, "ben").work(Progress()).pairs == 40 - 7
 
 
 def test_pairs_that_are_no_longer_mined_are_neither_done_nor_waiting(project: Project) -> None:

@@ -76,7 +76,7 @@ def annotate(path: Path, truth: dict[str, Label]) -> dict[str, Answer]:
         with file.read_transaction() as stores:
             sent = stores.settings.get(ASSIGNMENT)
             assert sent is not None
-            round = stores.rounds.current(sent.annotator)
+            round = stores.queues.current(sent.annotator)
             assert round is not None
         draw = random.Random(f"answers of {sent.name}")
         given = {key: draw.choices(CHOICES, MATRICES[sent.name][truth[key]])[0] for key in round.keys}

@@ -83,8 +83,8 @@ def test_an_answer_file_shows_its_round_and_nothing_else(
         assert name not in window.action_registry
     window.show_page("papers")
     assert window.current_page() == "review"
-    assert page.round_bar.title.text() == "Round 1 · 0 of 5"
-    assert not page.round_bar.order_button.isVisible()
+    assert page.round_bar.title.text() == "Round 1 · assigned · 0 of 5"
+    assert not page.round_bar.queue_button.isVisible()
     assert not page.pair_view.source_label.isVisible()
     assert "Anna" in page.notice.text
     assert page.guide.viewer.toPlainText() == "Unclear is an answer, too."

@@ -108,7 +108,7 @@ def test_a_round_is_drawn_answered_in_review_and_decided(
         page.next_step.button.click()
     assert asked.args == ["review"]
     with page.context.project.read_transaction() as stores:
-        current = stores.rounds.current("mk")
+        current = stores.queues.current("mk")
     assert current is not None
     assert current.order is RoundOrder.ASSIGNED
     answer_all(page, wait_until_idle, {"mk": Answer.NEUTRAL})
@@ -130,7 +130,7 @@ def test_a_round_is_drawn_answered_in_review_and_decided(
     page.next_step.button.click()
     wait_until_idle(page)
     with page.context.project.read_transaction() as stores:
-        current = stores.rounds.current("dee")
+        current = stores.queues.current("dee")
     assert current is not None
     assert (current.order, len(current.keys)) == (RoundOrder.TIES, round.round.size)
 

@@ -295,7 +295,7 @@ def test_misread_pairs_of_a_number_become_a_round_of_review(
     with qtbot.waitSignals([context.round_started, context.page_requested]):
         dialog.start_button.click()
     with context.project.read_transaction() as stores:
-        drawn = stores.rounds.current("mk")
+        drawn = stores.queues.current("mk")
         assert drawn is not None
         keys = set(drawn.keys)
         assert len(keys) == 3

@@ -29,7 +29,7 @@ def test_one_key_answers_saves_and_shows_the_next(
     wait_until_idle(page)
     assert history(context) == [(first, None, "entailment")]
     assert current_key(page) != first
-    assert page.round_bar.title.text() == "Round 1 · 1 of 12"
+    assert page.round_bar.title.text() == "Your queue · random · 1 of 12"
     assert page.previous_answer.answer_chip.label == "entailment"
 
 
@@ -155,7 +155,7 @@ def test_undo_goes_back_to_the_pair_and_the_next_key_answers_it(
         (first, "contrasting", None),
         (first, None, "reasoning"),
     ]
-    assert page.round_bar.title.text() == "Round 1 · 1 of 12"
+    assert page.round_bar.title.text() == "Your queue · random · 1 of 12"
 
 
 def test_undo_after_the_last_pair_brings_it_back(
@@ -278,13 +278,13 @@ def test_who_goes_back_is_told_where(
         wait_until_idle(page)
     qtbot.keyClick(page, Key.Key_Left)
     wait_until_idle(page)
-    assert where.text() == "Round 1 · looking at 3 of 12"
+    assert where.text() == "Your queue · random · looking at 3 of 12"
     qtbot.keyClick(page, Key.Key_Right)
     wait_until_idle(page)
-    assert where.text() == "Round 1 · 3 of 12"
+    assert where.text() == "Your queue · random · 3 of 12"
     qtbot.keyClick(page, Key.Key_Right)
     wait_until_idle(page)
-    assert where.text() == "Round 1 · looking at 5 of 12"
+    assert where.text() == "Your queue · random · looking at 5 of 12"
 
 
 def test_the_answers_keep_their_words_where_there_is_little_room(qtbot: QtBot, page: ReviewPage) -> None:
@@ -311,7 +311,7 @@ def test_a_skipped_pair_comes_back_at_the_end_also_after_a_restart(
     again = make_page()
     assert current_key(again) == here
     assert again.session.queue.keys[-1] == first
-    assert again.round_bar.title.text() == "Round 1 · 1 of 12"
+    assert again.round_bar.title.text() == "Your queue · random · 1 of 12"
 
 
 def test_pairs_that_vanish_are_left_out_with_a_sentence(

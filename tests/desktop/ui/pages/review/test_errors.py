@@ -55,7 +55,7 @@ def test_digits_tag_a_pair_and_enter_goes_on(
     assert page.tag_bar.isVisible()
     assert not page.answer_bar.buttons[Answer.NEUTRAL].isVisible()  # digits are tags
     assert page.tag_bar.answer_label.text().startswith("Labelled ")
-    assert page.round_bar.title.text() == f"Round 1 · 0 of {_NUMBER}"
+    assert page.round_bar.title.text() == f"Errors · 0 of {_NUMBER}"
     qtbot.keyClick(page.tag_bar, Key.Key_1)
     qtbot.keyClick(page.tag_bar, Key.Key_2)  # before the first one is on disk
     wait_until_idle(page)
@@ -68,7 +68,7 @@ def test_digits_tag_a_pair_and_enter_goes_on(
     qtbot.keyClick(page.tag_bar, Key.Key_Return)
     wait_until_idle(page)
     assert current_key(page) != first
-    assert page.round_bar.title.text() == f"Round 1 · 1 of {_NUMBER}"
+    assert page.round_bar.title.text() == f"Errors · 1 of {_NUMBER}"
     assert not any(button.isChecked() for button in page.tag_bar.buttons.values())
     page.session.undo()
     wait_until_idle(page)
@@ -98,7 +98,7 @@ def test_a_pair_without_a_tag_comes_again_and_the_last_tag_ends_the_round(
     assert last == first
     assert tags(context, first) == {"negation missed"}
     assert page.stack.currentWidget() is page.summary
-    assert page.summary.title.text() == "The errors of round 1 are read"
+    assert page.summary.title.text() == "The errors are read"
     page.summary.again_button.click()
     wait_until_idle(page)
     assert page.tag_bar.buttons["negation missed"].isChecked()

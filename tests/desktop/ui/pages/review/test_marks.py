@@ -95,7 +95,7 @@ def test_a_digit_says_why_a_pair_is_bad_and_takes_it_out(
     assert history(context) == []
     assert history(context, "mark_events") == [(first, None, "wrong_boundary")]
     assert current_key(page) != first
-    assert page.round_bar.title.text() == "Round 1 · 1 of 12"
+    assert page.round_bar.title.text() == "Your queue · random · 1 of 12"
     qtbot.keyClick(page, Key.Key_Backspace)
     wait_until_idle(page)
     assert current_key(page) == first

@@ -35,7 +35,7 @@ def test_before_a_round_its_order_and_size_are_chosen_and_the_keys_are_shown(
     assert page.stack.currentWidget() is page.first_round
     page.first_round.order_box.select(RoundOrder.BY_PAPER)
     page.first_round.size_box.setValue(7)
-    assert page.first_round.start_button.text() == "Start a round of 7"
+    assert page.first_round.start_button.text() == "Start a queue of 7"
     told = " ".join(label.text() for label in page.first_round.keys_box.findChildren(QLabel))
     assert told.startswith("1 2 3 4 5")
     page.first_round.start_button.click()
@@ -77,7 +77,7 @@ def test_pairs_chosen_elsewhere_are_shown_with_my_answer_and_can_be_answered_aga
     assert page.answer_bar.buttons[Answer.NEUTRAL].isChecked()
     page.round_bar.back_button.click()
     wait_until_idle(page)
-    assert page.round_bar.title.text() == "Round 1 · 1 of 12"
+    assert page.round_bar.title.text() == "Your queue · random · 1 of 12"
 
 
 def test_a_filter_asked_for_elsewhere_shows_its_pairs(
@@ -141,7 +141,7 @@ def test_who_is_asked_and_has_a_round_carries_on_with_it(
     again = make_page()
     again.first_round.start_button.click()
     qtbot.waitUntil(lambda: again.session.item is not None)
-    assert again.round_bar.title.text() == "Round 1 · 1 of 12"
+    assert again.round_bar.title.text() == "Your queue · random · 1 of 12"
 
 
 def test_a_project_that_can_only_be_read_says_why_no_answer_is_possible(
@@ -196,7 +196,7 @@ def test_a_round_larger_than_what_is_left_says_how_many_it_has(
         pairs = stores.pair_table.count(filter)
     page.start_round(RoundOptions(RoundOrder.BY_PAPER, filter, pairs + 5))
     wait_until_idle(page)
-    assert page.notice.text == f"The round has {pairs} pairs, not {pairs + 5}: there are no more."
+    assert page.notice.text == f"The queue has {pairs} pairs, not {pairs + 5}: there are no more."
     page.start_round(RoundOptions(RoundOrder.BY_PAPER, filter, pairs))
     wait_until_idle(page)
     assert page.notice.text == ""

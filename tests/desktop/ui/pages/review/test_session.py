@@ -8,7 +8,8 @@ from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
-from desktop.jobs.review.rounds import RoundOptions, load_review
+from desktop.jobs.review.queues import load_review
+from desktop.jobs.review.rounds import RoundOptions
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.services.project_context import ProjectContext
 from miner.progress import Progress

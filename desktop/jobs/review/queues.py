@@ -1,0 +1,126 @@
+"""Jobs of the queues in Review: which there are, how much waits in each, how to go over to one; the page at first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from desktop.jobs.review import annotation_rounds
+from desktop.jobs.review.rounds import RoundProgress, current_progress, find_waiting
+from miner.errors import UserError
+from miner.progress import Job, Progress
+from storage.annotation.annotation_rounds import AssignmentState, RoundAsks
+from storage.annotation.annotators import Role
+from storage.annotation.rounds import ERRORS_QUEUE, OWN_QUEUE, TIES_QUEUE, QueueId, QueueKind, RoundOrder
+from storage.project import Project, Stores
+from storage.settings import BLIND, GUIDELINES
+
+
+class WaitingQueue(NamedTuple):
+    """A queue that the annotator can go on with, started or not. waiting: how many of its pairs wait, at least 1."""
+
+    id: QueueId
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedReview:
+    """What the Review page shows at first.
+
+    progress: of the queue that is on; None if the annotator has none. queues: those that can be gone on with, also the
+    one that is on. pairs: how many the project has; not counted, and 0, if there is a queue. domains: with how many
+    papers each has. suggested: whether there are suggestions of a model.
+    """
+
+    progress: RoundProgress | None
+    pairs: int
+    domains: dict[str, int]
+    guidelines: str
+    blind: bool
+    suggested: bool = False
+    queues: tuple[WaitingQueue, ...] = ()
+
+
+def load_review(project: Project, annotator: str) -> Job[LoadedReview]:
+    """The annotator's queue, what else waits, and what is needed to start a new one."""
+
+    def work(progress: Progress) -> LoadedReview:
+        with project.read_transaction() as stores:
+            round_progress = current_progress(stores, annotator)
+            return LoadedReview(
+                round_progress,
+                0 if round_progress else stores.pairs.count(),
+                stores.papers.domain_counts(),
+                stores.settings.get(GUIDELINES),
+                stores.settings.get(BLIND),
+                stores.suggestions.current_run() is not None,
+                waiting_queues(stores, annotator),
+            )
+
+    return Job("Opening the review", work)
+
+
+def list_queues(project: Project, annotator: str) -> Job[tuple[WaitingQueue, ...]]:
+    """The queues that the annotator can go on with."""
+
+    def work(progress: Progress) -> tuple[WaitingQueue, ...]:
+        with project.read_transaction() as stores:
+            return waiting_queues(stores, annotator)
+
+    return Job("Counting what waits", work)
+
+
+def take_up(project: Project, annotator: str, queue: QueueId) -> Job[None]:
+    """Let a queue be on, as it was left; an assigned round or ties are begun. `UserError` if nothing waits there."""
+    if queue.kind is QueueKind.ASSIGNED:
+        return annotation_rounds.start_assignment(project, annotator, queue.number)
+    if queue.kind is QueueKind.TIES:
+        return annotation_rounds.start_ties(project, annotator)
+
+    def work(progress: Progress) -> None:
+        with project.transaction() as stores:
+            if not stores.queues.take_up(annotator, queue):
+                raise UserError("This queue is gone.", hint="Start a new one.")
+
+    return Job("Opening a queue", work)
+
+
+def waiting_queues(stores: Stores, annotator: str) -> tuple[WaitingQueue, ...]:
+    """As `list_queues`, within a transaction: the own queue, assigned rounds by number, ties, errors."""
+    if not annotator:
+        return ()
+    found = [WaitingQueue(queue, len(_waiting(stores, annotator, queue))) for queue in _possible(stores, annotator)]
+    return tuple(queue for queue in found if queue.waiting)
+
+
+def _possible(stores: Stores, annotator: str) -> list[QueueId]:
+    """The queues that the annotator has or may begin, with pairs that wait or without."""
+    stored = stores.queues.ids(annotator)
+    rounds = {round.number: round for round in stores.annotation_rounds.all()}
+    assigned = [
+        QueueId(QueueKind.ASSIGNED, one.round)
+        for one in stores.annotation_rounds.assignments()
+        if one.annotator == annotator
+        and one.state is not AssignmentState.SENT
+        and rounds[one.round].is_open
+        and rounds[one.round].plan.asks is RoundAsks.RELATION
+    ]
+    is_adjudicator = stores.annotators.get(annotator).role is Role.ADJUDICATOR
+    return [
+        *(queue for queue in (OWN_QUEUE,) if queue in stored),
+        *assigned,
+        *((TIES_QUEUE,) if is_adjudicator else ()),
+        *(queue for queue in (ERRORS_QUEUE,) if queue in stored),
+    ]
+
+
+def _waiting(stores: Stores, annotator: str, queue: QueueId) -> Sequence[str]:
+    """Keys of the pairs of a queue that wait."""
+    if queue.kind is QueueKind.ASSIGNED:
+        keys = stores.annotation_rounds.keys(queue.number)
+        return find_waiting(stores, annotator, RoundOrder.ASSIGNED, keys)
+    if queue.kind is QueueKind.TIES:
+        return stores.adjudication.ties(annotator)
+    round = stores.queues.find(annotator, queue)
+    return () if round is None else find_waiting(stores, annotator, round.order, round.keys)

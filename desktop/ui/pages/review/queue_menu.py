@@ -1,0 +1,106 @@
+"""What Review calls its queues, and the buttons that go over to another one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from desktop.jobs.review.queues import WaitingQueue
+from desktop.text import count
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.labels import set_tip
+from desktop.ui.widgets.layouts import remove_widgets
+from storage.annotation.rounds import QueueId, QueueKind
+
+_NAMES = {QueueKind.OWN: "Your queue", QueueKind.TIES: "Ties", QueueKind.ERRORS: "Errors"}
+
+
+def queue_name(queue: QueueId) -> str:
+    """What people call a queue; an assigned round has the number it has on Annotate."""
+    return f"Round {queue.number:,} · assigned" if queue.kind is QueueKind.ASSIGNED else _NAMES[queue.kind]
+
+
+class QueueMenuButton(QToolButton):
+    """Says how many other queues wait. Its menu has them all, and a new one of one's own."""
+
+    queue_chosen = Signal(object)  # QueueId
+    new_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "quiet")
+        self.setIcon(theme.icon("chevron-down", "muted"))
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow is behind the text
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        set_tip(self, "Go over to another queue, or start a new one. What you have done in this one stays.")
+        self.queues: dict[QueueId, QAction] = {}
+        self._menu = QMenu(self)
+        self.new_action = QAction("Start a new queue of your own…", self)
+        self.new_action.triggered.connect(self.new_requested)
+        self.setMenu(self._menu)
+        self.show_queues((), None)
+
+    def show_queues(self, queues: Sequence[WaitingQueue], current: QueueId | None) -> None:
+        """Offer these queues; `current` is on."""
+        self._menu.clear()
+        self.queues = {}
+        for one in queues:
+            action = QAction(f"{queue_name(one.id)}: {one.waiting:,} left", self._menu)
+            action.setCheckable(True)
+            action.setChecked(one.id == current)
+            action.triggered.connect(self._on_chosen)
+            self._menu.addAction(action)
+            self.queues[one.id] = action
+        self._menu.addSeparator()
+        self._menu.addAction(self.new_action)
+        others = sum(one.id != current for one in queues)
+        self.setText(f"{count(others, 'other queue')} {'wait' if others > 1 else 'waits'}" if others else "Queues")
+
+    @Slot()
+    def open_menu(self) -> None:
+        """Open the menu, with its first entry selected."""
+        self._menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
+        self._menu.setActiveAction(self._menu.actions()[0])
+
+    @Slot()
+    def _on_chosen(self) -> None:
+        action = self.sender()
+        self.queue_chosen.emit(next(queue for queue, other in self.queues.items() if other is action))
+
+
+class QueueButtons(QWidget):
+    """A button for each queue that waits, below each other; hidden without any."""
+
+    queue_chosen = Signal(object)  # QueueId
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons: list[QPushButton] = []
+        self._queues: Sequence[WaitingQueue] = ()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(theme.px(8))
+        self.hide()
+
+    def show_queues(self, queues: Sequence[WaitingQueue], *, is_next: bool = False) -> None:
+        """Offer these queues. is_next: the first is what comes next, and stands out."""
+        remove_widgets(self._layout)
+        self._queues, self.buttons = queues, []
+        for place, one in enumerate(queues):
+            name = queue_name(one.id)
+            button = QPushButton(f"Go on with {name[:1].lower()}{name[1:]} ({one.waiting:,} left)")
+            button.setProperty("look", "primary" if is_next and place == 0 else "")
+            button.clicked.connect(self._on_clicked)
+            self._layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+            self.buttons.append(button)
+        self.setVisible(bool(queues))
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        place = self.buttons.index(cast(QPushButton, self.sender()))
+        self.queue_chosen.emit(self._queues[place].id)
