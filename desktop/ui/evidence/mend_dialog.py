@@ -36,15 +36,6 @@ from storage.pairs.mended_texts import MINED_COLUMN, SentenceField
 _LINES = 4  # of a field
 
 
-def open_mend_dialog(context: ProjectContext, key: str, parent: QWidget, *, blind: bool) -> MendDialog | None:
-    """Open the dialog for a pair; None where nothing can be saved. `blind`: hide the linking phrase."""
-    if context.read_only or context.assignment is not None or not (context.annotator or context.ask_annotator(parent)):
-        return None
-    dialog = MendDialog(context, key, parent, blind=blind)
-    dialog.open()
-    return dialog
-
-
 class SentenceEditor(QWidget):
     """A sentence to be mended; below it what was mined, as long as that differs."""
 
@@ -114,7 +105,9 @@ class MendDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Mend a sentence")
-        self._context, self._key, self._blind = context, key, blind
+        self._context, self._blind = context, blind
+        self.key = key
+        self._leaves_pair = False  # as soon as what is being saved is on disk, or is not
         self._pair: MendablePair | None = None
         theme = context.theme
         self.editors = {field: SentenceEditor(theme, field) for field in SentenceField}
@@ -208,7 +201,7 @@ class MendDialog(QDialog):
             self.accept()
             return
         self._set_ready(False)
-        job = mending.mend(self._context.project, self._key, self._context.annotator, changed)
+        job = mending.mend(self._context.project, self.key, self._context.annotator, changed)
         self._saving.follow(self._context.runner.save(job))
 
     def reject(self) -> None:
@@ -216,13 +209,22 @@ class MendDialog(QDialog):
         if not self._saving.is_waiting:
             super().reject()
 
+    def leave_pair(self) -> None:
+        """Close, since another pair comes; what is being saved already is saved."""
+        self._leaves_pair = True
+        self.reject()
+
     @Slot(object)
     def _on_saved(self, result: ActionResult) -> None:
         self._context.events.changed.emit(result.changes)
         self.accept()
 
     def _on_failed(self, sentence: str, error: Exception) -> None:
-        """Say what went wrong; what was typed stays."""
+        """Say what went wrong; what was typed stays, as long as its pair does."""
+        if self._leaves_pair:
+            self._context.problems.show(error)
+            self.reject()
+            return
         self._set_ready(self._pair is not None)
         if isinstance(error, UserError):
             self.notice.show_text(f"{sentence} {error} {error.hint}", "bad")

@@ -25,7 +25,7 @@ from desktop.jobs.papers.external_files import verify_file
 from desktop.jobs.papers.pdf_lookup import Pdf, PdfState, save_pdf_location
 from desktop.jobs.papers.pdfs import PageImage, PdfCache, render_page
 from desktop.jobs.papers.sentence_locations import PdfLocations, find_in_file, find_in_pdf
-from desktop.ui.evidence.mend_dialog import open_mend_dialog
+from desktop.ui.evidence.mending import Mending
 from desktop.ui.evidence.page_bar import PageBar
 from desktop.ui.evidence.page_view import PageView
 from desktop.ui.evidence.paragraph_view import ParagraphView, passages_of
@@ -54,6 +54,7 @@ class EvidencePanel(QWidget):
         super().__init__(parent)
         self._context = context
         self._key: str | None = None
+        self.mending = Mending(context, self)
         self._blind = False
         self._evidence: Evidence | None = None
         self._locations: PdfLocations | None = None
@@ -70,6 +71,7 @@ class EvidencePanel(QWidget):
         Its content stays on the screen until the new one is there, or until that takes longer than `_BUSY_DELAY_MS`.
         """
         self._key, self._evidence, self._locations = key, None, None
+        self.mending.stay_with(key)
         for latest in (self._loading, self._locating, self._rendering):
             latest.cancel()
         self._busy_timer.stop()
@@ -277,7 +279,7 @@ class EvidencePanel(QWidget):
     def open_mend_dialog(self) -> None:
         """Let the user mend the pair's sentences."""
         if self._key is not None:
-            open_mend_dialog(self._context, self._key, self, blind=self._blind)
+            self.mending.open(self._key, blind=self._blind)
 
     @Slot()
     def open_pdf(self) -> None:

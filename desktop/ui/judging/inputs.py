@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QHideEvent, QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from desktop.ui.judging.pair_question import PairQuestion
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import MultilineEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
-from storage.annotation.marks import RejectReason, reason_text
+from storage.annotation.marks import MarkKind, RejectReason, reason_text
 
 
-class NoteEditor(QFrame):
+class NoteEditor(PairQuestion):
     """A note about a pair. Ctrl+Enter saves it; Escape closes it, and keeps the text for the next time."""
 
     save_requested = Signal(str, str)  # the pair's key, the text
-    closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._key = ""
         self._original_text = ""  # text of the note when it was opened
         self._drafts: dict[str, str] = {}  # by the pair's key
         self._unsaved: tuple[str, str] | None = None  # key and text, until they are on disk
-        self.setProperty("look", "card")
         self.text = MultilineEdit()
         self.text.setPlaceholderText("A note about this pair")
         self.text.setAccessibleName("Note")
@@ -48,12 +46,6 @@ class NoteEditor(QFrame):
         layout.setSpacing(theme.px(8))
         layout.addWidget(self.text, 1)
         layout.addLayout(buttons)
-        self.hide()
-
-    @property
-    def key(self) -> str:
-        """Key of the pair it was opened for last."""
-        return self._key
 
     def open_for(self, key: str, text: str) -> None:
         """Open the editor with the note of a pair, or with what was written and not saved."""
@@ -63,15 +55,26 @@ class NoteEditor(QFrame):
         self.show()
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def on_saved(self) -> None:
-        """The note is on disk."""
-        self._unsaved = None
+    def has_draft(self, key: str) -> bool:
+        """Whether something was written about a pair that is not saved, and comes when the editor is opened again."""
+        return key in self._drafts
 
-    def on_save_failed(self) -> None:
-        """Open the note that was being saved again."""
-        if self._unsaved is not None:
-            self.open_for(*self._unsaved)
-            self._original_text, self._unsaved = "", None
+    @Slot(str, object)
+    def on_saved(self, key: str, kind: MarkKind) -> None:
+        """A mark of a pair is on disk."""
+        if kind is MarkKind.NOTE and self._unsaved is not None and self._unsaved[0] == key:
+            self._unsaved = None
+
+    def on_save_failed(self, shown: str) -> None:
+        """Open the note that was being saved again if its pair is shown (a key), else keep it for that pair."""
+        if self._unsaved is None:
+            return
+        (key, text), self._unsaved = self._unsaved, None
+        if key == shown:
+            self.open_for(key, text)
+            self._original_text = ""
+        else:
+            self._drafts[key] = text
 
     @Slot()
     def _save(self) -> None:
@@ -84,26 +87,19 @@ class NoteEditor(QFrame):
         self._close()
         self._drafts.pop(self._key, None)
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        if self.text.toPlainText() != self._original_text:
+    def leave_pair(self) -> None:
+        if not self.isHidden() and self.text.toPlainText() != self._original_text:
             self._drafts[self._key] = self.text.toPlainText()
-        super().hideEvent(event)
-
-    def _close(self) -> None:
-        self.hide()
-        self.closed.emit()
+        super().leave_pair()
 
 
-class RejectBar(QFrame):
+class RejectBar(PairQuestion):
     """The reasons why a pair is bad. A digit marks the pair, Escape closes the bar."""
 
     reason_selected = Signal(str, object)  # the pair's key; the RejectReason, or None to unmark the pair
-    closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._key = ""
-        self.setProperty("look", "card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Why is this pair bad?")
         self._question = PlainLabel("Why is this pair bad?")
@@ -123,12 +119,6 @@ class RejectBar(QFrame):
         self.unmark_button.clicked.connect(self._on_clicked)
         layout.addWidget(self.unmark_button)
         layout.addStretch(1)
-        self.hide()
-
-    @property
-    def key(self) -> str:
-        """Key of the pair it was opened for last."""
-        return self._key
 
     def open_for(self, key: str, *, is_bad: bool) -> None:
         """Open the bar for a pair; `is_bad`: it can be unmarked."""
@@ -139,7 +129,7 @@ class RejectBar(QFrame):
 
     def event(self, event: QEvent) -> bool:
         """Take the digits from the actions of the page: here they select reasons."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_plain_key(event):
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and is_plain_key(event):
             event.accept()
             return True
         return super().event(event)
@@ -152,7 +142,7 @@ class RejectBar(QFrame):
             self._select(RejectReason(self.buttons[number - 1].property("reason")))
         elif number == 0 and self.unmark_button.isVisible():
             self._select(None)
-        elif not _is_plain_key(event):
+        elif not is_plain_key(event):
             super().keyPressEvent(event)
 
     def _select(self, reason: RejectReason | None) -> None:
@@ -164,13 +154,8 @@ class RejectBar(QFrame):
         reason = self.sender().property("reason")
         self._select(RejectReason(reason) if reason else None)
 
-    @Slot()
-    def _close(self) -> None:
-        self.hide()
-        self.closed.emit()
 
-
-def _is_plain_key(event: QKeyEvent) -> bool:
+def is_plain_key(event: QKeyEvent) -> bool:
     """Whether it is a printable key, Backspace, Escape, Left or Right, without Ctrl or Alt."""
     if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
         return False

@@ -19,9 +19,10 @@ from PySide6.QtWidgets import (
 
 from desktop.jobs.review import rounds
 from desktop.jobs.review.answers import ActionResult
+from desktop.ui.evidence.mending import Mending
 from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.answer_session import AnsweredPair, AnswerSession
-from desktop.ui.judging.inputs import NoteEditor, RejectBar
+from desktop.ui.judging.inputs import NoteEditor, RejectBar, is_plain_key
 from desktop.ui.judging.pair_view import PairView, PreviousAnswer, text_width
 from desktop.ui.judging.side_panel import GuidePanel, SidePanel
 from desktop.ui.judging.tag_bar import TagBar
@@ -34,6 +35,10 @@ from storage.annotation.rounds import ReviewItem
 from storage.changes import Changes
 
 _UNDO_ACTIONS = ("edit.undo", "edit.redo")  # of the window
+_GO_ON_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape})
+_LEAVING_ACTIONS = frozenset({"skip", "undo", "previous", "next"})  # another pair comes
+_OTHER_PAIR = "Another pair is on the screen now. Press Enter to go on with it."
+_UNSAVED_NOTE = "The note about the pair before is not saved; it is there again when you open it for that pair."
 _ACTIONS_WITHOUT_PAIR = frozenset({"guide", "blind", "round", "accept_all", "help", "close"})
 
 
@@ -64,6 +69,8 @@ class JudgingPage(Page):
         super().__init__(context, parent)
         theme = context.theme
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._held_key = ""  # of the pair that came while something was typed about another one
+        self._shown_key = ""
         self._confirmed_key = ""  # of the pair that was answered before all of it was on the screen
         self._answer_bar_state: tuple[Answer | None, bool] = (None, False)
         self.session = session
@@ -75,6 +82,7 @@ class JudgingPage(Page):
         self.tag_bar = TagBar(theme)
         self.answer_bar = answer_bar
         self.previous_answer = PreviousAnswer(theme)
+        self.mending = Mending(context, self)
         self.side_panel = SidePanel(context)
         self.side_panel.set_main(self._make_column(above, between))
         self.stack = QStackedWidget()
@@ -93,8 +101,7 @@ class JudgingPage(Page):
         stack = QVBoxLayout(below)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(theme.px(8))
-        inputs = (self.note_editor, self.reject_bar, self.tag_bar)
-        for widget in (*between, self.notice, *inputs, self.answer_bar, self.line, self.previous_answer):
+        for widget in (*between, self.notice, *self._questions, self.answer_bar, self.line, self.previous_answer):
             stack.addWidget(widget)
         centered = QHBoxLayout()
         centered.addStretch(1)
@@ -129,7 +136,7 @@ class JudgingPage(Page):
         self.reject_bar.reason_selected.connect(self.session.reject)
         self.reject_bar.closed.connect(self.setFocus)
         self.tag_bar.tags_changed.connect(self.session.set_tags)
-        self.tag_bar.next_requested.connect(self.session.go_on)
+        self.tag_bar.next_requested.connect(self._on_tags_next)
         self.tag_bar.closed.connect(self.setFocus)
         self.tag_bar.takes_digits.connect(self._on_takes_digits)
         self.side_panel.panel_changed.connect(self._on_panel_changed)
@@ -196,10 +203,8 @@ class JudgingPage(Page):
         """Let the annotator mend the sentences of the pair; no key reaches the page until they are saved."""
         item = self.session.item
         if item is not None and not self.session.is_busy and self._can_mark():
-            from desktop.ui.evidence.mend_dialog import open_mend_dialog  # it imports the parser's records
-
             self.close_inputs()
-            open_mend_dialog(self.context, item.pair.key, self, blind=self.session.recorder.hides(item))
+            self.mending.open(item.pair.key, blind=self.session.recorder.hides(item))
 
     def close_topmost(self) -> None:
         """Close an input, or else the side panel."""
@@ -225,11 +230,12 @@ class JudgingPage(Page):
         """
         if not self._can_mark():
             return False
-        if self.reject_bar.isVisible():  # digits are reasons now, wherever the focus is
+        if self.reject_bar.key:  # digits are reasons now, wherever the focus is
             self.reject_bar.setFocus()
             return False
         item, pair = self.session.item, self.pair_view
         if item is None or pair.is_seen or self._confirmed_key == item.pair.key:
+            self._go_on_from_inputs()
             return True
         self._confirmed_key = item.pair.key
         self.show_notice("Not all of this pair was on the screen yet. Read on, then press the key again.")
@@ -240,6 +246,7 @@ class JudgingPage(Page):
 
     @Slot(object)
     def _on_item_shown(self, item: ReviewItem | None) -> None:
+        self._leave_other_pairs("" if item is None else item.pair.key)
         if item is None:
             return
         was_elsewhere = self.stack.currentWidget() is not self.side_panel
@@ -247,8 +254,6 @@ class JudgingPage(Page):
         blind = self.session.recorder.hides(item)
         if blind and self.previous_answer.key == item.pair.key:
             self.previous_answer.clear()  # after an undo the line would show the linking phrase
-        if item.pair.key != self._input_key and not self._is_typing:
-            self.close_inputs(but_tags=self.session.asks_tags)  # they belong to another pair
         self.show_item(item, blind=blind)
         if not self.side_panel.panels.isHidden():
             self.side_panel.show_pair(item.pair.key, blind=blind)
@@ -266,29 +271,55 @@ class JudgingPage(Page):
             self.answer_bar.show_answer(item.mine)
             self.answer_bar.show_flagged(item.flagged)
 
-    @property
-    def _input_key(self) -> str:
-        """Key of the pair that an open input belongs to; "" when none is open."""
-        return next((widget.key for widget in self._inputs if widget.isVisible()), "")
+    def _leave_other_pairs(self, key: str) -> None:
+        """Close what is asked about any other pair than this one; in a round of errors, tags go on to the next pair.
+
+        Whoever was typing would type on: for the pair that has come, keys mean nothing until Enter is pressed.
+        """
+        before, self._shown_key = self._shown_key, key
+        self.mending.stay_with(key)
+        self.side_panel.stay_with(key)
+        left = [question for question in self._questions if question.key not in ("", key)]
+        if key and self.session.asks_tags and self.tag_bar in left:
+            left.remove(self.tag_bar)
+        was_typing = any(_has_focus(question) for question in left)
+        for question in left:
+            question.leave_pair()
+        if was_typing and self.isVisible():
+            self.setFocus()
+        if was_typing or self._held_key != key:
+            self._held_key = key if was_typing else ""
+        sentences = [_UNSAVED_NOTE] if before not in ("", key) and self.note_editor.has_draft(before) else []
+        if self._held_key and was_typing:
+            sentences.append(_OTHER_PAIR)
+        if sentences:
+            self.show_notice(" ".join(sentences))
 
     @property
-    def _inputs(self) -> tuple[NoteEditor, RejectBar, TagBar]:
+    def _questions(self) -> tuple[NoteEditor, RejectBar, TagBar]:
         return self.note_editor, self.reject_bar, self.tag_bar
 
     @property
     def _is_typing(self) -> bool:
         """Whether an input has the focus."""
-        focus = QApplication.focusWidget()
-        return focus is not None and any(widget.isAncestorOf(focus) for widget in self._inputs)
+        return any(_has_focus(question) for question in self._questions)
 
     def close_inputs(self, *, but_tags: bool = False) -> bool:
         """Close the note editor, the reasons and the tags; False when none was open."""
-        open_inputs = [
-            widget for widget in self._inputs if widget.isVisible() and not (but_tags and widget is self.tag_bar)
-        ]
-        for widget in open_inputs:
-            widget.hide()
-        return bool(open_inputs)
+        left = [one for one in self._questions if one.key and not (but_tags and one is self.tag_bar)]
+        for question in left:
+            question.leave_pair()
+        return bool(left)
+
+    def _go_on_from_inputs(self) -> None:
+        """Close what is asked about the pair, since the person goes on to something else."""
+        if self.close_inputs(but_tags=self.session.asks_tags):
+            self.setFocus()
+
+    @Slot()
+    def _on_tags_next(self) -> None:
+        self._go_on_from_inputs()
+        self.session.go_on()
 
     @Slot(bool)
     def _on_takes_digits(self, takes_digits: bool) -> None:
@@ -314,7 +345,7 @@ class JudgingPage(Page):
         hint = f" {error.hint}" if isinstance(error, UserError) else ""
         sentence = str(error) if isinstance(error, UserError) else "Something went wrong."
         self.notice.show_text(f"Not saved: {sentence}{hint} The pair stays here until an answer is saved.", "bad")
-        self.note_editor.on_save_failed()
+        self.note_editor.on_save_failed(self._shown_key)
         if not (self.isVisible() and isinstance(error, UserError)):  # the notice says it already
             self.context.problems.show(error)
 
@@ -326,8 +357,7 @@ class JudgingPage(Page):
 
     @Slot(str)
     def _on_change_requested(self, key: str) -> None:
-        if self.close_inputs():
-            self.setFocus()
+        self._go_on_from_inputs()
         self.session.go_to(key)
 
     @Slot()
@@ -346,6 +376,8 @@ class JudgingPage(Page):
 
     @Slot(str)
     def _trigger_action(self, action: str) -> None:
+        if action.rpartition(".")[2] in _LEAVING_ACTIONS:
+            self._go_on_from_inputs()
         self.context.actions[action].trigger()
 
     @Slot(str)
@@ -366,21 +398,34 @@ class JudgingPage(Page):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             presses_button = event.key() == Qt.Key.Key_Space and isinstance(self.focusWidget(), QAbstractButton)
-            if presses_button or self._action_of(event, *_UNDO_ACTIONS):
+            if presses_button or self._is_held(event) or self._action_of(event, *_UNDO_ACTIONS):
                 event.accept()
                 return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._is_held(event):
+            if event.key() in _GO_ON_KEYS:
+                self._held_key = ""
+                self.notice.show_text("")
+            return
         match self._action_of(event, *_UNDO_ACTIONS, *self._scroll_actions()):
             case "edit.undo":
+                self._go_on_from_inputs()
                 self.session.undo()
             case "edit.redo":
+                self._go_on_from_inputs()
                 self.session.redo()
             case None:
                 super().keyPressEvent(event)
             case key:
                 self.context.actions[key].trigger()
+
+    def _is_held(self, event: QKeyEvent) -> bool:
+        """Whether the key may have been typed for a pair that is gone."""
+        if not self._held_key:
+            return False
+        return event.key() in _GO_ON_KEYS or is_plain_key(event)
 
     def _scroll_actions(self) -> tuple[str, str]:
         return f"{self.name}.scroll_down", f"{self.name}.scroll_up"
@@ -389,3 +434,8 @@ class JudgingPage(Page):
         """The one of these actions that has the pressed key as a shortcut."""
         pressed, actions = QKeySequence(event.keyCombination()), self.context.actions
         return next((key for key in keys if key in actions and pressed in actions[key].shortcuts()), None)
+
+
+def _has_focus(question: QWidget) -> bool:
+    focus = QApplication.focusWidget()
+    return focus is not None and (focus is question or question.isAncestorOf(focus))

@@ -220,6 +220,11 @@ class SidePanel(QSplitter):
         if panel in offered and not self.open_panel:
             self.toggle(str(panel))
 
+    def stay_with(self, key: str) -> None:
+        """Close what the panel asks about any other pair."""
+        if self.evidence is not None:
+            self.evidence.mending.stay_with(key)
+
     def show_pair(self, key: str, *, blind: bool) -> None:
         """Show the context of a pair if that panel is open; `blind`: without the linking phrase."""
         if self.evidence is not None and self.open_panel == "context":

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.review.rounds import SystemAnswer
+from desktop.ui.judging.pair_question import PairQuestion
 from desktop.ui.services.display_names import capitalized
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import EditableComboBox
@@ -21,7 +22,7 @@ _HIDDEN = "Read the pair first. Enter shows its label and what the system says."
 _QUESTION = "Why is it an error?"
 
 
-class TagBar(QFrame):
+class TagBar(PairQuestion):
     """Tags of the pair on the screen. While it has the focus, digits are tags; all other keys stay those of the page.
 
     Escape closes it.
@@ -30,15 +31,12 @@ class TagBar(QFrame):
     tags_changed = Signal(str, object)  # the pair's key; all of its tags, a tuple
     takes_digits = Signal(bool)  # whether digits are tags now, on the whole page
     next_requested = Signal()  # Enter: show what is hidden, or go on
-    closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._key = ""
         self._tags: tuple[str, ...] = ()
         self._known: tuple[str, ...] = ()
         self._is_hiding = False
-        self.setProperty("look", "card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_QUESTION)
         self.answer_label = PlainLabel()
@@ -71,12 +69,6 @@ class TagBar(QFrame):
         layout.setSpacing(theme.px(8))
         layout.addLayout(head)
         layout.addLayout(self._flow)
-        self.hide()
-
-    @property
-    def key(self) -> str:
-        """Key of the pair it was opened for last."""
-        return self._key
 
     def offer(self, tags: Iterable[str]) -> None:
         """Offer tags of people's own that the project has."""
@@ -145,10 +137,10 @@ class TagBar(QFrame):
         self._show_tags(tags)  # the next key must not wait for the disk
         self.tags_changed.emit(self._key, tags)
 
-    def hideEvent(self, event: QHideEvent) -> None:
+    def leave_pair(self) -> None:
         self.other.hide()
         self.takes_digits.emit(False)
-        super().hideEvent(event)
+        super().leave_pair()
 
     def _add_button(self, tag: str) -> None:
         places = list(USUAL_TAGS)
@@ -190,10 +182,6 @@ class TagBar(QFrame):
         self.take_focus()
         if tag not in self._tags:
             self.toggle(tag)
-
-    def _close(self) -> None:
-        self.hide()
-        self.closed.emit()
 
     def _is_own_key(self, event: QKeyEvent) -> bool:
         """Whether it is Enter, Escape or, for tags, a digit, without Ctrl or Alt."""
