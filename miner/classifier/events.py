@@ -8,7 +8,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class TrainStep:
-    """Progress of a training. `loss`: running mean. `seconds_left`: estimate. `stage`: the current stage or fold."""
+    """Progress of a training. `loss`: running mean. `stage`: the current stage or fold, whose step it is.
+
+    Of the whole training, over all stages and folds: `seconds_left` and `seconds`, estimates; `done` of `total` steps.
+    """
 
     step: int
     steps: int
@@ -16,6 +19,9 @@ class TrainStep:
     pairs_per_second: float
     seconds_left: float
     stage: str = ""
+    done: int = 0
+    total: int = 0
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

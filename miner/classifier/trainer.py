@@ -29,6 +29,7 @@ from miner.classifier.neural import NeuralNetwork
 from miner.classifier.recipe import Balance, Optimizer, Precision, Recipe, Schedule
 from miner.classifier.stems import StemEncoder
 from miner.classifier.train_state import TrainState
+from miner.classifier.training_time import TrainingTime, steps_per_epoch
 from miner.errors import UserError
 
 _SAVE_EVERY = 90.0  # seconds between two saved states
@@ -69,7 +70,10 @@ class Trainer:
         stage: str = "",
         classes: Sequence[str] = LABELS,
         after_epoch: Callable[[int], None] = lambda epoch: None,
+        whole: TrainingTime | None = None,
+        part: int = 0,
     ) -> None:
+        """`whole`: the time of a training of which this is a part, by number; by default it is all of it."""
         self._class_names, self._after_epoch = classes, after_epoch
         self._network, self._recipe, self._device = network.to(device.kind), recipe, device
         self._emit, self._should_stop, self._state_path, self._stage = emit, should_stop, state_path, stage
@@ -82,8 +86,9 @@ class Trainer:
         self._labels = np.array([one.label for one in train_examples], np.int64)
         self._weights = _weights(train_examples, recipe, len(classes))
         self._classes = [np.flatnonzero(self._labels == label) for label in range(len(classes))]
-        self._per_epoch = max(1, math.ceil(len(train_examples) / recipe.batch_pairs))
+        self._per_epoch = steps_per_epoch(len(train_examples), recipe)
         self._steps = self._per_epoch * recipe.epochs
+        self._time, self._part = whole or TrainingTime([self._steps]), part
         self._runner = BatchRunner(device, encoder.pad)
         self._batch_parts = 1  # parts of a batch, if memory is not enough for all of it
         self._failed_steps = 0
@@ -305,10 +310,22 @@ class Trainer:
 
     def _emit_step(self, state: TrainState, spent: float) -> None:
         share = max(state.step / self._steps, min(1.0, spent / self._recipe.seconds) if self._recipe.seconds else 0.0)
-        seconds_left = spent * (1 - share) / share
+        whole = self._time.estimate(self._part, share, spent)
         speed = state.step * self._recipe.batch_pairs / spent if spent else 0.0
         loss = state.loss / state.weight if state.weight else math.nan
-        self._emit(TrainStep(state.step, self._steps, loss, speed, seconds_left, self._stage))
+        self._emit(
+            TrainStep(
+                state.step,
+                self._steps,
+                loss,
+                speed,
+                whole.seconds_left,
+                self._stage,
+                whole.done,
+                whole.steps,
+                whole.seconds,
+            )
+        )
 
     def _copy(self) -> dict[str, torch.Tensor]:
         return {name: value.detach().clone() for name, value in self._network.state_dict().items()}

@@ -28,6 +28,7 @@ from miner.classifier.held_out import (
 )
 from miner.classifier.libraries import import_libraries
 from miner.classifier.recipe import Recipe
+from miner.classifier.training_time import TrainingTime, time_of_parts
 from miner.errors import UserError
 from miner.progress import Cancelled, Progress
 from miner.records import Label
@@ -124,7 +125,8 @@ class _Training:
         self._device = choose_device(plan.device, plan.recipe.precision)
         self._start = inspect_checkpoint(plan.start, name=plan.base, labels=plan.labels)
         self._notes: list[str] = []
-        self._stage_and_fold_count = 1  # they share the recipe's seconds
+        self._part_seconds = plan.recipe.seconds  # of each stage and fold
+        self._time = TrainingTime([])
         if self._device.note:
             self._note(self._device.note)
         self._started = time.monotonic()
@@ -135,7 +137,9 @@ class _Training:
         examples = list(read_examples(self._plan.folder / EXAMPLES))
         require_learnable(examples)
         folds = self._folds(examples)  # first, because it fails with too few papers
-        self._stage_and_fold_count = len(self._stages(examples)) + self._recipe.folds
+        stages = [stage_examples for _, stage_examples, _ in self._stages(examples)]
+        self._part_seconds = ceil(self._recipe.seconds / (len(stages) + self._recipe.folds))
+        self._time = time_of_parts(stages, folds, self._recipe, self._part_seconds)
         dev = [one for one in examples if one.dev]
         if not dev and any(one.known for one in examples):
             self._note("The model it starts from has learned of too many of these papers to measure this one by them.")
@@ -163,7 +167,7 @@ class _Training:
         )
         while True:
             stage, stage_examples, recipe = stages[done]
-            trainer, state_path = self._trainer(network, tokenizer, stage_examples, recipe, stage)
+            trainer, state_path = self._trainer(network, tokenizer, stage_examples, recipe, stage, done)
             stopped = False
             try:
                 trainer.run()
@@ -194,14 +198,14 @@ class _Training:
         return [("distant labels", other_examples, self._recipe), ("answers", answers, half)]
 
     def _trainer(
-        self, network: Any, tokenizer: Any, examples: Sequence[TrainingExample], recipe: Recipe, stage: str
+        self, network: Any, tokenizer: Any, examples: Sequence[TrainingExample], recipe: Recipe, stage: str, part: int
     ) -> tuple[Trainer, Path]:
-        """The trainer of the network, and the file of its state."""
+        """The trainer of the network, and the file of its state. part: stages and then folds, from 0."""
         from miner.classifier.encoding import Encoder
         from miner.classifier.loading import token_limit
         from miner.classifier.trainer import Trainer
 
-        recipe = replace(recipe, seconds=ceil(recipe.seconds / self._stage_and_fold_count))
+        recipe = replace(recipe, seconds=self._part_seconds)
         state_path = self._plan.folder / f"kept-{stage or 'main'}.safetensors".replace(" ", "-")
         self._tokens = token_limit(network, recipe.max_tokens)
         encoder = Encoder(
@@ -217,6 +221,8 @@ class _Training:
             should_stop=self._should_stop,
             state_path=state_path,
             stage=stage,
+            whole=self._time,
+            part=part,
         )
         return trainer, state_path
 
@@ -303,7 +309,8 @@ class _Training:
 
         network, tokenizer = loading.start_network(self._start, self._recipe)
         stage = f"fold {fold + 1} of {self._recipe.folds}"
-        trainer, state_path = self._trainer(network, tokenizer, other_examples, self._recipe, stage)
+        part = self._time.parts - self._recipe.folds + fold
+        trainer, state_path = self._trainer(network, tokenizer, other_examples, self._recipe, stage, part)
         trainer.run()
         network.eval()
         pairs = [(one.premise, one.hypothesis) for one in fold_examples]

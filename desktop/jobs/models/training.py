@@ -153,7 +153,7 @@ def _train_run(
                 stores.training_runs.update(run.id, history=history.to_data())
         if isinstance(event, TrainStep):
             with suppress(Cancelled):  # `run_isolated` stops the training, which then returns its best model
-                progress.tick(event.step, event.steps, event.stage or f"loss {event.loss:.3f}", may_wait=False)
+                progress.tick(event.done, event.total, event.stage or f"loss {event.loss:.3f}", may_wait=False)
         if listener is not None:
             listener(event)
 

@@ -62,11 +62,13 @@ def duration_text(run: TrainingRun) -> str:
     return duration(seconds) if seconds is not None else NO_VALUE
 
 
-def progress_text(step: TrainStep) -> str:
-    """Such as "Answers · step 3 of 40 · 5 s left · 120 pairs/s"."""
+def progress_text(step: TrainStep, to_come: int = 0) -> str:
+    """Such as "Answers · step 3 of 40 · 5 s left · 120 pairs/s". to_come: runs that will take as long each."""
     parts = [capitalized(step.stage)] if step.stage else []
     parts.append(f"step {step.step:,} of {step.steps:,}")
-    parts += [f"{duration(step.seconds_left)} left"] if step.seconds_left >= 1 else []
+    left = step.seconds_left + to_come * step.seconds
+    of_all = f" for {to_come + 1:,} runs" if to_come else ""
+    parts += [f"{duration(left)} left{of_all}"] if left >= 1 else []
     parts.append(f"{step.pairs_per_second:,.0f} pairs/s")
     return capitalized(" · ".join(parts))
 

@@ -83,7 +83,7 @@ class TrainingQueue(QObject):
     def progress(self) -> str:
         """A line about the first training."""
         if self._step is not None:
-            return progress_text(self._step)
+            return progress_text(self._step, len(self.runs) - 1)
         return "Waiting for the job before it" if self.runs[0].state is JobState.WAITING else "Preparing…"
 
     @property

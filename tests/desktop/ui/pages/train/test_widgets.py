@@ -188,6 +188,8 @@ def test_an_interrupted_run_can_be_resumed_where_the_libraries_are(theme: Theme,
 
 
 def test_a_line_describes_the_progress_of_a_training() -> None:
+    three = progress_text(TrainStep(3, 40, 1.0, 120.0, 20.0, seconds=80.0), 2)  # two more seeds wait
+    assert three == "Step 3 of 40 · 3 min left for 3 runs · 120 pairs/s"
     assert progress_text(TrainStep(3, 40, 1.0, 120.0, 95.0)) == "Step 3 of 40 · 2 min left · 120 pairs/s"
     assert (
         progress_text(TrainStep(3, 40, 1.0, 120.0, 5.0, "answers")) == "Answers · step 3 of 40 · 5 s left · 120 pairs/s"
