@@ -78,9 +78,11 @@ class Progress:
 class Job(Generic[R]):
     """A task that has not started: `job.work(Progress())` does it and returns its result.
 
-    `if_stopped` tells the user what is kept when the job is stopped, and how to continue.
+    `if_stopped` tells the user what is kept when the job is stopped, and how to continue. `awaited` is what a page
+    says meanwhile that has nothing to show before; "" for a job that no page waits for.
     """
 
     title: str
     work: Callable[[Progress], R]
     if_stopped: str = KEPT
+    awaited: str = ""

@@ -154,6 +154,7 @@ def mine(
         f"Mining {project.path.name}",
         work,
         "The pairs mined so far are kept. Mine again to go on with the other papers.",
+        "Papers are being mined. The pairs found in them come here when that is done.",
     )
 
 

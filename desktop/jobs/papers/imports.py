@@ -46,6 +46,8 @@ LINES_PER_BATCH = 50  # of a JSON lines file, stored in one transaction
 _LINES_TO_TRY = 100  # if none of a file's first lines is a paper, the file is not one of papers
 _MAX_LISTED_LINES = 100  # bad lines of a file that are stored one by one; the others are counted
 
+PAPERS_ARE_READ = "Papers are being read. Once they are mined, the pairs found in them come here."
+
 
 def import_papers(
     project: Project,
@@ -61,7 +63,7 @@ def import_papers(
             ImportSession(project, options or ImportOptions(), progress, on_file, files=len(found.files)), found
         )
 
-    return Job(f"Adding papers to {project.path.name}", work)
+    return Job(f"Adding papers to {project.path.name}", work, awaited=PAPERS_ARE_READ)
 
 
 def retry_failed_files(
@@ -80,7 +82,7 @@ def retry_failed_files(
                 session.count_unavailable(path, on_other_computer(path))
         return _import(session, found)
 
-    return Job("Retrying failed files", work)
+    return Job("Retrying failed files", work, awaited=PAPERS_ARE_READ)
 
 
 def _scan(given: Sequence[Path]) -> FoundFiles:

@@ -10,7 +10,14 @@ from operator import attrgetter
 from pathlib import Path
 
 from desktop.jobs.papers.import_session import FileListener, FileProgress, ImportOptions, ImportResult, ImportSession
-from desktop.jobs.papers.imports import LINES_PER_BATCH, on_other_computer, parse_pdfs, parsed_files, tei_file_key
+from desktop.jobs.papers.imports import (
+    LINES_PER_BATCH,
+    PAPERS_ARE_READ,
+    on_other_computer,
+    parse_pdfs,
+    parsed_files,
+    tei_file_key,
+)
 from desktop.jobs.papers.outdated import (
     COMMAND_LINE,
     GROBID,
@@ -53,7 +60,7 @@ def parse_again(
         parse_pdfs(session, _unchanged_pdfs(session, pdfs))
         return session.result
 
-    return Job("Parsing papers again", work)
+    return Job("Parsing papers again", work, awaited=PAPERS_ARE_READ)
 
 
 def parse_outdated(
@@ -86,7 +93,7 @@ def parse_outdated(
                 store_closed_offer(stores, place)
         return session.result
 
-    return Job("Parsing papers of earlier versions again", work)
+    return Job("Parsing papers of earlier versions again", work, awaited=PAPERS_ARE_READ)
 
 
 def _read_tei_again(session: ImportSession, papers: Iterable[Sequence[FileOfPaper]]) -> None:

@@ -11,6 +11,7 @@ from desktop.jobs.review.kind_answers import KindsCounts
 from desktop.jobs.review.kinds_rounds import KindsQueue, LoadedKinds
 from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.judging_page import JudgingPage
+from desktop.ui.judging.no_pairs import NoPairs
 from desktop.ui.judging.review_queue import ReviewQueue
 from desktop.ui.pages.kinds.answer_actions import HINTS, add_kinds_actions
 from desktop.ui.pages.kinds.hidden_queue_count import HiddenQueueCount
@@ -24,7 +25,6 @@ from desktop.ui.pages.kinds.session import KindsSession
 from desktop.ui.pages.kinds.start import KindsStart
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
-from desktop.ui.widgets.notices import EmptyState
 from miner.kinds.taxonomy import RELATION
 from miner.records import Answer
 from storage.annotation.annotation_rounds import RoundKind
@@ -33,7 +33,6 @@ from storage.annotation.rounds import ReviewItem
 from storage.changes import Changes
 
 _RELATIONS = frozenset(answer.value for answer in Answer)
-_NO_PAIRS = "No pairs yet. Add papers, and the pairs found in them come here."
 
 
 class KindsAnswerTab(JudgingPage):
@@ -85,7 +84,7 @@ class KindsAnswerTab(JudgingPage):
     def _build(self) -> None:
         theme = self.context.theme
         self.blank = QWidget()
-        self.empty = EmptyState(theme, _NO_PAIRS, "Add papers")
+        self.empty = NoPairs(self.context)
         self.start_form = KindsStart(self.context)
         self.summary = KindsRoundEnd(theme)
         for widget in (self.line, self.previous_answer):  # Backspace goes back to the pair before
@@ -106,7 +105,6 @@ class KindsAnswerTab(JudgingPage):
         self.card.option_pressed.connect(self.press)
         self.card.question_chosen.connect(session.show_question)
         self.kinds_bar.back_requested.connect(self.show_round)
-        self.empty.button.clicked.connect(lambda: context.page_requested.emit("papers"))
         self.start_form.draw_requested.connect(self.draw)
         self.start_form.started.connect(self._on_started)
         self.summary.another_requested.connect(self.show_start)

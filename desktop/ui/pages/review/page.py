@@ -22,13 +22,13 @@ from desktop.ui.judging.actions import (
 from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.answer_session import AnswerSession
 from desktop.ui.judging.judging_page import JudgingPage
+from desktop.ui.judging.no_pairs import NoPairs
 from desktop.ui.judging.review_queue import ReviewQueue
 from desktop.ui.pages.review.round_bar import RoundBar
 from desktop.ui.pages.review.round_options import GIVEN_ORDERS, ORDERS, FirstRound, RoundDialog
 from desktop.ui.pages.review.round_summary import RoundSummary
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
-from desktop.ui.widgets.notices import EmptyState
 from miner.errors import UserError
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.rounds import OWN_QUEUE, QueueId, ReviewItem, Round
@@ -79,7 +79,7 @@ class ReviewPage(JudgingPage):
 
     def _build(self) -> None:
         theme = self.context.theme
-        self.empty = EmptyState(theme, "No pairs yet. Add papers, and the pairs found in them come here.", "Add papers")
+        self.empty = NoPairs(self.context)
         self.first_round = FirstRound(theme, self.context.actions)
         self.summary = RoundSummary(self.context)
         self.blank = QWidget()
@@ -115,7 +115,6 @@ class ReviewPage(JudgingPage):
             buttons.queue_chosen.connect(self.take_up)
         round_bar.back_requested.connect(self.show_round)
         round_bar.blind_changed.connect(self.set_blind)
-        self.empty.button.clicked.connect(lambda: context.page_requested.emit("papers"))
         self.first_round.start_button.clicked.connect(self.start_first_round)
         self.summary.ready.connect(self._on_summary)
         self.summary.another_requested.connect(self.open_round_dialog)

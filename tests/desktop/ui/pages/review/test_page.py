@@ -9,11 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from desktop.jobs.mining.run import NO_MODEL, mine
+from desktop.jobs.papers.imports import import_papers
 from desktop.jobs.review import answers
 from desktop.jobs.review.rounds import RoundOptions
 from desktop.ui.pages.review.page import ReviewPage
 from desktop.ui.pages.review.round_options import RoundDialog
 from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import ENDED, JobRunner
 from desktop.ui.widgets.questions import TextQuestion
 from miner.progress import Progress
 from miner.records import Answer, Strategy
@@ -22,7 +25,9 @@ from storage.annotation.rounds import RoundOrder
 from storage.changes import Changes
 from storage.pairs.filters import PairFilter
 from storage.settings import GUIDELINES
+from tests.desktop.ui.conftest import show_page
 from tests.desktop.ui.judging.page_helpers import current_key, history
+from tests.sample_papers import SAMPLES
 from tests.storage.factories import remove
 
 Key = Qt.Key
@@ -174,6 +179,25 @@ def test_a_project_without_pairs_says_what_to_do(
     with qtbot.waitSignal(context.page_requested) as asked:
         page.empty.button.click()
     assert asked.args == ["papers"]
+
+
+def test_while_papers_are_read_and_mined_the_page_says_so(
+    qtbot: QtBot, empty_context: ProjectContext, runner: JobRunner
+) -> None:
+    page = ReviewPage(empty_context)
+    show_page(page, qtbot)
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.empty and not runner.running)
+    assert page.empty.sentence.text().startswith("No pairs yet. Add papers")
+    imported = runner.start(import_papers(empty_context.project, [SAMPLES / "coastal"]))
+    mined = runner.start(mine(empty_context.project, workers=1, model=NO_MODEL))
+    assert page.empty.sentence.text().startswith("Papers are being read.")
+    told: list[str] = []
+    imported.ended.connect(lambda: told.append(page.empty.sentence.text()))
+    qtbot.waitUntil(lambda: mined.state in ENDED)
+    assert [text.split(".")[0] for text in told] == ["Papers are being mined"]
+    assert page.empty.button.text() == "Add papers"
+    empty_context.events.changed.emit(Changes(papers=True, pairs=True))
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.first_round)
 
 
 def test_the_round_dialog_offers_the_domains_and_what_the_table_shows(qtbot: QtBot, page: ReviewPage) -> None:
