@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QApplication,
     QFrame,
     QHBoxLayout,
     QStackedWidget,
@@ -22,7 +21,8 @@ from desktop.jobs.review.answers import ActionResult
 from desktop.ui.evidence.mending import Mending
 from desktop.ui.judging.answer_bar import AnswerBar
 from desktop.ui.judging.answer_session import AnsweredPair, AnswerSession
-from desktop.ui.judging.inputs import NoteEditor, RejectBar, is_plain_key
+from desktop.ui.judging.inputs import NoteEditor, RejectBar
+from desktop.ui.judging.open_questions import OpenQuestions
 from desktop.ui.judging.pair_view import PairView, PreviousAnswer, text_width
 from desktop.ui.judging.side_panel import GuidePanel, SidePanel
 from desktop.ui.judging.tag_bar import TagBar
@@ -35,10 +35,7 @@ from storage.annotation.rounds import ReviewItem
 from storage.changes import Changes
 
 _UNDO_ACTIONS = ("edit.undo", "edit.redo")  # of the window
-_GO_ON_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape})
 _LEAVING_ACTIONS = frozenset({"skip", "undo", "previous", "next"})  # another pair comes
-_OTHER_PAIR = "Another pair is on the screen now. Press Enter to go on with it."
-_UNSAVED_NOTE = "The note about the pair before is not saved; it is there again when you open it for that pair."
 _ACTIONS_WITHOUT_PAIR = frozenset({"guide", "blind", "round", "accept_all", "help", "close"})
 
 
@@ -69,8 +66,6 @@ class JudgingPage(Page):
         super().__init__(context, parent)
         theme = context.theme
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._held_key = ""  # of the pair that came while something was typed about another one
-        self._shown_key = ""
         self._confirmed_key = ""  # of the pair that was answered before all of it was on the screen
         self._answer_bar_state: tuple[Answer | None, bool] = (None, False)
         self.session = session
@@ -84,8 +79,10 @@ class JudgingPage(Page):
         self.previous_answer = PreviousAnswer(theme)
         self.mending = Mending(context, self)
         self.side_panel = SidePanel(context)
+        self.questions = OpenQuestions(self.note_editor, self.reject_bar, self.tag_bar, self.mending, self.side_panel)
         self.side_panel.set_main(self._make_column(above, between))
         self.stack = QStackedWidget()
+        self.stack.currentChanged.connect(self._on_state_changed)
         self.body.addWidget(self.stack, 1)
         self._connect_session()
         self._connect_widgets()
@@ -101,7 +98,8 @@ class JudgingPage(Page):
         stack = QVBoxLayout(below)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(theme.px(8))
-        for widget in (*between, self.notice, *self._questions, self.answer_bar, self.line, self.previous_answer):
+        inputs = (self.note_editor, self.reject_bar, self.tag_bar)
+        for widget in (*between, self.notice, *inputs, self.answer_bar, self.line, self.previous_answer):
             stack.addWidget(widget)
         centered = QHBoxLayout()
         centered.addStretch(1)
@@ -259,7 +257,7 @@ class JudgingPage(Page):
             self.side_panel.show_pair(item.pair.key, blind=blind)
         if self.isVisible() and (was_elsewhere or self._has_stray_focus()):
             self.setFocus()
-        if self.isVisible() and self.session.asks_tags and not self._is_typing:
+        if self.isVisible() and self.session.asks_tags and not self.questions.is_typing:
             self.tag_bar.take_focus()
 
     def show_item(self, item: ReviewItem, *, blind: bool) -> None:
@@ -271,45 +269,23 @@ class JudgingPage(Page):
             self.answer_bar.show_answer(item.mine)
             self.answer_bar.show_flagged(item.flagged)
 
-    def _leave_other_pairs(self, key: str) -> None:
-        """Close what is asked about any other pair than this one; in a round of errors, tags go on to the next pair.
+    @Slot()
+    def _on_state_changed(self) -> None:
+        """Something else than a pair may be on the screen now."""
+        if self.stack.currentWidget() is not self.side_panel:
+            self._leave_other_pairs("")
 
-        Whoever was typing would type on: for the pair that has come, keys mean nothing until Enter is pressed.
-        """
-        before, self._shown_key = self._shown_key, key
-        self.mending.stay_with(key)
-        self.side_panel.stay_with(key)
-        left = [question for question in self._questions if question.key not in ("", key)]
-        if key and self.session.asks_tags and self.tag_bar in left:
-            left.remove(self.tag_bar)
-        was_typing = any(_has_focus(question) for question in left)
-        for question in left:
-            question.leave_pair()
+    def _leave_other_pairs(self, key: str) -> None:
+        """Close what is asked about any other pair than this one; "" for none."""
+        sentence, was_typing = self.questions.show_pair(key, tags_stay=bool(key) and self.session.asks_tags)
+        if sentence:
+            self.show_notice(sentence)
         if was_typing and self.isVisible():
             self.setFocus()
-        if was_typing or self._held_key != key:
-            self._held_key = key if was_typing else ""
-        sentences = [_UNSAVED_NOTE] if before not in ("", key) and self.note_editor.has_draft(before) else []
-        if self._held_key and was_typing:
-            sentences.append(_OTHER_PAIR)
-        if sentences:
-            self.show_notice(" ".join(sentences))
-
-    @property
-    def _questions(self) -> tuple[NoteEditor, RejectBar, TagBar]:
-        return self.note_editor, self.reject_bar, self.tag_bar
-
-    @property
-    def _is_typing(self) -> bool:
-        """Whether an input has the focus."""
-        return any(_has_focus(question) for question in self._questions)
 
     def close_inputs(self, *, but_tags: bool = False) -> bool:
         """Close the note editor, the reasons and the tags; False when none was open."""
-        left = [one for one in self._questions if one.key and not (but_tags and one is self.tag_bar)]
-        for question in left:
-            question.leave_pair()
-        return bool(left)
+        return self.questions.close(but_tags=but_tags)
 
     def _go_on_from_inputs(self) -> None:
         """Close what is asked about the pair, since the person goes on to something else."""
@@ -345,7 +321,7 @@ class JudgingPage(Page):
         hint = f" {error.hint}" if isinstance(error, UserError) else ""
         sentence = str(error) if isinstance(error, UserError) else "Something went wrong."
         self.notice.show_text(f"Not saved: {sentence}{hint} The pair stays here until an answer is saved.", "bad")
-        self.note_editor.on_save_failed(self._shown_key)
+        self.note_editor.on_save_failed(self.questions.shown_key)
         if not (self.isVisible() and isinstance(error, UserError)):  # the notice says it already
             self.context.problems.show(error)
 
@@ -398,15 +374,14 @@ class JudgingPage(Page):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             presses_button = event.key() == Qt.Key.Key_Space and isinstance(self.focusWidget(), QAbstractButton)
-            if presses_button or self._is_held(event) or self._action_of(event, *_UNDO_ACTIONS):
+            if presses_button or self.questions.is_held(event) or self._action_of(event, *_UNDO_ACTIONS):
                 event.accept()
                 return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._is_held(event):
-            if event.key() in _GO_ON_KEYS:
-                self._held_key = ""
+        if self.questions.is_held(event):
+            if self.questions.take_held(event):
                 self.notice.show_text("")
             return
         match self._action_of(event, *_UNDO_ACTIONS, *self._scroll_actions()):
@@ -421,12 +396,6 @@ class JudgingPage(Page):
             case key:
                 self.context.actions[key].trigger()
 
-    def _is_held(self, event: QKeyEvent) -> bool:
-        """Whether the key may have been typed for a pair that is gone."""
-        if not self._held_key:
-            return False
-        return event.key() in _GO_ON_KEYS or is_plain_key(event)
-
     def _scroll_actions(self) -> tuple[str, str]:
         return f"{self.name}.scroll_down", f"{self.name}.scroll_up"
 
@@ -434,8 +403,3 @@ class JudgingPage(Page):
         """The one of these actions that has the pressed key as a shortcut."""
         pressed, actions = QKeySequence(event.keyCombination()), self.context.actions
         return next((key for key in keys if key in actions and pressed in actions[key].shortcuts()), None)
-
-
-def _has_focus(question: QWidget) -> bool:
-    focus = QApplication.focusWidget()
-    return focus is not None and (focus is question or question.isAncestorOf(focus))

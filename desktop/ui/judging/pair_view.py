@@ -175,6 +175,11 @@ class PairView(QScrollArea):
         self._place_more_button()
 
     @property
+    def key(self) -> str:
+        """Key of the pair that is shown; "" before the first."""
+        return self._shown_text[0]
+
+    @property
     def is_painted(self) -> bool:
         """Whether some of the pair has been painted."""
         return self._seen_height > 0
