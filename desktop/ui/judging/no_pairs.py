@@ -6,7 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.ui.services.project_context import ProjectContext
-from desktop.ui.services.runner import JobRun
+from desktop.ui.services.runner import ENDED, JobRun
 from desktop.ui.widgets.notices import EmptyState
 
 _SENTENCE = "No pairs yet. Add papers, and the pairs found in them come here."
@@ -18,6 +18,7 @@ class NoPairs(EmptyState):
     def __init__(self, context: ProjectContext, parent: QWidget | None = None) -> None:
         super().__init__(context.theme, _SENTENCE, "Add papers", parent)
         self._context = context
+        self._runs: list[JobRun] = []  # that bring pairs, in the order in which they were started
         self.button.clicked.connect(self._on_clicked)
         context.runner.started.connect(self._on_started)
         for run in context.runner.running:
@@ -26,14 +27,15 @@ class NoPairs(EmptyState):
     @Slot(object)
     def _on_started(self, run: JobRun) -> None:
         if run.job.awaited:
+            self._runs.append(run)
             run.ended.connect(self._show_what_runs)
             self._show_what_runs()
 
     @Slot()
     def _show_what_runs(self) -> None:
-        awaited = [run.job.awaited for run in self._context.runner.running if run.job.awaited]
-        self.sentence.setText(awaited[0] if awaited else _SENTENCE)
-        self.button.setText("Show the papers" if awaited else "Add papers")
+        self._runs = [run for run in self._runs if run.state not in ENDED]
+        self.sentence.setText(self._runs[0].job.awaited if self._runs else _SENTENCE)
+        self.button.setText("Show the papers" if self._runs else "Add papers")
 
     @Slot()
     def _on_clicked(self) -> None:

@@ -13,7 +13,7 @@ from desktop.ui.judging.tag_bar import TagBar
 
 _GO_ON_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape})
 _OTHER_PAIR = "Another pair is on the screen now. Press Enter to go on with it."
-_UNSAVED_NOTE = "The note about the pair before is not saved; it is there again when you open it for that pair."
+_UNSAVED_NOTE = "Your note about the pair before is not saved; it waits there."
 
 
 class OpenQuestions:

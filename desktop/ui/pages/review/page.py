@@ -111,6 +111,7 @@ class ReviewPage(JudgingPage):
         self._listing.done.connect(self._on_queues)
         self._listing.failed.connect(context.problems.show)
         round_bar.queue_button.new_requested.connect(self.open_round_dialog)
+        round_bar.queue_button.opened.connect(self._show_queues)
         for buttons in (round_bar.queue_button, self.first_round.others, self.summary):
             buttons.queue_chosen.connect(self.take_up)
         round_bar.back_requested.connect(self.show_round)
@@ -167,6 +168,8 @@ class ReviewPage(JudgingPage):
         else:
             self.session.reload_queue(loaded.progress.waiting)
         self._show_queues()
+        if self.stack.currentWidget() is self.summary:
+            self._show_summary()
         if is_first:
             self.side_panel.reopen()
         self._show_badge()
@@ -257,8 +260,13 @@ class ReviewPage(JudgingPage):
         run.done.connect(self.show_round)
         run.failed.connect(self._on_round_failed)
 
+    @Slot()
     def _show_queues(self) -> None:
+        """Offer the queues that wait. How many are left in the one that is on is known without counting again."""
         current = None if self._round is None else self._round.queue
+        if not self._selected_keys:
+            left = self.session.queue.waiting_count
+            self._queues = tuple(one._replace(waiting=left) if one.id == current else one for one in self._queues)
         self.round_bar.queue_button.show_queues(self._queues, current)
         self.round_bar.queue_button.setEnabled(not self.context.read_only)
 
@@ -270,9 +278,13 @@ class ReviewPage(JudgingPage):
     def _on_queues(self, waiting: tuple[WaitingQueue, ...]) -> None:
         self._queues = waiting
         self._show_queues()
+        self._show_summary()
+
+    def _show_summary(self) -> None:
+        """At the end of a queue, say what came of it and what else waits."""
         if self._is_finished and self._round is not None:
-            offered = () if self.context.assignment is not None or self.context.read_only else waiting
-            self.summary.show_round(self._round, offered)
+            is_alone = self.context.assignment is not None or self.context.read_only
+            self.summary.show_round(self._round, () if is_alone else self._queues)
 
     def review_again(self) -> None:
         """Show the pairs of the queue again, with their answers."""

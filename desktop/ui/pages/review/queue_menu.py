@@ -29,6 +29,7 @@ class QueueMenuButton(QToolButton):
 
     queue_chosen = Signal(object)  # QueueId
     new_requested = Signal()
+    opened = Signal()  # the menu is about to be shown
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +43,7 @@ class QueueMenuButton(QToolButton):
         self._menu = QMenu(self)
         self.new_action = QAction("Start a new queue of your own…", self)
         self.new_action.triggered.connect(self.new_requested)
+        self._menu.aboutToShow.connect(self.opened)
         self.setMenu(self._menu)
         self.show_queues((), None)
 
@@ -92,7 +94,7 @@ class QueueButtons(QWidget):
         remove_widgets(self._layout)
         self._queues, self.buttons = queues, []
         for place, one in enumerate(queues):
-            name = queue_name(one.id)
+            name = queue_name(one.id).partition(" · ")[0]
             button = QPushButton(f"Go on with {name[:1].lower()}{name[1:]} ({one.waiting:,} left)")
             button.setProperty("look", "primary" if is_next and place == 0 else "")
             button.clicked.connect(self._on_clicked)

@@ -133,7 +133,11 @@ class RoundSummary(QWidget):
         is_of_ties = round.order is RoundOrder.TIES
         is_assigned = round.order is RoundOrder.ASSIGNED
         self.title.setText(
-            "The ties are decided" if is_of_ties else f"Round {round.number:,} is done" if is_assigned else _OWN_IS_DONE
+            "The ties are decided"
+            if is_of_ties
+            else f"Your part of round {round.number:,} is done"
+            if is_assigned
+            else _OWN_IS_DONE
         )
         remove_widgets(self._counts)
         for row, answer in enumerate(Answer):

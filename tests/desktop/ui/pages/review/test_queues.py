@@ -1,0 +1,185 @@
+"""Queues beside each other: what is on, what else waits, and what can be done at the end of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop.jobs.review.annotation_rounds import close_round, start_annotation_round, start_assignment
+from desktop.jobs.review.rounds import RoundOptions
+from desktop.ui.pages.review.page import ReviewPage
+from desktop.ui.pages.review.round_options import RoundDialog
+from desktop.ui.services.project_context import ProjectContext
+from miner.progress import Progress
+from miner.records import Answer
+from storage.annotation.annotation_rounds import RoundPlan
+from storage.annotation.rounds import OWN_QUEUE, QueueId, QueueKind, RoundOrder
+from storage.changes import Changes
+from tests.desktop.ui.judging.page_helpers import TWELVE_PAIRS, current_key, history
+from tests.storage.annotation.round_factory import hold_rules_everywhere
+
+Key = Qt.Key
+Wait = Callable[[ReviewPage], None]
+FIRST, SECOND = (QueueId(QueueKind.ASSIGNED, number) for number in (1, 2))
+
+
+@pytest.fixture
+def context(context: ProjectContext) -> ProjectContext:
+    """Two rounds of a few pairs each are assigned to the annotator."""
+    hold_rules_everywhere(context.project)
+    for _ in range(2):
+        job = start_annotation_round(context.project, RoundPlan(size=1, domains=("nlp",)), [context.annotator, "Ben"])
+        job.work(Progress())
+    return context
+
+
+def choose(page: ReviewPage, queue: QueueId, wait: Wait) -> None:
+    """As from the menu."""
+    page.round_bar.queue_button.queues[queue].trigger()
+    wait(page)
+
+
+def offered(page: ReviewPage) -> dict[QueueId, str]:
+    page.round_bar.queue_button.opened.emit()
+    return {queue: action.text() for queue, action in page.round_bar.queue_button.queues.items()}
+
+
+def answer_all(page: ReviewPage, wait: Wait) -> None:
+    while page.session.item is not None:
+        page.session.answer(Answer.NEUTRAL)
+        wait(page)
+
+
+def test_review_goes_over_to_an_assigned_round_and_back_and_nothing_is_lost(
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
+) -> None:
+    first = current_key(page)
+    qtbot.keyClick(page, Key.Key_1)
+    wait_until_idle(page)
+    skipped = current_key(page)
+    qtbot.keyClick(page, Key.Key_Space)
+    wait_until_idle(page)
+    third = current_key(page)
+    left = offered(page)
+    assert left[OWN_QUEUE] == "Your queue: 11 left"
+    assert set(left) == {OWN_QUEUE, FIRST, SECOND}
+    assert page.round_bar.queue_button.text() == "2 other queues wait"
+    choose(page, SECOND, wait_until_idle)
+    assert page.round_bar.title.text().startswith("Round 2 · assigned · ")
+    assert page.session.recorder.stays_blind
+    assigned = current_key(page)
+    qtbot.keyClick(page, Key.Key_2)
+    wait_until_idle(page)
+    with context.project.read_transaction() as stores:
+        seen = stores.answers.history(assigned)[-1].seen
+    assert (seen.round, seen.order) == (2, RoundOrder.ASSIGNED)
+    choose(page, OWN_QUEUE, wait_until_idle)
+    assert page.round_bar.title.text() == "Your queue · random · 1 of 12"
+    assert not page.session.recorder.stays_blind
+    assert current_key(page) == third
+    assert page.session.queue.keys[-1] == skipped
+    assert [key for key, _, _ in history(context)] == [first, assigned]
+
+
+def test_undo_works_in_each_queue_also_for_an_answer_given_in_another(
+    page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
+) -> None:
+    first = current_key(page)
+    page.session.answer(Answer.NEUTRAL)
+    wait_until_idle(page)
+    choose(page, FIRST, wait_until_idle)
+    assigned, title = current_key(page), page.round_bar.title.text()
+    page.session.answer(Answer.REASONING)
+    wait_until_idle(page)
+    page.session.undo()
+    wait_until_idle(page)
+    assert (current_key(page), page.round_bar.title.text()) == (assigned, title)
+    page.session.undo()
+    wait_until_idle(page)
+    assert current_key(page) == first
+    assert title in page.round_bar.title.text()  # nothing of this round is done
+    page.session.redo()
+    wait_until_idle(page)
+    choose(page, OWN_QUEUE, wait_until_idle)
+    assert page.round_bar.title.text() == "Your queue · random · 1 of 12"
+    page.session.undo()
+    wait_until_idle(page)
+    assert (current_key(page), page.session.queue.waiting_count) == (first, 12)
+
+
+def test_a_round_that_is_started_on_another_page_leaves_the_own_queue_to_come_back_to(
+    page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
+) -> None:
+    start_assignment(context.project, context.annotator, 1).work(Progress())
+    context.round_started.emit()
+    wait_until_idle(page)
+    assert page.round_bar.title.text().startswith("Round 1 · assigned · 0 of ")
+    assert offered(page)[OWN_QUEUE] == "Your queue: 12 left"
+
+
+def test_a_new_own_queue_says_what_it_replaces(page: ReviewPage, wait_until_idle: Wait) -> None:
+    choose(page, FIRST, wait_until_idle)
+    page.open_round_dialog()
+    [dialog] = page.findChildren(RoundDialog)
+    assert any("replaces your queue with 12 pairs left" in text for text in _texts(dialog))
+    dialog.size_box.setValue(3)
+    dialog.accept()
+    wait_until_idle(page)
+    assert page.round_bar.title.text().endswith("0 of 3")
+    left = offered(page)
+    assert left[OWN_QUEUE] == "Your queue: 3 left"
+    assert set(left) == {OWN_QUEUE, FIRST, SECOND}
+
+
+def test_the_end_of_a_queue_offers_the_others_and_what_else_can_be_done(
+    qtbot: QtBot, page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
+) -> None:
+    choose(page, FIRST, wait_until_idle)
+    answer_all(page, wait_until_idle)
+    summary = page.summary
+    assert page.stack.currentWidget() is summary
+    assert summary.title.text() == "Your part of round 1 is done"
+    assert summary.first_button is summary.annotate_button
+    texts = [button.text().partition(" (")[0] for button in summary.others.buttons]
+    assert texts == ["Go on with your queue", "Go on with round 2"]
+    summary.others.buttons[0].click()
+    wait_until_idle(page)
+    answer_all(page, wait_until_idle)
+    assert summary.title.text() == "Your queue is done"
+    assert summary.first_button is summary.others.buttons[0]
+    close_round(context.project, 2).work(Progress())
+    context.events.changed.emit(Changes(settings=True))
+    wait_until_idle(page)
+    assert summary.others.buttons == []
+    assert summary.first_button is summary.another_button
+
+
+def test_whoever_has_no_queue_yet_is_offered_what_is_assigned(
+    context: ProjectContext, make_page: Callable[[], ReviewPage], wait_until_idle: Wait
+) -> None:
+    page = make_page()
+    assert page.stack.currentWidget() is page.first_round
+    page.first_round.others.buttons[1].click()
+    wait_until_idle(page)
+    assert page.round_bar.title.text().startswith("Round 2 · assigned · 0 of ")
+
+
+def test_a_queue_that_is_gone_or_cannot_be_begun_is_told(
+    page: ReviewPage, context: ProjectContext, wait_until_idle: Wait
+) -> None:
+    close_round(context.project, 2).work(Progress())  # by another program
+    choose(page, SECOND, wait_until_idle)
+    assert page.notice.text.startswith("Round 2 is closed.")
+    assert page.round_bar.title.text() == "Your queue · random · 0 of 12"
+    page.start_round(RoundOptions(TWELVE_PAIRS.order, size=2))
+    wait_until_idle(page)
+    assert page.round_bar.title.text() == "Your queue · random · 0 of 2"
+
+
+def _texts(dialog: RoundDialog) -> list[str]:
+    from PySide6.QtWidgets import QLabel
+
+    return [label.text() for label in dialog.findChildren(QLabel)]
