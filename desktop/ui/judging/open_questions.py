@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.ui.evidence.mending import Mending
 from desktop.ui.judging.inputs import NoteEditor, RejectBar, is_plain_key
@@ -78,5 +78,6 @@ class OpenQuestions:
 
 
 def _has_focus(question: QWidget) -> bool:
-    focus = QApplication.focusWidget()
+    """Whether what is typed in its window goes to it, also while another window has the keyboard."""
+    focus = question.window().focusWidget()
     return focus is not None and (focus is question or question.isAncestorOf(focus))
