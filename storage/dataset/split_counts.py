@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -15,7 +17,7 @@ from storage.pairs import paper_splits
 from storage.pairs.filters import PairFilter
 from storage.pairs.paper_splits import NAMED, PAPER_MD5, PaperMove
 from storage.pairs.query import PairQueryCompiler
-from storage.pairs.status import PILOT_KEYS
+from storage.pairs.status import IN_DEV_OR_TEST, PILOT_KEYS
 
 _PAPERS = f"""
     SELECT coalesce(papers.split, ''), papers.domain, count(DISTINCT {PAPER_MD5})
@@ -107,6 +109,13 @@ class SplitCountStore:
     def refresh(self) -> None:
         """Assign all papers and pairs anew, after the setting has changed."""
         paper_splits.refresh_all(self._connection)
+
+    def held_out(self, keys: Sequence[str]) -> frozenset[str]:
+        """Those of these pairs that are of dev or test papers of the project's split."""
+        query = f"""
+            SELECT pairs.key FROM json_each(?) CROSS JOIN pairs ON pairs.key = json_each.value WHERE {IN_DEV_OR_TEST}
+        """
+        return frozenset(key for (key,) in self._driver.execute(query, (json.dumps(list(keys)),)))
 
     def papers_of(self, filter: PairFilter) -> list[str]:
         """The MD5s of the papers that the filter's pairs are from."""

@@ -50,8 +50,9 @@ BENCHMARK_VOTES = f"coalesce((SELECT value ->> '$.votes' FROM settings WHERE key
 _HELD_EVERYWHERE = "EXISTS (SELECT 1 FROM settings WHERE key = 'gold everywhere')"
 IS_SPLIT = "EXISTS (SELECT 1 FROM settings WHERE key = 'split')"
 """Whether the project's papers are split."""
-_IN_DEV_OR_TEST = f"(coalesce(pairs.split IN {HELD_OUT}, 0) AND {IS_SPLIT})"
-IS_HELD_OUT = f"({_IN_DEV_OR_TEST} OR {_HELD_EVERYWHERE})"
+IN_DEV_OR_TEST = f"(coalesce(pairs.split IN {HELD_OUT}, 0) AND {IS_SPLIT})"
+"""Whether a pair is of a dev or test paper of the project's split, where no model has a say."""
+IS_HELD_OUT = f"({IN_DEV_OR_TEST} OR {_HELD_EVERYWHERE})"
 """Whether the rules of gold decide the label of a pair; elsewhere one answer corrects it."""
 PROJECT_VOTES = f"iif({IS_SPLIT} OR {_HELD_EVERYWHERE}, {BENCHMARK_VOTES}, 1)"
 """How many votes a gold label takes in this project."""
@@ -77,7 +78,7 @@ _SELECT_STATUS = f"""
     ),
     judged_pairs AS MATERIALIZED (
         SELECT pairs.id, pairs.key, {NEEDED_VOTES} AS needed, {IS_HELD_OUT} AS is_held_out,
-            {_IN_DEV_OR_TEST} AS takes_no_suggestion
+            {IN_DEV_OR_TEST} AS takes_no_suggestion
         FROM scope_keys CROSS JOIN pairs ON pairs.key = scope_keys.key
     ),
     pilot_keys AS MATERIALIZED ({PILOT_KEYS}),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
+from desktop.jobs.pairs.held_out import held_out_error, without_held_out
 from desktop.jobs.review import answers
 from desktop.jobs.review.answers import ActionResult, act_on_filter, act_on_keys
 from miner.errors import UserError
@@ -95,7 +96,8 @@ def map_queue(
 
     def work(progress: Progress) -> list[T]:
         with project.read_transaction() as stores:
-            keys = stores.rounds.draw(filter, annotator, RoundOrder.DISAGREEMENTS, limit, 0)
+            learnable = without_held_out(stores, filter)
+            keys = stores.rounds.draw(learnable, annotator, RoundOrder.DISAGREEMENTS, limit, 0)
             found: list[T] = []
             for low in range(0, len(keys), _BATCH_SIZE):
                 progress.tick(low, len(keys))
@@ -155,7 +157,7 @@ def count_doubted(project: Project, filter: PairFilter | None = None) -> Job[int
 
     def work(progress: Progress) -> int:
         with project.read_transaction() as stores:
-            return stores.pair_table.count(unanswered)
+            return stores.pair_table.count(without_held_out(stores, unanswered))
 
     return Job("Counting doubtful labels", work)
 
@@ -169,13 +171,17 @@ def accept(project: Project, items: Sequence[ReviewItem], annotator: str) -> Job
     """Accept the suggestions of these pairs, as one action; stored as accepted, not as answers.
 
     Suggestions that have changed since they were shown are left out. Of several pairs, only unanswered ones are
-    accepted; a single pair is accepted even if others have answered it.
+    accepted; a single pair is accepted even if others have answered it. `UserError` for a pair of a dev or test paper.
     """
     known = {item.pair.key: item for item in items if item.suggestion is not None}
 
     def act(stores: Stores, scope: PairScope, action: int, at: datetime, refresh: bool) -> int:
         items = stores.rounds.items(stores.pairs.keys_in(scope), annotator)
         unchanged_items = [item for item in items if _is_unchanged(item, known)]
+        held_out = stores.split_counts.held_out([item.pair.key for item in unchanged_items])
+        unchanged_items = [item for item in unchanged_items if item.pair.key not in held_out]
+        if held_out and not unchanged_items:
+            raise held_out_error()
         if len(known) == 1 and unchanged_items:
             return _accept_one(stores, unchanged_items[0], annotator, action, at)
         unchanged = keys_scope([item.pair.key for item in unchanged_items])
@@ -199,12 +205,13 @@ def accept_ids(project: Project, ids: Sequence[int], annotator: str) -> Job[Acti
 
 def preview_accept(project: Project, filter: PairFilter, at_least: int) -> Job[AcceptPreview]:
     """What `accept_all` would do. at_least: confidence in percent."""
-    unanswered = _acceptable(filter, at_least)
+    acceptable = _acceptable(filter, at_least)
 
     def work(progress: Progress) -> AcceptPreview:
-        if unanswered is None:
+        if acceptable is None:
             return AcceptPreview(0, {}, 0.0, 0.0, 0, ())
         with project.read_transaction() as stores:
+            unanswered = without_held_out(stores, acceptable)
             counts = stores.suggestion_statistics.accept_counts(unanswered)
             keys = stores.rounds.draw(unanswered, "", RoundOrder.LEAST_CERTAIN, _MAX_EXAMPLES, 0)
             examples = tuple(stores.rounds.items(keys, ""))
@@ -227,13 +234,20 @@ def accept_all(
 ) -> Job[ActionResult]:
     """Accept all suggestions of a filter's unanswered pairs from `at_least` percent confidence on, as one action.
 
-    expected: the preview's count; `UserError`, and no change, if there are not as many.
+    None of dev and test papers. expected: the preview's count; `UserError`, and no change, if there are not as many.
     """
-    unanswered = _acceptable(filter, at_least)
-    if unanswered is None:
+    acceptable = _acceptable(filter, at_least)
+    if acceptable is None:
         raise UserError("None of these pairs waits for an answer.", hint="Only pairs nobody answered can be accepted.")
     act = _accept(annotator, AnswerContext(blind=False, together=True, at_least=at_least / 100))
-    return act_on_filter(project, unanswered, annotator, f"Accept suggestions from {at_least} %", act, expected)
+    title = f"Accept suggestions from {at_least} %"
+
+    def work(progress: Progress) -> ActionResult:
+        with project.read_transaction() as stores:
+            unanswered = without_held_out(stores, acceptable)
+        return act_on_filter(project, unanswered, annotator, title, act, expected).work(progress)
+
+    return Job(title, work)
 
 
 def _acceptable(filter: PairFilter, at_least: int) -> PairFilter | None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from desktop.jobs.pairs.held_out import without_held_out
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from storage.annotation.rounds import OWN_QUEUE, QueueId, ReviewItem, Round, RoundCounts, RoundOrder
@@ -180,14 +181,15 @@ def save_blind(project: Project, blind: bool, *, errors: bool = False) -> Job[No
 
 
 def _draw(stores: Stores, annotator: str, options: RoundOptions, size: int, seed: int) -> Sequence[str]:
-    """Keys of the round's pairs, in order."""
+    """Keys of the round's pairs, in order; none of dev and test papers in an order that a model gives."""
+    filter = without_held_out(stores, options.filter) if options.order in BY_SUGGESTION else options.filter
     if options.order is not RoundOrder.ACTIVE:
-        return stores.rounds.draw(options.filter, annotator, options.order, size, seed)
+        return stores.rounds.draw(filter, annotator, options.order, size, seed)
     import numpy as np  # pages import this module in the window's thread
 
     from miner.classifier import diversity
 
-    found = stores.rounds.candidates(options.filter, annotator, min(_CANDIDATES_PER_PAIR * size, _MAX_CANDIDATES))
+    found = stores.rounds.candidates(filter, annotator, min(_CANDIDATES_PER_PAIR * size, _MAX_CANDIDATES))
     uncertainty = np.array([one.uncertainty for one in found])
     chosen = diversity.diverse_order(uncertainty, [f"{one.premise} {one.hypothesis}" for one in found], size, seed)
     return [found[place].key for place in chosen]

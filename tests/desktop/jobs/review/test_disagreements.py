@@ -20,12 +20,14 @@ from miner.classifier.examples import LABELS
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer, Label
+from miner.splits import PaperSplit
 from storage.annotation.answers import AnswerSource
 from storage.annotation.rounds import ReviewItem, RoundOrder
 from storage.models.registry import ModelKind
 from storage.models.suggestions import NewSuggestion
 from storage.pairs.filters import PairFilter, PairStatus
 from storage.project import Project
+from tests.split_factory import split_papers
 from tests.storage.factories import add, mine
 
 EVERYTHING = PairFilter()
@@ -184,6 +186,28 @@ def test_rounds_by_what_the_model_says(project: Project, order: RoundOrder) -> N
         assert confidence == sorted(confidence)
     else:
         assert confidence[0] == pytest.approx(0.5)
+
+
+def test_a_model_has_no_say_about_pairs_of_dev_and_test_papers(project: Project) -> None:
+    """They are in no queue that it orders, and none of its suggestions is accepted for them."""
+    with project.transaction() as stores:
+        held_out = stores.papers.md5s()[:4]
+        split_papers(stores, PaperSplit(named=tuple((md5, "test") for md5 in held_out), rest="train"))
+    of_test = set(keys(project, "split = 'test'"))
+    assert of_test
+    assert not of_test & {one.key for one in queue(project)}
+    assert disagreements.count_doubted(project).work(Progress()) <= len(keys(project, "split = 'train'"))
+    for order in rounds.BY_SUGGESTION:
+        drawn = rounds.start_round(project, "anna", RoundOptions(order, size=100)).work(Progress())
+        assert not of_test & set(drawn.round.keys)
+    with pytest.raises(UserError, match="settled by people"):
+        disagreements.accept(project, items(project, sorted(of_test)[:1]), "anna").work(Progress())
+    with pytest.raises(UserError, match="settled by people"):
+        queue(project, PairFilter(splits=frozenset({"test"})))
+    expected = disagreements.preview_accept(project, EVERYTHING, 0).work(Progress()).count
+    done = disagreements.accept_all(project, EVERYTHING, "anna", 0, expected=expected).work(Progress())
+    assert done.count == expected == len(keys(project, "split = 'train'"))
+    assert set(keys(project, "accepted")) == set(keys(project, "split = 'train'"))
 
 
 def test_without_suggestions_no_round_is_drawn_by_them(tmp_path: Path) -> None:
