@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from miner.records import Label
-from miner.splits import paper_rank
+from miner.splits import PaperSplit, PaperSplitter, paper_rank
+from miner.year_ranges import OTHER_DOMAINS, YearRange
 
 USUAL_ACCEPTANCE: Mapping[str, float] = {
     Label.CONTRASTING.value: 0.929,
@@ -20,7 +21,7 @@ USUAL_ACCEPTANCE: Mapping[str, float] = {
 """The share of annotated pairs whose majority is the distant label (MSciNLI, table 12)."""
 _MOST = 0.6  # of a domain's papers go to dev and test: the rest is to learn from
 _SURE = 1.64  # standard deviations: 19 times of 20 the pairs are enough
-_STEP = 1000  # shares are given in tenths of a percent
+_DIGITS = range(2, 9)  # of a share: whole percents where that tells the papers apart
 
 
 class PaperYield(NamedTuple):
@@ -43,18 +44,22 @@ class ClassShortage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DomainSuggestion:
-    """The papers of a domain by split, and the shares, in percent, that assign them."""
+    """The papers of a domain by split, and the shares, in percent, that assign them.
+
+    has_too_few_papers: train, dev and test cannot have a paper each; all are train papers.
+    """
 
     domain: str
     papers: dict[str, int]
     shares: tuple[tuple[str, float], ...]
     train_pairs: int
     shortages: tuple[ClassShortage, ...]
+    has_too_few_papers: bool = False
 
     @property
     def line(self) -> str:
         """As `--shares` reads it."""
-        numbers = "/".join(f"{share:g}" for _, share in self.shares)
+        numbers = "/".join(f"{share:.8g}" for _, share in self.shares)
         return f"{self.domain}: {numbers}" if self.domain else numbers
 
 
@@ -70,20 +75,32 @@ def wanted_pairs(target: int, acceptance: float) -> int:
     return pairs
 
 
+def accepted_share(acceptance: Mapping[tuple[str, str], float], domain: str, label: str) -> float:
+    """The share of annotated pairs that become gold: as measured, by domain and class, else `USUAL_ACCEPTANCE`."""
+    return acceptance.get((domain, label), USUAL_ACCEPTANCE[label])
+
+
+def expected_gold(pairs: int, acceptance: float) -> int:
+    """About how many gold pairs these make."""
+    return math.floor(pairs * acceptance)
+
+
 def suggest_split(
     papers: Sequence[PaperYield], dev: int, test: int, acceptance: Mapping[tuple[str, str], float], *, seed: int
 ) -> list[DomainSuggestion]:
     """The smallest dev and test of each domain that have enough pairs of its rarest class, by domain.
 
-    dev, test: gold pairs of each class. acceptance: the share of annotated pairs that become gold, by domain and class;
-    of others `USUAL_ACCEPTANCE`. No more than 60 % of a domain's papers are held out: what is missing then is said.
+    dev, test: gold pairs of each class. acceptance: as `accepted_share` takes it. No more than 60 % of a domain's papers
+    are held out: what is missing then is said. But a paper each for dev and test is, if one is left for train. Domains
+    whose names differ in capitals alone are one.
     """
-    by_domain: dict[str, list[tuple[float, PaperYield]]] = {}
+    by_domain: dict[str, list[PaperYield]] = {}
     for paper in papers:
-        by_domain.setdefault(paper.domain, []).append((paper_rank(paper.md5, seed=seed), paper))
+        by_domain.setdefault(paper.domain.casefold(), []).append(paper)
+    targets = {"dev": dev, "test": test}
     return [
-        _suggest(domain, sorted(ranked), {"dev": dev, "test": test}, acceptance)
-        for domain, ranked in sorted(by_domain.items())
+        _suggest(min(paper.domain for paper in of), of, targets, acceptance, seed)
+        for _, of in sorted(by_domain.items())
     ]
 
 
@@ -114,44 +131,56 @@ def more_papers(lacking: int, pairs: int, papers: int, in_split: int) -> MorePap
 
 def _suggest(
     domain: str,
-    ranked: Sequence[tuple[float, PaperYield]],
+    papers: Sequence[PaperYield],
     targets: Mapping[str, int],
     acceptance: Mapping[tuple[str, str], float],
+    seed: int,
 ) -> DomainSuggestion:
-    accepted = {label: acceptance.get((domain, label), USUAL_ACCEPTANCE[label]) for label in map(str, Label)}
+    ranked = sorted((paper_rank(paper.md5, seed=seed), paper) for paper in papers)
+    accepted = {label: accepted_share(acceptance, domain, label) for label in map(str, Label)}
     wanted = {
         split: {label: wanted_pairs(target, share) for label, share in accepted.items()}
         for split, target in targets.items()
     }
-    most = math.floor(_MOST * len(ranked))
-    total = sum(targets.values()) or 1
-    test = _first_enough(ranked, wanted["test"], math.floor(most * targets["test"] / total))
-    dev = _first_enough(ranked[::-1], wanted["dev"], min(most - test, math.floor(most * targets["dev"] / total)))
-    # A share ends in the gap behind its last paper.
-    test_share = _share_up_to(ranked[test - 1][0]) if test else 0.0
-    dev_share = _share_up_to(1 - ranked[len(ranked) - dev][0]) if dev else 0.0
-    parts = {
-        "test": [paper for rank, paper in ranked if rank < test_share],
-        "dev": [paper for rank, paper in ranked if rank >= 1 - dev_share and rank >= test_share],
-    }
-    held_out = {paper.md5 for part in parts.values() for paper in part}
-    parts["train"] = [paper for _, paper in ranked if paper.md5 not in held_out]
+    dev, test = _held_out(ranked, wanted, targets)
+    ranks = [0.0, *(rank for rank, _ in ranked), 1.0]
+    test_share = _share_in_gap(ranks[test], ranks[test + 1]) if test else 0.0
+    dev_share = _share_in_gap(1 - ranks[-1 - dev], 1 - ranks[-2 - dev]) if dev else 0.0
+    percents = {"dev": round(100 * dev_share, 6), "test": round(100 * test_share, 6)}
+    percents = {"train": round(100 - sum(percents.values()), 6)} | percents
+    shares = tuple(percents.items())
+    splitter = PaperSplitter(PaperSplit((YearRange(OTHER_DOMAINS, shares),), seed))
+    parts: dict[str, list[PaperYield]] = {split: [] for split in percents}
+    for _, paper in ranked:
+        parts[splitter.split_of(paper.md5, domain, None) or "train"].append(paper)
     found = {split: sum((Counter(paper.pairs) for paper in part), Counter[str]()) for split, part in parts.items()}
     shortages = tuple(
-        ClassShortage(split, label, found[split][label], number, math.floor(found[split][label] * accepted[label]))
+        ClassShortage(split, label, pairs := found[split][label], number, expected_gold(pairs, accepted[label]))
         for split in ("dev", "test")
         for label, number in wanted[split].items()
         if found[split][label] < number
     )
-    percents = {"dev": 100 * dev_share, "test": 100 * test_share}
-    shares = (("train", 100 - sum(percents.values())), ("dev", percents["dev"]), ("test", percents["test"]))
     return DomainSuggestion(
         domain,
-        {split: len(parts[split]) for split in ("train", "dev", "test")},
-        tuple((split, round(share, 1)) for split, share in shares),
+        {split: len(part) for split, part in parts.items()},
+        shares,
         found["train"].total(),
         shortages,
+        any(targets.values()) and not dev + test,
     )
+
+
+def _held_out(
+    ranked: Sequence[tuple[float, PaperYield]], wanted: Mapping[str, Mapping[str, int]], targets: Mapping[str, int]
+) -> tuple[int, int]:
+    """How many papers dev and test get; none if they, and train, cannot have one each."""
+    splits = [split for split, target in targets.items() if target]
+    if len(ranked) <= len(splits):
+        return 0, 0
+    most, total = max(math.floor(_MOST * len(ranked)), len(splits)), sum(targets.values()) or 1
+    most_of = {split: max(min(1, target), math.floor(most * target / total)) for split, target in targets.items()}
+    test = _first_enough(ranked, wanted["test"], min(most_of["test"], most - min(1, targets["dev"])))
+    return _first_enough(ranked[::-1], wanted["dev"], min(most_of["dev"], most - test)), test
 
 
 def _first_enough(ranked: Sequence[tuple[float, PaperYield]], wanted: Mapping[str, int], most: int) -> int:
@@ -165,5 +194,15 @@ def _first_enough(ranked: Sequence[tuple[float, PaperYield]], wanted: Mapping[st
     return most
 
 
-def _share_up_to(rank: float) -> float:
-    return min(1.0, math.floor(rank * _STEP + 1) / _STEP)
+def _share_in_gap(above: float, up_to: float) -> float:
+    """The share with the fewest digits that is larger than one place and no larger than the next one.
+
+    >>> _share_in_gap(0.301, 0.5), _share_in_gap(0.3012, 0.3018), _share_in_gap(0.5, 0.5)
+    (0.31, 0.3013, 0.5)
+    """
+    for digits in _DIGITS:
+        step = 10**digits
+        share = (math.floor(above * step) + 1) / step
+        if share <= up_to:
+            return share
+    return up_to

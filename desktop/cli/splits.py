@@ -10,11 +10,26 @@ from desktop.cli.split_options import read_lines, read_splits, require_no_split
 from desktop.jobs.descriptions.exchange import left_out_text, split_text
 from desktop.jobs.exchange import project_split
 from desktop.jobs.exchange.export import load_split_export
-from desktop.jobs.exchange.project_split import SplitChange, SplitState, load_split, moves_text
-from desktop.jobs.exchange.split_text import gap_note, leaks_text, papers_left_out_text, share_note, split_way_text
+from desktop.jobs.exchange.project_split import (
+    SplitChange,
+    SplitState,
+    consent_text,
+    gold_text,
+    load_split,
+    moves_text,
+)
+from desktop.jobs.exchange.split_text import (
+    gap_note,
+    leaks_text,
+    papers_left_out_text,
+    share_note,
+    split_way_text,
+    too_few_papers_text,
+)
 from desktop.jobs.exchange.splits import check_files
 from desktop.jobs.exchange.splits import split as split_job
 from desktop.jobs.pairs.filter_text import read_filter
+from desktop.jobs.review.older_rules import older_rules_text
 from desktop.text import count, listed, shortened
 from miner.errors import UserError
 from miner.records import Label
@@ -93,7 +108,7 @@ def suggest(options: Options) -> CommandResult:
     ]
     lines = [table(("domain", *SPLITS, "train pairs", "shares"), rows)]
     for one in found:
-        lines += [_shortage_text(one)] if one.shortages else []
+        lines += filter(None, (too_few_papers_text(one), _shortage_text(one) if one.shortages else ""))
     if any(one.shortages for one in found):
         lines.append("What helps: more papers, more linking phrases (pairwright mine --more CLASS), or lower targets.")
     shares = " ".join(f'--shares "{one.line}"' if one.domain else f"--shares {one.line}" for one in found)
@@ -129,12 +144,11 @@ def _state_result(state: SplitState) -> CommandResult:
         lines.append("Of dev and test: gold labels of the target, and in brackets the pairs there are.")
     if state.split is None:
         hint = "To see how many papers dev and test want: pairwright split suggest"
-        lines.append(f"One answer corrects a label, and nothing is set apart for dev and test. {hint}")
-    if state.has_older_rules:
-        lines.append(
-            "The rules of gold hold for all pairs, as in earlier versions, until the papers are split. "
-            "Papers with gold labels become dev and test papers by: pairwright split set --from-gold"
-        )
+        corrects = "" if state.older is not None else "One answer corrects a label. "
+        lines.append(f"{corrects}Nothing is set apart for dev and test. {hint}")
+    if state.older is not None:
+        hint = "These papers become dev and test papers by: pairwright split set --from-gold"
+        lines.append(f"{older_rules_text(state.older)} {hint if state.older.papers else ''}".rstrip())
     lines += _without_split_lines(state)
     return CommandResult("\n".join(filter(None, lines)), _state_data(state))
 
@@ -189,18 +203,12 @@ def _read_shares(text: str) -> YearRange:
 
 def _change_result(change: SplitChange) -> CommandResult:
     if not change.is_done:
-        released = sum(one.released for one in change.bound)
-        answered = sum(one.answered for one in change.bound)
-        what = f"{count(len(change.bound), 'paper')} with {count(answered, 'answered pair')} would leave their split"
-        of_release = f"; {released:,} of them were released" if released else ""
-        lines = [f"{what}{of_release}. Nothing was changed.", moves_text(change.moved)]
+        lines = [f"{consent_text(change.moved)} Nothing was changed.", moves_text(change.moved)]
         lines.append("No answer is lost by it. To do it all the same: --yes")
         data = {"done": False, "moved": [one._asdict() for one in change.moved]}
         return CommandResult("\n".join(filter(None, lines)), data, ok=False)
     shown = _state_result(change.state)
-    before, after = change.gold
-    gold = f"Gold labels: {before:,} before, {after:,} now." if before != after else ""
-    lines = [shown.text, moves_text(change.moved), gold]
+    lines = [shown.text, moves_text(change.moved), gold_text(*change.gold)]
     data = {**shown.data, "done": True, "moved": [one._asdict() for one in change.moved], "gold": list(change.gold)}
     return CommandResult("\n".join(filter(None, lines)), data)
 
@@ -245,6 +253,7 @@ def _state_data(state: SplitState) -> dict[str, Any]:
     split = state.split
     return {
         "split": None if split is None else {"way": way_text(split), "seed": split.seed},
+        "older_rules": state.older and state.older._asdict(),
         "papers": papers,
         "pairs": [one._asdict() for one in state.pairs],
         "without_split": [one._asdict() for one in state.without_split],

@@ -15,7 +15,14 @@ from storage.connections import driver_connection
 from storage.dataset.gold import VOTED_GOLD
 from storage.pairs import paper_splits
 from storage.pairs.filters import PairFilter
-from storage.pairs.paper_splits import NAMED, PAPER_MD5, PaperMove
+from storage.pairs.paper_splits import (
+    CAN_BE_ANNOTATED,
+    NAMED,
+    PAPER_MD5,
+    AssignedPairs,
+    AssignedPapers,
+    PaperMove,
+)
 from storage.pairs.query import PairQueryCompiler
 from storage.pairs.status import IN_DEV_OR_TEST, PILOT_KEYS
 
@@ -34,15 +41,14 @@ _WITHOUT_SPLIT = f"""
     FROM papers WHERE {NAMED} AND papers.split IS NULL ORDER BY papers.domain, papers.year, 1, 2
 """
 _YIELDS = f"""
-    SELECT {PAPER_MD5}, papers.domain, pairs.distant_label, sum(
-        pairs.current AND pairs.status <> 'bad' AND pairs.key NOT IN ({PILOT_KEYS})
-    )
+    SELECT {PAPER_MD5}, papers.domain, pairs.distant_label, sum({CAN_BE_ANNOTATED})
     FROM papers LEFT JOIN pairs ON pairs.paper_id = papers.id WHERE {NAMED} GROUP BY 1, 2, 3
 """
 _GOLD_PAPERS = f"""
     SELECT DISTINCT {PAPER_MD5} FROM pairs JOIN papers ON papers.id = pairs.paper_id
     WHERE pairs.current AND {NAMED} AND pairs.votes > 1 AND {VOTED_GOLD} IS NOT NULL ORDER BY 1
 """
+_HAS_OWN_SPLITS = "SELECT EXISTS (SELECT 1 FROM pairs WHERE own_split IS NOT NULL)"
 _PAPERS_OF_FILTER = f"SELECT DISTINCT {PAPER_MD5} FROM papers WHERE {NAMED} AND papers.id IN ({{papers}}) ORDER BY 1"
 
 
@@ -105,6 +111,14 @@ class SplitCountStore:
     def moved_papers(self, split: PaperSplit | None) -> list[PaperMove]:
         """Which papers would be in another split by this one, by MD5; nothing is changed."""
         return paper_splits.moved_papers(self._connection, split)
+
+    def assigned(self, split: PaperSplit | None) -> tuple[list[AssignedPapers], list[AssignedPairs]]:
+        """What this split would come to; nothing is changed."""
+        return paper_splits.count_assigned(self._connection, split)
+
+    def has_own_splits(self) -> bool:
+        """Whether an imported data set says which split its pairs are in."""
+        return bool(self._driver.execute(_HAS_OWN_SPLITS).fetchone()[0])
 
     def refresh(self) -> None:
         """Assign all papers and pairs anew, after the setting has changed."""

@@ -192,6 +192,10 @@ def depends_on_suggestions(filter: PairFilter, order: PairOrder) -> bool:
     )
 
 
+DISCARDED_PAIRS = PairFilter(statuses=frozenset((PairStatus.DISCARDED,)))
+"""Those that the rule of gold discards."""
+
+
 def _has_condition(filter: PairFilter, fields: Iterable[str]) -> bool:
     default = PairFilter()
     return any(getattr(filter, field) != getattr(default, field) for field in fields)

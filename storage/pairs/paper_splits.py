@@ -4,7 +4,8 @@
 
 - A paper that was released stays in the split of its latest release, unless the `PaperSplit` says otherwise.
 - A paper of which an imported data set says a split is in that one, in the most protected one if it says several:
-  `pairs.own_split` is what the file says.
+  `pairs.own_split` is what the file says. A paper that is in the project itself is in the more protected one of that
+  and the one that the `PaperSplit` says: no file takes a test paper out of test.
 - All pairs of a paper are in its split. Imported pairs that name no paper have the split of their file, else each one
   is assigned by its premise as a paper is by its MD5.
 
@@ -47,10 +48,13 @@ _RELEASED = f"""
 _RELEASED_PAPER = _RELEASED.format(column="md5", value=PAPER_MD5)
 _RELEASED_PAIR = _RELEASED.format(column="pair_key", value="pairs.key")
 # A stand-in has the domain and year of the paper itself, where the project has that.
+_SPLIT_OF_PAPER = f"""split_of(
+    {PAPER_MD5}, coalesce(itself.domain, papers.domain), iif(itself.id, itself.year, papers.year), ({_MOST_PROTECTED}),
+    papers.kind <> '{DATA_SET}' OR itself.id IS NOT NULL
+)"""
 _ASSIGNED_PAPERS = f"""
     SELECT papers.id, papers.split AS old, iif({NAMED} AND :has_split, coalesce(
-        iif(:keeps_released, ({_RELEASED_PAPER}), NULL), ({_MOST_PROTECTED}),
-        split_of({PAPER_MD5}, coalesce(itself.domain, papers.domain), iif(itself.id, itself.year, papers.year))
+        iif(:keeps_released, ({_RELEASED_PAPER}), NULL), {_SPLIT_OF_PAPER}
     ), NULL) AS split
     FROM papers LEFT JOIN papers AS itself ON itself.md5 = papers.source_md5
     WHERE {{scope}}
@@ -63,12 +67,12 @@ _UPDATE_PAPERS = f"""
 _PAIR_IDENTITY = "printf('%016x', pairs.premise_hash)"  # of a pair without a paper
 _PAIR_SPLIT = f"""CASE
     WHEN NOT :has_split THEN own_split
-    WHEN {NAMED} THEN papers.split
+    WHEN {NAMED} THEN {{paper_split}}
     ELSE coalesce(own_split, iif(:keeps_released, ({_RELEASED_PAIR}), NULL),
-        split_of({_PAIR_IDENTITY}, papers.domain, NULL))
+        split_of({_PAIR_IDENTITY}, papers.domain, NULL, NULL, 0))
 END"""
 _ASSIGNED_PAIRS = f"""
-    SELECT pairs.id AS pair_id, {_PAIR_SPLIT} AS new
+    SELECT pairs.id AS pair_id, {_PAIR_SPLIT.format(paper_split="papers.split")} AS new
     FROM pairs JOIN papers ON papers.id = pairs.paper_id WHERE {{scope}}
 """
 _UPDATE_PAIRS = f"""
@@ -84,14 +88,53 @@ _SAME_PAPERS = f"""{PAPER_MD5} IN (
 _ASSIGNED_OTHERWISE = f"""
     SELECT DISTINCT {PAPER_MD5}, papers.split
     FROM papers LEFT JOIN papers AS itself ON itself.md5 = papers.source_md5
-    WHERE {NAMED} AND papers.split IS NOT NULL AND papers.split IS NOT coalesce(({_MOST_PROTECTED}),
-        split_of({PAPER_MD5}, coalesce(itself.domain, papers.domain), iif(itself.id, itself.year, papers.year)))
+    WHERE {NAMED} AND papers.split IS NOT NULL AND papers.split IS NOT {_SPLIT_OF_PAPER}
     UNION SELECT {_PAIR_IDENTITY}, pairs.split FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
     WHERE NOT {NAMED} AND own_split IS NULL AND pairs.split IS NOT NULL
-        AND pairs.split IS NOT split_of({_PAIR_IDENTITY}, papers.domain, NULL)
+        AND pairs.split IS NOT split_of({_PAIR_IDENTITY}, papers.domain, NULL, NULL, 0)
     ORDER BY 1
 """
 _BATCH_SIZE = 20_000  # keys
+
+
+_BY_ASSIGNED_SPLIT = f"""
+    WITH assigned AS MATERIALIZED ({_ASSIGNED_PAPERS.format(scope="1")})
+    SELECT coalesce({{split}}, '') AS assigned_split, papers.domain, {{counted}}
+    FROM assigned CROSS JOIN papers ON papers.id = assigned.id {{more}} GROUP BY {{by}}
+"""
+_COUNT_PAPERS = _BY_ASSIGNED_SPLIT.format(
+    split="assigned.split",
+    counted=f"count(DISTINCT {PAPER_MD5}), count(DISTINCT iif(papers.year IS NULL, {PAPER_MD5}, NULL))",
+    more=f"WHERE {NAMED}",
+    by="1, 2",
+)
+CAN_BE_ANNOTATED = f"(pairs.current AND pairs.status <> 'bad' AND pairs.key NOT IN ({status.PILOT_KEYS}))"
+"""Whether a pair is one that a gold label may be made of."""
+_COUNT_PAIRS = _BY_ASSIGNED_SPLIT.format(
+    split=_PAIR_SPLIT.format(paper_split="assigned.split"),
+    counted=f"coalesce(pairs.distant_label, ''), count(*), sum({CAN_BE_ANNOTATED})",
+    more="CROSS JOIN pairs ON pairs.paper_id = papers.id AND pairs.current",
+    by="1, 2, 3",
+)
+
+
+class AssignedPapers(NamedTuple):
+    """Papers that a split assigns: how many of a domain to `split`, "" for none. undated: those without a year."""
+
+    split: str
+    domain: str
+    papers: int
+    undated: int
+
+
+class AssignedPairs(NamedTuple):
+    """Current pairs that a split assigns: of a distant label, "" for none. usable: those a gold label may be made of."""
+
+    split: str
+    domain: str
+    label: str
+    pairs: int
+    usable: int
 
 
 class PaperMove(NamedTuple):
@@ -161,6 +204,16 @@ def moved_papers(connection: Connection, split: PaperSplit | None) -> list[Paper
     return [PaperMove(*row)._replace(released=bool(row[-1])) for row in rows]
 
 
+def count_assigned(
+    connection: Connection, split: PaperSplit | None
+) -> tuple[list[AssignedPapers], list[AssignedPairs]]:
+    """What this split would come to, by split, domain and label; nothing is changed."""
+    parameters = _with_functions(connection, split)
+    papers = connection.exec_driver_sql(_COUNT_PAPERS, parameters)
+    pairs = connection.exec_driver_sql(_COUNT_PAIRS, parameters)
+    return [AssignedPapers(*row) for row in papers], [AssignedPairs(*row) for row in pairs]
+
+
 def _refresh(
     connection: Connection, papers: str | None, pairs: str, parameters: Mapping[str, object], *, are_new: bool = False
 ) -> None:
@@ -182,13 +235,19 @@ def _with_functions(connection: Connection, split: PaperSplit | None) -> dict[st
     info = connection.info
     if _SPLITTER not in info:
         assign = partial(_assign, info)
-        driver_connection(connection).create_function("split_of", 3, assign)
+        driver_connection(connection).create_function("split_of", 5, assign)
     info[_SPLITTER] = PaperSplitter(split or PaperSplit())
     return {"has_split": split is not None, "keeps_released": split is not None and split.keep_released}
 
 
-def _assign(info: Mapping[str, PaperSplitter], identity: str, domain: str, year: int | None) -> str | None:
-    return info[_SPLITTER].split_of(identity, domain, year)
+def _assign(
+    info: Mapping[str, PaperSplitter], identity: str, domain: str, year: int | None, own: str | None, is_here: bool
+) -> str | None:
+    """own: what files say, None for nothing. is_here: the paper itself is in the project, not these files' pairs alone."""
+    if own is not None and not is_here:
+        return own
+    given = {own, info[_SPLITTER].split_of(identity, domain, year)}
+    return next((split for split in (*HELD_OUT, "train") if split in given), None)
 
 
 def _batches(keys: Sequence[str]) -> Iterable[Sequence[str]]:

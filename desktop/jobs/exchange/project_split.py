@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 
+from desktop.jobs.review.older_rules import OlderRules, read_older_rules
 from desktop.text import count, listed
 from miner.errors import UserError
 from miner.progress import Job, Progress
@@ -26,14 +27,17 @@ BENCHMARK_SHARES = {"dev": 36.0, "test": 64.0}
 
 @dataclass(frozen=True, slots=True)
 class SplitState:
-    """The project's split, None if there is none, and what it comes to. papers: by split ("" for none) and domain."""
+    """The project's split, None if there is none, and what it comes to.
+
+    papers: by split ("" for none) and domain. older: the rules of earlier versions, where they still hold.
+    """
 
     split: PaperSplit | None
     papers: Mapping[tuple[str, str], int]
     pairs: tuple[SplitCount, ...]
     without_split: tuple[PaperWithoutSplit, ...]
     targets: Targets
-    has_older_rules: bool = False
+    older: OlderRules | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +55,13 @@ class SplitChange:
 
     @property
     def bound(self) -> list[PaperMove]:
-        """Those of the moved papers that were in dev or test and have answers, or were released."""
-        return [one for one in self.moved if one.old is not None and (one.answered or one.released)]
+        """Those of the moved papers that a person must consent to: see `bound_papers`."""
+        return bound_papers(self.moved)
+
+
+def bound_papers(moved: Sequence[PaperMove]) -> list[PaperMove]:
+    """Those of the moved papers that leave a split with answers, or were released."""
+    return [one for one in moved if one.old is not None and (one.answered or one.released)]
 
 
 def load_split(project: Project) -> Job[SplitState]:
@@ -136,11 +145,16 @@ def split_from_gold(project: Project, *, seed: int = 1) -> Job[PaperSplit]:
                 "No paper has a gold label by several people.",
                 hint="For example: pairwright split set --shares 70/10/20",
             )
-        drawn = PaperSplitter(shares_split(0, BENCHMARK_SHARES["dev"], BENCHMARK_SHARES["test"], seed=seed))
-        named = tuple((md5, drawn.split_of(md5, "", None) or "test") for md5 in papers)
-        return PaperSplit(seed=seed, named=named, rest="train")
+        return split_of_gold_papers(papers, seed=seed)
 
     return Job("Looking for gold labels", work)
+
+
+def split_of_gold_papers(papers: Sequence[str], *, seed: int) -> PaperSplit:
+    """The split with these papers, by MD5, in dev and test, and all others in train."""
+    drawn = PaperSplitter(shares_split(0, BENCHMARK_SHARES["dev"], BENCHMARK_SHARES["test"], seed=seed))
+    named = tuple((md5, drawn.split_of(md5, "", None) or "test") for md5 in sorted(papers))
+    return PaperSplit(seed=seed, named=named, rest="train")
 
 
 def suggest(project: Project, dev: int | None, test: int | None, *, seed: int = 1) -> Job[list[DomainSuggestion]]:
@@ -150,40 +164,13 @@ def suggest(project: Project, dev: int | None, test: int | None, *, seed: int = 
         with project.read_transaction() as stores, stores.cancellable(progress):
             targets = stores.settings.get(TARGETS)
             yields = stores.split_counts.yields()
-            finished: dict[tuple[str, str], list[int]] = {}
-            for one in stores.round_draws.progress():
-                numbers = finished.setdefault((one.domain, one.label), [0, 0])
-                numbers[0] += one.kept
-                numbers[1] += one.finished
+            measured = measured_acceptance(stores)
         if targets.domains:
             yields = [one for one in yields if one.domain in targets.domains]
         if not yields:
             raise UserError("There are no papers yet.", hint="Add papers and mine them.")
-        measured = {
-            key: (kept + 1) / (number + 1) for key, (kept, number) in finished.items() if number >= _ENOUGH_MEASURED
-        }
         wanted = targets.dev if dev is None else dev, targets.test if test is None else test
         return suggest_split(yields, *wanted, measured, seed=seed)
-
-    return Job("Counting what papers yield", work)
-
-
-@dataclass(frozen=True, slots=True)
-class SplitProposal:
-    """What dev and test want, and the split that the project has now."""
-
-    suggestions: tuple[DomainSuggestion, ...]
-    present: PaperSplit | None
-
-
-def suggest_and_load(project: Project) -> Job[SplitProposal]:
-    """What dev and test want by the project's targets, and the present split."""
-
-    def work(progress: Progress) -> SplitProposal:
-        with project.read_transaction() as stores:
-            present = stores.settings.get(SPLIT)
-        seed = present.seed if present else 1
-        return SplitProposal(tuple(suggest(project, None, None, seed=seed).work(progress)), present)
 
     return Job("Counting what papers yield", work)
 
@@ -191,7 +178,17 @@ def suggest_and_load(project: Project) -> Job[SplitProposal]:
 _ENOUGH_MEASURED = 30  # annotated pairs of a class of a domain
 
 
-def moves_text(moved: tuple[PaperMove, ...]) -> str:
+def measured_acceptance(stores: Stores) -> dict[tuple[str, str], float]:
+    """The share of annotated pairs that became gold, by domain and class, of those with enough annotated pairs."""
+    finished: dict[tuple[str, str], list[int]] = {}
+    for one in stores.round_draws.progress():
+        numbers = finished.setdefault((one.domain, one.label), [0, 0])
+        numbers[0] += one.kept
+        numbers[1] += one.finished
+    return {key: (kept + 1) / (number + 1) for key, (kept, number) in finished.items() if number >= _ENOUGH_MEASURED}
+
+
+def moves_text(moved: Sequence[PaperMove]) -> str:
     """ "12 papers move from train to test, with 3 answered pairs."; "" for none."""
     groups: dict[tuple[str, str], list[PaperMove]] = {}
     for one in moved:
@@ -203,6 +200,24 @@ def moves_text(moved: tuple[PaperMove, ...]) -> str:
     return f"Moved: {listed(parts)}." if parts else ""
 
 
+def consent_text(moved: Sequence[PaperMove]) -> str:
+    """ "2 papers with 3 answered pairs would leave their split; 1 of them was released."; "" if none is bound."""
+    bound = bound_papers(moved)
+    if not bound:
+        return ""
+    released = sum(one.released for one in bound)
+    answered = sum(one.answered for one in bound)
+    verb = "was" if released == 1 else "were"
+    of_release = f"; {released:,} of them {verb} released" if released else ""
+    what = f"{count(len(bound), 'paper')} with {count(answered, 'answered pair')}"
+    return f"{what} would leave {'its' if len(bound) == 1 else 'their'} split{of_release}."
+
+
+def gold_text(before: int, after: int) -> str:
+    """How many gold labels there were and are; "" if as many as before."""
+    return f"Gold labels: {before:,} before, {after:,} now." if before != after else ""
+
+
 def _state(stores: Stores) -> SplitState:
     counts = stores.split_counts
     split = stores.settings.get(SPLIT)
@@ -212,5 +227,5 @@ def _state(stores: Stores) -> SplitState:
         tuple(counts.pairs()),
         tuple(counts.without_split()) if split else (),
         stores.settings.get(TARGETS),
-        bool(stores.settings.get(GOLD_EVERYWHERE)),
+        read_older_rules(stores),
     )

@@ -9,6 +9,7 @@ from desktop.text import count, listed, shortened
 from miner.year_ranges import OTHER_DOMAINS, YearRange, find_gaps
 
 if TYPE_CHECKING:  # the window starts without these modules
+    from miner.split_suggestion import DomainSuggestion
     from storage.dataset.leaks import LeakReport
     from storage.dataset.options import ExportOptions
     from storage.exchange.split_report import PaperLeftOut
@@ -44,6 +45,15 @@ def gap_note(options: ExportOptions) -> str:
         of_all = all(one.domain == OTHER_DOMAINS for one in options.years)
         gaps.append(years if of_all else f"{years} of {'the other domains' if domain == OTHER_DOMAINS else domain}")
     return f"No split gets {'; '.join(gaps)}." if gaps else ""
+
+
+def too_few_papers_text(one: DomainSuggestion) -> str:
+    """That a domain has too few papers to be divided; "" if it has enough."""
+    if not one.has_too_few_papers:
+        return ""
+    papers = sum(one.papers.values())
+    are = "it is a train paper" if papers == 1 else "they are train papers"
+    return f"{one.domain or 'No domain'}: {count(papers, 'paper')}, too few for train, dev and test to have one each; {are}."
 
 
 def papers_left_out_text(papers: Sequence[PaperLeftOut], years: Sequence[YearRange], more_in: str = "") -> str:

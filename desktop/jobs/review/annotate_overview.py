@@ -13,6 +13,7 @@ from desktop.jobs.review.annotation_rounds import (
     AssignmentProgress,
     round_progresses,
 )
+from desktop.jobs.review.older_rules import OlderRules, older_rules_text, read_older_rules
 from desktop.jobs.review.people import Person, people
 from desktop.jobs.review.shortages import Shortage, find_shortage, place_text
 from desktop.text import count, listed
@@ -23,11 +24,10 @@ from storage.annotation.annotators import Role
 from storage.annotation.merge_ledger import MergedAnswers
 from storage.annotation.round_draw import RoundStratum
 from storage.dataset.gold import GoldRules
-from storage.pairs.filters import PairFilter, PairStatus
+from storage.pairs.filters import DISCARDED_PAIRS
 from storage.project import Project, Stores
-from storage.settings import GOLD, GOLD_EVERYWHERE, MINING, SPLIT, TARGETS
+from storage.settings import GOLD, MINING, SPLIT, TARGETS
 
-DISCARDED_PAIRS = PairFilter(statuses=frozenset((PairStatus.DISCARDED,)))
 _MAX_LISTED = 6  # people in a sentence
 _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
@@ -115,9 +115,10 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
             ties = stores.adjudication.ties()
             found = (tuple(people(stores)), tuple(round_progresses(stores)))
             shortages = stores.round_draws.find_shortages(targets, strata)
-            needs_split = stores.settings.get(SPLIT) is None and not stores.settings.get(GOLD_EVERYWHERE)
+            older = read_older_rules(stores)
+            needs_split = stores.settings.get(SPLIT) is None
             shortage = find_shortage(stores, shortages)
-            benchmark = _Benchmark(strata, targets, shortage, _spare_phrases(stores, shortages), needs_split)
+            benchmark = _Benchmark(strata, targets, shortage, _spare_phrases(stores, shortages), needs_split, older)
             step = _next_step(*found, benchmark, len(ties), annotator, has_pairs=bool(domains))
             rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
             discarded = stores.pair_table.count(DISCARDED_PAIRS)
@@ -232,6 +233,9 @@ def _waiting(rounds: Sequence[AnnotationRoundProgress], state: AssignmentState) 
 
 
 def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
+    if (older := benchmark.older) is not None:
+        todo = "Split the papers, those with gold labels into dev and test." if older.papers else "Split the papers."
+        return AnnotationStep(StepKind.SPLIT, f"{older_rules_text(older)} {todo}", "Split the papers…")
     if benchmark.needs_split:
         sentence = "Split the papers: gold labels are of dev and test papers, and models learn from train papers."
         return AnnotationStep(StepKind.SPLIT, sentence, "Split the papers…")
@@ -258,7 +262,8 @@ def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
 class _Benchmark(NamedTuple):
     """How far the benchmark is. shortage: the strata with too few pairs left to draw.
 
-    spare: how many linking phrases of these classes are switched off. needs_split: the papers are not split.
+    spare: how many linking phrases of these classes are switched off. needs_split: the papers are not split. older: the
+    rules of earlier versions, where they still hold.
     """
 
     strata: Sequence[RoundStratum]
@@ -266,6 +271,7 @@ class _Benchmark(NamedTuple):
     shortage: Shortage
     spare: int
     needs_split: bool = False
+    older: OlderRules | None = None
 
 
 def _spare_phrases(stores: Stores, shortages: Sequence[RoundStratum]) -> int:

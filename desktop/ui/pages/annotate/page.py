@@ -10,13 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from desktop.jobs.exchange import project_split
 from desktop.jobs.exchange.project_split import SplitChange, SplitProposal
 from desktop.jobs.review import annotation_rounds, gold
-from desktop.jobs.review.annotate_overview import (
-    DISCARDED_PAIRS,
-    AnnotateOverview,
-    AnnotationStep,
-    StepKind,
-    load_annotate,
-)
+from desktop.jobs.review.annotate_overview import AnnotateOverview, AnnotationStep, StepKind, load_annotate
 from desktop.jobs.review.annotation_rounds import StartedRound
 from desktop.jobs.review.gold import GoldState
 from desktop.text import count
@@ -40,7 +34,7 @@ from storage.annotation.round_draw import RoundStratum
 from storage.changes import Changes
 from storage.dataset.gold import GoldRule
 from storage.dataset.options import ExportOptions, SplitOptions
-from storage.pairs.filters import PairFilter
+from storage.pairs.filters import DISCARDED_PAIRS, PairFilter
 
 _READ_DELAY_MS = 300  # after a change
 _MAX_ROWS = 8  # of a table, before it scrolls
