@@ -90,9 +90,9 @@ def suggest_split(
 ) -> list[DomainSuggestion]:
     """The smallest dev and test of each domain that have enough pairs of its rarest class, by domain.
 
-    dev, test: gold pairs of each class. acceptance: as `accepted_share` takes it. No more than 60 % of a domain's papers
-    are held out: what is missing then is said. But a paper each for dev and test is, if one is left for train. Domains
-    whose names differ in capitals alone are one.
+    dev, test: gold pairs of each class. acceptance: as `accepted_share` takes it. No more than 60 % of a domain's
+    papers are held out: what is missing then is said. But a paper each for dev and test is, if one is left for train.
+    Domains whose names differ in capitals alone are one.
     """
     by_domain: dict[str, list[PaperYield]] = {}
     for paper in papers:

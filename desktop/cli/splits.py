@@ -147,8 +147,8 @@ def _state_result(state: SplitState) -> CommandResult:
         corrects = "" if state.older is not None else "One answer corrects a label. "
         lines.append(f"{corrects}Nothing is set apart for dev and test. {hint}")
     if state.older is not None:
-        hint = "These papers become dev and test papers by: pairwright split set --from-gold"
-        lines.append(f"{older_rules_text(state.older)} {hint if state.older.papers else ''}".rstrip())
+        hint = " To split them so: pairwright split set --from-gold" if state.older.papers else ""
+        lines.append(f"{older_rules_text(state.older)}{hint}")
     lines += _without_split_lines(state)
     return CommandResult("\n".join(filter(None, lines)), _state_data(state))
 

@@ -128,7 +128,7 @@ class AssignedPapers(NamedTuple):
 
 
 class AssignedPairs(NamedTuple):
-    """Current pairs that a split assigns: of a distant label, "" for none. usable: those a gold label may be made of."""
+    """Current pairs of a distant label ("" for none) that a split assigns. usable: those that can be annotated."""
 
     split: str
     domain: str
@@ -243,7 +243,7 @@ def _with_functions(connection: Connection, split: PaperSplit | None) -> dict[st
 def _assign(
     info: Mapping[str, PaperSplitter], identity: str, domain: str, year: int | None, own: str | None, is_here: bool
 ) -> str | None:
-    """own: what files say, None for nothing. is_here: the paper itself is in the project, not these files' pairs alone."""
+    """own: what files say, None for nothing. is_here: the project has the paper itself, not pairs of files alone."""
     if own is not None and not is_here:
         return own
     given = {own, info[_SPLITTER].split_of(identity, domain, year)}

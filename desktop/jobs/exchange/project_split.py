@@ -188,16 +188,17 @@ def measured_acceptance(stores: Stores) -> dict[tuple[str, str], float]:
     return {key: (kept + 1) / (number + 1) for key, (kept, number) in finished.items() if number >= _ENOUGH_MEASURED}
 
 
-def moves_text(moved: Sequence[PaperMove]) -> str:
-    """ "12 papers move from train to test, with 3 answered pairs."; "" for none."""
+def moves_text(moved: Sequence[PaperMove], verb: str = "Moved") -> str:
+    """ "Moved: 12 papers from train to test (3 answered pairs)."; "" for none."""
     groups: dict[tuple[str, str], list[PaperMove]] = {}
     for one in moved:
         groups.setdefault((one.old or "no split", one.new or "no split"), []).append(one)
     parts = []
     for (old, new), papers in groups.items():
-        answered = count(sum(one.answered for one in papers), "answered pair")
-        parts.append(f"{count(len(papers), 'paper')} from {old} to {new} ({answered})")
-    return f"Moved: {listed(parts)}." if parts else ""
+        answered = sum(one.answered for one in papers)
+        pairs = f" ({count(answered, 'answered pair')})" if answered else ""
+        parts.append(f"{count(len(papers), 'paper')} from {old} to {new}{pairs}")
+    return f"{verb}: {listed(parts)}." if parts else ""
 
 
 def consent_text(moved: Sequence[PaperMove]) -> str:

@@ -25,21 +25,21 @@ _SPLITS = HELD_OUT[::-1]  # dev first, as people read them
 class SplitProposal:
     """What the dialog begins with: what dev and test want, and the split that the project has now.
 
-    domains: all with papers or pairs. gold_papers: those with a gold label by several people, by MD5. has_own_splits: imported
-    files say a split. older: the rules of earlier versions, where they still hold.
+    domains: all with papers or pairs. gold_papers: those with a gold label by several people, by MD5. has_own_splits:
+    imported files say a split. older: the rules of earlier versions, where they still hold.
     """
 
     suggestions: tuple[DomainSuggestion, ...]
     present: PaperSplit | None
-    domains: tuple[str, ...] = ()
-    targets: Targets = Targets()
-    gold_papers: tuple[str, ...] = ()
-    has_own_splits: bool = False
-    older: OlderRules | None = None
+    domains: tuple[str, ...]
+    targets: Targets
+    gold_papers: tuple[str, ...]
+    has_own_splits: bool
+    older: OlderRules | None
 
 
 class ExpectedGold(NamedTuple):
-    """A class of a domain in dev or test: its usable `pairs`, about how many `gold` labels they make, and the target."""
+    """A class of a domain in dev or test: its usable `pairs`, about how many gold labels they make, and the target."""
 
     split: str
     domain: str
@@ -53,9 +53,9 @@ class ExpectedGold(NamedTuple):
 class SplitPreview:
     """What a split would come to.
 
-    papers, pairs: by split ("" for none) and domain. strata: of dev and test, by domain, split and class; none of dev or
-    test of a domain where there are neither papers nor a target. undated: papers in no split that have no year.
-    moved: papers that are in another split by it.
+    papers, pairs: by split ("" for none) and domain. strata: of dev and test, by domain, split and class; none where a
+    domain has neither papers there nor a target. undated: papers in no split that have no year. moved: papers that are
+    in another split by it.
     """
 
     split: PaperSplit | None

@@ -53,7 +53,8 @@ def too_few_papers_text(one: DomainSuggestion) -> str:
         return ""
     papers = sum(one.papers.values())
     are = "it is a train paper" if papers == 1 else "they are train papers"
-    return f"{one.domain or 'No domain'}: {count(papers, 'paper')}, too few for train, dev and test to have one each; {are}."
+    few = f"{count(papers, 'paper')}, too few for train, dev and test to have one each"
+    return f"{one.domain or 'No domain'}: {few}; {are}."
 
 
 def papers_left_out_text(papers: Sequence[PaperLeftOut], years: Sequence[YearRange], more_in: str = "") -> str:

@@ -234,8 +234,7 @@ def _waiting(rounds: Sequence[AnnotationRoundProgress], state: AssignmentState) 
 
 def _missing(benchmark: _Benchmark, *, is_first: bool) -> AnnotationStep:
     if (older := benchmark.older) is not None:
-        todo = "Split the papers, those with gold labels into dev and test." if older.papers else "Split the papers."
-        return AnnotationStep(StepKind.SPLIT, f"{older_rules_text(older)} {todo}", "Split the papers…")
+        return AnnotationStep(StepKind.SPLIT, older_rules_text(older), "Split the papers…")
     if benchmark.needs_split:
         sentence = "Split the papers: gold labels are of dev and test papers, and models learn from train papers."
         return AnnotationStep(StepKind.SPLIT, sentence, "Split the papers…")

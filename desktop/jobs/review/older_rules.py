@@ -41,7 +41,7 @@ def read_older_rules(stores: Stores) -> OlderRules | None:
 
 
 def older_rules_text(rules: OlderRules) -> str:
-    """What the rules do, and what a split would change, in two or three sentences."""
+    """That the rules still hold, with what they set aside, and what a split would change; in two sentences."""
     parts = []
     if rules.waiting:
         parts.append(count(rules.waiting, "answered pair waits for more votes", "answered pairs wait for more votes"))
@@ -50,8 +50,8 @@ def older_rules_text(rules: OlderRules) -> str:
     effect = f": {' and '.join(parts)}" if parts else ""
     papers = ""
     if rules.papers:
-        papers = f" {count(rules.papers, 'paper has', 'papers have')} gold labels by several people."
+        papers = f", and {count(rules.papers, 'paper', 'papers')} with gold labels can be for dev and test"
     return (
-        f"The rules of gold hold for all pairs, as in earlier versions{effect}. Once the papers are split they hold in "
-        f"dev and test, and one answer corrects a train label.{papers}"
+        f"The rules of gold hold for all pairs, as in earlier versions{effect}. Once the papers are split, one answer "
+        f"corrects a train label{papers}."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -28,7 +28,8 @@ class CentralWidget(QWidget):
     def __init__(self, settings_store: SettingsStore, theme: Theme, runner: JobRunner, activity: Activity) -> None:
         super().__init__()
         self._theme = theme
-        self.notice = Banner(theme)
+        self.notice, self.offer = Banner(theme), Banner(theme)
+        self.offer.dismissed.connect(self.hide_offer)
         self.sidebar = Sidebar(theme)
         for item in NAVIGATION:
             self.sidebar.add(item.name, item.text, item.icon, below=item.below)
@@ -45,6 +46,7 @@ class CentralWidget(QWidget):
         down.setContentsMargins(0, 0, 0, 0)
         down.setSpacing(0)
         down.addWidget(self.notice)
+        down.addWidget(self.offer)
         down.addLayout(across, 1)
         down.addWidget(self.status_bar)
         self.drop_overlay = DropOverlay(theme, self)
@@ -59,6 +61,14 @@ class CentralWidget(QWidget):
         """Show a notice above all pages, with a button for `action`; "" for none."""
         if (text, action) != (self.notice.text(), self.notice.button.text()):
             self.notice.show_text(text, action)
+
+    def show_offer(self, text: str, action: str) -> None:
+        """Show what can be done about something in this project, until it is done or dismissed."""
+        self.offer.show_text(text, action, can_close=True)
+
+    @Slot()
+    def hide_offer(self) -> None:
+        self.offer.show_text("")
 
 
 class DropOverlay(QWidget):

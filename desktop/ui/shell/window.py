@@ -33,6 +33,7 @@ from desktop.ui.shell.file_drops import FileDrops
 from desktop.ui.shell.menu_bar import MenuBar
 from desktop.ui.shell.navigation import NAVIGATION, offered_pages
 from desktop.ui.shell.notifications import Notifier
+from desktop.ui.shell.older_rules_offer import OlderRulesOffer
 from desktop.ui.shell.page_controller import PageController
 from desktop.ui.shell.project_commands import ProjectCommands
 from desktop.ui.shell.project_controller import FileWatcher, ProjectController
@@ -100,6 +101,7 @@ class MainWindow(QMainWindow):
         self.file_drops = FileDrops(self.project_commands, lambda: self.central, self)
         self.file_watcher = FileWatcher(runner, self)
         self.notifier = Notifier(self.problems, store, theme, self)
+        self.older_rules_offer = OlderRulesOffer(lambda: self.central, runner, self.problems, self)
         self.window_actions = WindowActions(
             self,
             self.action_registry,
@@ -127,6 +129,7 @@ class MainWindow(QMainWindow):
         central.start.sample_requested.connect(self.project_commands.ask_open_sample)
         central.start.files_selected.connect(self.project_commands.open_or_add)
         central.notice.action_requested.connect(self.project_controller.retry)
+        central.offer.action_requested.connect(self._ask_split)
         central.status_bar.undo_requested.connect(self.window_actions.undo)
         central.status_bar.jobs_requested.connect(self.window_actions.toggle_jobs)
         central.status_bar.annotator_requested.connect(self.window_actions.ask_annotator)
@@ -222,10 +225,18 @@ class MainWindow(QMainWindow):
         self.file_watcher.check()
         if context.assignment is None:  # an answer file is to stay the one file that is sent back
             self.backup_controller.schedule_backups()
+        self.older_rules_offer.use(context)
+
+    @Slot()
+    def _ask_split(self) -> None:
+        self.central.hide_offer()
+        self.show_page("annotate")
+        self.action_registry["annotate.split"].trigger()
 
     @Slot()
     def _on_project_closing(self) -> None:
         self._save_last_page()
+        self.older_rules_offer.use(None)
         self.page_controller.use(None)
         self.menu_bar.use(None)
         self.activity.clear()

@@ -110,6 +110,8 @@ def style_sheet(tokens: Any, px: Callable[[float], int]) -> str:
         width: {px(10)}px; height: {px(10)}px; }}
     QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url(theme:arrow-down-muted.svg);
         width: {px(10)}px; height: {px(10)}px; }}
+    QDoubleSpinBox[look="plain"]::up-button, QDoubleSpinBox[look="plain"]::down-button {{ width: 0; }}
+    QDoubleSpinBox[look="plain"]::up-arrow, QDoubleSpinBox[look="plain"]::down-arrow {{ image: none; width: 0; }}
 
     QCheckBox, QRadioButton {{ spacing: {px(8)}px; padding: {px(2)}px; border: 2px solid transparent;
         border-radius: {px(4)}px; }}

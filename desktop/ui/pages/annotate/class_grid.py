@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
@@ -26,16 +26,27 @@ class ClassCell(NamedTuple):
     tone: str = ""
 
 
+class RowHeading(NamedTuple):
+    """What stands before a row. group: above the first of several rows."""
+
+    group: str
+    title: str
+
+
 class ClassGrid(QWidget):
     """A row for each domain, a column for each class."""
 
     requested = Signal(str, str)  # domain and class of the cell that was clicked
 
-    def __init__(self, theme: Theme, name: str, *, is_clickable: bool, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, name: str, *, is_clickable: bool, spacing: int = 24, parent: QWidget | None = None
+    ) -> None:
+        """spacing: between the columns."""
         super().__init__(parent)
-        self._theme, self._is_clickable = theme, is_clickable
+        self._theme, self._is_clickable, self._spacing = theme, is_clickable, spacing
         self.setAccessibleName(name)
         self._cells: list[ClassCell] = []
+        self._headings: Mapping[str, RowHeading] = {}
         self._contents = QWidget()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -51,11 +62,16 @@ class ClassGrid(QWidget):
         """In pixels, also before what was just shown is laid out."""
         return self._contents.sizeHint().height()
 
-    def show_cells(self, cells: Sequence[ClassCell]) -> None:
-        """Show these cells, which are sorted by domain and then by class."""
-        if list(cells) == self._cells:
+    @property
+    def headings(self) -> Mapping[str, RowHeading]:
+        """What stands before the rows, by domain, where that is not just the domain."""
+        return self._headings
+
+    def show_cells(self, cells: Sequence[ClassCell], headings: Mapping[str, RowHeading] | None = None) -> None:
+        """Show these cells, which are sorted by domain and then by class. headings: see there."""
+        if list(cells) == self._cells and self._headings == (headings or {}):
             return
-        self._cells = list(cells)
+        self._cells, self._headings = list(cells), headings or {}
         layout = self.layout()
         assert layout is not None
         layout.removeWidget(self._contents)
@@ -69,18 +85,26 @@ class ClassGrid(QWidget):
         contents = QWidget()
         grid = QGridLayout(contents)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(px(24))
+        grid.setHorizontalSpacing(px(self._spacing))
         grid.setVerticalSpacing(px(8))
         grid.setColumnStretch(0, 2)
         for column, label in enumerate(Label, start=1):
             grid.addWidget(LabelChip(self._theme, label.value), 0, column)
             grid.setColumnStretch(column, 1)
-        domains = list(dict.fromkeys(cell.domain for cell in self._cells))
-        for row, domain in enumerate(domains, start=1):
-            grid.addWidget(ElidedLabel(domain or NO_DOMAIN), row, 0)
+        rows: dict[str, int] = {}
+        group = ""
+        for domain in dict.fromkeys(cell.domain for cell in self._cells):
+            heading = self._headings.get(domain, RowHeading("", domain or NO_DOMAIN))
+            if heading.group != group:
+                group = heading.group
+                above = ElidedLabel(group)
+                above.setProperty("type", "heading")
+                grid.addWidget(above, grid.rowCount(), 0, 1, -1)
+            rows[domain] = grid.rowCount()
+            grid.addWidget(PlainLabel(heading.title) if group else ElidedLabel(heading.title), rows[domain], 0)
         for cell in self._cells:
             column = list(Label).index(Label(cell.label)) + 1
-            grid.addWidget(self._cell(cell), domains.index(cell.domain) + 1, column)
+            grid.addWidget(self._cell(cell), rows[cell.domain], column)
         return contents
 
     def _cell(self, cell: ClassCell) -> QWidget:
@@ -106,6 +130,7 @@ class ClassGrid(QWidget):
         bar = QProgressBar()
         bar.setTextVisible(False)
         bar.setFixedHeight(self._theme.px(4))
+        bar.setMinimumWidth(self._theme.px(48))
         bar.setRange(0, 1000)
         bar.setValue(round(1000 * min(1.0, cell.share)))
         bar.setAccessibleName(name)

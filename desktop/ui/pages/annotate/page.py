@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.jobs.exchange import project_split
-from desktop.jobs.exchange.project_split import SplitChange, SplitProposal
+from desktop.jobs.exchange.project_split import SplitChange
+from desktop.jobs.exchange.split_preview import SplitProposal, load_proposal
 from desktop.jobs.review import annotation_rounds, gold
 from desktop.jobs.review.annotate_overview import AnnotateOverview, AnnotationStep, StepKind, load_annotate
 from desktop.jobs.review.annotation_rounds import StartedRound
@@ -29,6 +31,7 @@ from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
 from desktop.ui.widgets.fields import FormScrollArea
 from desktop.ui.widgets.labels import PlainLabel
+from miner.splits import PaperSplit
 from storage.annotation.annotators import Role
 from storage.annotation.round_draw import RoundStratum
 from storage.changes import Changes
@@ -48,7 +51,7 @@ class AnnotatePage(Page):
         self.overview: AnnotateOverview | None = None
         self._reading, self._gold_request = LatestRequest(self), LatestRequest(self)
         self._split_request = LatestRequest(self)
-        self._split_request.done.connect(self._on_split_read)
+        self._split_request.done.connect(self._ask_split)
         self._reading.done.connect(self._on_read)
         self._gold_request.done.connect(self._on_gold)
         for request in (self._reading, self._gold_request, self._split_request):
@@ -213,31 +216,28 @@ class AnnotatePage(Page):
 
     def open_split_dialog(self) -> None:
         """Ask how to split the papers, with what dev and test want."""
-        self._split_request.follow(self.context.runner.read(project_split.suggest_and_load(self.context.project)))
+        self._split_request.follow(self.context.runner.read(load_proposal(self.context.project)))
 
     @Slot(object)
-    def _on_split_read(self, found: SplitProposal) -> None:
-        self._ask_split(found)
-
-    def _ask_split(self, found: SplitProposal, refused: SplitChange | None = None) -> None:
-        dialog = SplitDialog(self.context.theme, found.suggestions, found.present, self, refused=refused)
-
-        def change() -> None:
-            split = dialog.split  # the dialog is gone when the change is done
-            job = project_split.set_split(self.context.project, split, confirmed=dialog.confirmed.isChecked())
-            run = self.context.change(job, is_long=True)
-            run.done.connect(lambda done: self._on_split(done, replace(found, present=split)))
-
-        dialog.accepted.connect(change)
+    def _ask_split(self, proposal: SplitProposal) -> None:
+        dialog = SplitDialog(self.context, proposal, self)
+        dialog.targets_requested.connect(self.open_targets_dialog)
+        dialog.accepted.connect(
+            lambda: self._split_papers(dialog.split, proposal, confirmed=dialog.confirmed.isChecked())
+        )
         open_dialog(dialog)
 
-    def _on_split(self, change: SplitChange, found: SplitProposal) -> None:
-        if not change.is_done:
-            self._ask_split(found, change)
+    def _split_papers(self, split: PaperSplit, proposal: SplitProposal, *, confirmed: bool) -> None:
+        job = project_split.set_split(self.context.project, split, confirmed=confirmed)
+        done = partial(self._on_split, replace(proposal, present=split))
+        self.context.change(job, is_long=True).done.connect(done)
+
+    def _on_split(self, proposal: SplitProposal, change: SplitChange) -> None:
+        if not change.is_done:  # somebody has answered in the meantime
+            self._ask_split(proposal)
             return
-        before, after = change.gold
-        gold_text = f" {before:,} gold labels before, {after:,} now." if before != after else ""
-        self.context.show_message(f"{count(len(change.moved), 'paper')} changed the split.{gold_text}", undo=True)
+        text = f"{count(len(change.moved), 'paper')} changed the split. {project_split.gold_text(*change.gold)}"
+        self.context.show_message(text.rstrip(), undo=True)
 
     def open_targets_dialog(self) -> None:
         self._gold_request.follow(self.context.runner.read(gold.load_gold(self.context.project)))
@@ -246,7 +246,8 @@ class AnnotatePage(Page):
     def _on_gold(self, state: GoldState) -> None:
         if self.overview is None:
             return
-        dialog = TargetsDialog(self.context.theme, self.overview.targets, self.overview.domains, state, self)
+        asking = next((one for one in self.findChildren(SplitDialog) if one.isVisible()), self)
+        dialog = TargetsDialog(self.context.theme, self.overview.targets, self.overview.domains, state, asking)
         dialog.accepted.connect(lambda: self._save_targets(dialog, state))
         open_dialog(dialog)
 

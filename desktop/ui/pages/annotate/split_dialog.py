@@ -1,99 +1,333 @@
-"""The dialog that splits the project's papers, with what dev and test want filled in."""
+"""The dialog that splits the project's papers: how, with which shares or years, and what that comes to."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from enum import StrEnum
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.jobs.exchange.project_split import SplitChange, moves_text
+from desktop.jobs.exchange.project_split import (
+    BENCHMARK_SHARES,
+    consent_text,
+    split_of_gold_papers,
+    suggest,
+)
+from desktop.jobs.exchange.split_preview import SplitPreview, SplitProposal, preview_split
+from desktop.jobs.exchange.split_text import too_few_papers_text
 from desktop.text import count
 from desktop.ui.pages.annotate.dialogs import FieldsDialog
-from desktop.ui.theme import Theme
+from desktop.ui.pages.annotate.split_fields import (
+    YEARS_EXAMPLE,
+    ShareFields,
+    YearFields,
+    present_shares,
+    suggested_shares,
+)
+from desktop.ui.pages.annotate.split_summary import SplitSummary
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import LatestRequest
+from desktop.ui.widgets.labels import PlainLabel
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from miner.split_suggestion import DomainSuggestion
 from miner.splits import PaperSplit
-from miner.year_ranges import OTHER_DOMAINS, YearRange, read_year_ranges, year_ranges_text
+from miner.year_ranges import OTHER_DOMAINS, year_ranges_text
+from storage.annotation.annotation_rounds import Targets
+from storage.changes import Changes
 
-_ABOUT = (
-    "Models learn from the papers of train; people annotate pairs of dev and test. A line for each domain, or for all "
-    "others without a name. Years are possible too: nlp: train -2018, dev 36% + test 64% 2019"
-)
-_TEXT_HEIGHT = 120
 _MAX_SEED = 1_000_000_000
+_PREVIEW_DELAY_MS = 200  # after the last change
+_FIELDS_WIDTH, _SIZE, _SCREEN_MARGIN = 324, (992, 580), 24
+
+
+class SplitWay(StrEnum):
+    """How the papers are split."""
+
+    SHARES = "By shares"
+    YEARS = "By years"
+    GOLD = "By the gold labels there are"
+    IMPORTED = "As imported files say"
+
+
+_ABOUT = {
+    SplitWay.SHARES: "People annotate pairs of dev and test papers, drawn at random; models learn from train papers.",
+    SplitWay.YEARS: f"A line for each domain, without a name for all others, such as {YEARS_EXAMPLE}",
+    SplitWay.IMPORTED: "Papers are in the split that imported files say; if they say several, test, else dev.",
+}
+_REST = {
+    SplitWay.YEARS: "Papers without a year, or of no line, are &train papers",
+    SplitWay.IMPORTED: "Papers of which no file says a split are &train papers",
+}
 
 
 class SplitDialog(FieldsDialog):
-    """Asks how to split the papers. refused: a change that a person must consent to, as answered papers move."""
+    """`split` is what was chosen; the summary shows what it comes to."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        suggestions: Sequence[DomainSuggestion],
-        present: PaperSplit | None,
-        parent: QWidget,
-        *,
-        refused: SplitChange | None = None,
-    ) -> None:
-        super().__init__(theme, "Split the papers", parent)
-        ranges = present.ranges if present is not None else _ranges(suggestions)
-        self.lines = QPlainTextEdit(year_ranges_text(ranges) if ranges else "train 70% + dev 10% + test 20%")
-        self.lines.setAccessibleName("Papers of each split")
-        self.lines.setTabChangesFocus(True)
-        self.lines.setFixedHeight(theme.px(_TEXT_HEIGHT))
-        self.seed = self.number(0, _MAX_SEED, present.seed if present else 1, "Seed of the split")
-        self.rest = QCheckBox("Papers of no line, or without a year, are &train papers")
-        self.rest.setChecked(present is not None and present.rest == "train")
-        self.form.addRow("&Papers", self.lines)
-        self.form.addRow("", self.rest)
-        self.form.addRow("&Seed", self.seed)
-        self.add_text(_ABOUT)
-        self.add_text("\n".join(map(_suggestion_text, suggestions)))
-        self.problem = Notice(theme)
-        self.column.addWidget(self.problem)
-        self.confirmed = QCheckBox("Move them all the same; no answer is lost")
-        self.confirmed.setVisible(refused is not None)
-        self.column.addWidget(self.confirmed)
-        self._refused = _refusal_text(refused) if refused is not None else ""
-        self.add_buttons("Split the papers")
-        for changed in (self.lines.textChanged, self.confirmed.toggled):
-            changed.connect(self._show_state)
-        self._show_state()
+    previewed = Signal()
+    targets_requested = Signal()
+
+    def __init__(self, context: ProjectContext, proposal: SplitProposal, parent: QWidget) -> None:
+        super().__init__(context.theme, "Split the papers", parent)
+        self._context, self._proposal = context, proposal
+        self._consented: str | None = None  # the text of what a person consented to
+        self.preview: SplitPreview | None = None
+        self._preview_request, self._suggestion_request = LatestRequest(self), LatestRequest(self)
+        self._preview_request.done.connect(self._on_preview)
+        self._suggestion_request.done.connect(self._on_suggested)
+        for request in (self._preview_request, self._suggestion_request):
+            request.failed.connect(self._on_failed)
+        self._delay_timer = QTimer(self, singleShot=True, interval=_PREVIEW_DELAY_MS)
+        self._delay_timer.timeout.connect(self._request_preview)
+        self._create_fields()
+        self._lay_out()
+        self._fill()
+        context.events.changed.connect(self._on_project_changed)
+        self._on_way()
+
+    @property
+    def way(self) -> SplitWay:
+        return SplitWay(self.way_box.currentData())
 
     @property
     def split(self) -> PaperSplit:
-        """The split that was typed; `UserError` if it is none."""
-        ranges = read_year_ranges(self.lines.toPlainText().splitlines())
-        return PaperSplit(ranges, self.seed.value(), rest="train" if self.rest.isChecked() else None)
+        """The split that was chosen; `UserError` if it is none."""
+        seed, present, way = self.seed.value(), self._proposal.present, self.way
+        keeps = present is None or present.keep_released
+        if way is SplitWay.GOLD:
+            found = split_of_gold_papers(self._proposal.gold_papers, seed=seed)
+            return PaperSplit((), seed, found.named, found.rest, keeps)
+        if way is SplitWay.SHARES:
+            return PaperSplit(self.shares.ranges, seed, keep_released=keeps)
+        ranges = self.years.ranges if way is SplitWay.YEARS else ()
+        return PaperSplit(ranges, seed, rest="train" if self.rest.isChecked() else None, keep_released=keeps)
+
+    # Fields
+
+    def _create_fields(self) -> None:
+        theme, proposal = self.theme, self._proposal
+        present = proposal.present
+        self.way_box = QComboBox()
+        self.way_box.setAccessibleName("How the papers are split")
+        for way in SplitWay:
+            if _is_offered(way, proposal):
+                self.way_box.addItem(way.value, way)
+        domains = {*proposal.domains, *(one.domain for one in (present.ranges if present else ()))}
+        self.shares = ShareFields(theme, domains - {OTHER_DOMAINS})
+        self.years = YearFields(theme, year_ranges_text(present.ranges) if present and present.has_years() else "")
+        self.rest = QCheckBox()
+        self.about, self.targets_label = PlainLabel(), PlainLabel()
+        for label in (self.about, self.targets_label):
+            label.setProperty("type", "small")
+            label.setWordWrap(True)
+        self.suggest_button, self.targets_button = QPushButton("S&uggest"), QPushButton("&Targets…")
+        self.more_button = QPushButton("More…")
+        for button in (self.targets_button, self.more_button):
+            button.setProperty("look", "link")
+        for button in (self.suggest_button, self.targets_button, self.more_button):
+            button.setAutoDefault(False)  # Enter splits the papers
+        self.few_papers = Notice(theme)
+        self.seed = self.number(0, _MAX_SEED, present.seed if present else 1, "Seed of the split")
+        self.summary, self.problem, self.consent = SplitSummary(theme), Notice(theme), Notice(theme)
+        self.confirmed = QCheckBox("&Move them all the same; no answer is lost")
+        self.way_box.currentIndexChanged.connect(self._on_way)
+        for changed in (self.shares.changed, self.years.changed, self.rest.toggled, self.seed.valueChanged):
+            changed.connect(self._on_changed)
+        self.suggest_button.clicked.connect(self._suggest)
+        self.targets_button.clicked.connect(self.targets_requested)
+        self.more_button.clicked.connect(self._show_more)
+        self.confirmed.toggled.connect(self._on_confirmed)
+
+    def _lay_out(self) -> None:
+        px = self.theme.px
+        self._suggestion_row = QWidget()
+        suggestion = QHBoxLayout(self._suggestion_row)
+        suggestion.setContentsMargins(0, 0, px(12), 0)
+        suggestion.setSpacing(px(12))
+        suggestion.addWidget(self.suggest_button)
+        suggestion.addWidget(self.targets_label, 1)
+        suggestion.addWidget(self.targets_button)
+        self._seed_row = QWidget()
+        seed = QHBoxLayout(self._seed_row)
+        seed.setContentsMargins(0, 0, 0, 0)
+        seed.setSpacing(px(8))
+        seed.addWidget(self.label("Se&ed", self.seed))
+        seed.addWidget(self.seed)
+        seed.addStretch(1)
+        self._seed_row.setVisible(False)
+        fields = QWidget()
+        fields.setFixedWidth(px(_FIELDS_WIDTH))
+        left = QVBoxLayout(fields)
+        left.setContentsMargins(0, 0, 0, 0)
+        left.setSpacing(px(8))
+        how = QHBoxLayout()
+        how.setSpacing(px(8))
+        how.addWidget(self.label("&How", self.way_box))
+        how.addWidget(self.way_box, 1)
+        left.addLayout(how)
+        left.addWidget(self.about)
+        left.addSpacing(px(4))
+        left.addWidget(self.shares, 100)
+        left.addWidget(self.years)
+        left.addWidget(self.rest)
+        left.addWidget(self._suggestion_row)
+        left.addWidget(self.few_papers)
+        left.addStretch(1)
+        left.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
+        left.addWidget(self._seed_row)
+        across = QHBoxLayout()
+        across.setSpacing(px(24))
+        across.addWidget(fields)
+        across.addWidget(self.summary, 1)
+        self.column.addLayout(across, 1)
+        for part in (self.problem, self.consent, self.confirmed):
+            self.column.addWidget(part)
+        self.add_buttons("Split the papers")
+        room = self.screen().availableSize()
+        self.resize(*(min(px(side), most - _SCREEN_MARGIN) for side, most in zip(_SIZE, room.toTuple(), strict=True)))
+        self.way_box.setFocus()
+
+    def _fill(self) -> None:
+        """Show the present split; where there is none, what is suggested, or the gold labels of an earlier version."""
+        present, proposal = self._proposal.present, self._proposal
+        self._show_targets(proposal.targets)
+        way = SplitWay.SHARES
+        if present is None:
+            way = SplitWay.GOLD if proposal.older else way
+            self._fill_shares(proposal.suggestions)
+        else:
+            self.rest.setChecked(present.rest == "train")
+            if present.has_years():
+                way = SplitWay.YEARS
+            elif not present.ranges:
+                way = SplitWay.GOLD if present.named else SplitWay.IMPORTED
+            if present.ranges and way is SplitWay.SHARES:
+                self.shares.fill(present_shares(present, proposal.domains))
+                self._show_few_papers(proposal.suggestions)
+            else:
+                self._fill_shares(proposal.suggestions)
+        self.way_box.setCurrentIndex(max(0, self.way_box.findData(way)))
+
+    def _fill_shares(self, suggestions: tuple[DomainSuggestion, ...]) -> None:
+        self.shares.fill(suggested_shares(suggestions))
+        self._show_few_papers(suggestions)
+
+    def _show_few_papers(self, suggestions: tuple[DomainSuggestion, ...]) -> None:
+        self.few_papers.show_text("\n".join(filter(None, map(too_few_papers_text, suggestions))), "warning")
+        self._show_way()
+
+    def _show_targets(self, targets: Targets) -> None:
+        self.targets_label.setText(f"for {targets.dev:,} dev, {targets.test:,} test")
+        self.targets_label.setAccessibleName(
+            f"Targets: {targets.dev:,} gold labels of each class for dev and {targets.test:,} for test"
+        )
+
+    # Preview
 
     @Slot()
+    def _on_way(self) -> None:
+        self._show_way()
+        self._on_changed()
+
+    def _show_way(self) -> None:
+        way = self.way
+        papers = count(len(self._proposal.gold_papers), "paper")
+        shares = " to ".join(f"{share:g}" for share in BENCHMARK_SHARES.values())
+        gold = (
+            f"The {papers} with gold labels by several people are divided {shares} into dev and test. All others are "
+            "train papers. What was released stays in its split."
+        )
+        self.about.setText(_ABOUT.get(way, gold))
+        for part, ways in (
+            (self.shares, {SplitWay.SHARES}),
+            (self._suggestion_row, {SplitWay.SHARES}),
+            (self.years, {SplitWay.YEARS}),
+            (self.rest, _REST.keys()),
+        ):
+            part.setVisible(way in ways)
+        self.few_papers.setVisible(way is SplitWay.SHARES and bool(self.few_papers.text))
+        self.rest.setText(_REST.get(way, ""))
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self._preview_request.cancel()
+        self.preview = None
+        self._show_state()
+        self._delay_timer.start()
+
+    @Slot(object)
+    def _on_project_changed(self, changes: Changes) -> None:
+        self._on_changed()
+
+    @Slot()
+    def _request_preview(self) -> None:
+        try:
+            split = self.split
+        except UserError:
+            return  # `_show_state` says so
+        self._preview_request.follow(self._context.runner.read(preview_split(self._context.project, split)))
+
+    @Slot(object)
+    def _on_preview(self, preview: SplitPreview) -> None:
+        self.preview = preview
+        self._show_targets(preview.targets)
+        self.summary.show_preview(preview)
+        self._show_state()
+        self.previewed.emit()
+
+    @Slot()
+    def _on_confirmed(self) -> None:
+        self._consented = self.consent.text if self.confirmed.isChecked() else None
+        self.action_button.setEnabled(self.preview is not None and self.confirmed.isChecked())
+
     def _show_state(self) -> None:
+        """Show what keeps the papers from being split, and what a person must consent to."""
         problem = ""
         try:
             _ = self.split
         except UserError as exc:
             problem = f"{exc} {exc.hint}".strip()
-        self.problem.show_text(problem or self._refused, "bad" if problem else "warning")
-        waits = bool(self._refused) and not self.confirmed.isChecked()
-        self.action_button.setEnabled(not problem and not waits)
+        is_begun = self.way is not SplitWay.YEARS or not self.years.is_empty
+        self.problem.show_text(problem, "bad" if is_begun else "info")
+        if self.preview is None:  # what it was stays until the next one, so that nothing jumps
+            self.action_button.setEnabled(False)
+            return
+        consent = consent_text(self.preview.moved)
+        self.consent.show_text(consent, "warning")
+        self.confirmed.setVisible(bool(consent))
+        self.confirmed.setChecked(bool(consent) and consent == self._consented)  # another change, another consent
+        self.action_button.setEnabled(not problem and (not consent or self.confirmed.isChecked()))
+
+    @Slot()
+    def _suggest(self) -> None:
+        job = suggest(self._context.project, None, None, seed=self.seed.value())
+        self._suggestion_request.follow(self._context.runner.read(job))
+
+    @Slot(object)
+    def _on_suggested(self, suggestions: list[DomainSuggestion]) -> None:
+        self._fill_shares(tuple(suggestions))
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        if isinstance(error, UserError):
+            self.problem.show_text(f"{error} {error.hint}".strip(), "bad")
+        else:
+            self._context.problems.show(error)
+
+    @Slot()
+    def _show_more(self) -> None:
+        self.more_button.setVisible(False)
+        self._seed_row.setVisible(True)
+        self.seed.setFocus()
+
+    def done(self, result: int) -> None:
+        self._delay_timer.stop()
+        self._preview_request.cancel()
+        self._suggestion_request.cancel()
+        super().done(result)
 
 
-def _ranges(suggestions: Sequence[DomainSuggestion]) -> tuple[YearRange, ...]:
-    return tuple(YearRange(one.domain or OTHER_DOMAINS, one.shares) for one in suggestions)
-
-
-def _suggestion_text(one: DomainSuggestion) -> str:
-    """ "nlp: 66 papers to learn from, 12 dev, 22 test." with what they lack."""
-    papers = one.papers
-    text = f"{one.domain or 'No domain'}: {count(papers['train'], 'train paper')}, {papers['dev']:,} dev"
-    lacks = [f"{short.label} in {short.split} about {short.gold:,}" for short in one.shortages]
-    lacking = f" Too few for the targets: {', '.join(lacks)}." if lacks else " Enough for the targets."
-    return f"{text}, {papers['test']:,} test as suggested.{lacking}"
-
-
-def _refusal_text(change: SplitChange) -> str:
-    answered = sum(one.answered for one in change.bound)
-    what = f"{count(len(change.bound), 'paper')} with {count(answered, 'answered pair')} would leave their split."
-    return f"{what} {moves_text(change.moved)}"
+def _is_offered(way: SplitWay, proposal: SplitProposal) -> bool:
+    if way is SplitWay.GOLD:
+        return bool(proposal.gold_papers)
+    return way is not SplitWay.IMPORTED or proposal.has_own_splits

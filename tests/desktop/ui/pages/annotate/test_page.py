@@ -14,11 +14,12 @@ from pytestqt.qtbot import QtBot
 from desktop.jobs.review import annotation_rounds
 from desktop.jobs.review.annotate_overview import AnnotationStep, StepKind
 from desktop.jobs.review.annotator import KnownAnnotators
+from desktop.ui.pages.annotate.class_grid import RowHeading
 from desktop.ui.pages.annotate.dialogs import FeedbackDialog, KindsFeedbackDialog, PeopleDialog, TargetsDialog
 from desktop.ui.pages.annotate.page import AnnotatePage
 from desktop.ui.pages.annotate.round_dialog import NewRoundDialog
 from desktop.ui.pages.annotate.send_dialog import SendDialog
-from desktop.ui.pages.annotate.split_dialog import SplitDialog
+from desktop.ui.pages.annotate.split_dialog import SplitDialog, SplitWay
 from desktop.ui.services.project_context import ProjectContext
 from miner.kinds.taxonomy import released_taxonomy
 from miner.records import Answer
@@ -30,10 +31,11 @@ from storage.annotation.sent_assignments import AssignmentForm
 from storage.dataset.gold import GoldRule, GoldRules
 from storage.dataset.options import SplitOptions
 from storage.pairs.filters import PairFilter
-from storage.settings import GOLD, SPLIT
+from storage.settings import GOLD, GOLD_EVERYWHERE, SPLIT
 from tests.desktop.ui.conftest import show_page
+from tests.split_factory import hold_out_all
 from tests.storage.annotation.kinds_round_factory import CAUSAL, TEMPORAL, answer_round
-from tests.storage.annotation.round_factory import add_people, answer_as, hold_rules_everywhere
+from tests.storage.annotation.round_factory import add_people, answer, answer_as, hold_rules_everywhere
 
 D = TypeVar("D", bound=QDialog)
 Wait = Callable[[AnnotatePage], None]
@@ -47,6 +49,15 @@ def page(qtbot: QtBot, context: ProjectContext, wait_until_idle: Wait) -> Annota
     show_page(page, qtbot)
     wait_until_idle(page)
     return page
+
+
+def hold_out_papers(page: AnnotatePage, wait: Wait) -> None:
+    """Put all papers into test, so that no rules of an earlier version hold any more."""
+    with page.context.project.transaction() as stores:
+        stores.settings.put(GOLD_EVERYWHERE, None)
+        hold_out_all(stores)
+    page._read()
+    wait(page)
 
 
 def dialog(page: AnnotatePage, kind: type[D]) -> D:
@@ -89,6 +100,7 @@ def add_three(page: AnnotatePage, wait: Wait) -> None:
 
 
 def test_a_newcomer_is_asked_for_people_and_then_for_a_round(page: AnnotatePage, wait_until_idle: Wait) -> None:
+    hold_out_papers(page, wait_until_idle)
     assert page.next_step.sentence.text() == "Say who annotates: a majority takes three people."
     add_three(page, wait_until_idle)
     assert sorted(row.name for row in page.people.model.rows) == THREE
@@ -265,6 +277,7 @@ def test_the_name_of_somebody_on_another_computer_is_asked_about(
 
 
 def test_a_closed_round_waits_for_nobody(page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait) -> None:
+    hold_out_papers(page, wait_until_idle)
     add_three(page, wait_until_idle)
     start_round(page, qtbot, wait_until_idle)
     page.rounds.table.selectRow(0)
@@ -406,6 +419,7 @@ def test_where_nothing_can_be_saved_no_action_offers_to(
 
 
 def test_undo_takes_a_round_and_the_targets_back(page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait) -> None:
+    hold_out_papers(page, wait_until_idle)
     add_three(page, wait_until_idle)
     page.context.change(annotation_rounds.save_targets(page.context.project, Targets(1, 1)))
     wait_until_idle(page)
@@ -444,18 +458,30 @@ def test_what_the_rule_of_gold_discards_is_counted_and_shown(
         assert stores.pair_table.keys(stores.pair_table.ids(filter)) == [key.key]
 
 
+def choose_shares(asked: SplitDialog, dev: float, test: float) -> None:
+    """These shares for all domains."""
+    asked.shares.fill({domain: {"dev": dev, "test": test} for domain, _ in asked.shares.boxes})
+
+
+def split_by(asked: SplitDialog, qtbot: QtBot, choose: Callable[[], None]) -> None:
+    """Choose something, and split the papers so once it is said what that comes to."""
+    with qtbot.waitSignal(asked.previewed):
+        choose()
+    asked.action_button.click()
+
+
 def test_the_papers_are_split_in_a_dialog_that_says_what_would_move(
     page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
 ) -> None:
     page.do(AnnotationStep(StepKind.SPLIT, "", ""))
     wait_until_idle(page)
     asked = dialog(page, SplitDialog)
-    assert "ecology: train" in asked.lines.toPlainText()
-    asked.lines.setPlainText("train 20% + dev 20%")
+    assert {asked.way_box.itemText(number) for number in range(asked.way_box.count())} == {"By shares", "By years"}
+    assert "2 papers, too few" in asked.few_papers.text
+    choose_shares(asked, 20, 90)
     assert not asked.action_button.isEnabled()
-    assert "add up to 40 %" in asked.problem.text
-    asked.lines.setPlainText("test")
-    asked.action_button.click()
+    assert "come to 110 %" in asked.problem.text
+    split_by(asked, qtbot, lambda: choose_shares(asked, 0, 100))
     wait_until_idle(page)
     with page.context.project.transaction() as stores:
         assert {split for split, _ in stores.split_counts.papers()} == {"test"}
@@ -463,14 +489,100 @@ def test_the_papers_are_split_in_a_dialog_that_says_what_would_move(
         answer_as(stores, "ada", key, Answer.NEUTRAL)
     page.open_split_dialog()
     wait_until_idle(page)
-    dialog(page, SplitDialog).lines.setPlainText("train")
-    dialog(page, SplitDialog).action_button.click()
-    wait_until_idle(page)
-    refused = dialog(page, SplitDialog)
-    assert "with 1 answered pair would leave their split" in refused.problem.text
-    assert not refused.action_button.isEnabled()
-    refused.confirmed.setChecked(True)
-    refused.action_button.click()
+    again = dialog(page, SplitDialog)
+    assert {box.value() for (_, split), box in again.shares.boxes.items() if split == "test"} == {100}
+    with qtbot.waitSignal(again.previewed):
+        choose_shares(again, 0, 0)
+    assert "1 paper with 1 answered pair would leave its split" in again.consent.text
+    assert "To be moved: 8 papers from test to train (1 answered pair)." in again.summary.moves.text
+    assert not again.action_button.isEnabled()
+    again.confirmed.setChecked(True)
+    again.action_button.click()
     wait_until_idle(page)
     with page.context.project.read_transaction() as stores:
         assert {split for split, _ in stores.split_counts.papers()} == {"train"}
+
+
+def test_the_dialog_says_what_a_split_comes_to_before_it_is_made(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    page.open_split_dialog()
+    wait_until_idle(page)
+    asked = dialog(page, SplitDialog)
+    with qtbot.waitSignal(asked.previewed):
+        asked.way_box.setCurrentIndex(asked.way_box.findData(SplitWay.YEARS))
+        asked.years.lines.setPlainText("ecology: test -2020, dev 2021-\ntrain 1800-1900")
+    headings = asked.summary.grid.headings
+    assert headings["ecology · dev"] == RowHeading("ecology", "dev, 1 paper")
+    assert headings["ecology · test"] == RowHeading("ecology", "test, 1 paper")
+    cells = [one for one in asked.summary.grid.cells if one.domain == "ecology · test"]
+    assert all(one.text.startswith("about ") and one.text.endswith(" of 200") for one in cells)
+    assert {one.tone for one in cells} == {"warning"}
+    assert "6 papers are in no split" in asked.summary.left_out.text
+    with qtbot.waitSignal(asked.previewed):
+        asked.rest.setChecked(True)
+    assert asked.summary.train.text().startswith("Train: 6 papers")
+    assert not asked.summary.left_out.text
+    asked.years.lines.setPlainText("")
+    assert "No years are given" in asked.problem.text
+    asked.reject()
+    with page.context.project.read_transaction() as stores:
+        assert stores.settings.get(SPLIT) is None
+
+
+def test_the_targets_are_changed_from_the_dialog_and_suggested_for(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    with page.context.project.transaction() as stores:
+        [first, *_] = sorted({domain for _, domain in stores.split_counts.papers()})
+        stores._connection.exec_driver_sql("UPDATE papers SET domain = ?", (first,))
+    page._read()
+    page.open_split_dialog()
+    wait_until_idle(page)
+    asked = dialog(page, SplitDialog)
+    before = {key: box.value() for key, box in asked.shares.boxes.items()}
+    assert before[first, "dev"]
+    assert before[first, "test"]
+    asked.targets_button.click()
+    wait_until_idle(page)
+    targets = dialog(page, TargetsDialog)
+    targets.dev.setValue(0)
+    targets.test.setValue(1)
+    with qtbot.waitSignal(asked.previewed):
+        targets.action_button.click()
+    assert asked.targets_label.text() == "for 0 dev, 1 test"
+    assert {key: box.value() for key, box in asked.shares.boxes.items()} == before
+    with qtbot.waitSignal(asked.previewed):
+        asked.suggest_button.click()
+    assert not asked.shares.boxes[first, "dev"].value()
+    assert asked.shares.boxes[first, "test"].value()
+    asked.reject()
+
+
+def test_a_project_of_an_earlier_version_is_split_by_its_gold_labels(
+    page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
+) -> None:
+    """The page holds the rules everywhere, as such a project does."""
+    with page.context.project.transaction() as stores:
+        first, second, *_ = [key.key for key in stores.round_draws.draw(RoundPlan(size=1)).pairs]
+        answer(stores, first, *[Answer.NEUTRAL] * 3)
+        answer_as(stores, "ada", second, Answer.NEUTRAL)
+    page._read()
+    add_three(page, wait_until_idle)
+    assert step(page) is StepKind.SPLIT
+    assert "1 answered pair waits for more votes" in page.next_step.sentence.text()
+    page.next_step.button.click()
+    wait_until_idle(page)
+    asked = dialog(page, SplitDialog)
+    assert asked.way is SplitWay.GOLD
+    qtbot.waitUntil(asked.action_button.isEnabled)
+    with qtbot.waitSignal(page.context.message) as said:
+        asked.action_button.click()
+        wait_until_idle(page)
+    assert "8 papers changed the split." in (said.args or [""])[0]
+    assert step(page) is not StepKind.SPLIT
+    with page.context.project.read_transaction() as stores:
+        papers = stores.split_counts.papers()
+        assert sum(number for (split, _), number in papers.items() if split == "train") == 7
+        assert stores.settings.get(GOLD_EVERYWHERE) is None
+        assert stores.gold.count() == 1

@@ -1,0 +1,84 @@
+"""What a split of the papers would come to: papers, and about how many gold labels, against the targets."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from desktop.jobs.exchange.project_split import moves_text
+from desktop.jobs.exchange.split_preview import ExpectedGold, SplitPreview
+from desktop.text import count
+from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid, RowHeading
+from desktop.ui.services.display_names import NO_DOMAIN
+from desktop.ui.theme import Theme
+from desktop.ui.widgets.fields import FormScrollArea
+from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.notices import Notice
+
+_HELP = "More papers or linking phrases help, a larger share, or lower targets."
+
+
+class SplitSummary(QFrame):
+    """Empty until a preview is shown."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        px = theme.px
+        self.setProperty("look", "card")
+        self.setAccessibleName("What the split comes to")
+        heading = PlainLabel("Gold labels to expect")
+        heading.setProperty("type", "heading")
+        self.train = PlainLabel()
+        self.train.setWordWrap(True)
+        self.grid = ClassGrid(theme, "Gold labels to expect in dev and test", is_clickable=False, spacing=12)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, px(4), 0)
+        column.addWidget(self.grid)
+        column.addStretch(1)
+        self.shortage, self.left_out, self.moves = Notice(theme), Notice(theme), Notice(theme)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(16), px(12), px(4), px(12))
+        layout.setSpacing(px(8))
+        layout.addWidget(heading)
+        self._area = FormScrollArea(inside)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        layout.addWidget(self._area, 100)
+        for part in (self.train, self.shortage, self.left_out, self.moves):
+            part.setContentsMargins(0, 0, px(12), 0)
+            layout.addWidget(part)
+        layout.addStretch(1)
+
+    def show_preview(self, preview: SplitPreview) -> None:
+        papers = {
+            _row(one): f"{one.split}, {count(preview.papers.get((one.split, one.domain), 0), 'paper')}"
+            for one in preview.strata
+        }
+        headings = {_row(one): RowHeading(one.domain or NO_DOMAIN, papers[_row(one)]) for one in preview.strata}
+        self.grid.show_cells([_cell(one) for one in preview.strata], headings)
+        self._area.setMaximumHeight(self.grid.needed_height + self._area.horizontalScrollBar().sizeHint().height())
+        train = f"{count(preview.papers_in('train'), 'paper')}, {count(preview.pairs_in('train'), 'pair')}"
+        self.train.setText(f"Train: {train} to learn from")
+        short = sum(one.gold < one.target for one in preview.strata)
+        what = "Where it is marked, there are too few pairs for the targets." if short else ""
+        self.shortage.show_text(f"{what} {_HELP}" if what else "", "warning")
+        without = preview.papers_in("")
+        undated = f", {preview.undated:,} of them without a year" if preview.undated else ""
+        verb = "is" if without == 1 else "are"
+        text = f"{count(without, 'paper')} {verb} in no split{undated}: left out of data sets and rounds."
+        self.left_out.show_text(text if without else "", "warning")
+        self.moves.show_text(moves_text([one for one in preview.moved if one.old is not None], "To be moved"), "info")
+
+
+def _row(one: ExpectedGold) -> str:
+    return f"{one.domain or NO_DOMAIN} · {one.split}"
+
+
+def _cell(one: ExpectedGold) -> ClassCell:
+    about = f"about {one.gold:,}" if one.gold else "0"
+    tip = f"{count(one.pairs, 'pair')} can be annotated; about {one.gold:,} of them get this gold label"
+    if not one.target:
+        return ClassCell(_row(one), one.label, about if one.pairs else "–", 1.0 if one.gold else 0.0, tip)
+    tone = "warning" if one.gold < one.target else ""
+    share = min(1.0, one.gold / one.target)
+    return ClassCell(_row(one), one.label, f"{about} of {one.target:,}", share, tip, tone)

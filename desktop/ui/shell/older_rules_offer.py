@@ -1,0 +1,69 @@
+"""Offers to split the papers of a project of an earlier version, whose rules of gold hold for all pairs until then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from desktop.ui.services.problems import Problems
+from desktop.ui.services.project_context import ProjectContext
+from desktop.ui.services.runner import JobRunner, LatestRequest, lazy_job
+from desktop.ui.shell.central_widget import CentralWidget
+from storage.changes import Changes
+
+if TYPE_CHECKING:  # the window starts without the database
+    from desktop.jobs.review.older_rules import OlderRules
+
+
+class OlderRulesOffer(QObject):
+    """Offers it once a session for each project, and withdraws it when the papers are split."""
+
+    def __init__(
+        self, central: Callable[[], CentralWidget], runner: JobRunner, problems: Problems, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._central, self._runner = central, runner
+        self._context: ProjectContext | None = None
+        self._offered: set[Path] = set()
+        self._request = LatestRequest(self)
+        self._request.done.connect(self._on_read)
+        self._request.failed.connect(problems.show)
+
+    def use(self, context: ProjectContext | None) -> None:
+        """Look at this project; None for none."""
+        self._request.cancel()
+        self._central().hide_offer()
+        self._context = None
+        if context is None or context.read_only or context.assignment is not None or context.path in self._offered:
+            return
+        self._context = context
+        context.events.changed.connect(self._on_changed)
+        self._read()
+
+    def _read(self) -> None:
+        if self._context is not None:
+            job = lazy_job(
+                "Reading the rules of gold",
+                "desktop.jobs.review.older_rules",
+                "load_older_rules",
+                self._context.project,
+            )
+            self._request.follow(self._runner.read(job))
+
+    @Slot(object)
+    def _on_changed(self, changes: Changes) -> None:
+        if changes.settings and self._central().offer.text():
+            self._read()
+
+    @Slot(object)
+    def _on_read(self, rules: OlderRules | None) -> None:
+        if rules is None or self._context is None:
+            self._central().hide_offer()
+            return
+        from desktop.jobs.review.older_rules import older_rules_text
+
+        self._offered.add(self._context.path)
+        self._central().show_offer(older_rules_text(rules), "Split the papers…")
