@@ -201,7 +201,7 @@ def _share_in_gap(above: float, up_to: float) -> float:
     (0.31, 0.3013, 0.5)
     """
     for digits in _DIGITS:
-        step = 10**digits
+        step = 10.0**digits
         share = (math.floor(above * step) + 1) / step
         if share <= up_to:
             return share

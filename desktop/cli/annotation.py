@@ -75,6 +75,7 @@ def list_rounds(options: Options) -> CommandResult:
         table(("round", "kind", "pairs", "answered", ""), map(_round_row, seen.rounds)),
         _targets_table(list(seen.strata), seen.targets),
         f"{seen.standing}." if seen.standing else "",
+        seen.targets_note,
         seen.next.sentence,
     ]
     data = {
@@ -83,6 +84,7 @@ def list_rounds(options: Options) -> CommandResult:
         "classes": [_stratum_data(one, seen.targets.of(one.split)) for one in seen.strata],
         "ties": seen.ties,
         "missing": seen.missing,
+        "targets_note": seen.targets_note,
         "next": seen.next.sentence,
     }
     return CommandResult("\n\n".join(filter(None, parts)), data)

@@ -34,6 +34,7 @@ from desktop.jobs.exchange.rebuild import rebuild as rebuild_job
 from desktop.jobs.mining.class_balance import load_spare_phrases, measure_gain
 from desktop.jobs.pairs.filter_text import read_filter
 from desktop.jobs.results import describe
+from desktop.jobs.review.released_targets import load_targets_note
 from desktop.text import count
 from miner.errors import UserError
 from miner.records import Label, PairFlag, Strategy
@@ -124,12 +125,13 @@ def release(options: Options) -> CommandResult:
         if export_options.split is not None:
             export_options = replace(export_options, card=True)
         export_options = replace(export_options, scope=with_known_names(project, export_options.scope, options))
+        changed_targets = run_job(load_targets_note(project), options) if export_options.split else ""
         receipt = run_job(releases.release(project, options.name, options.folder, export_options), options)
         if export_options.in_splits and not export_options.split:
             run_job(save_split_export(project, export_options), options)
     text = describe(receipt)
     lines = [f"Released {options.name}: {text.sentence}", *_file_lines(options.folder, receipt), *text.notes]
-    lines += _unmined_lines(receipt)
+    lines += _unmined_lines(receipt) + ([changed_targets] if changed_targets else [])
     return CommandResult("\n".join(lines), json.loads((options.folder / "receipt.json").read_text(encoding="utf-8")))
 
 
@@ -205,6 +207,7 @@ def import_data(file: ImportedPairs | RejectedFile) -> dict[str, Any]:
         "conflicts",
         "other_split",
         "moved",
+        "elsewhere",
         "bad",
         "unlabelled",
         "answered",

@@ -24,6 +24,7 @@ from desktop.jobs.papers.imports import import_papers, retry_failed_files
 from desktop.jobs.papers.outdated import count_outdated
 from desktop.jobs.papers.reparsing import parse_outdated
 from desktop.jobs.papers.sentences import learn_sentences
+from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.jobs.papers.table import PaperDetails
 from desktop.jobs.results import describe
 from desktop.jobs.review.annotator import annotator
@@ -177,7 +178,9 @@ def _changes(options: Options) -> PaperMetadata:
 def _action_result(done: edits.EditResult, more: str = "") -> CommandResult:
     text = f"{done.title}{more}."
     text += " To take it back: pairwright undo" if done.count else ""
-    return CommandResult(text, {"done": done.title, "count": done.count})
+    text = "\n".join(filter(None, (text, split_moves_text(done.moved))))
+    moved = [one._asdict() for one in done.moved]
+    return CommandResult(text, {"done": done.title, "count": done.count, "moved": moved})
 
 
 def _has(number: int) -> str:

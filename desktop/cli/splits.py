@@ -13,10 +13,8 @@ from desktop.jobs.exchange.export import load_split_export
 from desktop.jobs.exchange.project_split import (
     SplitChange,
     SplitState,
-    consent_text,
     gold_text,
     load_split,
-    moves_text,
 )
 from desktop.jobs.exchange.split_text import (
     gap_note,
@@ -29,6 +27,7 @@ from desktop.jobs.exchange.split_text import (
 from desktop.jobs.exchange.splits import check_files
 from desktop.jobs.exchange.splits import split as split_job
 from desktop.jobs.pairs.filter_text import read_filter
+from desktop.jobs.papers.split_moves import consent_text, moves_text
 from desktop.jobs.review.older_rules import older_rules_text
 from desktop.text import count, listed, shortened
 from miner.errors import UserError
@@ -108,7 +107,8 @@ def suggest(options: Options) -> CommandResult:
     ]
     lines = [table(("domain", *SPLITS, "train pairs", "shares"), rows)]
     for one in found:
-        lines += filter(None, (too_few_papers_text(one), _shortage_text(one) if one.shortages else ""))
+        short = _shortage_text(one) if one.shortages else ""
+        lines += filter(None, [too_few_papers_text(one) or short])
     if any(one.shortages for one in found):
         lines.append("What helps: more papers, more linking phrases (pairwright mine --more CLASS), or lower targets.")
     shares = " ".join(f'--shares "{one.line}"' if one.domain else f"--shares {one.line}" for one in found)

@@ -24,7 +24,7 @@ from storage.pairs.paper_splits import (
     PaperMove,
 )
 from storage.pairs.query import PairQueryCompiler
-from storage.pairs.status import IN_DEV_OR_TEST, PILOT_KEYS
+from storage.pairs.status import IN_DEV_OR_TEST, IS_SPLIT, PILOT_KEYS
 
 _PAPERS = f"""
     SELECT coalesce(papers.split, ''), papers.domain, count(DISTINCT {PAPER_MD5})
@@ -47,6 +47,16 @@ _YIELDS = f"""
 _GOLD_PAPERS = f"""
     SELECT DISTINCT {PAPER_MD5} FROM pairs JOIN papers ON papers.id = pairs.paper_id
     WHERE pairs.current AND {NAMED} AND pairs.votes > 1 AND {VOTED_GOLD} IS NOT NULL ORDER BY 1
+"""
+_PLACES = """
+    SELECT papers.md5, papers.title, papers.domain, papers.split, papers.split, count(pairs.id),
+        coalesce(sum(pairs.status <> 'open' OR pairs.votes > 0), 0)
+    FROM papers LEFT JOIN pairs ON pairs.paper_id = papers.id AND pairs.current
+    WHERE papers.md5 IN (SELECT value FROM json_each(?)) GROUP BY papers.id
+"""
+_COUNT_IN = f"""
+    SELECT count(*) FROM json_each(?) CROSS JOIN pairs ON pairs.key = json_each.value
+    WHERE pairs.current AND pairs.split = ? AND {IS_SPLIT}
 """
 _HAS_OWN_SPLITS = "SELECT EXISTS (SELECT 1 FROM pairs WHERE own_split IS NOT NULL)"
 _PAPERS_OF_FILTER = f"SELECT DISTINCT {PAPER_MD5} FROM papers WHERE {NAMED} AND papers.id IN ({{papers}}) ORDER BY 1"
@@ -119,6 +129,15 @@ class SplitCountStore:
     def has_own_splits(self) -> bool:
         """Whether an imported data set says which split its pairs are in."""
         return bool(self._driver.execute(_HAS_OWN_SPLITS).fetchone()[0])
+
+    def places(self, md5s: Sequence[str]) -> dict[str, PaperMove]:
+        """Where these papers are now, by MD5: as moves to where they are."""
+        rows = self._driver.execute(_PLACES, (json.dumps(list(md5s)),))
+        return {row[0]: PaperMove(*row, released=False) for row in rows}
+
+    def count_in(self, keys: Sequence[str], split: str) -> int:
+        """How many of the pairs with these keys are in a split of the project; 0 if its papers are not split."""
+        return int(self._driver.execute(_COUNT_IN, (json.dumps(list(keys)), split)).fetchone()[0])
 
     def refresh(self) -> None:
         """Assign all papers and pairs anew, after the setting has changed."""

@@ -72,6 +72,7 @@ class ImportedPairs:
     split, or takes the split of the file.
     unlabelled, answered: new pairs without a label, and with answers. answers: how many answers the new pairs have.
     with_kinds: new pairs with answers about kinds of reasoning.
+    elsewhere: pairs of the file that the project's split has in another split than the file says.
     bad_rows, conflict_rows: the first ones. reasons: of all bad rows. remarks: by their text.
     predictions: how many pairs have somebody's prediction, by the name of the column.
     """
@@ -88,6 +89,7 @@ class ImportedPairs:
     answered: int = 0
     answers: int = 0
     with_kinds: int = 0
+    elsewhere: int = 0
     bad_rows: list[BadRow] = field(default_factory=list)
     conflict_rows: list[LabelConflict] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
@@ -150,6 +152,7 @@ def import_pairs(
     with project.transaction() as stores:
         stores.files.add_data_set(path, digest)
         paper_splits.refresh_all(stores._connection)
+        result.elsewhere = paper_splits.count_elsewhere(stores._connection, digest)
         if not result.new:  # else its predictions are removed with its papers
             predictions.note(stores, at)
     result.predictions = predictions.counts

@@ -118,6 +118,12 @@ _COUNT_PAIRS = _BY_ASSIGNED_SPLIT.format(
 )
 
 
+_COUNT_ELSEWHERE = f"""
+    SELECT count(*) FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
+    WHERE papers.digest = ? AND papers.kind = '{DATA_SET}' AND pairs.split <> pairs.own_split AND {status.IS_SPLIT}
+"""
+
+
 class AssignedPapers(NamedTuple):
     """Papers that a split assigns: how many of a domain to `split`, "" for none. undated: those without a year."""
 
@@ -212,6 +218,11 @@ def count_assigned(
     papers = connection.exec_driver_sql(_COUNT_PAPERS, parameters)
     pairs = connection.exec_driver_sql(_COUNT_PAIRS, parameters)
     return [AssignedPapers(*row) for row in papers], [AssignedPairs(*row) for row in pairs]
+
+
+def count_elsewhere(connection: Connection, digest: str) -> int:
+    """How many pairs of an imported file the project's split has in another split than the file says."""
+    return int(connection.exec_driver_sql(_COUNT_ELSEWHERE, (digest,)).scalar_one())
 
 
 def _refresh(

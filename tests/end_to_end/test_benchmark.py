@@ -148,19 +148,19 @@ def _set_targets(screen: Screen, path: Path) -> None:
 def _split_papers(screen: Screen, path: Path) -> None:
     """Of either domain the older paper is a test paper, the newer one a dev paper; all others are train papers."""
     _open(screen, "Return", "^Split the papers")
-    screen.press("ctrl+a")
+    screen.press("Down", "Tab")  # by years
     for domain in DOMAINS:
         screen.write(f"{domain}: test -2020, dev 2021-")
         screen.press("Return")
-    screen.write("train")
-    screen.press("Tab", "Tab", "Return")
+    screen.press("Tab", "space")  # all others are train papers
 
     def papers() -> dict[tuple[str, str], int]:
         with Project.open(path, read_only=True) as project, project.read_transaction() as stores:
             return stores.split_counts.papers()
 
     held_out = {(split, domain): 1 for split in ("dev", "test") for domain in DOMAINS}
-    until(lambda: papers() == held_out | {("train", "nlp"): 2, ("train", "reading"): 2}, "the split")
+    everything = held_out | {("train", "nlp"): 2, ("train", "reading"): 2}
+    screen.press_until("Return", lambda: papers() == everything, "the split")  # once it is said what it comes to
     _back_in_window(screen)
 
 

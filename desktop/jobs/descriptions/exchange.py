@@ -143,6 +143,9 @@ def _row_problems(file: ImportedPairs) -> list[str]:
     if file.other_split:
         pairs = count(file.other_split, "pair stands", "pairs stand")
         lines.append(f"{pairs} in another split of the project already, and stay there")
+    if file.elsewhere:
+        pairs = count(file.elsewhere, "pair is", "pairs are")
+        lines.append(f"{pairs} in another split than this file says, as a paper has one split, its most protected")
     if file.moved:
         pairs = count(file.moved, "pair that was there is", "pairs that were there are")
         lines.append(f"{pairs} in the split that this file says now")

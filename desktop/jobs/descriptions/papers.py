@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from desktop.jobs.descriptions.result_text import ResultProblem, ResultText, joined
+from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.text import count
 
 if TYPE_CHECKING:  # the window starts without these modules
@@ -38,7 +39,8 @@ def file_problem(path: str, reason: str, hint: str) -> ResultProblem:
 
 
 def describe_edit(edited: EditResult) -> ResultText:
-    return ResultText(f"{edited.title}.")
+    moved = split_moves_text(edited.moved)
+    return ResultText(f"{edited.title}.", (moved,) if moved else ())
 
 
 def describe_learning(learned: SentenceLearningResult) -> ResultText:

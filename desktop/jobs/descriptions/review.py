@@ -75,6 +75,10 @@ def describe_merged_file(file: MergedFile) -> ResultText:
             f"{count(file.gone, 'pair')} of the file {'is' if file.gone == 1 else 'are'} not in the project now; the "
             "answers are kept for when they are again."
         )
+    if file.in_train:
+        one = "answer is to a train pair by now: it is kept and corrects the label there, but is no vote"
+        more = "answers are to train pairs by now: they are kept and correct the labels there, but are no votes"
+        notes.append(f"{count(file.in_train, one, more)} for a gold label.")
     if file.ahead:
         ahead = count(file.ahead, "answer has", "answers have")
         notes.append(f"{ahead} a time to come: the clock of {file.name}'s computer is wrong.")

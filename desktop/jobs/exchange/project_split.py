@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 
+from desktop.jobs.papers.split_moves import bound_papers
 from desktop.jobs.review.older_rules import OlderRules, read_older_rules
-from desktop.text import count, listed
 from miner.errors import UserError
 from miner.progress import Job, Progress
 from miner.split_suggestion import DomainSuggestion, suggest_split
@@ -57,11 +57,6 @@ class SplitChange:
     def bound(self) -> list[PaperMove]:
         """Those of the moved papers that a person must consent to: see `bound_papers`."""
         return bound_papers(self.moved)
-
-
-def bound_papers(moved: Sequence[PaperMove]) -> list[PaperMove]:
-    """Those of the moved papers that leave a split with answers, or were released."""
-    return [one for one in moved if one.old is not None and (one.answered or one.released)]
 
 
 def load_split(project: Project) -> Job[SplitState]:
@@ -186,32 +181,6 @@ def measured_acceptance(stores: Stores) -> dict[tuple[str, str], float]:
         numbers[0] += one.kept
         numbers[1] += one.finished
     return {key: (kept + 1) / (number + 1) for key, (kept, number) in finished.items() if number >= _ENOUGH_MEASURED}
-
-
-def moves_text(moved: Sequence[PaperMove], verb: str = "Moved") -> str:
-    """ "Moved: 12 papers from train to test (3 answered pairs)."; "" for none."""
-    groups: dict[tuple[str, str], list[PaperMove]] = {}
-    for one in moved:
-        groups.setdefault((one.old or "no split", one.new or "no split"), []).append(one)
-    parts = []
-    for (old, new), papers in groups.items():
-        answered = sum(one.answered for one in papers)
-        pairs = f" ({count(answered, 'answered pair')})" if answered else ""
-        parts.append(f"{count(len(papers), 'paper')} from {old} to {new}{pairs}")
-    return f"{verb}: {listed(parts)}." if parts else ""
-
-
-def consent_text(moved: Sequence[PaperMove]) -> str:
-    """ "2 papers with 3 answered pairs would leave their split; 1 of them was released."; "" if none is bound."""
-    bound = bound_papers(moved)
-    if not bound:
-        return ""
-    released = sum(one.released for one in bound)
-    answered = sum(one.answered for one in bound)
-    verb = "was" if released == 1 else "were"
-    of_release = f"; {released:,} of them {verb} released" if released else ""
-    what = f"{count(len(bound), 'paper')} with {count(answered, 'answered pair')}"
-    return f"{what} would leave {'its' if len(bound) == 1 else 'their'} split{of_release}."
 
 
 def gold_text(before: int, after: int) -> str:

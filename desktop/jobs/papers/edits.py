@@ -13,6 +13,7 @@ from miner.parsing.files import FileKind, hash_content, read_bytes
 from miner.paths import exists
 from miner.progress import Cancelled, Job, Progress
 from storage.changes import Changes
+from storage.pairs.paper_splits import PaperMove
 from storage.papers.edits import RemovalCounts
 from storage.papers.files import KnownFile, as_text
 from storage.papers.store import PaperMetadata
@@ -24,11 +25,15 @@ _FIELD_NAMES = {name: name for name in ("title", "authors", "year", "domain", "l
 
 @dataclass(frozen=True, slots=True)
 class EditResult:
-    """What was done, as a title, and to how many papers. With a `count` of 0 nothing changed, and undo has no entry."""
+    """What was done, as a title, and to how many papers. With a `count` of 0 nothing changed, and undo has no entry.
+
+    moved: papers that are in another split by it.
+    """
 
     title: str
     count: int
     changes: Changes
+    moved: tuple[PaperMove, ...] = ()
 
 
 def edit(project: Project, ids: Sequence[int], annotator: str, changes: PaperMetadata) -> Job[EditResult]:
@@ -39,11 +44,17 @@ def edit(project: Project, ids: Sequence[int], annotator: str, changes: PaperMet
             md5s = stores.paper_table.md5s(ids)
             title = f"Changed the {listed([_FIELD_NAMES[field] for field in changes])} of {count(len(md5s), 'paper')}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
+            before = stores.split_counts.places(md5s)
             changed = stores.paper_edits.edit(action, md5s, changes)
+            after = stores.split_counts.places(md5s)
+            moved = tuple(
+                one._replace(old=before[md5].new) for md5, one in sorted(after.items()) if one.new != before[md5].new
+            )
             if not changed:
                 stores.actions.discard(action)
                 title = "Nothing was changed: it was all set already"
-        return EditResult(title, changed, Changes(papers=True, many_annotated="domain" in changes or "year" in changes))
+        moves_pairs = "domain" in changes or "year" in changes
+        return EditResult(title, changed, Changes(papers=True, many_annotated=moves_pairs), moved)
 
     return Job("Changing papers", work)
 

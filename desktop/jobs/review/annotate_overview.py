@@ -15,6 +15,7 @@ from desktop.jobs.review.annotation_rounds import (
 )
 from desktop.jobs.review.older_rules import OlderRules, older_rules_text, read_older_rules
 from desktop.jobs.review.people import Person, people
+from desktop.jobs.review.released_targets import targets_note
 from desktop.jobs.review.shortages import Shortage, find_shortage, place_text
 from desktop.text import count, listed
 from miner.progress import Job, Progress
@@ -66,7 +67,7 @@ class AnnotateOverview:
 
     domains: all of the project. strata: of those that are in the benchmark. ties: how many pairs wait for an
     adjudicator. own: the annotator's key. merges: what came in answer files, the latest first. discarded: how many
-    pairs the rule of gold discards.
+    pairs the rule of gold discards. targets_note: that the targets have changed since the last release, "" if not.
     """
 
     people: tuple[Person, ...]
@@ -80,6 +81,7 @@ class AnnotateOverview:
     next: AnnotationStep
     merges: tuple[MergedAnswers, ...] = ()
     discarded: int = 0
+    targets_note: str = ""
 
     @property
     def missing(self) -> int:
@@ -123,7 +125,17 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
             rules, merges = stores.settings.get(GOLD), tuple(stores.merge_ledger.merges())
             discarded = stores.pair_table.count(DISCARDED_PAIRS)
             return AnnotateOverview(
-                *found, domains, strata, targets, rules, len(ties), annotator, step, merges, discarded
+                *found,
+                domains,
+                strata,
+                targets,
+                rules,
+                len(ties),
+                annotator,
+                step,
+                merges,
+                discarded,
+                targets_note(stores),
             )
 
     return Job("Reading how far the annotation is", work)

@@ -25,7 +25,8 @@ class MergedFile:
     project did not know, `agreeing` of them the same as one given elsewhere. known: answers that were merged before.
     bad: pairs without an answer that were marked as bad. marks: flags, notes and bad pairs that changed. gone: pairs
     that the project no longer has; their answers wait until it has them again. ahead: answers with a time to come, by a
-    wrong clock. conflicts: pairs that were answered differently in two places, with their hypotheses by pair.
+    wrong clock. in_train: answers for a gold label to pairs that are train pairs now, where one corrects a label.
+    conflicts: pairs that were answered differently in two places, with their hypotheses by pair.
 
     Of an answer table, what it has of one assignment; as tables may come in parts, `unanswered` counts pairs of the
     assignment that have no answer now.
@@ -46,6 +47,7 @@ class MergedFile:
     ahead: int
     conflicts: tuple[MergeConflict, ...]
     hypotheses: Mapping[str, str]
+    in_train: int = 0
 
 
 class RefusedAnswerFile(NamedTuple):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from desktop.jobs.review.merge_results import CLOCK_TOLERANCE, MergedFile, MergeResult, RefusedAnswerFile, RefusedRows
-from desktop.jobs.review.table_merging import merge_table
+from desktop.jobs.review.table_merging import count_train_answers, merge_table
 from desktop.text import count
 from miner.errors import UserError
 from miner.paths import ANSWER_TABLE_SUFFIXES
@@ -103,7 +104,9 @@ def _merge(stores: Stores, read: Sequence[_Read], at: datetime) -> MergeResult:
         else:
             sent = one.file.assignment
             counts = stores.merging.merge(sent.uid, sent.annotator, one.file.answers, one.file.marks, action=action)
-            files.append(_merged_file(one, counts, at))
+            answered = [answer.pair_key for answer in one.file.answers if answer.answer]
+            in_train = count_train_answers(stores, sent.round, answered)
+            files.append(replace(_merged_file(one, counts, at), in_train=in_train))
             keys = list(counts.changed)
         changed |= dict.fromkeys(stores.pairs.present(keys))
     if not stores.merging.has_events(action):

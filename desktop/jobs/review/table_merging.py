@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from desktop.jobs.review.merge_results import CLOCK_TOLERANCE, MergedFile
+from storage.annotation.annotation_rounds import RoundAsks, RoundKind
 from storage.annotation.answer_context import AnswerContext
 from storage.annotation.merging import ReturnedAnswer
 from storage.exchange.answer_tables.checking import AnsweredRows, AnswerTable, answer_time
@@ -59,9 +61,18 @@ def _merge_part(
         gone=len(keys) - len(stores.pairs.present(list(keys))),
         ahead=sum(answer.at > now + CLOCK_TOLERANCE for answer in answers),
         conflicts=counts.conflicts,
+        in_train=count_train_answers(stores, assignment.round, list(part.answers)),
         hypotheses={one.pair_key: table.hypotheses[one.pair_key] for one in counts.conflicts},
     )
     return merged, counts.changed
+
+
+def count_train_answers(stores: Stores, round: int, keys: Sequence[str]) -> int:
+    """How many of these pairs, answered in a round for gold labels, are train pairs by now."""
+    found = stores.annotation_rounds.get(round)
+    if found is None or found.plan.kind is not RoundKind.BENCHMARK or found.plan.asks is not RoundAsks.RELATION:
+        return 0
+    return stores.split_counts.count_in(sorted(set(keys)), "train")
 
 
 def _returned(part: AnsweredRows, untimed: datetime) -> list[ReturnedAnswer]:

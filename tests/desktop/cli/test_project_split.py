@@ -10,10 +10,14 @@ from typing import Any
 import pytest
 
 from miner.records import Answer, Label
+from storage.annotation.annotation_rounds import Targets
 from storage.annotation.answers import NewAnswer
+from storage.dataset.gold import GoldRules
 from storage.project import Project
+from storage.settings import GOLD, GOLD_EVERYWHERE, TARGETS
 from tests.desktop.cli.conftest import Run
-from tests.storage.annotation.round_factory import AT, C, add_pairs, answer
+from tests.storage.annotation.round_factory import AT, C, N, R, add_pairs, answer
+from tests.storage.factories import paper
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +54,7 @@ def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Pa
         for pair in stores.annotation_rounds.pairs(1):
             for who in ("Ada", "Ben", "Cy"):
                 stores.answers.append([NewAnswer(pair.key, who, AT, Answer(str(pair.label)))])
+    assert "Release" not in run("round").out
     out = tmp_path / "out"
     said = run("release", "1.0", "--out", str(out), "--preset", "full").out
     assert "no paper and no sentence is in two splits" in said
@@ -65,6 +70,18 @@ def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Pa
     assert sorted(file["name"] for file in only["files"]) == ["dev.jsonl", "test.jsonl"]
     other = run("export", str(tmp_path / "other"), "--split", "80/10/10")
     assert (other.code, "split already" in other.err) == (1, True)
+    assert "Release 1.0" not in run("round").out
+    with Project.open(project) as opened, opened.transaction() as stores:
+        stores.settings.put(TARGETS, Targets(1, 1))
+    now = "Release 1.0 was made for 1 dev and 2 test gold labels of each class and domain; the targets are 1 and 1 now"
+    assert now in run("round").out
+    assert now in run("release", "1.1", "--out", str(tmp_path / "less")).out
+    less = {split: read(tmp_path / "less" / f"{split}.jsonl") for split in ("train", "dev", "test")}
+    assert {split: len(of) for split, of in less.items()} == {"train": 24, "dev": 4, "test": 4}
+    run("release", "1.0", "--again", str(tmp_path / "again"))
+    assert (tmp_path / "again" / "test.jsonl").read_bytes() == (out / "test.jsonl").read_bytes()
+    assert run("split", "--json").data["targets"] == {"dev": 1, "test": 1}
+    assert sum(one["gold"] for one in run("split", "--json").data["pairs"]) == 12
 
 
 def test_a_change_that_moves_answered_papers_asks_first(run: Run, project: Path) -> None:
@@ -117,3 +134,84 @@ def test_filters_choose_papers_once_and_for_all(run: Run) -> None:
     assert "2 papers by name, all others train" in said
     papers = run("split", "--json").data["papers"]
     assert {(one["domain"], one["split"]) for one in papers} == {("law", "test"), ("nlp", "dev"), ("ecology", "train")}
+
+
+def answer_in(project: Path, domain: str, *answers: Label) -> str:
+    """Answer the first pair of a domain; its key."""
+    with Project.open(project) as opened, opened.transaction() as stores:
+        query = "SELECT key FROM pairs JOIN papers ON papers.id = paper_id WHERE domain = ? ORDER BY key LIMIT 1"
+        key = str(stores._connection.exec_driver_sql(query, (domain,)).scalar_one())
+        answer(stores, key, *answers)
+    return key
+
+
+def status_of(project: Path, key: str) -> tuple[str, str, str | None, int]:
+    """Split, status, gold label and votes of a pair."""
+    with Project.open(project) as opened, opened.read_transaction() as stores:
+        query = "SELECT split, status, gold, votes FROM pairs WHERE key = ?"
+        return tuple(stores._connection.exec_driver_sql(query, (key,)).one())  # type: ignore[return-value]
+
+
+def test_papers_without_a_year_are_listed_under_a_split_by_years(run: Run) -> None:
+    run("papers", "edit", "--of-domain", "law", "--year", "")
+    said = run("split", "set", "--years", "train -2018, test 2019-").out
+    assert "In no split: 1 paper, 1 of them without a year: “On law” (no year)." in said
+    assert "To put them into train: the same with --rest train" in said
+    rest = run("split", "set", "--years", "train -2018, test 2019-", "--rest", "train")
+    assert "In no split" not in rest.out
+    assert {"split": "train", "domain": "law", "papers": 1} in run("split", "--json").data["papers"]
+
+
+def test_a_domain_that_is_renamed_after_the_split_takes_its_papers_along(run: Run, project: Path) -> None:
+    run("split", "set", *BY_DOMAIN)
+    key = answer_in(project, "law", C)
+    assert status_of(project, key) == ("test", "unsettled", None, 1)
+    assert "split" not in run("papers", "edit", "--of-domain", "law", "--title", "On laws").out
+    said = run("papers", "edit", "--of-domain", "law", "--domain", "ecology").out
+    assert "1 paper changed its split. Moved: 1 paper from test to train (1 answered pair)." in said
+    assert status_of(project, key) == ("train", "settled", "contrasting", 1)
+    run("undo")
+    assert status_of(project, key) == ("test", "unsettled", None, 1)
+    edited = run("papers", "edit", "--of-domain", "law", "--domain", "jurisprudence", "--json").data
+    assert [(one["old"], one["new"], one["answered"]) for one in edited["moved"]] == [("test", None, 1)]
+    assert "In no split: 1 paper" in run("split").out
+
+
+def test_an_imported_file_takes_no_paper_out_of_test(run: Run, project: Path, tmp_path: Path) -> None:
+    run("split", "set", *BY_DOMAIN)
+    key = answer_in(project, "law", C, C, C)
+    row = {"premise": "One says so.", "hypothesis": "another denies it.", "label": "contrasting"}
+    md5s = {"law": paper("law").md5, "ecology": paper("ecology").md5}
+    rows = [
+        {**row, "premise": f"{name} says so.", "split": split, "paper_md5": md5s[name], "domain": name}
+        for name, split in (("law", "train"), ("ecology", "dev"))
+    ]
+    file = tmp_path / "set.jsonl"
+    file.write_text("".join(json.dumps(one) + "\n" for one in rows), encoding="utf-8")
+    imported = run("import", str(file))
+    assert "1 pair is in another split than this file says" in imported.out + imported.err
+    papers = {(one["domain"], one["split"]) for one in run("split", "--json").data["papers"]}
+    assert papers == {("law", "test"), ("ecology", "dev"), ("nlp", "dev")}
+    assert status_of(project, key) == ("test", "settled", "contrasting", 3)
+
+
+def test_domains_with_too_few_papers_are_named_in_a_suggestion(run: Run) -> None:
+    said = run("split", "suggest", "--dev", "1", "--test", "2").out
+    assert "law: 1 paper, too few for train, dev and test to have one each; it is a train paper." in said
+
+
+def test_rules_of_an_earlier_version_and_what_waits_for_them_are_said(run: Run, project: Path) -> None:
+    with Project.open(project) as opened, opened.transaction() as stores:
+        stores.settings.put(GOLD, GoldRules(votes=3))
+        stores.settings.put(GOLD_EVERYWHERE, True)
+    gold, single = answer_in(project, "law", N, N, N), answer_in(project, "nlp", R)
+    said = run("split").out
+    assert "1 answered pair waits for more votes" in said
+    assert "pairwright split set --from-gold" in said
+    run("people", "add", "Ada", "Ben", "Cy")
+    assert "1 answered pair waits for more votes" in run("round").out
+    assert run("split", "--json").data["older_rules"] == {"waiting": 1, "discarded": 0, "papers": 1}
+    assert run("split", "set", "--from-gold").code == 0
+    assert status_of(project, gold)[0] in ("dev", "test")
+    assert status_of(project, single) == ("train", "settled", "reasoning", 1)
+    assert run("split", "--json").data["older_rules"] is None

@@ -25,6 +25,7 @@ from storage.project import Project, Stores
 from storage.settings import GOLD, GOLD_EVERYWHERE
 from tests.split_factory import hold_out_all, split_papers
 from tests.storage.annotation.round_factory import C, E, N, R, add_pairs, answer, answer_as, keys, set_rules
+from tests.storage.factories import mine, paper, pdf
 
 MD5S = st.text("0123456789abcdef", min_size=8, max_size=8)
 
@@ -201,3 +202,26 @@ def test_papers_without_a_split_are_listed(project: Project) -> None:
         assert (left_out.domain, left_out.pairs) == ("nlp", 1)
         parts = {one.part for one in stores.training_runs.examples(distant=True, answers=True)}
         assert parts == {TrainingPart.NONE}
+
+
+@pytest.mark.parametrize("ways", [("embedded", "grobid"), ("grobid", "embedded")])
+def test_a_paper_that_another_parser_reads_stays_in_its_split_with_its_answers(
+    project: Project, ways: tuple[str, str]
+) -> None:
+    names = [f"p{number}" for number in range(6)]
+    with project.transaction() as stores:
+        split_papers(stores, shares_split(40, 30, 30))
+    for parser in ways:
+        for name in names:
+            with project.transaction() as stores:
+                stores.papers.save(paper(name, parser=parser), pdf(name))
+        mine(project, parser)
+        with project.transaction() as stores:
+            now = splits(stores)
+            if parser == ways[0]:
+                before, [key, *_] = now, sorted(now)
+                answer(stores, key, R, R, R)
+            assert now == before
+            assert {"train", "test"} <= set(now.values())
+            query = "SELECT votes FROM pairs WHERE key = ? AND current"
+            assert stores._connection.exec_driver_sql(query, (key,)).scalar_one() == 3

@@ -116,7 +116,8 @@ class AnnotatePage(Page):
         votes = "one vote" if rules.votes == 1 else f"the majority of {rules.votes} votes"
         only = ", where that is the distant label" if rules.rule is GoldRule.AGREEING else ""
         each = f"{overview.targets.dev:,} for dev and {overview.targets.test:,} for test"
-        self.targets_note.setText(f"Targets: {each}, of each class in each domain. Gold is {votes}{only}.")
+        text = f"Targets: {each}, of each class in each domain. Gold is {votes}{only}. {overview.targets_note}"
+        self.targets_note.setText(text.rstrip())
 
     def _show_buttons(self) -> None:
         overview, can_change = self.overview, not self.context.read_only and self.overview is not None

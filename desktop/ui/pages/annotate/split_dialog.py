@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QV
 
 from desktop.jobs.exchange.project_split import (
     BENCHMARK_SHARES,
-    consent_text,
     split_of_gold_papers,
     suggest,
 )
 from desktop.jobs.exchange.split_preview import SplitPreview, SplitProposal, preview_split
 from desktop.jobs.exchange.split_text import too_few_papers_text
+from desktop.jobs.papers.split_moves import consent_text
 from desktop.text import count
 from desktop.ui.pages.annotate.dialogs import FieldsDialog
 from desktop.ui.pages.annotate.split_fields import (

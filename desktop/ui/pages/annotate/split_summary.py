@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from desktop.jobs.exchange.project_split import moves_text
 from desktop.jobs.exchange.split_preview import ExpectedGold, SplitPreview
+from desktop.jobs.papers.split_moves import moves_text
 from desktop.text import count
 from desktop.ui.pages.annotate.class_grid import ClassCell, ClassGrid, RowHeading
 from desktop.ui.services.display_names import NO_DOMAIN

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from desktop.jobs.papers import edits, external_files, table
 from desktop.jobs.papers.edits import EditResult
+from desktop.jobs.papers.split_moves import split_moves_text
 from desktop.jobs.papers.table import PaperList
 from desktop.text import count
 from desktop.ui.pages.papers.add_files import choose_data_sets, choose_files, choose_folder
@@ -244,7 +245,8 @@ class PaperActions(QObject):
     def _change(self, job: Job[EditResult], *, undo: bool = True, queue: JobQueue = JobQueue.SAVES) -> None:
         def report(edited: EditResult) -> None:
             self._context.events.changed.emit(edited.changes)
-            self._context.show_message(f"{edited.title}.", undo=undo and edited.count > 0)
+            text = f"{edited.title}. {split_moves_text(edited.moved)}".rstrip()
+            self._context.show_message(text, undo=undo and edited.count > 0)
 
         run = self._context.runner.start(job, queue=queue)
         run.cancelled.connect(self._on_change_cancelled)

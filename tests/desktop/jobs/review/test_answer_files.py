@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from desktop.cli.main import main
+from desktop.jobs.exchange.project_split import set_split
 from desktop.jobs.results import describe
 from desktop.jobs.review import answers
 from desktop.jobs.review.answer_files import find_own_answer_files, send_assignments
 from miner.errors import UserError
 from miner.progress import Progress
 from miner.records import Answer
+from miner.splits import shares_split
 from storage.annotation.annotation_rounds import AssignmentState
 from storage.annotation.marks import FLAG_VALUE, MarkKind
 from storage.connections import copy_database
@@ -347,3 +349,19 @@ def test_the_command_merges_and_says_what_it_did(
     assert main(["undo", *at]) == 0
     assert main(["merge", str(anna), "--project", str(project.path)]) == 0
     assert capsys.readouterr().out.endswith("Anna, round 1: 1 new answer, 8 unanswered.\n")
+
+
+def test_answers_to_pairs_that_are_train_pairs_now_are_kept_and_correct_them(project: Project, tmp_path: Path) -> None:
+    keys = keys_in(project)
+    anna, ben = send(project, tmp_path / "sent")
+    set_split(project, shares_split(100, 0, 0), confirmed=True).work(Progress())
+    answer_in(anna, {keys[0]: [(1, NEUTRAL)], keys[1]: [(2, REASONING)]})
+    [notes] = [describe(merge(project, anna)).notes]
+    kept = "2 answers are to train pairs by now: they are kept and correct the labels there"
+    assert notes == (f"{kept}, but are no votes for a gold label.",)
+    assert answers_of(project) == {keys[0]: NEUTRAL, keys[1]: REASONING}
+    with project.read_transaction() as stores:
+        query = "SELECT key, gold FROM pairs WHERE status = 'settled'"
+        rows = dict(map(tuple, stores._connection.exec_driver_sql(query)))
+    assert rows == {keys[0]: "neutral", keys[1]: "reasoning"}
+    assert describe(merge(project, ben)).notes == ()

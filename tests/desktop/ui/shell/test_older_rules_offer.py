@@ -14,7 +14,7 @@ from miner.records import Label
 from miner.splits import shares_split
 from storage.pairs.filters import PairFilter
 from storage.project import Project
-from tests.desktop.ui.conftest import OpenInWindow
+from tests.desktop.ui.conftest import OpenInWindow, close_project
 from tests.storage.annotation.round_factory import answer, hold_rules_everywhere
 
 
@@ -38,8 +38,7 @@ def test_it_is_offered_once_a_session_until_the_papers_are_split(
     qtbot.waitUntil(lambda: "2 answered pairs wait for more votes" in offer.text())
     offer.close_button.click()
     assert not offer.text()
-    window.action_registry["file.close"].trigger()
-    qtbot.waitUntil(lambda: window.context is None)
+    close_project(qtbot, window)
     open_in_window(window, older_path)
     qtbot.waitUntil(lambda: not window.runner.running)
     assert not offer.text()

@@ -1,0 +1,48 @@
+"""Papers that move from one split to another, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from desktop.text import count, listed
+
+if TYPE_CHECKING:  # the window starts without the database
+    from storage.pairs.paper_splits import PaperMove
+
+
+def bound_papers(moved: Sequence[PaperMove]) -> list[PaperMove]:
+    """Those of the moved papers that leave a split with answers, or were released."""
+    return [one for one in moved if one.old is not None and (one.answered or one.released)]
+
+
+def moves_text(moved: Sequence[PaperMove], verb: str = "Moved") -> str:
+    """ "Moved: 12 papers from train to test (3 answered pairs)."; "" for none."""
+    groups: dict[tuple[str, str], list[PaperMove]] = {}
+    for one in moved:
+        groups.setdefault((one.old or "no split", one.new or "no split"), []).append(one)
+    parts = []
+    for (old, new), papers in groups.items():
+        answered = sum(one.answered for one in papers)
+        pairs = f" ({count(answered, 'answered pair')})" if answered else ""
+        parts.append(f"{count(len(papers), 'paper')} from {old} to {new}{pairs}")
+    return f"{verb}: {listed(parts)}." if parts else ""
+
+
+def consent_text(moved: Sequence[PaperMove]) -> str:
+    """ "2 papers with 3 answered pairs would leave their split; 1 of them was released."; "" if none is bound."""
+    bound = bound_papers(moved)
+    if not bound:
+        return ""
+    released = sum(one.released for one in bound)
+    answered = sum(one.answered for one in bound)
+    verb = "was" if released == 1 else "were"
+    of_release = f"; {released:,} of them {verb} released" if released else ""
+    what = f"{count(len(bound), 'paper')} with {count(answered, 'answered pair')}"
+    return f"{what} would leave {'its' if len(bound) == 1 else 'their'} split{of_release}."
+
+
+def split_moves_text(moved: Sequence[PaperMove]) -> str:
+    """What an edit of papers moved: "1 paper changed its split. Moved: 1 paper from test to train."; "" for none."""
+    their = "its" if len(moved) == 1 else "their"
+    return f"{count(len(moved), 'paper')} changed {their} split. {moves_text(moved)}" if moved else ""

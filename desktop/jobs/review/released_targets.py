@@ -1,0 +1,35 @@
+"""That the targets have changed since the last release, which stays as it is."""
+
+from __future__ import annotations
+
+from miner.progress import Job, Progress
+from storage.exchange.releases import list_releases
+from storage.project import Project, Stores
+from storage.settings import SPLIT, TARGETS
+
+
+def load_targets_note(project: Project) -> Job[str]:
+    """What has changed, in two sentences; "" if nothing has, or nothing was released."""
+
+    def work(progress: Progress) -> str:
+        with project.read_transaction() as stores:
+            return targets_note(stores)
+
+    return Job("Reading the releases", work)
+
+
+def targets_note(stores: Stores) -> str:
+    """As `load_targets_note`."""
+    if stores.settings.get(SPLIT) is None:
+        return ""
+    targets = stores.settings.get(TARGETS)
+    for release in list_releases(stores):
+        split = release.options and release.options.split
+        if not split or split.dev is None or split.test is None:
+            continue
+        if (split.dev, split.test) == (targets.dev, targets.test):
+            return ""
+        made = f"{split.dev:,} dev and {split.test:,} test gold labels of each class and domain"
+        now = f"the targets are {targets.dev:,} and {targets.test:,} now"
+        return f"Release {release.name} was made for {made}; {now}. It stays as it is, and no gold label is lost."
+    return ""
