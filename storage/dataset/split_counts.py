@@ -133,7 +133,7 @@ class SplitCountStore:
     def places(self, md5s: Sequence[str]) -> dict[str, PaperMove]:
         """Where these papers are now, by MD5: as moves to where they are."""
         rows = self._driver.execute(_PLACES, (json.dumps(list(md5s)),))
-        return {row[0]: PaperMove(*row, released=False) for row in rows}
+        return {row[0]: PaperMove._make((*row, False)) for row in rows}
 
     def count_in(self, keys: Sequence[str], split: str) -> int:
         """How many of the pairs with these keys are in a split of the project; 0 if its papers are not split."""

@@ -76,9 +76,9 @@ def describe_merged_file(file: MergedFile) -> ResultText:
             "answers are kept for when they are again."
         )
     if file.in_train:
-        one = "answer is to a train pair by now: it is kept and corrects the label there, but is no vote"
-        more = "answers are to train pairs by now: they are kept and correct the labels there, but are no votes"
-        notes.append(f"{count(file.in_train, one, more)} for a gold label.")
+        single = "answer is to a train pair by now: it is kept and corrects the label there, but is no vote"
+        several = "answers are to train pairs by now: they are kept and correct the labels there, but are no votes"
+        notes.append(f"{count(file.in_train, single, several)} for a gold label.")
     if file.ahead:
         ahead = count(file.ahead, "answer has", "answers have")
         notes.append(f"{ahead} a time to come: the clock of {file.name}'s computer is wrong.")

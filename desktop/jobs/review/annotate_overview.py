@@ -68,6 +68,7 @@ class AnnotateOverview:
     domains: all of the project. strata: of those that are in the benchmark. ties: how many pairs wait for an
     adjudicator. own: the annotator's key. merges: what came in answer files, the latest first. discarded: how many
     pairs the rule of gold discards. targets_note: that the targets have changed since the last release, "" if not.
+    older: the rules of gold of an earlier version, where they still hold.
     """
 
     people: tuple[Person, ...]
@@ -82,6 +83,7 @@ class AnnotateOverview:
     merges: tuple[MergedAnswers, ...] = ()
     discarded: int = 0
     targets_note: str = ""
+    older: OlderRules | None = None
 
     @property
     def missing(self) -> int:
@@ -103,6 +105,9 @@ class AnnotateOverview:
             parts.append(f"{_word(out)} {'file' if out == 1 else 'files'} still out")
         if self.ties and step not in (StepKind.CHOOSE_ADJUDICATOR, StepKind.ADJUDICATE):
             parts.append(count(self.ties, "tie"))
+        if self.older is not None and step is not StepKind.SPLIT:
+            waiting = f", {self.older.waiting:,} answered wait" if self.older.waiting else ""
+            parts.append(f"Not split yet, so the rules of gold hold for all pairs{waiting}")
         return " · ".join(parts)
 
 
@@ -136,6 +141,7 @@ def load_annotate(project: Project, annotator: str) -> Job[AnnotateOverview]:
                 merges,
                 discarded,
                 targets_note(stores),
+                older,
             )
 
     return Job("Reading how far the annotation is", work)

@@ -19,13 +19,21 @@ if TYPE_CHECKING:  # the window starts without the database
 
 
 class OlderRulesOffer(QObject):
-    """Offers it once a session for each project, and withdraws it when the papers are split."""
+    """Offers it once a session for each project, and withdraws it when the papers are split.
+
+    Annotate says the same by itself.
+    """
 
     def __init__(
-        self, central: Callable[[], CentralWidget], runner: JobRunner, problems: Problems, parent: QObject
+        self,
+        central: Callable[[], CentralWidget],
+        current_page: Callable[[], str],
+        runner: JobRunner,
+        problems: Problems,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._central, self._runner = central, runner
+        self._central, self._current_page, self._runner = central, current_page, runner
         self._context: ProjectContext | None = None
         self._offered: set[Path] = set()
         self._request = LatestRequest(self)
@@ -42,6 +50,10 @@ class OlderRulesOffer(QObject):
         self._context = context
         context.events.changed.connect(self._on_changed)
         self._read()
+
+    def on_page_shown(self, name: str) -> None:
+        if name == "annotate":
+            self._central().hide_offer()
 
     def _read(self) -> None:
         if self._context is not None:
@@ -66,4 +78,5 @@ class OlderRulesOffer(QObject):
         from desktop.jobs.review.older_rules import older_rules_text
 
         self._offered.add(self._context.path)
-        self._central().show_offer(older_rules_text(rules), "Split the papers…")
+        if self._current_page() != "annotate":
+            self._central().show_offer(older_rules_text(rules), "Split the papers…")

@@ -101,7 +101,9 @@ class MainWindow(QMainWindow):
         self.file_drops = FileDrops(self.project_commands, lambda: self.central, self)
         self.file_watcher = FileWatcher(runner, self)
         self.notifier = Notifier(self.problems, store, theme, self)
-        self.older_rules_offer = OlderRulesOffer(lambda: self.central, runner, self.problems, self)
+        self.older_rules_offer = OlderRulesOffer(
+            lambda: self.central, lambda: self.page_controller.current, runner, self.problems, self
+        )
         self.window_actions = WindowActions(
             self,
             self.action_registry,
@@ -229,7 +231,6 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _ask_split(self) -> None:
-        self.central.hide_offer()
         self.show_page("annotate")
         self.action_registry["annotate.split"].trigger()
 
@@ -295,6 +296,7 @@ class MainWindow(QMainWindow):
         if name == "problems":
             self.central.toast.dismiss()
         self.central.sidebar.show_page(name)
+        self.older_rules_offer.on_page_shown(name)
         self.notifier.has_list = name != "problems"
         self.menu_bar.show_for(name)
 

@@ -56,8 +56,8 @@ _ABOUT = {
     SplitWay.IMPORTED: "Papers are in the split that imported files say; if they say several, test, else dev.",
 }
 _REST = {
-    SplitWay.YEARS: "Papers without a year, or of no line, are &train papers",
-    SplitWay.IMPORTED: "Papers of which no file says a split are &train papers",
+    SplitWay.YEARS: "Papers without a year are train &papers",
+    SplitWay.IMPORTED: "All other papers are train &papers",
 }
 
 

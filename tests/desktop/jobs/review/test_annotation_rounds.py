@@ -353,3 +353,16 @@ def test_a_key_that_is_the_name_of_somebody_else_is_ambiguous(project: Project) 
         with pytest.raises(UserError, match="is the name of an annotator, and the key of another one") as refused:
             find_person(stores, "anna")
         assert refused.value.hint == "Say “Anna” or “Anne”."
+
+
+def test_rules_of_an_earlier_version_are_said_until_the_papers_are_split(project: Project) -> None:
+    start(project)
+    with project.transaction() as stores:
+        for key in stores.annotation_rounds.keys(1):
+            answer_as(stores, THREE[0], key, C)
+    seen = run(load_annotate(project, ""))
+    assert (seen.next.step, seen.older) == (StepKind.SEND, (16, 0, 0))
+    assert seen.standing.endswith("Not split yet, so the rules of gold hold for all pairs, 16 answered wait")
+    hold_out_papers(project)
+    seen = run(load_annotate(project, ""))
+    assert (seen.older, "hold for all pairs" in seen.standing) == (None, False)

@@ -8,6 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.jobs.exchange.project_split import set_split
+from desktop.ui.pages.annotate.page import AnnotatePage
 from desktop.ui.pages.annotate.split_dialog import SplitDialog, SplitWay
 from desktop.ui.shell.window import MainWindow
 from miner.records import Label
@@ -42,6 +43,20 @@ def test_it_is_offered_once_a_session_until_the_papers_are_split(
     open_in_window(window, older_path)
     qtbot.waitUntil(lambda: not window.runner.running)
     assert not offer.text()
+
+
+def test_it_is_not_above_annotate_which_says_it_itself(
+    empty_window: MainWindow, older_path: Path, open_in_window: OpenInWindow, qtbot: QtBot
+) -> None:
+    window, offer = empty_window, empty_window.central.offer
+    open_in_window(window, older_path)
+    qtbot.waitUntil(lambda: bool(offer.text()))
+    window.show_page("annotate")
+    assert not offer.text()
+    page = window.page("annotate")
+    assert isinstance(page, AnnotatePage)
+    qtbot.waitUntil(lambda: page.overview is not None)
+    assert "2 answered pairs wait for more votes" in page.next_step.sentence.text()
 
 
 def test_it_opens_the_dialog_and_goes_when_the_papers_are_split(

@@ -126,7 +126,10 @@ def test_a_round_is_drawn_answered_in_review_and_decided(
     answer_all(page, wait_until_idle, {"mk": Answer.NEUTRAL})
     assert step(page) is StepKind.SEND
     assert page.next_step.sentence.text() == "ada and ben have round 1 to answer: send them their files."
-    assert page.next_step.standing.text() == "Furthest from its target: 0 of 250 contrasting in coastal engineering"
+    assert page.next_step.standing.text() == (
+        "Furthest from its target: 0 of 250 contrasting in coastal engineering · "
+        "Not split yet, so the rules of gold hold for all pairs, 16 answered wait"
+    )
     answer_all(page, wait_until_idle, {"ada": Answer.REASONING, "ben": Answer.ENTAILMENT})
     assert page.next_step.sentence.text() == f"{round.round.size} ties wait for an adjudicator."
     page.next_step.button.click()
@@ -563,12 +566,13 @@ def test_a_project_of_an_earlier_version_is_split_by_its_gold_labels(
     page: AnnotatePage, qtbot: QtBot, wait_until_idle: Wait
 ) -> None:
     """The page holds the rules everywhere, as such a project does."""
+    add_three(page, wait_until_idle)
     with page.context.project.transaction() as stores:
         first, second, *_ = [key.key for key in stores.round_draws.draw(RoundPlan(size=1)).pairs]
         answer(stores, first, *[Answer.NEUTRAL] * 3)
         answer_as(stores, "ada", second, Answer.NEUTRAL)
     page._read()
-    add_three(page, wait_until_idle)
+    wait_until_idle(page)
     assert step(page) is StepKind.SPLIT
     assert "1 answered pair waits for more votes" in page.next_step.sentence.text()
     page.next_step.button.click()
