@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from desktop.cli.execution import CommandResult, Options, open_project, run_job, with_known_names
@@ -19,6 +20,7 @@ from desktop.jobs.exchange.project_split import (
 from desktop.jobs.exchange.split_text import (
     gap_note,
     leaks_text,
+    outcome_note,
     papers_left_out_text,
     share_note,
     split_way_text,
@@ -71,7 +73,11 @@ def show_split(options: Options) -> CommandResult:
         split_text(report.split_by),
         papers_left_out_text(report.papers_left_out, chosen.years, "--json names all"),
     ]
-    lines += [gap_note(chosen), share_note(chosen.shares), *_leak_lines(report.leaks)]
+    pairs = Counter[str]()
+    for size in report.sizes:
+        pairs[size.split] += size.pairs
+    lines += [gap_note(chosen), share_note(chosen.shares), outcome_note(chosen.shares, pairs)]
+    lines += _leak_lines(report.leaks)
     data = {
         "options": chosen.to_data(),
         "splits": [size._asdict() for size in report.sizes],

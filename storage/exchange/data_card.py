@@ -301,7 +301,7 @@ def _split_lines(facts: CardFacts) -> Iterator[str]:
         yield from _project_split_lines(options.split)
     elif options.shares:
         shares = ", ".join(f"{name} {share:g}" for name, share in options.shares)
-        yield f"- By paper, alike in every domain: {shares}. Seed {options.seed}."
+        yield f"- By paper, alike in every domain: {shares}. Seed {options.seed}. {_outcome(facts)}"
     elif options.years:
         yield "- By the papers' year, per domain."
     else:
@@ -314,6 +314,15 @@ def _split_lines(facts: CardFacts) -> Iterator[str]:
             f"- Leaks, counted in what was written: {_count(leaks.papers, 'paper')} and "
             f"{_count(leaks.sentences, 'sentence')} in more than one split{near}."
         )
+
+
+def _outcome(facts: CardFacts) -> str:
+    """Which shares of the pairs the splits have, as papers of earlier releases and imported files stay in theirs."""
+    pairs: Counter[str] = Counter()
+    for (split, *_), number in facts.counts.items():
+        pairs[split] += number
+    parts = ", ".join(f"{split} {number / pairs.total():.1%}" for split, number in pairs.items())
+    return f"Of the pairs written: {parts.replace('%', ' %')}."
 
 
 def _project_split_lines(split: SplitOptions) -> Iterator[str]:

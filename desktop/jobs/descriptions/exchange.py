@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from desktop.jobs.descriptions.result_text import ResultProblem, ResultText, joined
-from desktop.jobs.exchange.split_text import gap_note, leaks_text, papers_left_out_text, share_note
+from desktop.jobs.exchange.split_text import gap_note, leaks_text, outcome_note, papers_left_out_text, share_note
 from desktop.text import count
 
 if TYPE_CHECKING:  # the window starts without these modules
@@ -46,7 +46,12 @@ def receipt_notes(receipt: ExportReceipt) -> list[str]:
         split_text(receipt.split_by),
         papers_left_out_text(receipt.papers_left_out, receipt.options.years, "receipt.json names all"),
     ]
-    notes += [gap_note(receipt.options), share_note(receipt.options.shares), leaks_text(receipt.leaks)]
+    options = receipt.options
+    pairs = Counter[str]()
+    for (split, *_), number in receipt.counts.items():
+        pairs[split] += number
+    notes += [gap_note(options), share_note(options.shares), outcome_note(options.shares, pairs)]
+    notes.append(leaks_text(receipt.leaks))
     return list(filter(None, notes))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from desktop.text import count, listed, shortened
+from desktop.text import count, listed, points, shortened
 from miner.year_ranges import OTHER_DOMAINS, YearRange, find_gaps
 
 if TYPE_CHECKING:  # the window starts without these modules
@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # the window starts without these modules
 _LISTED = 5  # papers that are named; the others are counted
 _MAX_TITLE_LENGTH = 60
 _WHOLE = (1, 100)  # what shares add up to
+_AS_ASKED = 0.05  # whole papers never give shares exactly
 
 
 def split_way_text(options: ExportOptions) -> str:
@@ -35,6 +36,18 @@ def share_note(shares: Sequence[tuple[str, float]]) -> str:
         return ""
     parts = ", ".join(f"{name} {100 * share / total:.1f} %" for name, share in shares)
     return f"The shares add up to {total:g}, not to 100. They are taken as {parts}."
+
+
+def outcome_note(shares: Sequence[tuple[str, float]], pairs: Mapping[str, int]) -> str:
+    """What shares came to, where that is not what was asked for; "" where it is. pairs: of each split."""
+    asked, got = sum(share for _, share in shares), sum(pairs.values())
+    if not asked or not got:
+        return ""
+    found = [(name, pairs.get(name, 0) / got, share / asked) for name, share in shares]
+    if all(abs(is_there - wanted) < _AS_ASKED for _, is_there, wanted in found):
+        return ""
+    parts = ", ".join(f"{name} {points(is_there)} % ({points(wanted)} asked)" for name, is_there, wanted in found)
+    return f"Of the pairs these are {parts}: papers stay where an earlier release or an imported file has them."
 
 
 def gap_note(options: ExportOptions) -> str:
