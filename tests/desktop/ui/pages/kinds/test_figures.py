@@ -23,7 +23,7 @@ from tests.kinds_factory import answer_kinds
 TWO = {"anna": ["causal", "causal", "", "lexical world"], "ben": ["causal", "", "", "lexical"]}
 
 
-# Beside tests of the command line in one process, two of eight runs crashed in Qt's timers, none of sixty alone.
+# Beside tests of the command line in one process, one run in four crashes in Qt timers; none of sixty alone did.
 pytestmark = pytest.mark.slow
 
 
