@@ -132,7 +132,8 @@ def leaks(options: Options) -> CommandResult:
 
 def _state_result(state: SplitState) -> CommandResult:
     """The split in words and tables: papers and pairs of each split and domain, and gold labels against targets."""
-    names = [split for split in (*SPLITS, "") if any(key[0] == split for key in state.papers)]
+    known = {split for split, _ in state.papers} | {one.split for one in state.pairs}
+    names = [split for split in (*SPLITS, "") if split in known]
     domains = sorted({domain for _, domain in state.papers} | {one.domain for one in state.pairs})
     rows = []
     for split in names:

@@ -29,6 +29,8 @@ FROM = """
     LEFT JOIN temp.group_splits ON group_splits.pair_id = pairs.id
 """  # CROSS JOIN fixes the loops: papers by MD5 outside, their pairs in reading order inside; little is left to sort
 _IN_TRAIN = "coalesce(pairs.split = 'train', 0)"
+# What a data set calls dev or test was settled by its makers, whether or not its file has a column for that (SciNLI).
+_SETTLED_BY_FILE = "(pairs.status = 'open' AND coalesce(pairs.own_split = pairs.split, 0))"
 LICENCE = "licence"
 """Why a pair is left out: the licence of its paper does not allow to pass it on, or is unknown."""
 GOLD_DIFFERS = "gold_differs"
@@ -203,7 +205,8 @@ def _split_reasons(split: SplitOptions, judged: str) -> str:
     if split.train_labels is TrainLabels.DISTANT:
         # Answers to train pairs do not count: what comes next is for dev and test alone.
         own_reasons += f"WHEN {_IN_TRAIN} THEN iif(pairs.distant_label IS NULL, 'not_settled', NULL)"
-    in_held_out = f"WHEN NOT {_IN_TRAIN} AND {VOTED_GOLD} IS NULL THEN 'not_settled'" if split.gold else ""
+    unsettled = f"NOT {_IN_TRAIN} AND {VOTED_GOLD} IS NULL AND NOT {_SETTLED_BY_FILE}"
+    in_held_out = f"WHEN {unsettled} THEN 'not_settled'" if split.gold else ""
     return f"{own_reasons} {judged} {in_held_out}"
 
 

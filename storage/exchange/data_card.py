@@ -337,7 +337,7 @@ def _project_split_lines(split: SplitOptions) -> Iterator[str]:
         return
     limits = ", ".join(f"{name} {limit:,}" for name in ("dev", "test") if (limit := split.limit(name)) is not None)
     cut = f", at most so many of each class and domain: {limits}" if limits else ""
-    yield f"- Labels of dev and test: gold alone, each by the votes of several people{cut}."
+    yield f"- Labels of dev and test: gold alone, by the votes of several people or an imported data set{cut}."
 
 
 def _licence_parts(facts: CardFacts) -> Iterator[str]:

@@ -84,6 +84,20 @@ def test_the_way_from_a_split_to_a_release(run: Run, project: Path, tmp_path: Pa
     assert sum(one["gold"] for one in run("split", "--json").data["pairs"]) == 12
 
 
+def test_data_sets_of_others_are_released_as_they_came(run: Run, tmp_path: Path) -> None:
+    """SciNLI's files say what is dev and test, and have no column for gold labels."""
+    for name, number in (("train", 12), ("dev", 8), ("test", 4)):
+        rows = "".join(f"The {name} {n} is here.,It was seen {name} {n}.,{list(Label)[n % 4]}\n" for n in range(number))
+        (tmp_path / f"{name}.csv").write_text(f"sentence1,sentence2,label\n{rows}", encoding="utf-8")
+    run("--project", str(tmp_path / "other.pairwright"), "new", str(tmp_path / "other.pairwright"))
+    other = ("--project", str(tmp_path / "other.pairwright"))
+    assert run(*other, "import", *(str(tmp_path / f"{name}.csv") for name in ("train", "dev", "test"))).code == 0
+    run(*other, "split", "set", "--as-imported")
+    assert run(*other, "release", "1", "--out", str(tmp_path / "out")).code == 0
+    rows = {split: len(read(tmp_path / "out" / f"{split}.jsonl")) for split in ("train", "dev", "test")}
+    assert rows == {"train": 12, "dev": 8, "test": 4}
+
+
 def test_a_change_that_moves_answered_papers_asks_first(run: Run, project: Path) -> None:
     run("split", "set", *BY_DOMAIN)
     with Project.open(project) as opened, opened.transaction() as stores:
