@@ -173,7 +173,7 @@ def _counts_table(facts: CardFacts) -> str:
 
 def _statistics_table(facts: CardFacts) -> str:
     statistics, complete = facts.statistics, facts.measures.complete
-    columns = ["domain", "split", "pairs", "premise words", "hypothesis words", "word overlap"]
+    columns = ["domain", "split", "pairs", "premise tokens", "hypothesis tokens", "word overlap"]
     columns += ["complete premises", "complete hypotheses"] if complete else []
     rows = []
     for domain in (None, *(statistics.domains if len(statistics.domains) > 1 else ())):
@@ -191,7 +191,7 @@ def _statistics_table(facts: CardFacts) -> str:
 
 def _statistics_note(complete: CompleteSentences | None) -> str:
     note = (
-        "Words are tokens, punctuation included; overlap is the share of the hypothesis' tokens that the premise has "
+        "Tokens are words and punctuation; overlap is the share of the hypothesis' tokens that the premise has "
         "too (SciNLI, Table 3; MSciNLI, Table 2). Where a split of a domain has more than 5,000 pairs, a random sample "
         "of it was measured."
     )

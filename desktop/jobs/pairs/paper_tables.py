@@ -34,8 +34,8 @@ _COLUMN_TIPS = (
     "Annotated pairs whose gold label is the distant label.",
 )
 _MEASURE_COLUMNS = (
-    "Premise words",
-    "Hypothesis words",
+    "Premise tokens",
+    "Hypothesis tokens",
     "Complete premises",
     "Complete hypotheses",
     "Word overlap",
