@@ -23,7 +23,7 @@ from tests.kinds_factory import answer_kinds
 TWO = {"anna": ["causal", "causal", "", "lexical world"], "ben": ["causal", "", "", "lexical"]}
 
 
-# Beside tests of the command line in one process, one run in four crashes in Qt timers; none of sixty alone did.
+# Beside other tests in one process, 4 of 10 runs crashed in Qt timers (1 of 3 before these); none of 70 alone did.
 pytestmark = pytest.mark.slow
 
 
