@@ -127,6 +127,17 @@ class Section:
     kind: SectionKind = SectionKind.BODY
 
 
+class FieldSource(NamedTuple):
+    """Where the value of a paper's field comes from, such as "first page", and whether it is sure.
+
+    field: title, authors, year, doi, journal or licence.
+    """
+
+    field: str
+    source: str
+    is_sure: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Paper:
     """One paper's metadata and prose.
@@ -136,7 +147,9 @@ class Paper:
     both are hashes of title, year, DOI and prose. `splitter` names the rules and parameters of the sentence splitter.
     `hidden_words`: number of words that cannot be seen on the pages; they are not in the prose. `repaired_characters`:
     number of characters on the pages for which the PDF gives others than are printed, by its `repaired_fonts`.
-    `licence`: as SPDX writes it, "" where none is stated (`miner.parsing.licences`).
+    `licence`: as SPDX writes it, "" where none is stated (`miner.parsing.licences`). `language`: of the prose, ISO 639-1;
+    "" where it is not known. `words`: number of words of the prose that could be looked up; `unknown_words`: those of
+    them that are no words; `unknown_lines`: the worst lines. `sources`: where the metadata come from.
     """
 
     md5: str
@@ -154,6 +167,13 @@ class Paper:
     repaired_characters: int = 0
     repaired_fonts: int = 0
     licence: str = ""
+    journal: str = ""
+    keywords: tuple[str, ...] = ()
+    language: str = ""
+    words: int = 0
+    unknown_words: int = 0
+    unknown_lines: tuple[str, ...] = ()
+    sources: tuple[FieldSource, ...] = ()
     sections: tuple[Section, ...] = ()
 
 
