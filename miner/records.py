@@ -147,9 +147,9 @@ class Paper:
     both are hashes of title, year, DOI and prose. `splitter` names the rules and parameters of the sentence splitter.
     `hidden_words`: number of words that cannot be seen on the pages; they are not in the prose. `repaired_characters`:
     number of characters on the pages for which the PDF gives others than are printed, by its `repaired_fonts`.
-    `licence`: as SPDX writes it, "" where none is stated (`miner.parsing.licences`). `language`: of the prose, ISO 639-1;
-    "" where it is not known. `words`: number of words of the prose that could be looked up; `unknown_words`: those of
-    them that are no words; `unknown_lines`: the worst lines. `sources`: where the metadata come from.
+    `licence`: as SPDX writes it, "" where none is stated (`miner.parsing.licences`). `language`: of the prose, by
+    ISO 639-1; "" where it is not known. `words`: number of words of the prose that could be looked up; `unknown_words`:
+    those of them that are no words; `unknown_lines`: the worst lines. `sources`: where the metadata come from.
     """
 
     md5: str

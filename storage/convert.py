@@ -16,6 +16,7 @@ from sqlalchemy import RowMapping
 from miner.mining.identity import sentence_hash
 from miner.records import (
     Box,
+    FieldSource,
     Label,
     Pair,
     PairFlag,
@@ -101,7 +102,8 @@ def paper_digest(paper: Paper) -> str:
     """A digest of all that a parser gives: parses with the same digest are equal."""
     digest = blake2b(digest_size=16)
     head = (paper.title, paper.authors, paper.year, paper.doi, paper.parser, paper.parser_version, paper.splitter)
-    digest.update(json.dumps(head + ((paper.licence,) if paper.licence else ())).encode())
+    more = (paper.journal, paper.keywords, paper.language, paper.sources)  # which earlier versions did not read
+    digest.update(json.dumps(head + ((paper.licence,) if paper.licence else ()) + (more if any(more) else ())).encode())
     for section in paper.sections:
         digest.update(json.dumps((section.title, section.kind, len(section.paragraphs))).encode())
         for paragraph in section.paragraphs:
@@ -138,9 +140,24 @@ def paper_from_rows(
         repaired_characters=row["repaired_characters"],
         repaired_fonts=row["repaired_fonts"],
         licence=row["licence"],
+        journal=row["journal"],
+        keywords=tuple(json.loads(row["keywords"])),
+        language=row["language"],
+        words=row["words"],
+        unknown_words=row["unknown_words"],
+        unknown_lines=tuple(json.loads(row["unknown_lines"])),
+        sources=field_sources(row),
         sections=tuple(
             Section(title, tuple(by_section.get(ordinal, ())), SectionKind(kind)) for ordinal, title, kind in sections
         ),
+    )
+
+
+def field_sources(row: RowMapping) -> tuple[FieldSource, ...]:
+    """The sources in a paper's row; `ValueError` or the like if they are damaged."""
+    unsure = set(json.loads(row["to_check"]))
+    return tuple(
+        FieldSource(field, str(source), field not in unsure) for field, source in json.loads(row["sources"]).items()
     )
 
 

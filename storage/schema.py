@@ -37,6 +37,10 @@ class PaperRow(Base):
     split: train, dev or test, by the split of the project's papers (`storage.pairs.paper_splits`).
     hidden_words: how many words were left out because they are invisible on the pages.
     repaired_characters, repaired_fonts: how many characters the fonts had wrong, and how many fonts.
+    words, unknown_words, unknown_lines: how many words could be looked up and are no words, and the worst lines (JSON).
+    sources: where each field's value comes from (JSON, by field).
+    to_check: the names of what the parser was not sure of (JSON, see `miner.parsing.checks`). A person who sets or
+    confirms it has it in `edited`.
 
     The index `papers_in_order`, of `source_md5` or `md5`, is missing here: SQLAlchemy cannot read back an expression.
     """
@@ -63,6 +67,14 @@ class PaperRow(Base):
     repaired_characters: Mapped[int] = mapped_column(default=0, server_default="0")
     repaired_fonts: Mapped[int] = mapped_column(default=0, server_default="0")
     split: Mapped[str | None]
+    journal: Mapped[str] = mapped_column(default="", server_default="")
+    keywords: Mapped[str] = mapped_column(default="[]", server_default="[]")
+    language: Mapped[str] = mapped_column(default="", server_default="")
+    words: Mapped[int] = mapped_column(default=0, server_default="0")
+    unknown_words: Mapped[int] = mapped_column(default=0, server_default="0")
+    unknown_lines: Mapped[str] = mapped_column(default="[]", server_default="[]")
+    sources: Mapped[str] = mapped_column(default="{}", server_default="{}")
+    to_check: Mapped[str] = mapped_column(default="[]", server_default="[]")
 
 
 class FileRow(Base):

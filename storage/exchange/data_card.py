@@ -70,6 +70,7 @@ _FIELD_TEXTS = {
     "doi": "DOI of the paper",
     "year": "year of the paper",
     "licence": "licence of the paper",
+    "journal": "journal of the paper",
     "section": "heading of the premise's section",
     "page": "page of the hypothesis",
     "parser": "what read the paper",
@@ -383,6 +384,7 @@ def _paper_parts(facts: CardFacts) -> Iterator[str]:
         (
             _text(paper.title) or "–",
             str(paper.year or "–"),
+            _text(paper.journal) or "–",
             _text(paper.doi or "") or "–",
             _text(paper.licence) or "unknown",
             _text(paper.domain) or "–",
@@ -392,8 +394,13 @@ def _paper_parts(facts: CardFacts) -> Iterator[str]:
         for paper in facts.used[:_MAX_PAPERS]
     ]
     if facts.unnamed:
-        rows.append(("imported pairs", "–", "–", "unknown", "–", f"{facts.unnamed:,}", "–"))
-    yield _table(("title", "year", "DOI", "licence", "domain", "pairs", "SHA-256"), rows) if rows else "None."
+        rows.append(("imported pairs", "–", "–", "–", "unknown", "–", f"{facts.unnamed:,}", "–"))
+    yield _table(("title", "year", "journal", "DOI", "licence", "domain", "pairs", "SHA-256"), rows) if rows else "None."
+    if unchecked := [paper for paper in facts.used if paper.to_check]:
+        yield (
+            f"Of {_count(len(unchecked), 'paper')} something may be wrong that nobody has checked, "
+            "such as the title or the year: `to_check` in `manifest.json`."
+        )
     if (more := len(facts.used) - _MAX_PAPERS) > 0:
         yield f"And {_count(more, 'paper')} more: `manifest.json` has all, with title, authors, DOI and licence."
 

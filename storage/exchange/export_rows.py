@@ -161,6 +161,7 @@ _FIELDS = {
         "doi": "papers.doi",
         "year": "papers.year",
         "licence": "nullif(papers.licence, '')",
+        "journal": "nullif(papers.journal, '')",
         "section": "coalesce(sections.title, pairs.source ->> '$.section')",
         "page": "pairs.page",
         "parser": "papers.parser",

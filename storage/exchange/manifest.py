@@ -40,7 +40,8 @@ class PaperRecord:
     """A paper: what it is, and what was made of it. digest: of its parsed text (`storage.convert.paper_digest`).
 
     sha256: of the file that it is known by. files: of all files that it was read from. licence_by_hand: a person set
-    the licence.
+    the licence. sources: where the fields' values come from. to_check: what the parser was not sure of and nobody has
+    confirmed (`miner.parsing.checks`).
     """
 
     md5: str
@@ -58,6 +59,10 @@ class PaperRecord:
     digest: str
     files: tuple[str, ...] = ()
     licence_by_hand: bool = False
+    journal: str = ""
+    keywords: tuple[str, ...] = ()
+    sources: dict[str, str] = field(default_factory=dict)
+    to_check: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _require(_MD5.fullmatch(self.md5), "a paper's MD5")
@@ -202,13 +207,18 @@ def _papers(stores: Stores) -> list[PaperRecord]:
                     WHERE paper_id = papers.id AND line = 0 AND length(sha256) = 64 ORDER BY 1
                 )
             ) AS files,
-            instr(edited, '"licence"') > 0 AS licence_by_hand
+            instr(edited, '"licence"') > 0 AS licence_by_hand, journal, keywords, sources,
+            (
+                SELECT json_group_array(value) FROM json_each(to_check)
+                WHERE value NOT IN (SELECT value FROM json_each(edited))
+            ) AS to_check
         FROM papers WHERE kind <> '{DATA_SET}' ORDER BY md5
     """
     found = []
     for row in stores._connection.exec_driver_sql(query).mappings():
-        lists = {name: tuple(json.loads(row[name])) for name in ("authors", "files")}
-        found.append(PaperRecord(**{**row, **lists, "licence_by_hand": bool(row["licence_by_hand"])}))
+        lists = {name: tuple(json.loads(row[name])) for name in ("authors", "files", "keywords", "to_check")}
+        others = {"licence_by_hand": bool(row["licence_by_hand"]), "sources": json.loads(row["sources"])}
+        found.append(PaperRecord(**{**row, **lists, **others}))
     return found
 
 

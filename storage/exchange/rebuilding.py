@@ -116,13 +116,15 @@ def keep_papers(stores: Stores, manifest: Manifest) -> None:
             _sentence(read_otherwise, "read differently here"),
             hint=f"Install {manifest.program}, the same build of it.",
         )
-    columns = ("title", "authors", "year", "doi", "domain", "licence", "edited")
-    update = f"UPDATE papers SET {', '.join(f'{column} = ?' for column in columns)} WHERE md5 = ?"
+    columns = ("title", "authors", "year", "doi", "domain", "licence", "journal", "edited")
+    lists = ("keywords", "to_check", "sources")
+    update = f"UPDATE papers SET {', '.join(f'{column} = ?' for column in columns + lists)} WHERE md5 = ?"
     for paper in manifest.papers:
         authors = json.dumps(paper.authors, ensure_ascii=False)
         edited = '["licence"]' if paper.licence_by_hand else "[]"
-        values = (paper.title, authors, paper.year, paper.doi, paper.domain, paper.licence, edited)
-        connection.exec_driver_sql(update, (*values, paper.md5))
+        values = (paper.title, authors, paper.year, paper.doi, paper.domain, paper.licence, paper.journal, edited)
+        more = (json.dumps(getattr(paper, column), ensure_ascii=False) for column in lists)
+        connection.exec_driver_sql(update, (*values, *more, paper.md5))
         files = f"UPDATE papers SET sha256 = ?, kind = ? WHERE md5 = ? AND kind <> '{DATA_SET}'"
         connection.exec_driver_sql(files, (paper.sha256, paper.kind, paper.md5))
     paper_splits.refresh_all(connection)  # they follow from domains and years

@@ -16,11 +16,14 @@ from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.pairs.store import PairStore, insert_pairs
 from storage.papers.prediction_columns import restore_columns, take_columns
-from storage.papers.store import PaperMetadata
+from storage.papers.store import LISTS, PaperMetadata
 from storage.schema import DATA_SET, Base, PairRow, PaperEventRow, PaperRow, RemovedPaperRow
 from storage.untrusted import inflate
 
-_FIELDS = ("title", "authors", "year", "doi", "domain", "licence")
+_FIELDS = tuple(PaperMetadata.__annotations__)
+BY_HAND = "entered by hand"
+"""The source of a field that a person has set."""
+_SOURCE_OF = "source of "  # before a field's name: the event about its source
 _EDITED = "edited"  # the event about the names of the fields that people have set
 _MAX_CONTENT_BYTES = 1_000_000_000  # of a removed paper, or of a batch of its pairs
 _FAILED_FILES = ""  # in place of an MD5: the failed files that an action removed
@@ -37,10 +40,18 @@ _ALL_EDITED = """(
         SELECT value FROM json_each(edited) UNION SELECT value FROM json_each(:fields) ORDER BY 1
     )
 )"""
+_ALL_CONFIRMED = _ALL_EDITED.replace(":fields", "to_check")
 _LOG_EDITED = f"""
     INSERT INTO paper_events (md5, field, old, new, action)
-    SELECT md5, '{_EDITED}', edited, {_ALL_EDITED}, :action FROM papers WHERE {_LISTED} AND edited != {_ALL_EDITED}
+    SELECT md5, '{_EDITED}', edited, {{fields}}, :action FROM papers WHERE {_LISTED} AND edited != {{fields}}
 """
+
+_LOG_SOURCE = f"""
+    INSERT INTO paper_events (md5, field, old, new, action)
+    SELECT md5, :event, json_array(sources ->> :path), json_array(:source), :action FROM papers
+    WHERE {_LISTED} AND (sources ->> :path) IS NOT :source
+"""
+_SET_SOURCE = f"UPDATE papers SET sources = json_set(sources, :path, :source) WHERE {_LISTED}"
 
 # A value that was changed again since the action stays.
 _LOG_REVERSAL = """
@@ -51,6 +62,12 @@ _RESTORE_FIELD = """
     UPDATE papers SET {column} = json_extract(e.{to}, '$[0]') FROM paper_events e
     WHERE e.md5 = papers.md5 AND e.action = :action AND e.field = '{column}'
         AND papers.{column} IS json_extract(e.{from_}, '$[0]')
+"""
+_RESTORE_SOURCE = """
+    UPDATE papers SET sources = json_patch(sources, json_object('{field}', json_extract(e.{to}, '$[0]')))
+    FROM paper_events e
+    WHERE e.md5 = papers.md5 AND e.action = :action AND e.field = '{event}'
+        AND (sources ->> '$.{field}') IS json_extract(e.{from_}, '$[0]')
 """
 _RESTORE_EDITED = f"""
     UPDATE papers SET edited = e.{{to}} FROM paper_events e
@@ -75,24 +92,42 @@ class PaperEditStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def edit(self, action: int, md5s: Sequence[str], changes: PaperMetadata) -> int:
+    def edit(self, action: int, md5s: Sequence[str], changes: PaperMetadata, source: str = BY_HAND) -> int:
         """Set metadata of papers, as part of `action`; no later parse overwrites it. Returns how many were changed.
 
-        Changes nothing and returns 0 if all papers have these values already.
+        source: where the values come from. Changes nothing and returns 0 if all papers have these values already. An
+        action may edit several times; it then returns how many it has changed in all.
         """
         named = {"md5s": json.dumps(list(md5s)), "action": action, "fields": json.dumps(list(changes))}
         for field, new in changes.items():
             assert field in _FIELDS
-            value = json.dumps(new, ensure_ascii=False) if field == "authors" else new
+            value = json.dumps(new, ensure_ascii=False) if field in LISTS else new
             parameters = {**named, "field": field, "value": value, "new": json.dumps([value], ensure_ascii=False)}
             self._connection.exec_driver_sql(_LOG_FIELD.format(column=field), parameters)
             self._connection.exec_driver_sql(f"UPDATE papers SET {field} = :value WHERE {_LISTED}", parameters)
-        count = select(func.count(PaperEventRow.md5.distinct())).where(PaperEventRow.action == action)
-        if changed := self._connection.execute(count).scalar_one():
-            self._connection.exec_driver_sql(_LOG_EDITED, named)
+        if changed := self._count_changed(action):
+            for field in changes:
+                stated = {**named, "event": _SOURCE_OF + field, "path": f"$.{field}", "source": source}
+                self._connection.exec_driver_sql(_LOG_SOURCE, stated)
+                self._connection.exec_driver_sql(_SET_SOURCE, stated)
+            self._connection.exec_driver_sql(_LOG_EDITED.format(fields=_ALL_EDITED), named)
             self._connection.exec_driver_sql(f"UPDATE papers SET edited = {_ALL_EDITED} WHERE {_LISTED}", named)
             self._refresh_splits(md5s)
         return changed
+
+    def confirm(self, action: int, md5s: Sequence[str]) -> int:
+        """Save that a person found right all that is to be checked of these papers, as part of `action`.
+
+        Returns of how many papers something was to be checked. No later parse overwrites the fields.
+        """
+        named = {"md5s": json.dumps(list(md5s)), "action": action}
+        self._connection.exec_driver_sql(_LOG_EDITED.format(fields=_ALL_CONFIRMED), named)
+        self._connection.exec_driver_sql(f"UPDATE papers SET edited = {_ALL_CONFIRMED} WHERE {_LISTED}", named)
+        return self._count_changed(action)
+
+    def _count_changed(self, action: int) -> int:
+        count = select(func.count(PaperEventRow.md5.distinct())).where(PaperEventRow.action == action)
+        return self._connection.execute(count).scalar_one()
 
     def preview_removal(self, md5s: Sequence[str], files: Sequence[int] = ()) -> RemovalCounts:
         """What `remove` would remove."""
@@ -166,9 +201,13 @@ class PaperEditStore:
 
     def _reverse_edits(self, action: int, reversal: int, *, to: str, from_: str) -> None:
         fields = self._connection.scalars(select(PaperEventRow.field).where(PaperEventRow.action == action).distinct())
-        for field in set(fields).intersection((*_FIELDS, _EDITED)):
-            statement = _RESTORE_EDITED if field == _EDITED else _RESTORE_FIELD
-            self._connection.exec_driver_sql(statement.format(column=field, to=to, from_=from_), {"action": action})
+        for event in fields.all():
+            field = event.removeprefix(_SOURCE_OF)
+            if field not in (*_FIELDS, _EDITED):
+                continue
+            statement = _RESTORE_EDITED if field == _EDITED else _RESTORE_SOURCE if field != event else _RESTORE_FIELD
+            names = {"column": field, "field": field, "event": event, "to": to, "from_": from_}
+            self._connection.exec_driver_sql(statement.format(**names), {"action": action})
         parameters = {"action": action, "reversal": reversal}
         swapped = _LOG_REVERSAL if to == "old" else _LOG_REVERSAL.replace("new, old, :reversal", "old, new, :reversal")
         self._connection.exec_driver_sql(swapped, parameters)

@@ -8,7 +8,8 @@ from typing import Any
 from miner.records import Paper
 
 _VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,3}(?=$|\s)", re.ASCII)
-_PARSER_RANKS = {"grobid": 2, "embedded": 0}  # the higher one is kept; 1 for any other
+EMBEDDED = "embedded"
+_PARSER_RANKS = {"grobid": 2, EMBEDDED: 0}  # the higher one is kept; 1 for any other
 
 
 def is_better(paper: Paper, digest: str, old: Any) -> bool:  # `old`: a row

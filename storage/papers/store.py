@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from hashlib import blake2b
 from typing import Any, NamedTuple, TypedDict, Unpack
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, tuple_, update
 
 from miner.errors import UnreadableFile
+from miner.parsing.checks import fields_to_check
 from miner.parsing.files import FileKind
 from miner.records import Paper
 from storage import convert
@@ -20,9 +21,11 @@ from storage.mining.runs import invalidate_from
 from storage.pairs import paper_splits
 from storage.pairs.store import delete_unannotated_pairs
 from storage.papers.files import FileSource, link_file, store_file
-from storage.papers.parse_ranks import is_better
+from storage.papers.parse_ranks import EMBEDDED, is_better
 from storage.schema import DATA_SET, PAPERS, PARAGRAPHS, SECTIONS, FileRow, PaperRow, ParagraphRow, SectionRow
 
+LISTS = frozenset(("authors", "keywords"))
+"""The fields whose columns are JSON lists."""
 _PARSER = "parser"  # in `edited`: a person chose the parser of this paper
 
 SUMMARY_COLUMNS = (
@@ -42,11 +45,20 @@ SUMMARY_COLUMNS = (
     PaperRow.repaired_characters,
     PaperRow.repaired_fonts,
     PaperRow.licence,
+    PaperRow.journal,
+    PaperRow.keywords,
+    PaperRow.language,
+    PaperRow.words,
+    PaperRow.unknown_words,
+    PaperRow.unknown_lines,
+    PaperRow.sources,
+    PaperRow.to_check,
+    PaperRow.edited,
 )
 
 # Built once, because imports store many small papers: SQLAlchemy takes longer to build a statement than to run it.
 _OF_MD5 = PaperRow.md5 == bindparam("md5")
-_SELECT_STORED = select(PaperRow.id, PaperRow.digest, PaperRow.edited, *SUMMARY_COLUMNS).where(_OF_MD5)
+_SELECT_STORED = select(PaperRow.id, PaperRow.digest, *SUMMARY_COLUMNS).where(_OF_MD5)
 _SELECT_PAPER = select(PaperRow.id, *SUMMARY_COLUMNS).where(_OF_MD5)
 _SELECT_SECTIONS = (
     select(SectionRow.ordinal, SectionRow.title, SectionRow.kind)
@@ -89,11 +101,17 @@ class PaperMetadata(TypedDict, total=False):
     doi: str | None
     domain: str
     licence: str
+    journal: str
+    keywords: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PaperSummary:
-    """A paper without its text. kind: the `FileKind` of the file that `sha256` is of."""
+    """A paper without its text. kind: the `FileKind` of the file that `sha256` is of.
+
+    to_check: the names of the fields that nobody has checked yet, and `checks.TEXT` for doubtful text.
+    edited: the names of the fields that people have set or confirmed.
+    """
 
     md5: str
     sha256: str
@@ -111,6 +129,18 @@ class PaperSummary:
     repaired_characters: int
     repaired_fonts: int
     licence: str
+    journal: str
+    keywords: tuple[str, ...]
+    language: str
+    words: int
+    unknown_words: int
+    unknown_lines: tuple[str, ...]
+    sources: Mapping[str, str]
+    to_check: tuple[str, ...]
+    edited: frozenset[str]
+
+
+_SUMMARY_FIELDS = tuple(one.name for one in fields(PaperSummary))
 
 
 class PaperStore:
@@ -174,12 +204,11 @@ class PaperStore:
             values |= {"kind": source.kind.value, **_file_values(paper)}
         if replaces:
             values |= {key: value for key, value in _parse_values(paper).items() if key not in edited - {_PARSER}}
-        stated = paper.licence or old.licence if replaces else old.licence or paper.licence
-        if stated != old.licence and "licence" not in edited:
-            values["licence"] = stated
-        elif replaces:
-            values["licence"] = old.licence
+            kept = {field: source for field, source in json.loads(old.sources).items() if field in edited}
+            values["sources"] = _sources(paper, kept)
             self._replace_prose(old.id, paper)
+        if "licence" not in edited and (values or paper.licence):
+            values["licence"] = _licence(paper, old, replaces=replaces)
         if values:
             self._connection.execute(update(PaperRow).where(PaperRow.id == old.id).values(**values))
             paper_splits.refresh_papers(self._connection, [old.id])
@@ -313,8 +342,8 @@ class PaperStore:
         if row is None:
             raise KeyError(md5)
         values: dict[str, Any] = dict(changes)  # column values
-        if "authors" in changes:
-            values["authors"] = json.dumps(changes["authors"], ensure_ascii=False)
+        for field in LISTS & changes.keys():
+            values[field] = json.dumps(values[field], ensure_ascii=False)
         edited = json.dumps(sorted({*_edited_fields(row.edited), *changes}))
         self._connection.execute(update(PaperRow).where(PaperRow.id == row.id).values(edited=edited, **values))
         paper_splits.refresh_papers(self._connection, [row.id])
@@ -367,8 +396,32 @@ def _parse_values(paper: Paper) -> dict[str, Any]:
         "repaired_characters": paper.repaired_characters,
         "repaired_fonts": paper.repaired_fonts,
         "licence": paper.licence,
+        "journal": paper.journal,
+        "keywords": json.dumps(paper.keywords, ensure_ascii=False),
+        "language": paper.language,
+        "words": paper.words,
+        "unknown_words": paper.unknown_words,
+        "unknown_lines": json.dumps(paper.unknown_lines, ensure_ascii=False),
+        "sources": _sources(paper, {}),
+        "to_check": json.dumps(fields_to_check(paper)),
         "digest": convert.paper_digest(paper),
     }
+
+
+def _licence(paper: Paper, old: Any, *, replaces: bool) -> str:
+    """The licence after a parse: that of the text's own file, else of the paper's other file.
+
+    Where the built-in parser reads a PDF again, an earlier version may have believed what it does not.
+    """
+    if paper.parser == old.parser == EMBEDDED and replaces:
+        return paper.licence
+    return paper.licence or str(old.licence) if replaces else str(old.licence) or paper.licence
+
+
+def _sources(paper: Paper, kept: Mapping[str, str]) -> str:
+    """Where the paper's fields come from, as JSON; `kept`: of the fields that people have set."""
+    found = {**{source.field: source.source for source in paper.sources}, **kept}
+    return json.dumps(found, ensure_ascii=False, sort_keys=True)
 
 
 @translate_decoding_errors()
@@ -380,4 +433,9 @@ def _edited_fields(stored: str) -> set[str]:
 @translate_decoding_errors()
 def summary_from_row(row: RowMapping) -> PaperSummary:
     """From a row with `SUMMARY_COLUMNS`."""
-    return PaperSummary(**{**row, "authors": tuple(json.loads(row["authors"]))})
+    values: dict[str, Any] = {name: row[name] for name in _SUMMARY_FIELDS}
+    for field in (*LISTS, "unknown_lines", "to_check"):
+        values[field] = tuple(json.loads(values[field]))
+    edited = frozenset(json.loads(row["edited"]))
+    unchecked = tuple(name for name in values["to_check"] if name not in edited)
+    return PaperSummary(**{**values, "sources": json.loads(row["sources"]), "to_check": unchecked, "edited": edited})

@@ -61,8 +61,8 @@ def later(tmp_path: Path) -> Path:
     """The migrations of a future program: one more."""
     scripts = tmp_path / "migrations"
     shutil.copytree(Path(migrations.__file__).parent, scripts)
-    (scripts / "versions" / "0011_next.py").write_text(
-        "from alembic import op\nrevision = '0011'\ndown_revision = '0010'\n"
+    (scripts / "versions" / "0012_next.py").write_text(
+        "from alembic import op\nrevision = '0012'\ndown_revision = '0011'\n"
         "def upgrade():\n"
         "    op.execute('ALTER TABLE papers ADD COLUMN venue TEXT')\n"
         "    op.execute('UPDATE papers SET venue = title')\n"
@@ -76,12 +76,12 @@ def test_a_migration_keeps_the_data(project: Project, path: Path, later: Path) -
     migrations.upgrade(path, str(later))
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT venue FROM papers").fetchall() == [("On a",)]
-        assert migrations.version(connection) == "0011"
+        assert migrations.version(connection) == "0012"
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(project: Project, path: Path, later: Path) -> None:
     project.close()
-    script = later / "versions" / "0011_next.py"
+    script = later / "versions" / "0012_next.py"
     script.write_text(script.read_text() + "    raise ZeroDivisionError\n")
     with pytest.raises(ZeroDivisionError):
         migrations.upgrade(path, str(later))
@@ -95,13 +95,13 @@ def test_an_older_project_is_updated_and_a_copy_kept(
 ) -> None:
     add(project, ["a"])
     project.close()
-    monkeypatch.setattr(migrations, "HEAD", "0011")
+    monkeypatch.setattr(migrations, "HEAD", "0012")
     monkeypatch.setattr(migrations, "SCRIPTS", str(later))
     with pytest.raises(UserError, match="older"):
         Project.open(path, read_only=True)
     Project.open(path).close()
-    copy = path.with_name("test.before-0011.pairwright")
-    for file, version in ((path, "0011"), (copy, "0010")):
+    copy = path.with_name("test.before-0012.pairwright")
+    for file, version in ((path, "0012"), (copy, "0011")):
         with closing(sqlite3.connect(file)) as connection:
             assert migrations.version(connection) == version
             assert connection.execute("SELECT title FROM papers").fetchall() == [("On a",)]

@@ -1,0 +1,17 @@
+"""What a person should check of a paper that was read: what its parser is not sure of, or should have found."""
+
+from __future__ import annotations
+
+from miner.records import Paper
+
+TEXT = "text"
+"""Stands beside the names of fields for a text with more unknown words than its length explains."""
+_EXPECTED = ("title", "authors", "year")
+
+
+def fields_to_check(paper: Paper) -> list[str]:
+    """The names of unsure fields, and of missing ones where the parser says where others come from; sorted."""
+    found = {source.field for source in paper.sources if not source.is_sure}
+    if paper.sources:
+        found.update(field for field in _EXPECTED if not getattr(paper, field))
+    return sorted(found)
