@@ -127,11 +127,12 @@ class Section:
     kind: SectionKind = SectionKind.BODY
 
 
-class FieldSource(NamedTuple):
-    """Where the value of a paper's field comes from, such as "first page", and whether it is sure.
+METADATA = ("title", "authors", "year", "doi", "journal", "licence")
+"""The fields of `Paper` whose source is kept."""
 
-    field: title, authors, year, doi, journal or licence.
-    """
+
+class FieldSource(NamedTuple):
+    """Where the value of a field of `METADATA` comes from, such as "first page", and whether it is sure."""
 
     field: str
     source: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from lxml import etree
@@ -14,7 +14,7 @@ from miner.parsing.files import Hashes, hash_content
 from miner.parsing.licences import find_licence
 from miner.parsing.section_kinds import section_kind
 from miner.parsing.tei_prose import flat_text, local_name, read_paragraph
-from miner.records import Paper, Paragraph, Section, SectionKind
+from miner.records import METADATA, FieldSource, Paper, Paragraph, Section, SectionKind
 from miner.versions import TEI_VERSION
 
 _REMAKE_HINT = "Make the TEI again with GROBID, or add the PDF."
@@ -54,7 +54,7 @@ def parse_tei(tei: bytes, known: Hashes | None = None) -> Paper:
     grobid = grobid_application(root)
     version = " ".join(filter(None, (grobid.version or "unknown", grobid.revision)))
     identity = known or hash_content(tei)
-    return Paper(
+    paper = Paper(
         md5=pdf_md5(root) or identity.md5,
         sha256=identity.sha256,
         title=_title(header),
@@ -65,8 +65,11 @@ def parse_tei(tei: bytes, known: Hashes | None = None) -> Paper:
         parser="grobid",
         parser_version=f"{version}, reader {TEI_VERSION}",
         licence=_licence(header),
+        journal=_journal(header),
         sections=sections,
     )
+    found = [field for field in METADATA if getattr(paper, field)]
+    return replace(paper, sources=tuple(FieldSource(field, "GROBID") for field in found))
 
 
 def safe_tree(tei: bytes) -> Element:
@@ -227,6 +230,13 @@ def _doi(header: Element | None) -> str | None:
     idno = header.find(f"{_TEI}fileDesc/{_TEI}sourceDesc/{_TEI}biblStruct/{_TEI}idno[@type='DOI']")
     value = re.search(r"10\.\d{4,9}/\S+", (idno.text or "") if idno is not None else "")
     return value[0] if value else None
+
+
+def _journal(header: Element | None) -> str:
+    if header is None:
+        return ""
+    title = header.find(f"{_TEI}fileDesc/{_TEI}sourceDesc/{_TEI}biblStruct/{_TEI}monogr/{_TEI}title[@level='j']")
+    return flat_text(title) if title is not None else ""
 
 
 def _licence(header: Element | None) -> str:

@@ -395,7 +395,9 @@ def _paper_parts(facts: CardFacts) -> Iterator[str]:
     ]
     if facts.unnamed:
         rows.append(("imported pairs", "–", "–", "–", "unknown", "–", f"{facts.unnamed:,}", "–"))
-    yield _table(("title", "year", "journal", "DOI", "licence", "domain", "pairs", "SHA-256"), rows) if rows else "None."
+    yield (
+        _table(("title", "year", "journal", "DOI", "licence", "domain", "pairs", "SHA-256"), rows) if rows else "None."
+    )
     if unchecked := [paper for paper in facts.used if paper.to_check]:
         yield (
             f"Of {_count(len(unchecked), 'paper')} something may be wrong that nobody has checked, "

@@ -96,6 +96,7 @@ class SourcePaper(NamedTuple):
     parser: str
     parser_version: str
     licence: str = ""
+    journal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,6 +372,7 @@ class _RowReader:
             parser=self._text("parser") or (NAMED_PAPER if named else ""),
             parser_version=self._text("parser_version") or "",
             licence=self._text("licence") or "",
+            journal=self._text("journal") or "",
         )
 
     def _identifier(self, name: str) -> str:

@@ -352,8 +352,8 @@ def _mended_sentences(key: str, row: LabelledRow) -> list[tuple[str, SentenceFie
 
 
 def _identity(paper: SourcePaper, domain: str) -> list[Any]:
-    """What tells stand-ins apart. A licence only where there is one: earlier versions knew none."""
-    return [*paper[:-1], domain, *filter(None, (paper.licence,))]
+    """What tells stand-ins apart. Licence and journal only where there is one: earlier versions knew none."""
+    return [*paper[:-2], domain, *filter(None, (paper.licence, paper.journal))]
 
 
 def _insert_stand_in(connection: Connection, paper: SourcePaper, domain: str, digest: str) -> int:
@@ -367,6 +367,7 @@ def _insert_stand_in(connection: Connection, paper: SourcePaper, domain: str, di
         "year": paper.year,
         "doi": paper.doi,
         "licence": paper.licence,
+        "journal": paper.journal,
         "domain": domain,
         "parser": paper.parser,
         "parser_version": paper.parser_version,

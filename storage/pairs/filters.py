@@ -128,6 +128,7 @@ class PairFilter:
     strategies: frozenset[Strategy] = frozenset()
     phrases: frozenset[str] = frozenset()
     domains: frozenset[str] = frozenset()
+    journals: frozenset[str] = frozenset()
     years: Range | None = None
     splits: frozenset[str] = frozenset()
     papers: frozenset[str] = frozenset()

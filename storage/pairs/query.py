@@ -1,8 +1,8 @@
 """Compiles a `PairFilter` into SQL: which pairs, read in the way that is fastest.
 
 Each field of the filter becomes a condition over the table `pairs`. What is asked of a pair's facets (status, labels,
-marks, flags) is compared in one packed number, see `storage.pairs.facets`. What is asked of papers (domain, year, MD5)
-is looked up first and becomes a list of paper ids. There are two ways to read the pairs that meet the conditions:
+marks, flags) is compared in one packed number, see `storage.pairs.facets`. What is asked of papers (domain, journal,
+year, MD5) is looked up first and becomes a list of paper ids. There are two ways to read the pairs that meet the conditions:
 
 - `index_scan` reads one covering index from end to end, and no row of `pairs`. The index `pairs_in_order` holds paper,
   ordinal, facets, phrase, split and lengths of every pair. Two partial indexes are smaller: `pairs_judged` (only pairs
@@ -28,7 +28,7 @@ from storage.sql import Query, SqlClause, all_of, membership_clauses, range_clau
 MAX_CANDIDATES = 20_000  # rows of `pairs` that are looked up one by one; for more of them a scan is faster
 _MAX_ANSWERS_READ_FIRST = 5_000  # answers; of annotators with more, each pair's answers are looked up instead
 
-PAPER_FIELDS = ("domains", "years", "papers")  # the fields of `PairFilter` that are about the pair's paper
+PAPER_FIELDS = ("domains", "journals", "years", "papers")  # the fields of `PairFilter` that are about the pair's paper
 _IS_ANNOTATED = SqlClause(f"({facets.IS_ANNOTATED})")
 _IS_GONE = SqlClause("pairs.current = 0")
 _NEVER = SqlClause("0")
@@ -255,8 +255,12 @@ def agreement_conditions(filter: PairFilter) -> list[SqlClause]:
 
 def paper_conditions(filter: PairFilter) -> list[SqlClause]:
     """The conditions on the pair's paper, over `papers`."""
-    members = [*membership_clauses("papers.domain", filter.domains), *membership_clauses("papers.md5", filter.papers)]
-    return [*members, *range_clauses("papers.year", filter.years)]
+    return [
+        *membership_clauses("papers.domain", filter.domains),
+        *membership_clauses("papers.journal", filter.journals),
+        *membership_clauses("papers.md5", filter.papers),
+        *range_clauses("papers.year", filter.years),
+    ]
 
 
 def paper_id_conditions(paper_ids: list[int] | None) -> list[SqlClause]:

@@ -253,13 +253,14 @@ class PairTableStore:
     def _paper_counts(self, query: Query, field: str) -> list[FacetCount]:
         rows = self._run(query.group_by("paper_id").select("paper_id, count(*)"))
         counts = {row[0]: row[1] for row in rows}
-        papers = self._connection.exec_driver_sql("SELECT id, md5, title, domain, year FROM papers").all()
+        papers = self._connection.exec_driver_sql("SELECT id, md5, title, domain, journal, year FROM papers").all()
         if field == "papers":
             found = [FacetCount(row.md5, counts[row.id], row.title) for row in papers if row.id in counts]
             return sorted(found, key=lambda count: -count.pairs)
+        column = {"domains": "domain", "journals": "journal", "years": "year"}[field]
         values: Counter[str | int | None] = Counter()
         for row in papers:
-            values[row.domain if field == "domains" else row.year] += counts.get(row.id, 0)
+            values[getattr(row, column)] += counts.get(row.id, 0)
         found = [FacetCount(value, count) for value, count in values.most_common() if count]
         if field == "years":
             found.sort(key=lambda count: (count.value is None, count.value or 0))

@@ -34,11 +34,13 @@ class PaperTableColumn(StrEnum):
 class PaperQuery:
     """Which rows, and in which order. text: words that metadata or path contain, all of them.
 
-    failed_only: only failed files. domains: only papers of these; empty for any.
+    failed_only: only failed files. to_check: only papers of which something is to be checked. domains: only papers of
+    these; empty for any.
     """
 
     text: str = ""
     failed_only: bool = False
+    to_check: bool = False
     domains: frozenset[str] = frozenset()
     column: PaperTableColumn = PaperTableColumn.ADDED
     descending: bool = True
@@ -49,7 +51,8 @@ class PaperTableRow:
     """A paper, a data set, or a failed file, which has a `code`, a `reason` and a `hint`.
 
     id: of the paper; of a failed file, its id with a minus. counts: current pairs by label, "" for none. linked:
-    current pairs with a linking phrase. mined: the current mining run includes this paper.
+    current pairs with a linking phrase. mined: the current mining run includes this paper. to_check: the names of what
+    nobody has checked yet, see `PaperSummary`.
     """
 
     id: int
@@ -60,7 +63,9 @@ class PaperTableRow:
     domain: str = ""
     doi: str | None = None
     licence: str = ""
+    journal: str = ""
     parser: str = ""
+    to_check: tuple[str, ...] = ()
     data_set: bool = False
     mined: bool = False
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -78,7 +83,7 @@ class PaperTableRow:
 
 @dataclass(frozen=True, slots=True)
 class PaperTotals:
-    """Counts of the whole project. unmined: papers that are not mined yet."""
+    """Counts of the whole project. unmined: papers that are not mined yet. to_check: as in `PaperQuery`."""
 
     papers: int
     data_sets: int
@@ -86,6 +91,7 @@ class PaperTotals:
     pairs: int
     linked: int
     unmined: int
+    to_check: int
 
 
 _FILE_NAME = "replace({path}, rtrim({path}, replace({path}, '/', '')), '')"  # file name of a path
@@ -106,8 +112,13 @@ _SORT_KEYS = {  # of a paper, and of a failed file
 }
 _WORDS = """(
     p.title || ' ' || p.authors || ' ' || p.domain || ' ' || coalesce(p.year, '') || ' ' || coalesce(p.doi, '')
-    || ' ' || p.licence
+    || ' ' || p.licence || ' ' || p.journal || ' ' || p.keywords
 )"""
+_CONFIRMED = "SELECT value FROM json_each(p.edited)"
+IS_TO_CHECK = (
+    f"(p.to_check <> '[]' AND EXISTS (SELECT 1 FROM json_each(p.to_check) AS c WHERE c.value NOT IN ({_CONFIRMED})))"
+)
+"""Whether something is to be checked of the paper `p` that nobody has confirmed or set."""
 _PAPER_HAS = f"""(
     {_WORDS} LIKE ? ESCAPE '!' OR EXISTS (SELECT 1 FROM files f WHERE f.paper_id = p.id AND f.path LIKE ? ESCAPE '!')
 )"""
@@ -115,8 +126,9 @@ _FILE_HAS = "(f.path || ' ' || f.reason) LIKE ? ESCAPE '!'"
 _LINKED = FACETS["strategies"].code(Strategy.LINKED)
 _MINED_TO = f"coalesce((SELECT mined_to FROM mining_runs WHERE state != '{MiningRunState.REPLACED}'), '')"
 _PAPERS = f"""
-    SELECT p.id, p.md5, p.title, p.authors, p.year, p.domain, p.doi, p.licence, p.parser, p.kind,
-        p.md5 <= {_MINED_TO} AS mined, {_FIRST_FILE.format("f.path")} AS path
+    SELECT p.id, p.md5, p.title, p.authors, p.year, p.domain, p.doi, p.licence, p.journal, p.parser, p.kind,
+        p.md5 <= {_MINED_TO} AS mined, {_FIRST_FILE.format("f.path")} AS path,
+        (SELECT json_group_array(value) FROM json_each(p.to_check) WHERE value NOT IN ({_CONFIRMED})) AS to_check
     FROM papers p WHERE p.id IN (SELECT value FROM json_each(?))
 """
 _FILES = """
@@ -135,7 +147,8 @@ _TOTALS = f"""
         (SELECT count(*) FROM papers WHERE kind = '{DATA_SET}'),
         (SELECT count(*) FROM files WHERE code IS NOT NULL),
         now.pairs, now.linked,
-        (SELECT count(*) FROM papers WHERE kind != '{DATA_SET}' AND md5 > {_MINED_TO})
+        (SELECT count(*) FROM papers WHERE kind != '{DATA_SET}' AND md5 > {_MINED_TO}),
+        (SELECT count(*) FROM papers AS p WHERE {IS_TO_CHECK})
     FROM now
 """
 
@@ -154,11 +167,12 @@ class PaperTableStore:
         if not query.failed_only:
             terms = ["1", *([_PAPER_HAS] * len(words))]
             parameters += [word for word in words for _ in range(2)]
+            terms += [IS_TO_CHECK] if query.to_check else []
             if query.domains:
                 terms.append("p.domain IN (SELECT value FROM json_each(?))")
                 parameters.append(json.dumps(sorted(query.domains)))
             parts.append(f"SELECT p.id AS id, {paper_key} AS key FROM papers p WHERE {' AND '.join(terms)}")
-        if not query.domains:
+        if not (query.domains or query.to_check):
             terms = ["f.code IS NOT NULL", *([_FILE_HAS] * len(words))]
             parameters += words
             parts.append(f"SELECT -f.id AS id, {file_key} AS key FROM files f WHERE {' AND '.join(terms)}")
@@ -219,7 +233,9 @@ def _paper_row(row: Any, counts: Mapping[str, int], linked: int) -> PaperTableRo
         domain=row.domain,
         doi=row.doi,
         licence=row.licence,
+        journal=row.journal,
         parser=row.parser,
+        to_check=tuple(json.loads(row.to_check)),
         data_set=row.kind == DATA_SET,
         mined=bool(row.mined),
         counts=counts,

@@ -87,6 +87,7 @@ _FIELDS: dict[
     "split": ("splits", _any_of(SPLITS)),
     "phrase": ("phrases", _any_of()),
     "domain": ("domains", _any_of()),
+    "journal": ("journals", _any_of()),
     "paper": ("papers", _any_of()),
     "annotator": ("annotators", _any_of()),
     "differing": ("differing", _any_of()),

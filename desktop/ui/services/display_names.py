@@ -116,6 +116,7 @@ FIELDS = {  # in the order of the menu
     "phrases": FilterField("Linking phrase", {"": "no phrase"}),
     "flags": FilterField("Mining found", FLAGS),
     "domains": FilterField("Domain", {"": "no domain"}),
+    "journals": FilterField("Journal", {"": "no journal"}),
     "years": FilterField("Year"),
     "papers": FilterField("Paper"),
     "splits": FilterField("Split", {"": "no split"}),
@@ -144,7 +145,7 @@ YES_NO = frozenset(
         "kinds_answered",
     )
 )
-GROUP_STARTS = (15, 18, 23, 26, 30, 35)  # a separator in the menu before the fields at these positions
+GROUP_STARTS = (15, 18, 23, 26, 31, 36)  # a separator in the menu before the fields at these positions
 
 
 def member_name(field: str, member: object) -> str:

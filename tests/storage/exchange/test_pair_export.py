@@ -96,6 +96,7 @@ def test_a_full_row_says_where_the_pair_came_from(project: Project, out: Path) -
         "doi": None,
         "year": 2019,
         "licence": None,
+        "journal": None,
         "section": "Introduction",
         "page": 1,
         "parser": "embedded",
