@@ -35,7 +35,7 @@ from miner.processes.child import ProcessLimits
 from miner.progress import Job
 from storage.papers.files import as_text
 from storage.papers.store import PaperMetadata
-from storage.papers.table import PaperQuery, PaperTableColumn, PaperTableRow
+from storage.papers.table import PaperQuery, PaperTableRow
 from storage.project import Project
 
 _MD5_LENGTH = 8  # characters shown in the list
@@ -83,6 +83,14 @@ def edit_papers(options: Options) -> CommandResult:
     return _action_result(done)
 
 
+def confirm_papers(options: Options) -> CommandResult:
+    with open_project(options) as project:
+        ids = [line.id for line in _named_papers(project, options) if line.id > 0]
+        who = run_job(annotator(project), options)
+        done = run_job(edits.confirm(project, ids, who), options)
+    return _action_result(done)
+
+
 def remove_papers(options: Options) -> CommandResult:
     with open_project(options) as project:
         ids = [line.id for line in _named_papers(project, options)]
@@ -119,8 +127,8 @@ def reparse_papers(options: Options) -> CommandResult:
 
 def _named_papers(project: Project, options: Options) -> list[PaperTableRow]:
     """The rows that the options name; `UserError` if they name none."""
-    if not (options.papers or options.search or options.of_domain is not None or options.failed):
-        hint = "Name papers as the list does, or by their files, or give --search, --of-domain or --failed."
+    if not (options.papers or options.search or options.of_domain is not None or options.failed or options.to_check):
+        hint = "Name papers as the list does, or by their files, or give --search, --of-domain, --to-check or --failed."
         raise UserError("No papers are named.", hint=hint)
     found = _matching_papers(project, options)
     if not found:
@@ -131,7 +139,7 @@ def _named_papers(project: Project, options: Options) -> list[PaperTableRow]:
 def _matching_papers(project: Project, options: Options) -> list[PaperTableRow]:
     """The rows that the options select, in the order in which they were added."""
     domains = frozenset[str]() if options.of_domain is None else frozenset({options.of_domain})
-    query = PaperQuery(options.search, options.failed, domains, PaperTableColumn.ADDED, descending=False)
+    query = PaperQuery(options.search, options.failed, options.to_check, domains, descending=False)
     papers = run_job(listing.load_list(project, query), options)
     if options.of_domain is not None and options.of_domain not in papers.domains:
         raise unknown_name_error("domain", options.of_domain, papers.domains)
@@ -166,12 +174,18 @@ def _changes(options: Options) -> PaperMetadata:
         changes["year"] = options.year or None
     if options.doi is not None:
         changes["doi"] = options.doi or None
+    if options.journal is not None:
+        changes["journal"] = " ".join(options.journal.split())
+    if options.keyword is not None:
+        changes["keywords"] = tuple(word for word in options.keyword if word)
     if options.domain is not None:
         changes["domain"] = options.domain
     if options.licence is not None:
         changes["licence"] = " ".join(options.licence.split())
     if not changes:
-        raise UserError("No change is given.", hint="Give --title, --author, --year, --doi, --domain or --licence.")
+        raise UserError(
+            "No change is given.", hint="Give --title, --year, --domain or another: pairwright papers edit -h"
+        )
     return changes
 
 
@@ -207,12 +221,14 @@ def _details_text(details: PaperDetails) -> str:
         lines += [line.reason, line.hint]
     elif paper is not None:
         doi = f"DOI {paper.doi}" if paper.doi else ""
-        facts = [str(paper.year or "no year"), paper.domain or "no domain", paper.licence or "licence unknown", doi]
+        year, journal = str(paper.year or "no year"), paper.journal
+        facts = [year, journal, paper.domain or "no domain", paper.licence or "licence unknown", doi]
         lines.append(", ".join(filter(None, facts)))
         lines.append(f"{count(line.pairs, 'pair')}, {line.linked:,} linked, {details.answered:,} answered")
     if paper is not None and not line.data_set:
         pages = f", {count(paper.pages, 'page')}" if paper.pages else ""
-        lines += [f"parsed by {paper.parser} {paper.parser_version}{pages}", *listing.reading_notes(paper)]
+        lines += [f"parsed by {paper.parser} {paper.parser_version}{pages}"]
+        lines += [*listing.check_notes(paper), *listing.reading_notes(paper), *listing.source_notes(paper)]
     lines += [f"{file.path}{'' if file.is_there else ' (no longer there)'}" for file in details.files]
     return "\n".join(one_line(text) for text in lines if text)
 
@@ -220,6 +236,7 @@ def _details_text(details: PaperDetails) -> str:
 def _details_data(details: PaperDetails) -> dict[str, Any]:
     paper = details.paper
     read = {name: value for name, value in dataclasses.asdict(paper).items() if name != "sha256"} if paper else {}
+    read |= {"edited": sorted(paper.edited)} if paper else {}
     files = [{"path": str(file.path), "line": file.line, "is_there": file.is_there} for file in details.files]
     return _paper_data(details.line) | read | {"answered": details.answered, "files": files}
 

@@ -2,7 +2,7 @@
 
 Each field of the filter becomes a condition over the table `pairs`. What is asked of a pair's facets (status, labels,
 marks, flags) is compared in one packed number, see `storage.pairs.facets`. What is asked of papers (domain, journal,
-year, MD5) is looked up first and becomes a list of paper ids. There are two ways to read the pairs that meet the conditions:
+year, MD5) is looked up first and becomes a list of paper ids. There are two ways to read the pairs that meet them:
 
 - `index_scan` reads one covering index from end to end, and no row of `pairs`. The index `pairs_in_order` holds paper,
   ordinal, facets, phrase, split and lengths of every pair. Two partial indexes are smaller: `pairs_judged` (only pairs

@@ -69,10 +69,13 @@ _RESTORE_SOURCE = """
     WHERE e.md5 = papers.md5 AND e.action = :action AND e.field = '{event}'
         AND (sources ->> '$.{field}') IS json_extract(e.{from_}, '$[0]')
 """
-_RESTORE_EDITED = f"""
-    UPDATE papers SET edited = e.{{to}} FROM paper_events e
-    WHERE e.md5 = papers.md5 AND e.action = :action AND e.field = '{_EDITED}' AND papers.edited = e.{{from_}}
-"""
+# An action may have added names several times: from before the first of these events, or after the last.
+_EDITED_EVENTS = f"FROM paper_events AS e WHERE e.md5 = papers.md5 AND e.action = :action AND e.field = '{_EDITED}'"
+_EDITED_VALUES = {
+    "old": f"(SELECT e.old {_EDITED_EVENTS} ORDER BY e.id LIMIT 1)",
+    "new": f"(SELECT e.new {_EDITED_EVENTS} ORDER BY e.id DESC LIMIT 1)",
+}
+_RESTORE_EDITED = "UPDATE papers SET edited = {to} WHERE edited = {from_}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +208,12 @@ class PaperEditStore:
             field = event.removeprefix(_SOURCE_OF)
             if field not in (*_FIELDS, _EDITED):
                 continue
-            statement = _RESTORE_EDITED if field == _EDITED else _RESTORE_SOURCE if field != event else _RESTORE_FIELD
-            names = {"column": field, "field": field, "event": event, "to": to, "from_": from_}
-            self._connection.exec_driver_sql(statement.format(**names), {"action": action})
+            if field == _EDITED:
+                statement = _RESTORE_EDITED.format(to=_EDITED_VALUES[to], from_=_EDITED_VALUES[from_])
+            else:
+                statement = _RESTORE_FIELD if field == event else _RESTORE_SOURCE
+                statement = statement.format(column=field, field=field, event=event, to=to, from_=from_)
+            self._connection.exec_driver_sql(statement, {"action": action})
         parameters = {"action": action, "reversal": reversal}
         swapped = _LOG_REVERSAL if to == "old" else _LOG_REVERSAL.replace("new, old, :reversal", "old, new, :reversal")
         self._connection.exec_driver_sql(swapped, parameters)

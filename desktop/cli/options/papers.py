@@ -28,20 +28,24 @@ def add(parser: Parser) -> None:
 @command(
     "papers",
     "papers:list_papers",
-    "list, show, change, remove, retry or reparse papers",
+    "list, show, change, confirm, remove, retry or reparse papers",
     "pairwright papers --search transformer",
     "pairwright papers list --failed",
     "pairwright papers show 3f2a91c0",
     'pairwright papers edit 3f2a91c0 --title "Sand and Stone" --year 2019',
     "pairwright papers edit --of-domain psych --domain psychology",
+    "pairwright papers list --to-check",
+    "pairwright papers confirm 3f2a91c0",
     "pairwright papers remove 3f2a91c0 ~/papers/draft.pdf",
     "pairwright papers retry --parser grobid",
     "pairwright papers reparse",
 )
 def papers(parser: Parser) -> None:
-    parser.set_defaults(papers=[], search="", of_domain=None, failed=False)
+    parser.set_defaults(papers=[], search="", of_domain=None, failed=False, to_check=False)
     _add_selection(parser)
-    kinds = parser.add_subparsers(metavar="WHAT", help="list (the default), show, edit, remove, retry or reparse")
+    kinds = parser.add_subparsers(
+        metavar="WHAT", help="list (the default), show, edit, confirm, remove, retry or reparse"
+    )
 
     def kind(name: str, what: str) -> argparse.ArgumentParser:
         description = f"{what[0].upper()}{what[1:]}."
@@ -59,8 +63,11 @@ def papers(parser: Parser) -> None:
     edit.add_argument("--author", action="append", metavar="NAME", help="an author; may be repeated")
     edit.add_argument("--year", type=year_or_none, help="their year")
     edit.add_argument("--doi", help="their DOI")
+    edit.add_argument("--journal", help="the journal, or other venue, that published them")
+    edit.add_argument("--keyword", action="append", metavar="WORDS", help="a keyword; may be repeated")
     edit.add_argument("--domain", help="their domain")
     edit.add_argument("--licence", help="their licence, as SPDX writes it: CC-BY-4.0")
+    kind("confirm", "say that what was to be checked of papers is right; no later parse changes it")
     remove = kind("remove", "remove papers with their pairs, and failed files")
     remove.add_argument("--yes", action="store_true", help="also where pairs have been judged")
     retry = kind("retry", "read files again that could not be read, all of them if none is named")
@@ -89,6 +96,9 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
     """The options that select papers; they may precede or follow the subcommand."""
     parser.add_argument("--search", default=argparse.SUPPRESS, metavar="WORDS", help="those with all these words")
     parser.add_argument("--of-domain", default=argparse.SUPPRESS, metavar="NAME", help="those of this domain")
+    parser.add_argument(
+        "--to-check", action="store_true", default=argparse.SUPPRESS, help="those of which something may be wrong"
+    )
     parser.add_argument("--failed", action="store_true", default=argparse.SUPPRESS, help="files that were not read")
 
 

@@ -20,7 +20,8 @@ from storage.papers.store import PaperMetadata
 from storage.project import Project
 
 _BATCH_SIZE = 50  # papers removed in one transaction
-_FIELD_NAMES = {name: name for name in ("title", "authors", "year", "domain", "licence")} | {"doi": "DOI"}
+FIELD_NAMES = {name: name for name in PaperMetadata.__annotations__} | {"doi": "DOI", "text": "text"}
+"""What people read: by field, and the text itself where it is to be checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,23 @@ class EditResult:
     moved: tuple[PaperMove, ...] = ()
 
 
-def edit(project: Project, ids: Sequence[int], annotator: str, changes: PaperMetadata) -> Job[EditResult]:
-    """Change the metadata of the papers among these rows, as one action that can be undone."""
+def edit(
+    project: Project, ids: Sequence[int], annotator: str, changes: PaperMetadata, *, confirms: bool = False
+) -> Job[EditResult]:
+    """Change the metadata of the papers among these rows, as one action that can be undone.
+
+    confirms: what else is to be checked of them is right.
+    """
 
     def work(progress: Progress) -> EditResult:
         with project.transaction() as stores:
             md5s = stores.paper_table.md5s(ids)
-            title = f"Changed the {listed([_FIELD_NAMES[field] for field in changes])} of {count(len(md5s), 'paper')}"
+            title = f"Changed the {listed([FIELD_NAMES[field] for field in changes])} of {count(len(md5s), 'paper')}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             before = stores.split_counts.places(md5s)
             changed = stores.paper_edits.edit(action, md5s, changes)
+            if confirms:
+                changed = stores.paper_edits.confirm(action, md5s)
             after = stores.split_counts.places(md5s)
             moved = tuple(
                 one._replace(old=before[md5].new) for md5, one in sorted(after.items()) if one.new != before[md5].new
@@ -57,6 +65,22 @@ def edit(project: Project, ids: Sequence[int], annotator: str, changes: PaperMet
         return EditResult(title, changed, Changes(papers=True, many_annotated=moves_pairs), moved)
 
     return Job("Changing papers", work)
+
+
+def confirm(project: Project, ids: Sequence[int], annotator: str) -> Job[EditResult]:
+    """Save that a person found right what is to be checked of the papers among these rows; it can be undone."""
+
+    def work(progress: Progress) -> EditResult:
+        with project.transaction() as stores:
+            md5s = stores.paper_table.md5s(ids)
+            title = f"Confirmed {count(len(md5s), 'paper')}"
+            action = stores.actions.begin(annotator, title, datetime.now(UTC))
+            if not (changed := stores.paper_edits.confirm(action, md5s)):
+                stores.actions.discard(action)
+                title = "Nothing was to be checked"
+        return EditResult(title, changed, Changes(papers=True))
+
+    return Job("Confirming papers", work)
 
 
 def remove(project: Project, ids: Sequence[int], annotator: str) -> Job[EditResult]:

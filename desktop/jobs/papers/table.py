@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from desktop.jobs.papers.edits import FIELD_NAMES
 from desktop.jobs.papers.outdated import OutdatedPapers, count_outdated
-from desktop.text import count
+from desktop.text import count, listed
+from miner.parsing.checks import TEXT
 from miner.paths import exists
 from miner.progress import Job, Progress
 from storage.papers.edits import RemovalCounts
@@ -69,6 +71,29 @@ def reading_notes(paper: PaperSummary) -> list[str]:
         verb = "was" if paper.repaired_characters == 1 else "were"
         notes.append(f"{were} of {fonts} {verb} repaired: the PDF's text has others than its pages show.")
     return notes
+
+
+def check_notes(paper: PaperSummary) -> list[str]:
+    """What is to be checked of the paper, each in a sentence; then the worst lines of doubtful text."""
+    notes = []
+    for name in paper.to_check:
+        if name == TEXT:
+            notes.append(f"Check the text: {paper.unknown_words:,} of {count(paper.words, 'word')} are unknown, as in:")
+            notes += [f"“{line}”" for line in paper.unknown_lines]
+        elif source := paper.sources.get(name):
+            notes.append(f"Check the {FIELD_NAMES.get(name, name)}: it is from the {source}, and not sure.")
+        else:
+            notes.append(f"Check the {FIELD_NAMES.get(name, name)}: the file has none that could be read.")
+    return notes
+
+
+def source_notes(paper: PaperSummary) -> list[str]:
+    """Where the paper's metadata come from, in a sentence; none where that was not kept."""
+    fields: dict[str, list[str]] = {}
+    for name, source in paper.sources.items():
+        fields.setdefault(source, []).append(FIELD_NAMES.get(name, name))
+    parts = [f"{listed(names)}: {source}" for source, names in sorted(fields.items(), key=lambda one: -len(one[1]))]
+    return [f"From where: {'; '.join(parts)}."] if parts else []
 
 
 def load_list(project: Project, query: PaperQuery) -> Job[PaperList]:
