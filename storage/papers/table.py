@@ -45,6 +45,11 @@ class PaperQuery:
     column: PaperTableColumn = PaperTableColumn.ADDED
     descending: bool = True
 
+    @property
+    def is_filtered(self) -> bool:
+        """Whether some rows are left out."""
+        return bool(self.text or self.failed_only or self.to_check or self.domains)
+
 
 @dataclass(frozen=True, slots=True)
 class PaperTableRow:

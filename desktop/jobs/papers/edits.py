@@ -48,7 +48,8 @@ def edit(
     def work(progress: Progress) -> EditResult:
         with project.transaction() as stores:
             md5s = stores.paper_table.md5s(ids)
-            title = f"Changed the {listed([FIELD_NAMES[field] for field in changes])} of {count(len(md5s), 'paper')}"
+            what = f"Changed the {listed([FIELD_NAMES[field] for field in changes])} of" if changes else "Confirmed"
+            title = f"{what} {count(len(md5s), 'paper')}"
             action = stores.actions.begin(annotator, title, datetime.now(UTC))
             before = stores.split_counts.places(md5s)
             changed = stores.paper_edits.edit(action, md5s, changes)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from desktop.jobs.papers import edits, external_files, table
 from desktop.jobs.papers.edits import EditResult
 from desktop.jobs.papers.split_moves import split_moves_text
-from desktop.jobs.papers.table import PaperList
+from desktop.jobs.papers.table import PaperDetails, PaperList
 from desktop.text import count
 from desktop.ui.pages.papers.add_files import choose_data_sets, choose_files, choose_folder
 from desktop.ui.pages.papers.edit_dialog import EditPapersDialog
@@ -58,6 +58,7 @@ class PaperActions(QObject):
         add("papers.folder", "Show in folder", self.show_in_folder, icon="folder")
         add("papers.pairs", "Show pairs", self.show_pairs, keys="Ctrl+P", icon="list")
         add("papers.edit", "Edit…", self.edit, keys="F2, Ctrl+E", icon="pencil-line", writes=True)
+        add("papers.confirm", "Confirm what was to be checked", self.confirm, keys="Ctrl+Shift+Return", writes=True)
         add("papers.retry", "Retry failed files", self.retry, keys="F5", icon="refresh-cw", writes=True)
         add("papers.grobid", "Parse again with GROBID", self.parse_by_grobid, icon="refresh-cw", writes=True)
         add("papers.embedded", "Parse again with the built-in parser", self.parse_embedded, writes=True)
@@ -91,6 +92,7 @@ class PaperActions(QObject):
             "papers.folder": len(ids) == 1,
             "papers.pairs": has_papers,
             "papers.edit": has_papers,
+            "papers.confirm": has_papers and totals is not None and totals.to_check > 0,
             "papers.retry": has_failed or (not ids and totals is not None and totals.failed > 0),
             "papers.grobid": has_papers,
             "papers.embedded": has_papers,
@@ -107,7 +109,12 @@ class PaperActions(QObject):
         """The context menu of the selected rows."""
         menu = QMenu(self._page)
         menu.aboutToHide.connect(menu.deleteLater)
-        groups = (("open", "folder", "locate"), ("pairs", "edit"), ("retry", "grobid", "embedded"), ("remove",))
+        groups = (
+            ("open", "folder", "locate"),
+            ("pairs", "edit", "confirm"),
+            ("retry", "grobid", "embedded"),
+            ("remove",),
+        )
         for group in groups:
             for name in group:
                 action = self._context.actions[f"papers.{name}"]
@@ -194,15 +201,38 @@ class PaperActions(QObject):
     @Slot()
     def edit(self) -> None:
         ids = [number for number in self._view.selected_ids() if number > 0]
+        if len(ids) == 1:
+            self._edit_one(ids[0])
+            return
 
         def show_dialog(lines: Sequence[Any]) -> None:
-            if not lines:
-                return
-            dialog = EditPapersDialog(self._context.theme, lines, self._domains(), self._page)
-            dialog.accepted.connect(lambda: self._save_edit(ids, dialog))
-            dialog.open()
+            if lines:
+                dialog = EditPapersDialog(self._context.theme, lines, self._domains(), self._page)
+                dialog.accepted.connect(lambda: self._save_edit(ids, dialog))
+                dialog.open()
 
         self._read(table.load_lines(self._context.project, ids[:_MAX_COMPARED_PAPERS]), show_dialog)
+
+    def _edit_one(self, number: int) -> None:
+        following = self._view.id_below(number)
+
+        def show_dialog(found: PaperDetails | None) -> None:
+            if found is None:
+                return
+            lines, has_next = [found.line], following is not None
+            paper = None if found.line.data_set else found.paper
+            theme, domains = self._context.theme, self._domains()
+            dialog = EditPapersDialog(theme, lines, domains, self._page, paper=paper, has_next=has_next)
+            dialog.accepted.connect(lambda: self._save_edit([number], dialog))
+            dialog.next_requested.connect(lambda: self._edit_next(following))
+            dialog.open()
+
+        self._read(table.load_details(self._context.project, number), show_dialog)
+
+    def _edit_next(self, number: int | None) -> None:
+        if number is not None:
+            self._view.select_id(number)
+            self._edit_one(number)
 
     def _domains(self) -> list[str]:
         """The domains of the project, those with most papers first."""
@@ -210,8 +240,15 @@ class PaperActions(QObject):
         return sorted(filter(None, counts), key=lambda domain: (-counts[domain], domain))
 
     def _save_edit(self, ids: Sequence[int], dialog: EditPapersDialog) -> None:
-        if changes := dialog.changes():
-            self._change(edits.edit(self._context.project, ids, self._context.annotator, changes))
+        changes = dialog.changes()
+        if changes or dialog.confirms:
+            job = edits.edit(self._context.project, ids, self._context.annotator, changes, confirms=dialog.confirms)
+            self._change(job)
+
+    @Slot()
+    def confirm(self) -> None:
+        ids = [number for number in self._view.selected_ids() if number > 0]
+        self._change(edits.confirm(self._context.project, ids, self._context.annotator))
 
     @Slot()
     def remove(self) -> None:

@@ -82,25 +82,30 @@ class PaperDetailsPane(QScrollArea):
         layout.addWidget(_text(display_title(line), "heading"))
         if line.authors:
             layout.addWidget(_text(", ".join(line.authors)))
-        facts = [str(line.year or ""), line.domain]
+        facts = [str(line.year or ""), line.journal, line.domain]
         layout.addWidget(_text(" · ".join(filter(None, facts)) or "No year, no domain", "muted"))
         if paper is not None and paper.doi:
             layout.addWidget(_text(f"DOI {paper.doi}", "muted"))
         if paper is not None and not line.data_set:
             layout.addWidget(_text(f"Licence {paper.licence}" if paper.licence else "Licence unknown", "muted"))
+        for note in table.check_notes(paper) if paper is not None else ():
+            label = _text(note, "small")
+            label.set_tone("warning" if note.startswith("Check") else "muted")
+            layout.addWidget(label)
         layout.addLayout(self._counts(details))
         if paper is not None and not line.data_set:
             version = paper.parser_version.partition(", reader ")[0]
             pages = f", {count(paper.pages, 'page')}" if paper.pages else ""
             parser = f"{parser_name(paper.parser)} {version}".removesuffix(" unknown")
             layout.addWidget(_text(f"{parser}{pages}", "small"))
-            for note in table.reading_notes(paper):
+            for note in (*table.reading_notes(paper), *table.source_notes(paper)):
                 layout.addWidget(_text(note, "small"))
         for file in details.files[:_MAX_LISTED_FILES]:
             layout.addWidget(_text(_file_text(file._replace(line=0) if line.data_set else file), "small"))
         if len(details.files) > _MAX_LISTED_FILES:
             layout.addWidget(_text(f"and {count(len(details.files) - _MAX_LISTED_FILES, 'more file')}", "small"))
-        actions = [("papers.pairs", "Show pairs")] if details.pairs else []
+        actions = [("papers.edit", "Edit…"), ("papers.confirm", "All is right")] if line.to_check else []
+        actions += [("papers.pairs", "Show pairs")] if details.pairs else []
         exists = any(file.is_there for file in details.files)
         actions += [("papers.open", "Open file")] if exists else []
         actions += [("papers.locate", "Locate file…")] if details.files and not exists and not line.data_set else []

@@ -1,59 +1,67 @@
-"""The dialog that edits title, authors, year, domain and licence of one paper or of several at once."""
+"""The dialog that edits what a paper is, such as title and year, of one paper or of several at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
+from desktop.jobs.papers.table import check_notes
 from desktop.text import count
 from desktop.ui.theme import Theme
 from desktop.ui.widgets.fields import EditableComboBox, YearEdit
 from desktop.ui.widgets.labels import PlainLabel, set_tip
 from miner.parsing.licences import CHOICES
-from storage.papers.store import PaperMetadata
+from storage.papers.store import PaperMetadata, PaperSummary
 from storage.papers.table import PaperTableRow
 
 _MIXED_PLACEHOLDER = "several; type to set them all"
 
 
 class EditPapersDialog(QDialog):
-    """A field shows the value that all papers share, or is empty. Only fields that were edited are changed."""
+    """A field shows the value that all papers share, or is empty. Only fields that were edited are changed.
 
-    def __init__(self, theme: Theme, lines: Sequence[PaperTableRow], domains: Sequence[str], parent: QWidget) -> None:
+    What is to be checked of a single paper stands above the fields, and saving confirms it.
+    """
+
+    next_requested = Signal()  # it was accepted, and the next paper is to be edited
+
+    def __init__(
+        self,
+        theme: Theme,
+        lines: Sequence[PaperTableRow],
+        domains: Sequence[str],
+        parent: QWidget,
+        *,
+        paper: PaperSummary | None = None,
+        has_next: bool = False,
+    ) -> None:
+        """paper: the whole of a single paper. has_next: whether another paper follows, which can be edited next."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Edit paper" if len(lines) == 1 else f"Edit {count(len(lines), 'paper')}")
-        self.setMinimumWidth(theme.px(520))
-        self.title = QLineEdit()
-        self.authors = QLineEdit()
+        self.setMinimumWidth(theme.px(560))
+        self.title, self.authors, self.doi, self.journal = (QLineEdit() for _ in range(4))
         set_tip(self.authors, "Several authors are separated by semicolons")
         self.year = YearEdit()
-        self.domain = EditableComboBox("Domain")
+        self.domain, self.licence = EditableComboBox("Domain"), EditableComboBox("Licence")
         self.domain.set_choices(domains)
-        self.licence = EditableComboBox("Licence")
         self.licence.set_choices(CHOICES)
         self._fields = {
             "title": self.title,
             "authors": self.authors,
             "year": self.year,
+            "journal": self.journal,
+            "doi": self.doi,
             "domain": self.domain.field,
             "licence": self.licence.field,
         }
-        values_by_field = {
-            "title": {line.title for line in lines},
-            "authors": {"; ".join(line.authors) for line in lines},
-            "year": {str(line.year or "") for line in lines},
-            "domain": {line.domain for line in lines},
-            "licence": {line.licence for line in lines},
-        }
-        self._common_values = {
-            name: next(iter(values)) if len(values) == 1 else None for name, values in values_by_field.items()
-        }
+        self._common_values = {name: _common_value(lines, name) for name in self._fields}
         for name, field in self._fields.items():
             value = self._common_values[name]
             field.setText(value or "")
+            field.setCursorPosition(0)
             field.setPlaceholderText(_MIXED_PLACEHOLDER if value is None else "")
             field.setModified(False)
             field.textChanged.connect(lambda _, field=field: field.setModified(True))
@@ -61,49 +69,93 @@ class EditPapersDialog(QDialog):
         form.setHorizontalSpacing(theme.px(16))
         form.setVerticalSpacing(theme.px(8))
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        for text, widget in (
+        unsure = paper.to_check if paper is not None else ()
+        for name, widget in (
             ("&Title", self.title),
             ("&Authors", self.authors),
             ("&Year", self.year),
+            ("&Journal", self.journal),
+            ("D&OI", self.doi),
             ("&Domain", self.domain),
             ("&Licence", self.licence),
         ):
-            form.addRow(text, widget)
-        form.setRowVisible(self.title, len(lines) == 1)
-        note = PlainLabel("Your changes are kept, whatever a parser reads later. Ctrl+Z undoes them.")
-        note.setWordWrap(True)
-        note.setProperty("type", "muted")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
-        save_button = buttons.button(QDialogButtonBox.StandardButton.Save)
-        save_button.setProperty("look", "primary")
-        self.year.textChanged.connect(lambda _: save_button.setEnabled(self.year.hasAcceptableInput()))
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+            is_unsure = name.replace("&", "").lower() in unsure
+            form.addRow(f"▲ {name}" if is_unsure else name, widget)
+        for widget in (self.title, self.doi):
+            form.setRowVisible(widget, len(lines) == 1)
+        self.confirms = bool(unsure)
         layout = QVBoxLayout(self)
         margin = theme.px(24)
         layout.setContentsMargins(margin, margin, margin, theme.px(16))
         layout.setSpacing(theme.px(12))
+        if paper is not None:
+            for text in check_notes(paper):
+                layout.addWidget(_note(text))
         layout.addLayout(form)
-        layout.addWidget(note)
+        note = "Your changes are kept, whatever a parser reads later. Ctrl+Z undoes them."
+        layout.addWidget(
+            _note(f"Saving also says that what is marked ▲ is right now. {note}" if unsure else note, "muted")
+        )
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
+        save = buttons.button(QDialogButtonBox.StandardButton.Save)
+        accepting = [save]
+        if has_next:
+            save_and_next = buttons.addButton("Save and &next", QDialogButtonBox.ButtonRole.ApplyRole)
+            save_and_next.clicked.connect(self._save_and_go_on)
+            accepting.append(save_and_next)
+        accepting[-1].setProperty("look", "primary")
+        for button in accepting:
+            self.year.textChanged.connect(lambda _, button=button: button.setEnabled(self.year.hasAcceptableInput()))
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
         layout.addWidget(buttons)
-        (self.title if len(lines) == 1 else self.domain).setFocus()
+        accepting[-1].setDefault(True)
+        first = next((field for name, field in self._fields.items() if name in unsure), None)
+        (first or (self.title if len(lines) == 1 else self.domain)).setFocus()
+
+    @Slot()
+    def _save_and_go_on(self) -> None:
+        self.accept()
+        self.next_requested.emit()
 
     def changes(self) -> PaperMetadata:
         """The fields that were changed, with their new values."""
         changes = PaperMetadata()
         if self._is_changed("title"):
-            changes["title"] = " ".join(self.title.text().split())
+            changes["title"] = _plain(self.title)
         if self._is_changed("authors"):
             names = (" ".join(name.split()) for name in self.authors.text().split(";"))
             changes["authors"] = tuple(filter(None, names))
         if self._is_changed("year"):
             changes["year"] = self.year.year
+        if self._is_changed("journal"):
+            changes["journal"] = _plain(self.journal)
+        if self._is_changed("doi"):
+            changes["doi"] = _plain(self.doi) or None
         if self._is_changed("domain"):
-            changes["domain"] = " ".join(self.domain.currentText().split())
+            changes["domain"] = _plain(self.domain.field)
         if self._is_changed("licence"):
-            changes["licence"] = " ".join(self.licence.currentText().split())
+            changes["licence"] = _plain(self.licence.field)
         return changes
 
     def _is_changed(self, name: str) -> bool:
         field = self._fields[name]
         return field.isModified() and field.text() != self._common_values[name]
+
+
+def _common_value(lines: Sequence[PaperTableRow], name: str) -> str | None:
+    """The text of the value that all papers have in this field; None if they differ."""
+    values = {"; ".join(line.authors) if name == "authors" else str(getattr(line, name) or "") for line in lines}
+    return values.pop() if len(values) == 1 else None
+
+
+def _plain(field: QLineEdit) -> str:
+    return " ".join(field.text().split())
+
+
+def _note(text: str, style: str = "") -> PlainLabel:
+    label = PlainLabel(text)
+    label.setWordWrap(True)
+    if style:
+        label.setProperty("type", style)
+    return label

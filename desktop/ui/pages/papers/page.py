@@ -84,6 +84,8 @@ class PapersPage(Page):
         totals = rows.totals
         self.set_subtitle(_summary(totals))
         self.attention.setVisible(bool(totals.failed) or self.attention.isChecked())
+        self.to_check.setText(f"▲ Check {totals.to_check:,}" if totals.to_check else "▲ Check")
+        self.to_check.setVisible(bool(totals.to_check) or self.to_check.isChecked())
         self.badge_changed.emit(totals.failed)
         self._show_next_step()
 
@@ -91,7 +93,7 @@ class PapersPage(Page):
         if self._rows is None:
             return
         selection, current = set(self.table.selected_ids()), self.table.current_id()
-        is_filtered = bool(self._query.text or self._query.failed_only)
+        is_filtered = self._query.is_filtered
         self.model.show_ids(self._rows.ids, None if is_filtered else self._imports.importing_files)
         self.table.select_ids(selection, current)
         content = self.split if self.model.rowCount() else self._empty_state()
@@ -102,9 +104,9 @@ class PapersPage(Page):
 
     def _empty_state(self) -> QWidget:
         """The widget shown in place of an empty table."""
-        if self._query.text or self._query.failed_only:
-            text = f"No paper has “{self._query.text}”." if self._query.text else "No file needs attention."
-            self.no_results.sentence.setText(text)
+        if self._query.is_filtered:
+            what = "No file needs attention." if self._query.failed_only else "All papers are checked."
+            self.no_results.sentence.setText(f"No paper has “{self._query.text}”." if self._query.text else what)
             return self.no_results
         return self.empty
 
@@ -156,12 +158,19 @@ class PapersPage(Page):
 
     @Slot(bool)
     def _on_attention_toggled(self, is_on: bool) -> None:
+        self.to_check.setChecked(self.to_check.isChecked() and not is_on)
         self._set_query(replace(self._query, failed_only=is_on))
+
+    @Slot(bool)
+    def _on_to_check_toggled(self, is_on: bool) -> None:
+        self.attention.setChecked(self.attention.isChecked() and not is_on)
+        self._set_query(replace(self._query, to_check=is_on))
 
     @Slot()
     def _on_show_all(self) -> None:
         self.search.clear()
         self.attention.setChecked(False)
+        self.to_check.setChecked(False)
         self._on_search()
 
     @Slot()
@@ -202,9 +211,14 @@ class PapersPage(Page):
         self.attention.setCheckable(True)
         set_tip(self.attention, "Show only the files that could not be read")
         self.attention.setVisible(False)
+        self.to_check = QPushButton("▲ Check")
+        self.to_check.setCheckable(True)
+        self.to_check.setAccessibleName("Check these papers")
+        set_tip(self.to_check, "Show only the papers whose title, authors, year or text may be wrong; F2 mends one")
+        self.to_check.setVisible(False)
         self.add_button = QPushButton("Add papers")
         self.add_button.setProperty("look", "primary")
-        for widget in (self.attention, self.search, self.add_button):
+        for widget in (self.attention, self.to_check, self.search, self.add_button):
             self.header.addWidget(widget)
         self.next_step = NextStepBanner(self.context, self._imports)
         self.body.addWidget(self.next_step)
@@ -243,6 +257,7 @@ class PapersPage(Page):
         self.search.textChanged.connect(lambda _: self._search_timer.start())
         self.search.returnPressed.connect(self._on_search)
         self.attention.toggled.connect(self._on_attention_toggled)
+        self.to_check.toggled.connect(self._on_to_check_toggled)
         self.model.lines_requested.connect(self._on_lines_requested)
         self.model.sort_requested.connect(self._on_sort_requested)
         self.table.selectionModel().selectionChanged.connect(self._on_selected)

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal, Slot
 
+from desktop.jobs.papers.edits import FIELD_NAMES
+from desktop.text import listed
 from desktop.ui.pages.papers.text import PaperState, display_title, import_state, paper_state, short_authors
 from desktop.ui.widgets.labels import plain_tip
 from storage.papers.table import PaperTableColumn, PaperTableRow
@@ -279,6 +281,8 @@ def _tip(line: PaperTableRow, column: int) -> str:
         return line.title or line.path
     if column == AUTHORS:
         return ", ".join(line.authors)
+    if column == STATE and line.to_check:
+        return f"To be checked: {listed([FIELD_NAMES.get(name, name) for name in line.to_check])}"
     if column == PAIRS and line.pairs:
         return "\n".join(f"{count:,} {label or 'without a label'}" for label, count in line.counts.items())
     if column == PAIRS and not line.mined and not line.data_set:

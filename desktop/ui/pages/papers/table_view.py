@@ -93,6 +93,18 @@ class PaperTableView(RowTableView):
         row = self.cursor_row()
         return next(iter(self._table.ids([row])), None) if row >= 0 else None
 
+    def id_below(self, number: int) -> int | None:
+        """The id of the next row below that is a paper; None if there is none."""
+        row = self._table.row_of(number)
+        below = range(row + 1, self._table.rowCount()) if row is not None else range(0)
+        return next((found for found in self._table.ids(below) if found > 0), None)
+
+    def select_id(self, number: int) -> None:
+        """Select this row alone, and scroll to it."""
+        if (row := self._table.row_of(number)) is not None:
+            self.selectRow(row)
+            self.scrollTo(self._table.index(row, 0))
+
     def select_ids(self, ids: Collection[int], current: int | None) -> None:
         """Restore a selection after the model was reset. It does nothing when rows are selected already."""
         if not ids or self.selectionModel().hasSelection():

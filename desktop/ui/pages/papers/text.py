@@ -52,6 +52,8 @@ def paper_state(line: PaperTableRow) -> PaperState:
         return PaperState("▲", _FAILURES.get(line.code, line.code.replace("_", " ")), "warning")
     if line.data_set:
         return PaperState("◆", "data set", "muted")
+    if line.to_check:
+        return PaperState("▲", "check", "warning")
     return PaperState("●", "parsed", "good")
 
 
