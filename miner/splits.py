@@ -45,6 +45,7 @@ class PaperSplit:
     named: the splits of papers that somebody chose, by MD5. rest: the split of papers that nothing else assigns, such
     as those without a year where the ranges are of years; None for none.
     keep_released: what a release has stays in its split, whatever the ranges say.
+    whole_journals: the papers of a journal are drawn together; those without one each by itself.
 
     ValueError if two ranges of a domain overlap, or a split has another name.
     """
@@ -54,6 +55,7 @@ class PaperSplit:
     named: tuple[tuple[str, str], ...] = ()
     rest: str | None = None
     keep_released: bool = True
+    whole_journals: bool = False
 
     def __post_init__(self) -> None:
         if not {self.rest or "train", *(split for _, split in self.named)} <= set(SPLITS):
@@ -79,7 +81,7 @@ class PaperSplitter:
         self._named = dict(split.named)
         self._by_domain = ranges_by_domain(split.ranges)
 
-    def split_of(self, identity: str, domain: str, year: int | None) -> str | None:
+    def split_of(self, identity: str, domain: str, year: int | None, journal: str = "") -> str | None:
         """The split of a paper with this MD5, or of an imported pair without a paper; None for none.
 
         It depends on nothing but the paper and the `PaperSplit`. A larger share takes papers from train alone.
@@ -91,7 +93,8 @@ class PaperSplitter:
         if (chosen := self._named.get(identity)) is not None:
             return chosen
         found = find_range(self._by_domain, domain, year)
-        return self._split.rest if found is None else _draw(dict(found.shares), identity, self._split.seed)
+        drawn = (self._split.whole_journals and " ".join(journal.split()).casefold()) or identity
+        return self._split.rest if found is None else _draw(dict(found.shares), drawn, self._split.seed)
 
 
 def shares_split(train: float, dev: float, test: float, *, seed: int = 1) -> PaperSplit:

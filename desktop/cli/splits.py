@@ -168,6 +168,7 @@ def way_text(split: PaperSplit | None) -> str:
     parts = [ways.removeprefix(f"{OTHER_DOMAINS}: ")] if ways else []
     if split.named:
         parts.append(f"{count(len(split.named), 'paper')} by name")
+    parts += ["whole journals"] if split.whole_journals else []
     if split.rest:
         parts.append(f"all others {split.rest}")
     return f"Split: {', '.join(parts) or 'as imported'}; seed {split.seed}."
@@ -195,7 +196,8 @@ def _read_split(project: Project, options: Options) -> PaperSplit:
         if ranges:
             check_year_ranges(ranges)
         found = PaperSplit(tuple(ranges), options.seed)
-    return PaperSplit(found.ranges, found.seed, found.named, options.rest or found.rest, options.keep_released)
+    whole = options.whole_journals
+    return PaperSplit(found.ranges, found.seed, found.named, options.rest or found.rest, options.keep_released, whole)
 
 
 def _read_shares(text: str) -> YearRange:

@@ -47,10 +47,10 @@ _RELEASED = f"""
 """
 _RELEASED_PAPER = _RELEASED.format(column="md5", value=PAPER_MD5)
 _RELEASED_PAIR = _RELEASED.format(column="pair_key", value="pairs.key")
-# A stand-in has the domain and year of the paper itself, where the project has that.
+# A stand-in has the domain, year and journal of the paper itself, where the project has that.
 _SPLIT_OF_PAPER = f"""split_of(
-    {PAPER_MD5}, coalesce(itself.domain, papers.domain), iif(itself.id, itself.year, papers.year), ({_MOST_PROTECTED}),
-    papers.kind <> '{DATA_SET}' OR itself.id IS NOT NULL
+    {PAPER_MD5}, coalesce(itself.domain, papers.domain), iif(itself.id, itself.year, papers.year),
+    coalesce(itself.journal, papers.journal), ({_MOST_PROTECTED}), papers.kind <> '{DATA_SET}' OR itself.id IS NOT NULL
 )"""
 _ASSIGNED_PAPERS = f"""
     SELECT papers.id, papers.split AS old, iif({NAMED} AND :has_split, coalesce(
@@ -69,7 +69,7 @@ _PAIR_SPLIT = f"""CASE
     WHEN NOT :has_split THEN own_split
     WHEN {NAMED} THEN {{paper_split}}
     ELSE coalesce(own_split, iif(:keeps_released, ({_RELEASED_PAIR}), NULL),
-        split_of({_PAIR_IDENTITY}, papers.domain, NULL, NULL, 0))
+        split_of({_PAIR_IDENTITY}, papers.domain, NULL, '', NULL, 0))
 END"""
 _ASSIGNED_PAIRS = f"""
     SELECT pairs.id AS pair_id, {_PAIR_SPLIT.format(paper_split="papers.split")} AS new
@@ -91,7 +91,7 @@ _ASSIGNED_OTHERWISE = f"""
     WHERE {NAMED} AND papers.split IS NOT NULL AND papers.split IS NOT {_SPLIT_OF_PAPER}
     UNION SELECT {_PAIR_IDENTITY}, pairs.split FROM papers CROSS JOIN pairs ON pairs.paper_id = papers.id
     WHERE NOT {NAMED} AND own_split IS NULL AND pairs.split IS NOT NULL
-        AND pairs.split IS NOT split_of({_PAIR_IDENTITY}, papers.domain, NULL, NULL, 0)
+        AND pairs.split IS NOT split_of({_PAIR_IDENTITY}, papers.domain, NULL, '', NULL, 0)
     ORDER BY 1
 """
 _BATCH_SIZE = 20_000  # keys
@@ -177,7 +177,7 @@ def split_as_it_is(connection: Connection) -> PaperSplit | None:
     """The split that assigns all papers of the project as they are, without its releases: these are `named` instead."""
     if (split := read_paper_split(connection)) is None:
         return None
-    parameters = _with_functions(connection, PaperSplit(split.ranges, split.seed, rest=split.rest))
+    parameters = _with_functions(connection, replace(split, named=(), keep_released=True))
     named = [tuple(row) for row in connection.exec_driver_sql(_ASSIGNED_OTHERWISE, parameters)]
     return replace(split, named=tuple(named))
 
@@ -246,18 +246,24 @@ def _with_functions(connection: Connection, split: PaperSplit | None) -> dict[st
     info = connection.info
     if _SPLITTER not in info:
         assign = partial(_assign, info)
-        driver_connection(connection).create_function("split_of", 5, assign)
+        driver_connection(connection).create_function("split_of", 6, assign)
     info[_SPLITTER] = PaperSplitter(split or PaperSplit())
     return {"has_split": split is not None, "keeps_released": split is not None and split.keep_released}
 
 
 def _assign(
-    info: Mapping[str, PaperSplitter], identity: str, domain: str, year: int | None, own: str | None, is_here: bool
+    info: Mapping[str, PaperSplitter],
+    identity: str,
+    domain: str,
+    year: int | None,
+    journal: str,
+    own: str | None,
+    is_here: bool,
 ) -> str | None:
     """own: what files say, None for nothing. is_here: the project has the paper itself, not pairs of files alone."""
     if own is not None and not is_here:
         return own
-    given = {own, info[_SPLITTER].split_of(identity, domain, year)}
+    given = {own, info[_SPLITTER].split_of(identity, domain, year, journal)}
     return next((split for split in (*HELD_OUT, "train") if split in given), None)
 
 

@@ -108,6 +108,8 @@ def split(parser: Parser) -> None:
     change.add_argument("--from-gold", action="store_true", help=what)
     what = "the split of papers that nothing else assigns, such as those without a year"
     change.add_argument("--rest", choices=SPLITS, help=what)
+    what = "shares are of whole journals: those of test papers are new to the model"
+    change.add_argument("--whole-journals", action="store_true", help=what)
     what = "papers of releases stay in their split"
     change.add_argument("--keep-released", action=argparse.BooleanOptionalAction, default=True, help=what)
     change.add_argument("--seed", type=seed, default=1, help="decides which papers a share means (%(default)s)")

@@ -62,7 +62,7 @@ def edit(
             if not changed:
                 stores.actions.discard(action)
                 title = "Nothing was changed: it was all set already"
-        moves_pairs = "domain" in changes or "year" in changes
+        moves_pairs = not changes.keys().isdisjoint(("domain", "year", "journal"))
         return EditResult(title, changed, Changes(papers=True, many_annotated=moves_pairs), moved)
 
     return Job("Changing papers", work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -58,6 +59,24 @@ def test_years_and_domains_have_ranges_of_their_own() -> None:
     assert PaperSplitter(PaperSplit(ranges, rest="train")).split_of("a", "nlp", None) == "train"
     with pytest.raises(ValueError, match="overlap"):
         PaperSplit((*ranges, *read_year_ranges(["nlp: test"])))
+
+
+def test_the_papers_of_a_journal_stay_together_where_that_is_asked(project: Project) -> None:
+    with project.transaction() as stores:
+        for number in range(40):
+            journal = ("", "Acta", " ACTA ", "Brain", "Cell")[number % 5]
+            stores.papers.save(replace(paper(f"p{number}"), journal=journal), pdf(f"p{number}"))
+        split_papers(stores, replace(shares_split(1, 1, 1), whole_journals=True))
+        rows = stores._connection.exec_driver_sql(
+            "SELECT lower(trim(journal)), count(DISTINCT split) FROM papers GROUP BY 1"
+        )
+        splits_by_journal = dict(map(tuple, rows))
+        assert splits_by_journal.pop("") > 1
+        assert splits_by_journal == {"acta": 1, "brain": 1, "cell": 1}
+        stores.paper_edits.edit(
+            stores.actions.begin("a", "b", datetime.now(UTC)), stores.papers.md5s(), {"journal": "X"}
+        )
+        assert len({place.new for place in stores.split_counts.places(stores.papers.md5s()).values()}) == 1
 
 
 def splits(stores: Stores) -> dict[str, str | None]:

@@ -27,7 +27,7 @@ from desktop.ui.pages.annotate.split_fields import (
 from desktop.ui.pages.annotate.split_summary import SplitSummary
 from desktop.ui.services.project_context import ProjectContext
 from desktop.ui.services.runner import LatestRequest
-from desktop.ui.widgets.labels import PlainLabel
+from desktop.ui.widgets.labels import PlainLabel, set_tip
 from desktop.ui.widgets.notices import Notice
 from miner.errors import UserError
 from miner.split_suggestion import DomainSuggestion
@@ -98,7 +98,8 @@ class SplitDialog(FieldsDialog):
             found = split_of_gold_papers(self._proposal.gold_papers, seed=seed)
             return PaperSplit((), seed, found.named, found.rest, keeps)
         if way is SplitWay.SHARES:
-            return PaperSplit(self.shares.ranges, seed, keep_released=keeps)
+            whole = self.whole_journals.isChecked()
+            return PaperSplit(self.shares.ranges, seed, keep_released=keeps, whole_journals=whole)
         ranges = self.years.ranges if way is SplitWay.YEARS else ()
         return PaperSplit(ranges, seed, rest="train" if self.rest.isChecked() else None, keep_released=keeps)
 
@@ -116,6 +117,9 @@ class SplitDialog(FieldsDialog):
         self.shares = ShareFields(theme, domains - {OTHER_DOMAINS})
         self.years = YearFields(theme, year_ranges_text(present.ranges) if present and present.has_years() else "")
         self.rest = QCheckBox()
+        self.whole_journals = QCheckBox("The papers of a &journal stay together")
+        set_tip(self.whole_journals, "Shares are of whole journals: those of test papers are new to the model")
+        self.whole_journals.setChecked(present is not None and present.whole_journals)
         self.about, self.targets_label = PlainLabel(), PlainLabel()
         for label in (self.about, self.targets_label):
             label.setProperty("type", "small")
@@ -131,7 +135,13 @@ class SplitDialog(FieldsDialog):
         self.summary, self.problem, self.consent = SplitSummary(theme), Notice(theme), Notice(theme)
         self.confirmed = QCheckBox("&Move them all the same; no answer is lost")
         self.way_box.currentIndexChanged.connect(self._on_way)
-        for changed in (self.shares.changed, self.years.changed, self.rest.toggled, self.seed.valueChanged):
+        for changed in (
+            self.shares.changed,
+            self.years.changed,
+            self.rest.toggled,
+            self.whole_journals.toggled,
+            self.seed.valueChanged,
+        ):
             changed.connect(self._on_changed)
         self.suggest_button.clicked.connect(self._suggest)
         self.targets_button.clicked.connect(self.targets_requested)
@@ -170,6 +180,7 @@ class SplitDialog(FieldsDialog):
         left.addWidget(self.shares, 100)
         left.addWidget(self.years)
         left.addWidget(self.rest)
+        left.addWidget(self.whole_journals)
         left.addWidget(self._suggestion_row)
         left.addWidget(self.few_papers)
         left.addStretch(1)
@@ -241,6 +252,7 @@ class SplitDialog(FieldsDialog):
         for part, ways in (
             (self.shares, {SplitWay.SHARES}),
             (self._suggestion_row, {SplitWay.SHARES}),
+            (self.whole_journals, {SplitWay.SHARES}),
             (self.years, {SplitWay.YEARS}),
             (self.rest, _REST.keys()),
         ):
