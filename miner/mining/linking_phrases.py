@@ -182,6 +182,8 @@ _PUNCTUATION = re.compile(r"\s*([,:;，：；]?)\s*")
 _LIST_LABEL = r"(?:\(?(?:\d{1,2}|[ivx]{1,4}|[a-h])\)|[•▪■●❶-❿])\s+"
 _LIST_LABEL_START = re.compile(_LIST_LABEL)
 _FOLLOWING_THAT = re.compile(r"that\s+")
+_SPEAKING = re.compile(r"speaking\s*[,:]\s*")  # "Specifically speaking, the lake froze"
+_SPEAKING_PHRASES = word_set("specifically precisely") | {"more specifically", "more precisely"}
 _TO_SAY = re.compile(r"to say(?:\s*(?P<comma>[,:;])\s*|\s+)(?:that\s+)?")
 
 
@@ -251,6 +253,8 @@ class PhraseMatcher:
             return PhraseMatch(self._phrases[key], that.end(), comma, None)
         if key == "that is" and not comma and (to_say := _TO_SAY.match(text, rest)):
             return PhraseMatch(self._phrases[key], to_say.end(), bool(to_say["comma"]), None)
+        if key in _SPEAKING_PHRASES and not comma and (speaking := _SPEAKING.match(text, rest)):
+            return PhraseMatch(self._phrases[key], speaking.end(), comma=True, trap=None)
         return PhraseMatch(self._phrases[key], rest, comma, None if comma else _drop_reason(key, text, rest))
 
     def end_of_phrases(self, sentence: str, link: PhraseMatch) -> int:

@@ -10,6 +10,7 @@
     characters.py       ligatures, spaces, control characters
     wrong_characters.py fonts whose text is not what is printed
     broken_lines.py     joins the pieces of lines that PDFium broke at inline formulas and raised or lowered characters
+    raised_numbers.py   citations behind a number, which look like powers
     furniture.py        leaves out running heads and feet, page numbers
     layout.py           sizes and weight of the body text, distance of its lines, columns
     line_kinds.py       prose, heading, caption, formula, table or small type

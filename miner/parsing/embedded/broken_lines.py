@@ -119,7 +119,7 @@ class _Row:
         self._numerator = piece if is_apart and _is_raised(piece, self.line) else None
         self._note = piece.text if _is_raised(piece, self.line) and is_note_number(piece.text, self.line.text) else ""
         if self._note:
-            piece = replace(piece, text=" ")
+            piece = replace(piece, text=" ", notes=(self._note,))
         elif piece.note_before and not is_note_number(piece.note_before, self.line.text, piece.text):
             piece = replace(piece, text=piece.note_before + piece.text)
         elif piece.note_before:
@@ -185,6 +185,7 @@ def _merge(left: TextLine, right: TextLine) -> TextLine:
         bold=left.bold * share + right.bold * (1 - share),
         italic=left.italic * share + right.italic * (1 - share),
         maths=left.maths * share + right.maths * (1 - share),
+        notes=left.notes + right.notes,
         lead=lead,
         lead_bold=lead_bold,
         gaps=sum(piece.gaps for piece in (left, right) if piece.size >= _SCRIPT_SIZE * larger.size),

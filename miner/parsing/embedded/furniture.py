@@ -43,7 +43,8 @@ def _keep_prose(heads: list[TextLine], lines: Sequence[TextLine]) -> None:
     """Remove from `heads` the lines that prose continues from, starting with the innermost."""
     middle = sum(line.baseline for line in lines) / max(1, len(lines))
     for line in sorted(heads, key=lambda line: abs(line.baseline - middle)):
-        if len(line.text) > 30 and any(_continues(line, other, middle) and other not in heads for other in lines):
+        is_text = len(line.text) > 30 or line.text.endswith((".", ").", ";", ","))  # "0200." ends a sentence
+        if is_text and any(_continues(line, other, middle) and other not in heads for other in lines):
             heads.remove(line)
 
 

@@ -13,6 +13,13 @@ from miner.parsing.embedded.paragraphs import ends_open
 
 _SUBSECTION = re.compile(r"\d+\.\d+")
 _ITEM = re.compile(r"\(?\w{1,2}[.):]|\W\s|[“\"'‘]")
+_ITEM_NUMBER = re.compile(r"\(?(\d{1,2})[.)]\s")
+_TITLE = re.compile(r"[^\W\d_][\w\s,’'()/&–‐-]*[\w)]")
+_CLAUSE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|do|does|did|that|which|we)\b"
+    r"|\b(?:of|the|a|an|in|to|and|or|for|with|by|on|from|as|at)$"
+)
+_TEXT_KINDS = (LineKind.PROSE, LineKind.HEADING)
 _FLOAT_KINDS = (LineKind.TABLE, LineKind.SMALL, LineKind.CAPTION)
 
 
@@ -27,7 +34,9 @@ def correct_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: P
                 kinds[index] = LineKind.HEADING
             elif kinds[index] is LineKind.PROSE and _begins_item(above, line, style):
                 kinds[index - 1] = LineKind.PROSE
+    _restore_items(lines, kinds, styles)
     _find_small_headings(lines, kinds, styles)
+    _find_plain_headings(lines, kinds, styles)
     _remove_heads_of_floats(lines, kinds, styles)
 
 
@@ -64,6 +73,99 @@ def _begins_item(heading: TextLine, line: TextLine, style: Style) -> bool:
         return False
     near = follows(heading, line, style) and line.baseline - heading.baseline < 1.4 * style.pitch
     return near and line.text[:1].islower() and not is_common_heading(heading.text)
+
+
+def _restore_items(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
+    """Headings in the type of the body that are numbered line by line are the items of a list."""
+    numbers = [_item_number(line.text) for line in lines]
+    for index, line in enumerate(lines):
+        style = styles.of(line)
+        if kinds[index] is not LineKind.HEADING or numbers[index] is None or _stands_out(line, style):
+            continue
+        beside = [at for at in (index - 1, index + 1) if 0 <= at < len(lines) and kinds[at] in _TEXT_KINDS]
+        if any(_counts_on(*sorted((index, at)), lines, numbers, style) for at in beside):
+            kinds[index] = LineKind.PROSE
+
+
+def _item_number(text: str) -> int | None:
+    number = _ITEM_NUMBER.match(text)
+    return int(number[1]) if number else None
+
+
+def _stands_out(line: TextLine, style: Style) -> bool:
+    is_emphasized = line.bold > 0.6 or line.italic > 0.6 or line.text.isupper()
+    return is_emphasized or line.size > max(style.sizes) + 0.7 or is_common_heading(line.text)
+
+
+def _counts_on(first: int, second: int, lines: Sequence[TextLine], numbers: Sequence[int | None], style: Style) -> bool:
+    """Whether the second of two lines is right below the first and has the next number."""
+    number, following = numbers[first], numbers[second]
+    return number is not None and following == number + 1 and follows(lines[first], lines[second], style)
+
+
+def _find_plain_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
+    """One or two lines in plain type are a heading where only the space above tells them from the paragraph below."""
+    for index in range(1, len(lines) - 1):
+        above, line, style = lines[index - 1], lines[index], styles.of(lines[index])
+        step = line.baseline - above.baseline
+        is_apart = 1.4 * style.pitch < step < 4 * style.pitch and above.page == line.page
+        if not is_apart or kinds[index] not in (LineKind.PROSE, LineKind.SMALL) or not _TITLE.fullmatch(line.text):
+            continue
+        is_long = not _is_short_beside(line, lines[index + 1]) and lines[index + 1].size == line.size
+        end = index + (2 if is_long else 1)
+        if kinds[index - 1] is not LineKind.PROSE or above.text[-1] in ":;" or ends_open(above.text):
+            continue
+        if (
+            end == len(lines)
+            or kinds[end] is not LineKind.PROSE
+            or not _is_plain_heading(lines[index:end], above, style)
+        ):
+            continue
+        if _is_title_of(lines[end - 1], end, step, lines, kinds, style):
+            kinds[index:end] = [LineKind.HEADING] * (end - index)
+
+
+def _is_short_beside(line: TextLine, below: TextLine) -> bool:
+    return line.x1 < below.x1 - 0.25 * (below.x1 - below.x0)
+
+
+def _is_plain_heading(heading: Sequence[TextLine], above: TextLine, style: Style) -> bool:
+    """Whether these lines below the end of a paragraph have the form of a heading."""
+    first, last = heading[0], heading[-1]
+    text = " ".join(line.text for line in heading)
+    if len(heading) > 1:
+        words = [word for word in text.split() if len(word) > 3]
+        near = last.baseline - first.baseline < 1.25 * style.pitch
+        if not near or sum(word[0].isupper() for word in words) < 0.7 * len(words):
+            return False
+    return (
+        0.9 * style.body < first.size <= max(style.sizes)
+        and first.x0 < above.x1
+        and above.x0 < first.x1
+        and len(text) < 100
+        and text[0].isupper()
+        and _TITLE.fullmatch(text) is not None
+        and text.count("(") == text.count(")")
+        and not _CLAUSE.search(text)
+        and all(line.gaps == 0 and not line.hyphen and line.maths < 0.1 for line in heading)
+    )
+
+
+def _is_title_of(
+    title: TextLine, below: int, step: float, lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style
+) -> bool:
+    """Whether a paragraph begins below the line, closer than the text above it, or at least with several lines."""
+    line = lines[below]
+    if line.size not in style.sizes or not line.text[0].isupper() or not follows(title, line, style):
+        return False
+    if not (-1 < line.x0 - title.x0 < 3 * style.body and _is_short_beside(title, line)):
+        return False
+    down = line.baseline - title.baseline
+    if down < min(1.3 * style.pitch, 0.75 * step):
+        return True
+    goes_on = below + 1 < len(lines) and kinds[below + 1] is LineKind.PROSE
+    near = goes_on and follows(line, lines[below + 1], style)
+    return near and down <= step + 1 and lines[below + 1].baseline - line.baseline < 1.2 * style.pitch
 
 
 def _find_small_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:

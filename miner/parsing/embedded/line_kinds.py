@@ -19,6 +19,9 @@ _STOP_OR_ENUMERATOR = re.compile(r"[a-z)][.:]\s+[A-Z]|^\(?\w{1,4}[.)]\s")
 _ALGORITHM = re.compile(r"\d{1,2}:\s|.*←")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LONG_WORD = re.compile(r"[^\W\d_]{5}")
+_STATISTIC = re.compile(  # "χ2 > 4.21", "(β = −0.103", "11.8 ± 0.6"
+    r"(?:[^\W\d_]{1,5}\d?|[\d.]+)(?:\s?\([\d, ]+\))?\s?[=<>≤≥±]\s?[-−–]?[\d.,]*\d%?(?![^\s,;.)\]])"
+)
 _MATHS = re.compile(r"[=≤≥≈∑∫∏√→∈<>±×≡∝]|\(\d+[a-z]?\)$")
 
 
@@ -125,12 +128,18 @@ def _correct_isolated_lines(
     lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles, columns: PageColumns
 ) -> None:
     """Lines with many digits within prose become prose; short pieces beside a formula become formula."""
+    before: TextLine | None = None  # the last line of prose
     for index, line in enumerate(lines):
         column, style = columns.of(line), styles.of(line)
-        if column is None:
+        before = lines[index - 1] if index and kinds[index - 1] is LineKind.PROSE else before
+        if kinds[index] in (LineKind.TABLE, LineKind.FORMULA) and _ends_sentence(index, lines, kinds, style):
+            kinds[index] = LineKind.PROSE
+        elif column is None:
             continue
-        if kinds[index] in (LineKind.TABLE, LineKind.FORMULA):
-            if _is_within_prose(index, lines, kinds, style, _text_column(index, lines, kinds, style, column)):
+        elif kinds[index] in (LineKind.TABLE, LineKind.FORMULA):
+            if _goes_on_above(index, before, lines, kinds, style, column) or _is_within_prose(
+                index, lines, kinds, style, _text_column(index, lines, kinds, style, column)
+            ):
                 kinds[index] = LineKind.PROSE
         elif kinds[index] is LineKind.SMALL:
             if _is_between_prose(index, lines, kinds, style):
@@ -144,6 +153,54 @@ def _correct_isolated_lines(
             beside = (other for other in (index - 1, index + 1) if 0 <= other < len(lines))
             if any(_is_formula_beside(lines[other], kinds[other], line, style) for other in beside):
                 kinds[index] = LineKind.FORMULA
+
+
+def _ends_sentence(index: int, lines: Sequence[TextLine], kinds: Sequence[LineKind], style: Style) -> bool:
+    """Whether a short line ends the sentence of the line right above it, as "1886." or "(df = 11; p < 0.01)." may."""
+    line, above = lines[index], _prose_line_at(index - 1, lines, kinds)
+    return (
+        above is not None
+        and follows(above, line, style)
+        and line.baseline - above.baseline < 1.2 * style.pitch
+        and abs(line.x0 - above.x0) < 1
+        and line.size == above.size
+        and line.gaps == 0
+        and len(above.text) > 30
+        and (above.hyphen or ends_open(above.text))
+        and (_closes_with_stop(line.text) or _is_statistics(line.text))
+    )
+
+
+def _closes_with_stop(text: str) -> bool:
+    return text.endswith((".", ".)", "?")) and not _MATHS.search(_STATISTIC.sub("", text))
+
+
+def _is_statistics(text: str) -> bool:
+    """Whether all that is mathematics in the text compares values with numbers, as statistics within prose do."""
+    rest = _STATISTIC.sub("", text)
+    return len(rest) < len(text) and (text[0] == "(" or text[-1] in ").") and not _MATHS.search(rest)
+
+
+def _goes_on_above(
+    index: int,
+    before: TextLine | None,
+    lines: Sequence[TextLine],
+    kinds: Sequence[LineKind],
+    style: Style,
+    column: PageColumn,
+) -> bool:
+    """Whether the line goes on with the sentence of the last prose, at the top of a column or below a full line."""
+    line, below = lines[index], _prose_line_at(index + 1, lines, kinds)
+    if before is None or line.text[0].isupper() or line.gaps > 1 or not (before.hyphen or ends_open(before.text)):
+        return False
+    is_full = line.x1 > column.right - 1.5 * style.body and _is_flush(line, style, column)
+    if not is_full or not (before.hyphen or line.text[0].islower() or _is_statistics(line.text)):
+        return False
+    if follows(before, line, style):
+        return before.hyphen and line.baseline - before.baseline < 1.4 * style.pitch
+    is_top = line.page > before.page or line.baseline < before.baseline
+    goes_on = below is not None and follows(line, below, style) and below.baseline - line.baseline < 1.4 * style.pitch
+    return is_top and goes_on and (_plain_words(line) > 3 or _is_statistics(line.text))
 
 
 def _text_column(

@@ -24,6 +24,9 @@ _RELATION = re.compile(r"\s?[=<>≤≥≈±×]")  # after an exponent: "R² = .9
 _YEAR = re.compile(r"(?:^|[\s(/])(?:19|20)\d\d$")
 _SYMBOL = re.compile(r"(?:^|[^\w-])[A-Z]{2}$")  # "IC²"
 
+_UNICODE_HYPHENS = frozenset("‐‑")
+_SYMBOL_AFTER_NUMBER = re.compile(r"[A-Z][a-z]?(?![a-z])")  # "195Pt"
+
 _LABEL = re.compile(
     r"(\((?:\d{1,2}|[ivx]{1,4})\)|(?:\d{1,2}|[ivx]{1,4}|[a-zA-Z])[.)]|[•●▪◦‣–-])\s"
 )  # "(a)": of a figure
@@ -69,7 +72,8 @@ class TextLine:
 
     `bold`, `italic`, `maths`: shares of its characters. `lead`: the words at its start in bold, or else in italics;
     `lead_bold` says which. `gaps`: number of spaces too wide for prose. `note_before`, `note_after`: raised numbers at
-    its start and end, which its text does not contain. `characters`: as the page has them; empty for a made-up line.
+    its start and end, which its text does not contain; `notes`: all of them. `characters`: as the page has them; empty
+    for a made-up line.
     """
 
     page: int
@@ -90,6 +94,7 @@ class TextLine:
     gaps: int
     note_before: str = ""
     note_after: str = ""
+    notes: tuple[str, ...] = ()
     characters: LineCharacters = NO_CHARACTERS
 
 
@@ -105,8 +110,11 @@ def read_line(
 ) -> TextLine:
     """The line with the raw characters `text` at `offset` of the page's text.
 
-    `edges`: its box. `spaces`: distances between its glyphs; none where all of them are narrow.
+    `edges`: its box. `spaces`: distances between its glyphs; none where all of them are narrow. PDFium removes a plain
+    hyphen at its end, as `hyphen` says; those of Unicode's own are removed here.
     """
+    if text[-3:].rstrip()[-1:] in _UNICODE_HYPHENS and text[:-1].rstrip(" ‐‑")[-1:].isalpha():
+        text, hyphen = text.rstrip()[:-1], True
     characters = LineCharacters(text, offset, runs)
     if len(runs) == 1 or all(_same_type(runs[0], run) for run in runs):
         return _uniform_line(page, characters, edges, spaces, hyphen=hyphen)
@@ -115,11 +123,13 @@ def read_line(
     pieces: list[str] = []
     kept: list[tuple[TextRun, int]] = []  # runs with their number of characters
     note_before = note_after = ""
+    notes: list[str] = []
     for run, piece in zip(runs, texts, strict=True):
         is_raised = run.size < 0.85 * size and run.baseline < baseline - 0.15 * size
         is_exponent = bool(kept) and kept[-1][0].maths
         if is_raised and not is_exponent and is_note_number(piece, "".join(pieces), text[run.end - offset :]):
             note_after = piece.strip()
+            notes.append(note_after)
             note_before = note_before or ("" if kept else note_after)
             pieces.append(" ")
         else:
@@ -148,6 +158,7 @@ def read_line(
         gaps=_gaps(spaces, size, text),
         note_before=note_before,
         note_after=note_after,
+        notes=tuple(notes),
         characters=characters,
     )
 
@@ -288,6 +299,8 @@ def is_note_number(piece: str, before: str, after: str = "") -> bool:
     mark = piece.strip()
     if not _NOTE_MARK.fullmatch(mark) or is_relation(after):
         return False
+    if before.endswith(" ") and not piece[-1].isspace() and mark.isdigit() and _SYMBOL_AFTER_NUMBER.match(after):
+        return False  # of an isotope
     before = before.rstrip()
     if mark[0] in "-–—":  # an exponent or a charge, unless it goes on with a range
         return before[-1:] in tuple(".,;:)]”\"’'%")

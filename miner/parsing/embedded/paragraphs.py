@@ -14,6 +14,11 @@ _UNSPACED = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")  # Chinese 
 _LAST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)$")
 _FIRST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)")
 _ACRONYM = re.compile(r"[A-Z]{2}$")
+_HYPHENS = str.maketrans("‐‑", "--")
+_BROKEN_AT_SLASH = re.compile(r"\S/$")  # "and/ | or", "http:// | www"
+_BROKEN_AT_DASH = re.compile(r"[^\W_][)\]]?[–—]$|[^\W_]-$")  # "Navier– | Stokes", "2011- | 0200"
+_OPEN_ADDRESS = re.compile(r"(?:https?://|\bwww\.)\S*[.?=&_#~%+-]$")
+_SUSPENDING = re.compile(r"(?:and|or|to|nor)(?![\w-])")  # "pre- | and post-test"
 
 # A stop, and perhaps "[3, 4]", the end of a proof, a note's mark or "(Smith, 2010)".
 _ENDED = re.compile(
@@ -21,7 +26,8 @@ _ENDED = re.compile(
     r"(?:\s?\[[\d,\s–-]+\]|\s?[□■∎◻◽▢]|[*∗†‡§¶]{1,3}|\s\([^\W\d_][^()]{2,50}\b(?:1[89]|20)\d\d[a-z]?\))?$"
 )
 _ABBREVIATED = re.compile(
-    r"(?:\bet al|\b(?:Eqs?|Figs?|Tabs?|Refs?|Secs?|Sects?|Chaps?|Thms?|Nos?|Vols?|Drs?|Profs?|Mrs?|St)|"
+    r"(?:https?://[\w-]*|\bwww|"
+    r"\bet al|\b(?:Eqs?|Figs?|Tabs?|Refs?|Secs?|Sects?|Chaps?|Thms?|Nos?|Vols?|Drs?|Profs?|Mrs?|St)|"
     r"\b(?:eqs?|figs?|refs?|e\.g|i\.e|cf|vs|viz|approx|ca|resp|spp?|ssp|var|subsp))\.$"
 )
 
@@ -31,7 +37,7 @@ def vocabulary(lines: Iterable[TextLine]) -> Counter[str]:
     words: Counter[str] = Counter()
     is_broken = False  # the word that the line before ends with
     for line in lines:
-        found = _WORD.findall(line.text.casefold())
+        found = _WORD.findall(line.text.casefold().translate(_HYPHENS))
         words.update(found[1 if is_broken else 0 : -1 if line.hyphen else None])
         is_broken = line.hyphen
     return words
@@ -97,16 +103,28 @@ class ParagraphBuilder:
 
     def _separator(self, text: str) -> str:
         if not self._hyphen:
-            if re.search(r"\w-$", self._text[-2:]) and re.match(r"[^\W\d_]", text):
-                return ""
-            return "" if _UNSPACED.match(self._text[-1:]) and _UNSPACED.match(text) else " "
+            return "" if self._goes_on_unspaced(text) else " "
         last, first = _LAST.search(self._text[-60:]), _FIRST.match(text)
         if not last or not first:
             return "-"
         left, right = last[1].casefold(), first[1].casefold()
+        if _SUSPENDING.match(text) and not self._words[left + right]:
+            return "- "
         if text[:1].isupper() or _ACRONYM.search(last[1]):  # "ER-positive", but not "Git-Hub"
             return "" if self._words[left + right] > self._words[f"{left}-{right}"] else "-"
         return "-" if self._keeps_hyphen(left, right) else ""
+
+    def _goes_on_unspaced(self, text: str) -> bool:
+        """Whether a line without a hyphen at its end, and the line with this text, have no space between them."""
+        if _UNSPACED.match(self._text[-1:]):
+            return _UNSPACED.match(text) is not None
+        end, first = self._text[-60:], text[:1]
+        if _OPEN_ADDRESS.search(end):
+            return first.islower() or first.isdigit() or end[-1] not in ".-"
+        if end[-1] == "/":
+            return _BROKEN_AT_SLASH.search(end) is not None and (first.isalnum() or first == "(")
+        is_open = _BROKEN_AT_DASH.search(end) is not None
+        return is_open and first.isalnum() and not _SUSPENDING.match(text)
 
     def _keeps_hyphen(self, left: str, right: str) -> bool:
         """Whether the paper writes left-right with a hyphen, by its other words, or by the parts of the compound."""

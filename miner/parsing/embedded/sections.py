@@ -19,6 +19,7 @@ from miner.parsing.embedded.layout import PageColumns, PageStyles
 from miner.parsing.embedded.line_kinds import LineKind, follows, line_kinds, stands_between
 from miner.parsing.embedded.lines import TextLine, without_bullet
 from miner.parsing.embedded.paragraphs import ParagraphBuilder, vocabulary
+from miner.parsing.embedded.raised_numbers import remove_raised_citations
 from miner.parsing.embedded.reading_order import reading_order
 from miner.parsing.embedded.references import mark_references
 from miner.parsing.embedded.small_type import restore_small_sections
@@ -26,6 +27,7 @@ from miner.records import Paragraph, Section, SectionKind
 
 _FIRST_NUMBERED_HEADING = re.compile(r"(?:1|I)[.:]?\s+[A-Z]")
 _SENTENCE_END = re.compile(r"[a-z)\]][.!?](?:\s|$)")
+_SENTENCE_START = re.compile(r"[A-Z][a-z]*\s[a-z(]|[A-Z][a-z]*,\s|(?:The|This|These|We|Our|In|For|If|A|An)\s")
 _PASSING_NOTICE = re.compile(
     r"key|index|ccs|notes?\b|abbrev|correspond|citation|orcid|article|open access|copyright", re.I
 )
@@ -34,6 +36,7 @@ _ELSEWHERE = re.compile(
 )
 _LETTERED_HEADING = re.compile(r"[A-Z]\d?(?:\.\d+)*\.?\s")  # "B.2 Proofs"
 _ENUMERATOR = re.compile(r"\(?[\da-zA-Z]{1,2}\)\s")
+_ITEM_OR_SYMBOLS = re.compile(r"\(?[\da-zA-Z]{1,3}[.)]\s|where\b")
 _INITIAL = re.compile(r"(?:^|\s)[A-Z]\.$")
 _SYMBOL_AND_STOP = re.compile(r"\s?\S{0,6}[.:](?=\s+[A-Z])")
 _GOES_ON = re.compile(r"(?:and|or|of|for|in|&)\b", re.I)  # "RESULTS | AND DISCUSSION"
@@ -49,6 +52,7 @@ def read_sections(lines: Sequence[TextLine]) -> list[Section]:
     """The sections in reading order, without those that have no prose that counts."""
     if not lines:
         return []
+    remove_raised_citations(lines)
     return _SectionBuilder(lines).build()
 
 
@@ -186,6 +190,8 @@ class _SectionBuilder:
 
     def _add_prose(self, line: TextLine, end_of_heading: str = "") -> None:
         self._check_abstract_size(line)
+        if self._is_behind_display(line):
+            self._after_break = True
         self._mark_gap(line)
         text = line.text
         if end_of_heading:
@@ -196,6 +202,20 @@ class _SectionBuilder:
         if self._skipping or not text or self._part in (DocumentPart.REFERENCES, DocumentPart.SKIP):
             return
         self._text.add(line, text if self._text and self._text.is_open else without_bullet(text))
+
+    def _is_behind_display(self, line: TextLine) -> bool:
+        """Whether a new sentence begins with this line, below a formula that is a picture or was not known as one."""
+        above, style = self._previous_line, self._styles.of(line)
+        if above is None or self._skipping or above.hyphen or not (self._text and self._text.is_open):
+            return False
+        if not above.text[-1].islower():
+            return False
+        step = line.baseline - above.baseline
+        beside = line.page != above.page or line.x0 >= above.x1 or above.x0 >= line.x1
+        if beside or step < 1.8 * style.pitch or not _SENTENCE_START.match(line.text):
+            return False
+        column = self._columns.of(above)
+        return column is not None and above.x1 < column.right - 0.15 * column.width
 
     def _mark_gap(self, line: TextLine) -> None:
         """Mark what is left out between the sentence that the paragraph ends with and this line."""
@@ -260,6 +280,8 @@ class _SectionBuilder:
         is_below = line.page == above.page and line.baseline > above.baseline
         if not near and is_below and line.x0 < above.x0 - style.body and self._text.text.endswith(";"):
             return not begins_low  # below a list
+        if not near and begins_low and line.maths < 0.2 and self._text.text.endswith(":") and not self._skipping:
+            return _ITEM_OR_SYMBOLS.match(line.text) is not None  # else the sentence goes on behind the page's end
         if not near or (is_open and begins_low):
             return not is_open
         if (

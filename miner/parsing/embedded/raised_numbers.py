@@ -1,0 +1,54 @@
+"""Tells raised citations behind a number from powers by the other citations of the paper: "Python 3.7¹⁹", not "10⁶"."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+
+from miner.parsing.embedded.lines import TextLine
+
+_RAISED = re.compile(r"(?<!\S)(?P<base>[^\s^]*\d)\^(?P<number>\d{1,3})(?:[,–-]\s?\d{1,3})*(?![\w.^]*[\d^])")
+_USUAL_BASE = re.compile(r"\D*(?:10|2)")
+_NAME = re.compile(
+    r"(?:^|\s)(?!(?:of|to|by|than|about|around|approximately|as|at|is|was|between|and|from)\s)[^\W\d_]{3,}\s$"
+)
+_SENTENCE_GOES_ON = re.compile(r"[.,;:)]|$")
+_MIN_CITATIONS = 8  # of the paper, raised
+_NEIGHBOURS, _MAX_DISTANCE = 4, 2  # on either side, of their numbers
+
+
+def remove_raised_citations(lines: Sequence[TextLine]) -> None:
+    """Remove from the lines, in place, citations that were taken for powers.
+
+    A paper that numbers its citations cites in order: around one stand raised numbers close to its own.
+    """
+    powers = [index for index, line in enumerate(lines) if "^" in line.text]
+    if not powers:
+        return
+    citations = list(_citations(lines))
+    if len(citations) < _MIN_CITATIONS:
+        return
+    for index in powers:
+        at = bisect(citations, index, key=itemgetter(0))
+        near = {number for _, number in citations[max(0, at - _NEIGHBOURS) : at + _NEIGHBOURS]}
+        lines[index].text = _RAISED.sub(lambda found, near=near: _settled(found, near), lines[index].text)
+
+
+def _citations(lines: Sequence[TextLine]) -> Iterator[tuple[int, int]]:
+    """The raised numbers that were found to be citations, with the index of their line."""
+    for index, line in enumerate(lines):
+        for note in line.notes:
+            yield from ((index, int(number)) for number in re.findall(r"\d{1,3}", note))
+
+
+def _settled(found: re.Match[str], near: set[int]) -> str:
+    number = int(found["number"])
+    if number in (2, 3) or not any(abs(number - other) <= _MAX_DISTANCE for other in near):
+        return found[0]
+    if _USUAL_BASE.fullmatch(found["base"]):
+        behind_name = _NAME.search(found.string[max(0, found.start() - 40) : found.start()]) is not None
+        if not behind_name or not _SENTENCE_GOES_ON.match(found.string, found.end()):
+            return found[0]
+    return found["base"]
