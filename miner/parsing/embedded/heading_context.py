@@ -83,7 +83,7 @@ def _restore_items(lines: Sequence[TextLine], kinds: list[LineKind], styles: Pag
         if kinds[index] is not LineKind.HEADING or numbers[index] is None or _stands_out(line, style):
             continue
         beside = [at for at in (index - 1, index + 1) if 0 <= at < len(lines) and kinds[at] in _TEXT_KINDS]
-        if any(_counts_on(*sorted((index, at)), lines, numbers, style) for at in beside):
+        if any(_counts_on(min(index, at), lines, numbers, style) for at in beside):
             kinds[index] = LineKind.PROSE
 
 
@@ -97,10 +97,10 @@ def _stands_out(line: TextLine, style: Style) -> bool:
     return is_emphasized or line.size > max(style.sizes) + 0.7 or is_common_heading(line.text)
 
 
-def _counts_on(first: int, second: int, lines: Sequence[TextLine], numbers: Sequence[int | None], style: Style) -> bool:
-    """Whether the second of two lines is right below the first and has the next number."""
-    number, following = numbers[first], numbers[second]
-    return number is not None and following == number + 1 and follows(lines[first], lines[second], style)
+def _counts_on(first: int, lines: Sequence[TextLine], numbers: Sequence[int | None], style: Style) -> bool:
+    """Whether the line behind the first is right below it and has the next number."""
+    number, following = numbers[first : first + 2]
+    return number is not None and following == number + 1 and follows(lines[first], lines[first + 1], style)
 
 
 def _find_plain_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:

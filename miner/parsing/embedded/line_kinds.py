@@ -190,7 +190,7 @@ def _goes_on_above(
     column: PageColumn,
 ) -> bool:
     """Whether the line goes on with the sentence of the last prose, at the top of a column or below a full line."""
-    line, below = lines[index], _prose_line_at(index + 1, lines, kinds)
+    line = lines[index]
     if before is None or line.text[0].isupper() or line.gaps > 1 or not (before.hyphen or ends_open(before.text)):
         return False
     is_full = line.x1 > column.right - 1.5 * style.body and _is_flush(line, style, column)
@@ -199,8 +199,11 @@ def _goes_on_above(
     if follows(before, line, style):
         return before.hyphen and line.baseline - before.baseline < 1.4 * style.pitch
     is_top = line.page > before.page or line.baseline < before.baseline
-    goes_on = below is not None and follows(line, below, style) and below.baseline - line.baseline < 1.4 * style.pitch
-    return is_top and goes_on and (_plain_words(line) > 3 or _is_statistics(line.text))
+    if not is_top or index + 1 == len(lines) or not (_plain_words(line) > 3 or _is_statistics(line.text)):
+        return False
+    below = lines[index + 1]
+    is_near = follows(line, below, style) and below.baseline - line.baseline < 1.4 * style.pitch
+    return is_near and (kinds[index + 1] is LineKind.PROSE or _is_statistics(below.text))
 
 
 def _text_column(

@@ -119,6 +119,15 @@ def test_without_a_comma_a_clause_must_begin(sentence: str) -> None:
     assert (link.comma, link.trap) == (False, None)
 
 
+def test_speaking_belongs_to_the_phrase() -> None:
+    for sentence in ("Specifically speaking, the lake froze.", "Precisely speaking, the lake froze."):
+        link = MATCHER.find(sentence)
+        assert link is not None
+        assert (sentence[link.rest :], link.comma, link.trap) == ("the lake froze.", True, None)
+    assert MATCHER.find("Generally speaking, the lake froze.") is None
+    assert MATCHER.find("Strictly speaking, the lake froze.") is None
+
+
 @pytest.mark.parametrize(
     ("sentence", "reason"),
     [
