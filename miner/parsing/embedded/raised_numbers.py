@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import itemgetter
 
 from miner.parsing.embedded.lines import TextLine
@@ -33,7 +34,7 @@ def remove_raised_citations(lines: Sequence[TextLine]) -> None:
     for index in powers:
         at = bisect(citations, index, key=itemgetter(0))
         near = {number for _, number in citations[max(0, at - _NEIGHBOURS) : at + _NEIGHBOURS]}
-        lines[index].text = _RAISED.sub(lambda found, near=near: _settled(found, near), lines[index].text)
+        lines[index].text = _RAISED.sub(partial(_settled, near), lines[index].text)
 
 
 def _citations(lines: Sequence[TextLine]) -> Iterator[tuple[int, int]]:
@@ -43,7 +44,8 @@ def _citations(lines: Sequence[TextLine]) -> Iterator[tuple[int, int]]:
             yield from ((index, int(number)) for number in re.findall(r"\d{1,3}", note))
 
 
-def _settled(found: re.Match[str], near: set[int]) -> str:
+def _settled(near: set[int], found: re.Match[str]) -> str:
+    """What is printed: the power as it is, or its base alone where the number is a citation near these."""
     number = int(found["number"])
     if number in (2, 3) or not any(abs(number - other) <= _MAX_DISTANCE for other in near):
         return found[0]
