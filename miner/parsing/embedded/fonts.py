@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 import pypdfium2.raw as raw
@@ -37,7 +38,14 @@ def read_font(address: int | None) -> Font:
     buffer = ctypes.create_string_buffer(256)
     raw.FPDFFont_GetBaseFontName(handle, buffer, 256)
     name = buffer.value.decode("utf-8", "replace").split("+", 1)[-1]
-    bold = bool(_BOLD.search(name)) or bool(raw.FPDFFont_GetFlags(handle) & _FORCE_BOLD)
+    bold, italic, maths = _style_in(name)
+    bold = bold or bool(raw.FPDFFont_GetFlags(handle) & _FORCE_BOLD)
     if not bold and _NUMBER_IN_NAME.search(name):  # the last criterion: PDFium guesses weights from stems
         bold = raw.FPDFFont_GetWeight(handle) >= 700
-    return Font(name, bold, bool(_ITALIC.search(name)), bool(_MATHS.search(name)))
+    return Font(name, bold, italic, maths)
+
+
+@lru_cache(maxsize=1024)  # each page reads its fonts anew
+def _style_in(name: str) -> tuple[bool, bool, bool]:
+    """Whether the name says bold, italic, mathematical."""
+    return bool(_BOLD.search(name)), bool(_ITALIC.search(name)), bool(_MATHS.search(name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 
 from miner.parsing.embedded.captions import opens_caption
 from miner.parsing.embedded.lines import TextLine
@@ -61,5 +62,6 @@ def _edge_rows(lines: Sequence[TextLine]) -> list[TextLine]:
     return [line for line in lines if round(line.baseline / 3) in edge]
 
 
+@lru_cache(maxsize=2048)  # heads are repeated
 def _without_numbers(text: str) -> str:
     return re.sub(r"\W+", " ", re.sub(r"\d+", "#", text)).strip().casefold()

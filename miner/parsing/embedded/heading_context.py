@@ -77,13 +77,12 @@ def _begins_item(heading: TextLine, line: TextLine, style: Style) -> bool:
 
 def _restore_items(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
     """Headings in the type of the body that are numbered line by line are the items of a list."""
-    numbers = [_item_number(line.text) for line in lines]
     for index, line in enumerate(lines):
-        style = styles.of(line)
-        if kinds[index] is not LineKind.HEADING or numbers[index] is None or _stands_out(line, style):
+        if kinds[index] is not LineKind.HEADING or _item_number(line.text) is None:
             continue
+        style = styles.of(line)
         beside = [at for at in (index - 1, index + 1) if 0 <= at < len(lines) and kinds[at] in _TEXT_KINDS]
-        if any(_counts_on(min(index, at), lines, numbers, style) for at in beside):
+        if not _stands_out(line, style) and any(_counts_on(min(index, at), lines, style) for at in beside):
             kinds[index] = LineKind.PROSE
 
 
@@ -97,10 +96,11 @@ def _stands_out(line: TextLine, style: Style) -> bool:
     return is_emphasized or line.size > max(style.sizes) + 0.7 or is_common_heading(line.text)
 
 
-def _counts_on(first: int, lines: Sequence[TextLine], numbers: Sequence[int | None], style: Style) -> bool:
+def _counts_on(first: int, lines: Sequence[TextLine], style: Style) -> bool:
     """Whether the line behind the first is right below it and has the next number."""
-    number, following = numbers[first : first + 2]
-    return number is not None and following == number + 1 and follows(lines[first], lines[first + 1], style)
+    line, below = lines[first : first + 2]
+    number, following = _item_number(line.text), _item_number(below.text)
+    return number is not None and following == number + 1 and follows(line, below, style)
 
 
 def _find_plain_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
@@ -109,11 +109,11 @@ def _find_plain_headings(lines: Sequence[TextLine], kinds: list[LineKind], style
         above, line, style = lines[index - 1], lines[index], styles.of(lines[index])
         step = line.baseline - above.baseline
         is_apart = 1.4 * style.pitch < step < 4 * style.pitch and above.page == line.page
-        if not is_apart or kinds[index] not in (LineKind.PROSE, LineKind.SMALL) or not _TITLE.fullmatch(line.text):
+        if not is_apart or kinds[index] not in (LineKind.PROSE, LineKind.SMALL) or kinds[index - 1] is not LineKind.PROSE:
             continue
         is_long = not _is_short_beside(line, lines[index + 1]) and lines[index + 1].size == line.size
         end = index + (2 if is_long else 1)
-        if kinds[index - 1] is not LineKind.PROSE or above.text[-1] in ":;" or ends_open(above.text):
+        if above.text[-1] in ":;" or ends_open(above.text):
             continue
         if (
             end == len(lines)

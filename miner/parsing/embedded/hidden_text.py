@@ -34,6 +34,7 @@ _MAX_OBJECTS, _MAX_WORK = 20_000, 300_000  # of a page; maps and plots may have 
 _MAX_FORM_DEPTH = 6  # of forms within forms
 _MAX_PIXELS = 4_000_000  # of a drawing; larger pages are drawn with less than one pixel per point
 _LIGHT_COMPONENT = 230  # of 255; a colour is light if all its components are above
+_COVERS_AT_ONCE = 256
 _MIN_COVER_SIZE = 3.0  # points; smaller objects cover no word
 _MIN_VISIBLE_CHANGE = 8  # of 255; of a pixel; also the least visible opacity
 _SCAN_SHARE = 0.8  # of a page's words; if more are hidden on pictures, they are the text layer of a scan
@@ -77,16 +78,19 @@ def hidden_words(page: pdfium.PdfPage, texts: np.ndarray, boxes: np.ndarray, to_
     on_picture, behind_picture = (np.zeros(len(boxes), dtype=bool) for _ in range(2))
     large = objects.large_covers(to_shown)
     if large:
-        order_of_word = np.array([objects.texts.get(owner, _MAX_OBJECTS) for owner in owners.tolist()])[of_word]
+        texts = objects.texts()
+        order_of_word = np.array([texts.get(owner, _MAX_OBJECTS) for owner in owners.tolist()])[of_word]
         x, y = (left + right) / 2, (top + bottom) / 2
-    for at, (x0, y0, x1, y1) in large:
+    for start in range(0, len(large), _COVERS_AT_ONCE):
+        some = large[start : start + _COVERS_AT_ONCE]
+        order = np.array([[at] for at, _ in some])
+        x0, y0, x1, y1 = np.array([box for _, box in some]).T[:, :, None]
         within = (x0 <= x) & (x <= x1) & (y0 <= y) & (y <= y1)
-        covered = within & (order_of_word < at)
-        if objects.kinds[at] in _PICTURES:
-            on_picture |= within
-            behind_picture |= covered
-        else:
-            unclear |= covered
+        covered = within & (order_of_word < order)
+        is_picture = np.array([objects.kinds[at] in _PICTURES for at, _ in some])
+        on_picture |= within[is_picture].any(axis=0)
+        behind_picture |= covered[is_picture].any(axis=0)
+        unclear |= covered[~is_picture].any(axis=0)
     scan_words = _SCAN_SHARE * len(boxes)
     if ((hidden | behind_picture) & on_picture).sum() >= scan_words:
         return hidden & ~on_picture
@@ -120,12 +124,11 @@ def _visibility(owners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 class _PageObjects:
     """The objects of a page and its forms in the order of drawing; forms themselves are left out.
 
-    `texts`: index of each text object. `covers`: indices of objects that may cover others.
+    `covers`: indices of objects that may cover others.
     """
 
     handles: list[int] = field(default_factory=list)
     kinds: list[int] = field(default_factory=list)
-    texts: dict[int, int] = field(default_factory=dict)
     covers: list[int] = field(default_factory=list)
     _forms: list[int] = field(default_factory=list)  # index of the matrix of each object
     _matrices: list[_Matrix] = field(default_factory=list)
@@ -134,9 +137,12 @@ class _PageObjects:
     def of(cls, page: pdfium.PdfPage) -> _PageObjects:
         objects = cls()
         objects._add(_address(page.raw), page_object, raw.FPDFPage_CountObjects(page), _Matrix())
-        objects.texts = {objects.handles[at]: at for at, kind in enumerate(objects.kinds) if kind == _TEXT}
         objects.covers = objects._find_covers()
         return objects
+
+    def texts(self) -> dict[int, int]:
+        """The index of each text object."""
+        return {self.handles[at]: at for at, kind in enumerate(self.kinds) if kind == _TEXT}
 
     def _add(self, parent: int, get: _ObjectGetter, count: int, matrix: _Matrix, depth: int = 0) -> None:
         form = len(self._matrices)
@@ -231,7 +237,7 @@ def _is_drawn_otherwise(page: pdfium.PdfPage, objects: _PageObjects, boxes: np.n
 
 
 def _switch_off_text(objects: _PageObjects) -> None:
-    for handle in objects.texts:
+    for handle in objects.texts():
         raw.FPDFPageObj_SetIsActive(_object(handle), False)
 
 

@@ -79,8 +79,13 @@ def _is_wordy(line: TextLine) -> bool:
         len(line.text) > 30
         and line.gaps == 0
         and count_letters(line.text) > 0.7 * len(line.text)
-        and not _CITATION.search(line.text)
+        and not _cites(line.text)
     )
+
+
+def _cites(text: str) -> bool:
+    may_cite = "19" in text or "20" in text or ".," in text or "http" in text  # which is faster to find
+    return may_cite and _CITATION.search(text) is not None
 
 
 def _pages(lines: Sequence[TextLine], size: float) -> int:

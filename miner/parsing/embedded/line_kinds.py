@@ -88,17 +88,13 @@ def _kind(
         return LineKind.CAPTION
     if previous is not None and previous_kind is LineKind.HEADING and line.size == previous.size > style.body + 2:
         return LineKind.HEADING  # a title goes on
-    is_equation = not _LONG_WORD.search(line.text) and _is_formula(line)
+    is_formula = _is_formula(line)
+    is_equation = is_formula and not _LONG_WORD.search(line.text)
     if not is_equation and is_heading(line, style, alone=alone, short=short):
         return LineKind.HEADING
-    return _body_kind(line, style)
-
-
-def _body_kind(line: TextLine, style: Style) -> LineKind:
-    """The kind of a line that is neither caption nor heading."""
     if line.size not in style.sizes:
         return LineKind.SMALL
-    if _is_formula(line):
+    if is_formula:
         return LineKind.FORMULA
     return LineKind.TABLE if _is_tabular(line) or _ALGORITHM.match(line.text) else LineKind.PROSE
 
@@ -113,10 +109,15 @@ def _is_tabular(line: TextLine) -> bool:
     )
 
 
+def _has_maths(text: str) -> bool:
+    may_have = not text.isascii() or text[-1:] == ")" or "=" in text or "<" in text or ">" in text
+    return may_have and _MATHS.search(text) is not None
+
+
 def _is_formula(line: TextLine) -> bool:
     """Whether the line is displayed mathematics rather than words."""
     text = line.text
-    if line.maths <= 0.25 and not _MATHS.search(text):
+    if line.maths <= 0.25 and not _has_maths(text):
         return False
     words = [word for word in _WORD.findall(text) if len(word) > 2]
     if line.maths > 0.5 and len(words) < 3:

@@ -10,11 +10,13 @@ from miner.parsing.embedded.lines import TextLine
 from miner.records import FORMULA, Box, Paragraph, Span
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_ASCII_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")  # the same in a text of ASCII in lower case, and faster
 _UNSPACED = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")  # Chinese and Japanese
 _LAST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)$")
 _FIRST = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)")
 _ACRONYM = re.compile(r"[A-Z]{2}$")
 _HYPHENS = str.maketrans("‐‑", "--")
+_MAY_BREAK = frozenset("-–—/.?=&_#~%+")
 _BROKEN_AT_SLASH = re.compile(r"\S/$")  # "and/ | or", "http:// | www"
 _BROKEN_AT_DASH = re.compile(r"[^\W_][)\]]?[–—]$|[^\W_]-$")  # "Navier– | Stokes", "2011- | 0200"
 _OPEN_ADDRESS = re.compile(r"(?:https?://|\bwww\.)\S*[.?=&_#~%+-]$")
@@ -37,7 +39,10 @@ def vocabulary(lines: Iterable[TextLine]) -> Counter[str]:
     words: Counter[str] = Counter()
     is_broken = False  # the word that the line before ends with
     for line in lines:
-        found = _WORD.findall(line.text.casefold().translate(_HYPHENS))
+        if line.text.isascii():
+            found = _ASCII_WORD.findall(line.text.lower())
+        else:
+            found = _WORD.findall(line.text.casefold().translate(_HYPHENS))
         words.update(found[1 if is_broken else 0 : -1 if line.hyphen else None])
         is_broken = line.hyphen
     return words
@@ -118,8 +123,10 @@ class ParagraphBuilder:
         """Whether a line without a hyphen at its end, and the line with this text, have no space between them."""
         if _UNSPACED.match(self._text[-1:]):
             return _UNSPACED.match(text) is not None
+        if self._text[-1:] not in _MAY_BREAK:
+            return False  # nearly always
         end, first = self._text[-60:], text[:1]
-        if _OPEN_ADDRESS.search(end):
+        if ("://" in end or "www." in end) and _OPEN_ADDRESS.search(end):
             return first.islower() or first.isdigit() or end[-1] not in ".-"
         if end[-1] == "/":
             return _BROKEN_AT_SLASH.search(end) is not None and (first.isalnum() or first == "(")
