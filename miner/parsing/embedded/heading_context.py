@@ -20,12 +20,15 @@ _CLAUSE = re.compile(
     r"|\b(?:of|the|a|an|in|to|and|or|for|with|by|on|from|as|at)$"
 )
 _TEXT_KINDS = (LineKind.PROSE, LineKind.HEADING)
+_PLAIN_KINDS = (LineKind.PROSE, LineKind.SMALL)
 _FLOAT_KINDS = (LineKind.TABLE, LineKind.SMALL, LineKind.CAPTION)
 
 
 def correct_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
     """Set the kinds of lines that belong to a heading, and of headings that are none."""
     for index in range(1, len(lines)):
+        if LineKind.HEADING not in kinds[index - 1 : index + 1]:
+            continue
         above, line, style = lines[index - 1], lines[index], styles.of(lines[index])
         if kinds[index] is LineKind.HEADING and kinds[index - 1] is LineKind.PROSE and _goes_on(above, line, style):
             kinds[index] = LineKind.PROSE
@@ -106,10 +109,12 @@ def _counts_on(first: int, lines: Sequence[TextLine], style: Style) -> bool:
 def _find_plain_headings(lines: Sequence[TextLine], kinds: list[LineKind], styles: PageStyles) -> None:
     """One or two lines in plain type are a heading where only the space above tells them from the paragraph below."""
     for index in range(1, len(lines) - 1):
-        above, line, style = lines[index - 1], lines[index], styles.of(lines[index])
+        above, line = lines[index - 1], lines[index]
         step = line.baseline - above.baseline
-        is_apart = 1.4 * style.pitch < step < 4 * style.pitch and above.page == line.page
-        if not is_apart or kinds[index] not in (LineKind.PROSE, LineKind.SMALL) or kinds[index - 1] is not LineKind.PROSE:
+        if step < above.size or kinds[index - 1] is not LineKind.PROSE or kinds[index] not in _PLAIN_KINDS:
+            continue
+        style = styles.of(line)
+        if not 1.4 * style.pitch < step < 4 * style.pitch or above.page != line.page:
             continue
         is_long = not _is_short_beside(line, lines[index + 1]) and lines[index + 1].size == line.size
         end = index + (2 if is_long else 1)

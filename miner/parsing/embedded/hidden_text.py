@@ -78,8 +78,8 @@ def hidden_words(page: pdfium.PdfPage, texts: np.ndarray, boxes: np.ndarray, to_
     on_picture, behind_picture = (np.zeros(len(boxes), dtype=bool) for _ in range(2))
     large = objects.large_covers(to_shown)
     if large:
-        texts = objects.texts()
-        order_of_word = np.array([texts.get(owner, _MAX_OBJECTS) for owner in owners.tolist()])[of_word]
+        order_of_text = objects.texts()
+        order_of_word = np.array([order_of_text.get(owner, _MAX_OBJECTS) for owner in owners.tolist()])[of_word]
         x, y = (left + right) / 2, (top + bottom) / 2
     for start in range(0, len(large), _COVERS_AT_ONCE):
         some = large[start : start + _COVERS_AT_ONCE]

@@ -103,7 +103,7 @@ class PageStyles:
 
     def of(self, line: TextLine) -> Style:
         """The style of the line's page."""
-        return self._of_page.get(line.page, self.main)
+        return self._of_page.get(line.page, self.main) if self._of_page else self.main
 
 
 def _other_styles(lines: Sequence[TextLine], main: Style) -> Iterator[tuple[int, Style]]:

@@ -35,6 +35,7 @@ class LineKind(Enum):
     REFERENCE = auto()
 
 
+_UNSURE_KINDS = (LineKind.PROSE, LineKind.FORMULA, LineKind.SMALL, LineKind.TABLE)
 _FLOAT_KINDS = (LineKind.TABLE, LineKind.SMALL, LineKind.CAPTION)
 
 
@@ -131,8 +132,10 @@ def _correct_isolated_lines(
     """Lines with many digits within prose become prose; short pieces beside a formula become formula."""
     before: TextLine | None = None  # the last line of prose
     for index, line in enumerate(lines):
-        column, style = columns.of(line), styles.of(line)
         before = lines[index - 1] if index and kinds[index - 1] is LineKind.PROSE else before
+        if kinds[index] not in _UNSURE_KINDS:
+            continue
+        column, style = columns.of(line), styles.of(line)
         if kinds[index] in (LineKind.TABLE, LineKind.FORMULA) and _ends_sentence(index, lines, kinds, style):
             kinds[index] = LineKind.PROSE
         elif column is None:

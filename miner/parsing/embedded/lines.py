@@ -116,7 +116,7 @@ def read_line(
     if text[-3:].rstrip()[-1:] in _UNICODE_HYPHENS and text[:-1].rstrip(" ‐‑")[-1:].isalpha():
         text, hyphen = text.rstrip()[:-1], True
     characters = LineCharacters(text, offset, runs)
-    if len(runs) == 1 or all(_same_type(runs[0], run) for run in runs):
+    if len(runs) == 1 or _is_uniform(runs):
         return _uniform_line(page, characters, edges, spaces, hyphen=hyphen)
     texts = [text[run.start - offset : run.end - offset] for run in runs]
     size, baseline = _type_size(runs, texts)
@@ -163,14 +163,17 @@ def read_line(
     )
 
 
-def _same_type(one: TextRun, other: TextRun) -> bool:
-    return (
-        one.size == other.size
-        and abs(one.baseline - other.baseline) < 0.1
-        and one.bold == other.bold
-        and one.italic == other.italic
-        and one.maths == other.maths
-        and one.upright == other.upright
+def _is_uniform(runs: Sequence[TextRun]) -> bool:
+    """Whether all runs have one size, baseline and type; fonts may differ."""
+    first = runs[0]
+    return all(
+        run.size == first.size
+        and abs(run.baseline - first.baseline) < 0.1
+        and run.bold == first.bold
+        and run.italic == first.italic
+        and run.maths == first.maths
+        and run.upright == first.upright
+        for run in runs
     )
 
 
@@ -206,8 +209,8 @@ def _uniform_line(
 def _type_size(runs: Sequence[TextRun], texts: Sequence[str]) -> tuple[float, float]:
     """Size and baseline of most characters; if these are scripts or small capitals, of the letters beside them."""
     counts = [(run, len(text.strip())) for run, text in zip(runs, texts, strict=True)]
-    if all(run.size == runs[0].size for run in runs):
-        return runs[0].size, most_frequent((run.baseline, count) for run, count in counts)
+    if len({run.size for run in runs}) == 1:
+        return runs[0].size, most_frequent([(run.baseline, count) for run, count in counts])
     size = most_frequent((run.size, count) for run, count in counts)
     larger = [(run, count) for run, count in counts if is_script_size(size, run.size)]
     if larger:

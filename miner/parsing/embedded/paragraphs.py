@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from miner.parsing.embedded.lines import TextLine
 from miner.records import FORMULA, Box, Paragraph, Span
@@ -34,18 +34,26 @@ _ABBREVIATED = re.compile(
 )
 
 
-def vocabulary(lines: Iterable[TextLine]) -> Counter[str]:
+def vocabulary(lines: Sequence[TextLine]) -> Counter[str]:
     """How often each word occurs within a line, in lower case. A compound with hyphens is one word."""
-    words: Counter[str] = Counter()
+    texts = [line.text for line in lines]
+    words = Counter(_words("\n".join(filter(str.isascii, texts))))
+    words.update(_words("\n".join([text for text in texts if not text.isascii()])))
     is_broken = False  # the word that the line before ends with
     for line in lines:
-        if line.text.isascii():
-            found = _ASCII_WORD.findall(line.text.lower())
-        else:
-            found = _WORD.findall(line.text.casefold().translate(_HYPHENS))
-        words.update(found[1 if is_broken else 0 : -1 if line.hyphen else None])
-        is_broken = line.hyphen
+        if is_broken or line.hyphen:
+            found = _words(line.text)
+            start = 1 if is_broken else 0
+            words.subtract(found[:start])
+            words.subtract(found[start:][-1:] if line.hyphen else ())
+            is_broken = line.hyphen
     return words
+
+
+def _words(text: str) -> list[str]:
+    if text.isascii():
+        return _ASCII_WORD.findall(text.lower())
+    return _WORD.findall(text.casefold().translate(_HYPHENS))
 
 
 _CLOSED_FIRST_PARTS = re.compile(  # not "further-more", not "under-stand"
@@ -75,6 +83,7 @@ class ParagraphBuilder:
         self._text = ""
         self._spans: list[Span] = []
         self._hyphen = False
+        self._is_open: bool | None = None  # not known
         self.after_break = after_break
 
     def __bool__(self) -> bool:
@@ -87,14 +96,16 @@ class ParagraphBuilder:
     @property
     def is_open(self) -> bool:
         """Whether the last sentence is incomplete."""
-        return self._hyphen or ends_open(self._text)
+        if self._is_open is None:
+            self._is_open = self._hyphen or ends_open(self._text)
+        return self._is_open
 
     def add(self, line: TextLine, text: str) -> None:
         if self._text:
             self._text += self._separator(text)
         start = len(self._text)
         self._text += text
-        self._hyphen = line.hyphen
+        self._hyphen, self._is_open = line.hyphen, None
         box = Box(line.page, round(line.x0, 1), round(line.y0, 1), round(line.x1, 1), round(line.y1, 1))
         self._spans.append(Span(start, len(self._text), box))
 
@@ -102,7 +113,7 @@ class ParagraphBuilder:
         """Mark lines of the paragraph that cannot be read, such as inline formulas."""
         start = len(self._text) + 1
         self._text += f" {FORMULA}"
-        self._hyphen = False
+        self._hyphen, self._is_open = False, None
         edges = min(x.x0 for x in lines), min(x.y0 for x in lines), max(x.x1 for x in lines), max(x.y1 for x in lines)
         self._spans.append(Span(start, len(self._text), Box(lines[0].page, *(round(edge, 1) for edge in edges))))
 

@@ -206,16 +206,14 @@ class _SectionBuilder:
     def _is_behind_display(self, line: TextLine) -> bool:
         """Whether a new sentence begins with this line, below a formula that is a picture or was not known as one."""
         above, style = self._previous_line, self._styles.of(line)
-        if above is None or self._skipping or above.hyphen or not (self._text and self._text.is_open):
+        if above is None or line.page != above.page or line.baseline - above.baseline < 1.8 * style.pitch:
             return False
-        if not above.text[-1].islower():
-            return False
-        step = line.baseline - above.baseline
-        beside = line.page != above.page or line.x0 >= above.x1 or above.x0 >= line.x1
-        if beside or step < 1.8 * style.pitch or not _SENTENCE_START.match(line.text):
+        beside = line.x0 >= above.x1 or above.x0 >= line.x1
+        if beside or above.hyphen or not above.text[-1].islower() or not _SENTENCE_START.match(line.text):
             return False
         column = self._columns.of(above)
-        return column is not None and above.x1 < column.right - 0.15 * column.width
+        is_short = column is not None and above.x1 < column.right - 0.15 * column.width
+        return is_short and not self._skipping and bool(self._text) and self._text.is_open
 
     def _mark_gap(self, line: TextLine) -> None:
         """Mark what is left out between the sentence that the paragraph ends with and this line."""
