@@ -7,7 +7,7 @@ which arXiv may distribute a paper and nobody else. "" is a licence that is not 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 ARXIV = "arXiv-nonexclusive-1.0"
 PUBLIC_DOMAIN = "public-domain"
@@ -80,7 +80,7 @@ def find_licence(statement: str) -> str:
     'CC-BY-NC-ND-4.0'
     """
     found = [name for _, name in _names(statement)]
-    return _strictest(found) or (PUBLIC_DOMAIN if _PUBLIC_DOMAIN_TEXT.search(statement) else "")
+    return strictest(found) or (PUBLIC_DOMAIN if _PUBLIC_DOMAIN_TEXT.search(statement) else "")
 
 
 def find_paper_licence(lines: Iterable[str]) -> str:
@@ -93,7 +93,7 @@ def find_paper_licence(lines: Iterable[str]) -> str:
     if not _MAY_NAME_ONE.search(text):
         return ""
     text = re.sub(r"\s+", " ", text)
-    return _strictest([name for start, name in _names(text) if _is_of_this_paper(text, start)])
+    return strictest([name for start, name in _names(text) if _is_of_this_paper(text, start)])
 
 
 def _is_of_this_paper(text: str, start: int) -> bool:
@@ -103,19 +103,6 @@ def _is_of_this_paper(text: str, start: int) -> bool:
         return True
     mentions = list(_OF_THIS_PAPER.finditer(sentence))
     return bool(mentions) and not _OF_SOMETHING_ELSE.search(sentence[mentions[-1].start() :])
-
-
-def find_pdf_licence(pdf: bytes, stated: str, pages: Iterable[Iterable[str]]) -> str:
-    """The licence of a PDF: by `License` of its document information (arXiv's), by XMP's `dc:rights`, or by its pages.
-
-    stated: the value in the document information. pages: the lines of each page.
-    """
-    if found := find_licence(stated):
-        return found
-    rights = {find_licence(_plain(match[1])) for match in _RIGHTS.finditer(pdf)} - {""}
-    if len(rights) == 1:
-        return rights.pop()
-    return _strictest([licence for lines in pages if (licence := find_paper_licence(lines))])
 
 
 def is_redistributable(licence: str) -> bool:
@@ -128,10 +115,6 @@ def is_redistributable(licence: str) -> bool:
 
 
 _REDISTRIBUTABLE = re.compile(r"CC-BY(-NC)?(-SA)?(-[0-9.]+)?|CC0(-1\.0)?|public-domain")
-# Each search ends at the next element, so that the time grows with the length of a hostile file only.
-_RIGHTS = re.compile(rb"<dc:rights\b[^<>]{0,500}>((?:(?!<dc:rights\b).){1,3000}?)</dc:rights>", re.S)
-
-
 def _names(text: str) -> list[tuple[int, str]]:
     """Every licence that is named, and where."""
     found = [
@@ -157,13 +140,11 @@ def _cc(parts: Iterable[str], major: str | None, minor: str | None) -> str:
     return "-".join(["CC-BY", *ordered, *([f"{major}.{minor}"] if major else [])])
 
 
-def _strictest(names: list[str]) -> str:
-    """The licence with the most conditions; of these the one with a version, and the first."""
+def strictest(names: Sequence[str]) -> str:
+    """The licence with the most conditions, arXiv's before all; of these the one with a version, and the first."""
     own = [name for name in names if name not in (CC0, PUBLIC_DOMAIN)] or names
     if not own:
         return ""
+    if ARXIV in own:
+        return ARXIV
     return max(own, key=lambda name: (sum(part in name.split("-") for part in _RANKS), name[-1].isdigit()))
-
-
-def _plain(xml: bytes) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", xml.decode("utf-8", "replace")))

@@ -24,7 +24,7 @@
     asides.py           notes and boxes that stand between two parts of a sentence
     sections.py         sections and paragraphs, joined across columns, pages and floats; imprints to skip
     paragraphs.py       a paragraph's lines, and the hyphens between them
-    metadata.py         title, authors, year, DOI
+    metadata/           title, authors, year, DOI, journal, licence
     sentence_search.py  finds a sentence on the pages
 
 Measured against GROBID's and publishers' XML, joining paragraphs across columns, pages and floats matters most, then
@@ -44,12 +44,11 @@ from miner.parsing.embedded.characters import count_letters
 from miner.parsing.embedded.furniture import remove_furniture
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.metadata import read_metadata
-from miner.parsing.embedded.pdfium import LICENCE_KEY, open_pdf, read_document_info, read_pages
+from miner.parsing.embedded.pdfium import open_pdf, read_document_info, read_pages
 from miner.parsing.embedded.reading_order import separate_columns
 from miner.parsing.embedded.sections import read_sections
 from miner.parsing.embedded.wrong_characters import Correction, learn_corrections
 from miner.parsing.files import Hashes, hash_content
-from miner.parsing.licences import find_pdf_licence
 from miner.records import Paper
 from miner.versions import EMBEDDED_VERSION
 
@@ -95,7 +94,7 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
             "There is text in this PDF, but no running prose that counts.",
             hint="Is it a paper? Slides and forms are not.",
         )
-    metadata = read_metadata(info, pages)
+    metadata = read_metadata(pdf, info, pages)
     identity = known or hash_content(pdf)
     return Paper(
         md5=identity.md5,
@@ -110,7 +109,9 @@ def parse_pdf(pdf: bytes, known: Hashes | None = None, *, limits: PdfLimits = _D
         hidden_words=hidden,
         repaired_characters=repaired.total(),
         repaired_fonts=len(repaired),
-        licence=find_pdf_licence(pdf, info.get(LICENCE_KEY, ""), ([line.text for line in lines] for lines in pages)),
+        licence=metadata.licence,
+        journal=metadata.journal,
+        sources=metadata.sources,
         sections=tuple(sections),
     )
 
@@ -122,8 +123,10 @@ def read_licence(pdf: bytes, *, limits: PdfLimits = _DEFAULT_LIMITS) -> str:
         with open_pdf(pdf) as document:
             if len(document) > limits.pages:
                 return ""
-            stated = read_document_info(document).get(LICENCE_KEY, "")
-            return find_pdf_licence(pdf, stated, ([line.text for line in page.lines] for page in read_pages(document)))
+            info = read_document_info(document)
+            pages = [page.lines for page in read_pages(document)]
+        _correct_characters([line for lines in pages for line in lines])
+        return read_metadata(pdf, info, pages).licence
     except UnreadableFile:
         return ""
 

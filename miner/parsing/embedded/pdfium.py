@@ -22,6 +22,7 @@ from miner.parsing.embedded.accents import compose_accents
 from miner.parsing.embedded.characters import code_table
 from miner.parsing.embedded.hidden_text import hidden_words
 from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.metadata.embedded_statements import LICENCE_KEY
 from miner.parsing.embedded.page_lines import MAX_COORDINATE, PageCoordinates, apart, decode, read_lines
 from miner.parsing.embedded.pdfium_functions import (
     char_box,
@@ -61,9 +62,6 @@ def _loads(pdf: bytes) -> bool:
 
 def _damaged() -> UnreadableFile:
     return UnreadableFile("damaged", "This PDF is damaged or cut short.", hint="Fetch it again.")
-
-
-LICENCE_KEY = "License"  # arXiv's own
 
 
 def read_document_info(document: pdfium.PdfDocument) -> dict[str, str]:

@@ -1,0 +1,293 @@
+"""Title, authors, year, DOI, journal and licence of a PDF, by evidence that is weighed.
+
+    embedded_statements.py what the file says of itself: document information and XMP
+    cover_pages.py         pages that a repository put in front
+    rows.py                the rows of a page as they are seen
+    title.py               blocks that may be the title
+    names.py, authors.py   names of people, and those below the title
+    citation_box.py        "Cite this article as"
+    doi.py, dates.py, journal.py
+    letters.py             texts compared by their letters
+    sources.py             where values come from, and how one is chosen
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.metadata.authors import complete, find_authors
+from miner.parsing.embedded.metadata.citation_box import Citation, find_boxes, split_at_title
+from miner.parsing.embedded.metadata.cover_pages import first_page
+from miner.parsing.embedded.metadata.dates import (
+    cited_year,
+    created_year,
+    printed_years,
+    stamped_years,
+    years_in_doi,
+)
+from miner.parsing.embedded.metadata.doi import PrintedDoi, find_dois, printed_dois, whole
+from miner.parsing.embedded.metadata.embedded_statements import EmbeddedStatement, decode, read_statements
+from miner.parsing.embedded.metadata.journal import choose_journal, cited_journal, printed_journals, tidy_journal
+from miner.parsing.embedded.metadata.letters import letters
+from miner.parsing.embedded.metadata.names import is_name, split_names, surname, turn
+from miner.parsing.embedded.metadata.rows import Row, read_rows
+from miner.parsing.embedded.metadata.sources import SURE, Evidence, Finding, Source, weigh
+from miner.parsing.embedded.metadata.title import TitleBlock, agree, body_size, find_titles, may_be_title
+from miner.parsing.licences import find_licence, find_paper_licence, strictest
+from miner.records import FieldSource
+
+_OPENING_PAGES = 2  # the paper's first and the next one
+_HEAD_PAGES = 6  # on which running heads are read
+
+
+class PdfMetadata(NamedTuple):
+    """What is known of a paper; `sources` says where each field that is not empty comes from."""
+
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    doi: str | None = None
+    journal: str = ""
+    licence: str = ""
+    sources: tuple[FieldSource, ...] = ()
+
+
+def read_metadata(pdf: bytes, document_info: Mapping[str, str], pages: Sequence[Sequence[TextLine]]) -> PdfMetadata:
+    """The metadata of a PDF, given its document information and all its lines, furniture and rotated text included."""
+    return _Reader(pdf, document_info, pages).read()
+
+
+class _Reader:
+    """The sources of one paper."""
+
+    def __init__(self, pdf: bytes, document_info: Mapping[str, str], pages: Sequence[Sequence[TextLine]]) -> None:
+        self.pages = pages
+        self.statements = read_statements(pdf, document_info)
+        self.creation = document_info.get("CreationDate", "")
+        self.first = first_page(pages)
+        self.lines = pages[self.first] if pages else ()
+        self.rows = read_rows(self.lines)
+        self.opening = pages[: self.first + _OPENING_PAGES]
+        self.boxes = find_boxes([*self.opening, *(pages[-2:] if len(pages) > self.first + 3 else ())])
+        self.text = "\n".join(line.text for line in self.lines)
+        self.letters = letters(self.text)
+
+    def read(self) -> PdfMetadata:
+        title, block = self._title()
+        text = title.value if title else ""
+        believed = [statement for statement in self.statements if self._is_believed(statement, text)]
+        citations = [found for box in self.boxes if (found := split_at_title(box, text))]
+        doi = self._doi(believed, citations)
+        authors = self._authors(block, believed, citations)
+        year = self._year(believed, citations, doi)
+        journal = self._journal(believed, citations, text)
+        licence = self._licence(believed)
+        found = {"title": title, "authors": authors, "year": year, "doi": doi, "journal": journal, "licence": licence}
+        sources = [FieldSource(name, str(one.source), one.is_sure) for name, one in found.items() if one is not None]
+        return PdfMetadata(
+            text,
+            authors.value if authors else (),
+            year.value if year else None,
+            doi.value if doi else None,
+            journal.value if journal else "",
+            licence.value if licence else "",
+            tuple(sources),
+        )
+
+    # title
+
+    def _title(self) -> tuple[Finding[str] | None, TitleBlock | None]:
+        words = set(re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", " ".join(line.text for lines in self.opening for line in lines).lower()))
+        blocks = find_titles(self.rows, words)
+        stated = [(one.source, one.title) for one in self.statements if may_be_title(one.title)]
+        for block in blocks:
+            own = letters(block.text)
+            if any(agree(title, block.text) for _, title in stated):
+                block.score += 4.0
+            if len(own) > 15 and any(own in letters(box) for box in self.boxes):
+                block.score += 4.0
+        blocks.sort(key=lambda block: -block.score)
+        on_page = [(source, title) for source, title in stated if self._is_on_page(title)]
+        best = blocks[0] if blocks else None
+        if on_page and (best is None or not any(agree(title, best.text) for _, title in on_page)):
+            source, title = max(on_page, key=lambda item: len(item[1]))
+            if best is None or best.score < 4.0:
+                return Finding(title, source, best is None or best.score < 1.0), best
+        if best is None or best.score < 0.5:
+            return None, None
+        margin = best.score - (blocks[1].score if len(blocks) > 1 else 0.0)
+        is_sure = best.score >= 3.5 and margin >= 1.0
+        return Finding(self._whole(best.text, [title for _, title in on_page]), Source.FIRST_PAGE, is_sure), best
+
+    def _is_on_page(self, title: str) -> bool:
+        return len(letters(title)) >= 10 and letters(title) in self.letters
+
+    def _whole(self, printed: str, stated: Sequence[str]) -> str:
+        """The title as printed; as the file states it where that is the same but for spaces, hyphens and capitals."""
+        for title in stated:
+            if letters(title) == letters(printed) and not title.isupper() and title[:1] not in "\"'":
+                return title
+        return printed
+
+    def _is_believed(self, statement: EmbeddedStatement, title: str) -> bool:
+        """Whether a source in the file speaks of this paper: by its title or, where it has none, its DOI."""
+        if may_be_title(statement.title):
+            return bool(title) and agree(statement.title, title)
+        if statement.source == Source.INFO:
+            return True
+        doi = next(iter(find_dois(statement.doi)), "")
+        return bool(doi) and letters(doi) in self.letters
+
+    # authors
+
+    def _authors(
+        self, block: TitleBlock | None, believed: Sequence[EmbeddedStatement], citations: Sequence[Citation]
+    ) -> Finding[tuple[str, ...]] | None:
+        printed = find_authors(self.rows, block) if block else []
+        stated = [(one.source, names) for one in believed if (names := self._stated_names(one.authors))]
+        cited = [first for one in citations if (first := _first_surname(one.before))]
+        if printed:
+            agrees = any(letters(surname(names[0])) == letters(surname(printed[0])) for _, names in stated)
+            agrees = agrees or any(first in letters(printed[0]) for first in cited)
+            for source, names in stated:
+                if len(names) > len(printed) and letters(surname(printed[0])) in letters(" ".join(names)):
+                    return Finding(tuple(names), source, True)
+            is_contrary = bool(stated or cited) and not agrees
+            return Finding(tuple(printed), Source.FIRST_PAGE, not is_contrary)
+        if stated:
+            source, names = max(stated, key=lambda item: len(item[1]))
+            return Finding(tuple(names), source, True)
+        return None
+
+    def _stated_names(self, values: Sequence[str]) -> list[str]:
+        """The names of an embedded source, if all are on the page."""
+        names = _names_of(values)
+        return names if complete(names, self.text) else []
+
+    # year
+
+    def _year(
+        self, believed: Sequence[EmbeddedStatement], citations: Sequence[Citation], doi: Finding[str] | None
+    ) -> Finding[int] | None:
+        evidence: list[Evidence[int]] = []
+        body = body_size(self.rows)
+        evidence += stamped_years(line.text for lines in self.opening for line in lines)
+        evidence += printed_years(self.rows, body)
+        for index in range(self.first):
+            evidence += (item._replace(source=Source.COVER, weight=0.7 * item.weight) for item in printed_years(read_rows(self.pages[index]), body))
+        for lines in self.pages[self.first + 1 : self.first + 3]:
+            evidence += self._head_years(lines)
+        for citation in citations:
+            if year := cited_year(citation.before, citation.behind):
+                evidence.append(Evidence(year, Source.CITATION, 4.0))
+        for statement in believed:
+            if statement.year:
+                evidence.append(Evidence(statement.year, statement.source, 2.0))
+        if doi:
+            evidence += years_in_doi(doi.value)
+        evidence += created_year(self.creation)
+        # the same words on many rows count once
+        strongest: dict[tuple[int, Source], Evidence[int]] = {}
+        for item in evidence:
+            key = item.value, item.source
+            if key not in strongest or item.weight > strongest[key].weight:
+                strongest[key] = item
+        accepted = [item.value for item in evidence if item.source == Source.HISTORY]
+        least = min(accepted, default=0)
+        return weigh((item for item in strongest.values() if item.value >= least or item.source == Source.ARXIV), least=0.5)
+
+    def _head_years(self, lines: Sequence[TextLine]) -> list[Evidence[int]]:
+        rows = read_rows(_edge_lines(lines))
+        return [item for item in printed_years(rows, 1000.0) if item.source == Source.HEAD]
+
+    # DOI
+
+    def _doi(self, believed: Sequence[EmbeddedStatement], citations: Sequence[Citation]) -> Finding[str] | None:
+        evidence: list[Evidence[str]] = []
+        for index, lines in enumerate(self.opening):
+            source = Source.COVER if index < self.first else Source.FIRST_PAGE
+            factor = 1.0 if index <= self.first else 0.4
+            evidence += (Evidence(one.doi, source, factor * _doi_weight(one, self)) for one in printed_dois(lines))
+        heads: Counter[str] = Counter()
+        for lines in self.pages[self.first + 1 : self.first + 1 + _HEAD_PAGES]:
+            heads.update({one.doi for one in printed_dois(_edge_lines(lines)) if one.is_own})
+        evidence += (Evidence(doi, Source.HEAD, 3.0) for doi, count in heads.items() if count > 1)
+        for citation in citations:
+            evidence += (Evidence(doi, Source.CITATION, 4.0) for doi in find_dois(citation.behind)[:1])
+        for statement in believed:
+            for doi in [*find_dois(statement.doi), *find_dois(statement.citation)][:1]:
+                is_sure = may_be_title(statement.title)
+                evidence.append(Evidence(doi, statement.source, 3.0 if is_sure else 1.0))
+        dois = {item.value for item in evidence}
+        return weigh((item._replace(value=whole(item.value, dois)) for item in evidence), least=1.5)
+
+    # journal
+
+    def _journal(
+        self, believed: Sequence[EmbeddedStatement], citations: Sequence[Citation], title: str
+    ) -> Finding[str] | None:
+        evidence: list[Evidence[str]] = []
+        for statement in believed:
+            if statement.journal and (name := tidy_journal(statement.journal)):
+                evidence.append(Evidence(name, statement.source, 4.0))
+        for citation in citations:
+            if name := cited_journal(citation.behind):
+                evidence.append(Evidence(name, Source.CITATION, 3.0))
+        evidence += printed_journals(self.rows, Source.FIRST_PAGE, is_edge=False)
+        for lines in self.pages[self.first + 1 : self.first + 1 + _HEAD_PAGES]:
+            evidence += (item._replace(weight=0.8) for item in printed_journals(read_rows(_edge_lines(lines)), Source.HEAD, is_edge=True))
+        return choose_journal(evidence, title)
+
+    # licence
+
+    def _licence(self, believed: Sequence[EmbeddedStatement]) -> Finding[str] | None:
+        found = [(find_licence(one.rights), one.source) for one in believed if one.rights]
+        stated = [(licence, source) for licence, source in found if licence]
+        printed = strictest([licence for lines in self.pages if (licence := find_paper_licence(line.text for line in lines))])
+        everything = [*([printed] if printed else []), *(licence for licence, _ in stated)]
+        if not everything:
+            return None
+        licence = strictest(everything)
+        kinds = {re.sub(r"-\d.*", "", one) for one in everything}
+        source = Source.FIRST_PAGE if licence == printed else next(source for one, source in stated if one == licence)
+        return Finding(licence, source, len(kinds) == 1)
+
+
+def _doi_weight(one: PrintedDoi, reader: _Reader) -> float:
+    if one.is_other:
+        return 0.3
+    return (2.0 if one.is_own else 0.5) + (1.5 if one.is_labelled and one.is_own else 0.0)
+
+
+def _edge_lines(lines: Sequence[TextLine]) -> list[TextLine]:
+    """The lines in the first and last tenth of a page."""
+    bottom = max((line.y1 for line in lines), default=0.0)
+    return [line for line in lines if line.y0 < 0.1 * bottom or line.y0 > 0.9 * bottom]
+
+
+def _names_of(values: Sequence[str]) -> list[str]:
+    names = []
+    for value in values:
+        value = decode(value)
+        inverted = turn(value)
+        if inverted != value and is_name(inverted):
+            names.append(inverted)
+            continue
+        if ";" in value:
+            names += [name for part in value.split(";") for name in split_names(turn(part.strip()))]
+        else:
+            names += split_names(value)
+    return list(dict.fromkeys(name for name in names if is_name(name))) if all(map(is_name, names)) else []
+
+
+def _first_surname(before: str) -> str:
+    """The letters of the first word of a citation's authors that is no initial."""
+    return next((letters(word) for word in re.findall(r"[^\W\d_][^\W\d_'’-]+(?:[-'’][^\W\d_]+)*", before) if not word.isupper()), "")
+
+
+__all__ = ["PdfMetadata", "read_metadata", "SURE", "Row", "chain"]

@@ -1,0 +1,84 @@
+"""Finds where a paper says how it is cited, and reads what stands before and behind its title there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.metadata.letters import letters, locate
+
+_OPENS = re.compile(
+    r"(?:how\s+to\s+|to\s+)?(?:cite|reference)\s+this\s+(?:article|paper|version|work|chapter|document|preprint|publication)"
+    r"(?:\s+(?:as|in press as))?\b|^\W*citation\s*:|^\W*citation$|(?:suggested|recommended|article|preferred)\s+citation|please\s+cite|"
+    r"^\W*cite\s+(?:this\s+)?as\b|^\W*cite\s*:|citation\s+for\s+(?:the\s+)?published|^\W*for\s+citation|^\W*to\s+cite\s*:|how\s+to\s+cite|^\W*reference\s*:",
+    re.I,
+)
+_STOPS = re.compile(
+    r"^\W*(?:received|accepted|academic\s+editor|editor|edited|reviewed|copyright|©|published|publisher|keywords?|abstract|open\s+access|"
+    r"correspond|funding|data\s+availability|competing|licen[cs]e|introduction|1\.?\s+introduction|this\s+(?:is|article|work)|document\s+version|general\s+rights)\b",
+    re.I,
+)
+_MAX_LINES, _MAX_LENGTH = 25, 1_500
+_MIN_TITLE = 12  # letters
+
+
+class Citation(NamedTuple):
+    """What a statement of how to cite the paper has before its title and behind it."""
+
+    before: str
+    behind: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.before} {self.behind}"
+
+
+def find_boxes(pages: Iterable[Sequence[TextLine]]) -> list[str]:
+    """The statements of how to cite the paper, as one line each, in the order of the pages."""
+    boxes = []
+    for lines in pages:
+        for at, line in enumerate(lines):
+            if len(line.text) < 400 and (opening := _OPENS.search(line.text)) and opening.start() < 60:
+                boxes.append(_read_box(lines, at, line.text[opening.end() :]))
+    return [box for box in boxes if len(box) > _MIN_TITLE]
+
+
+def _read_box(lines: Sequence[TextLine], at: int, rest: str) -> str:
+    text, last = rest.lstrip(" :.-–"), lines[at]
+    was_hyphen = last.hyphen
+    size = 0.0
+    for line in lines[at + 1 : at + 1 + _MAX_LINES]:
+        if _STOPS.match(line.text) or len(text) > _MAX_LENGTH:
+            break
+        step = line.baseline - last.baseline
+        # the next line, or the top of the next column where the box has just begun
+        if not -1 < step < 2.6 * max(line.size, last.size) or (size and abs(line.size - size) > 0.2 * size):
+            break
+        text = join(text, line.text, hyphen=was_hyphen)
+        last, was_hyphen, size = line, line.hyphen, size or line.size
+    return text
+
+
+def join(text: str, more: str, *, hyphen: bool) -> str:
+    """Two lines' texts as one, a broken address or DOI without a space.
+
+    >>> join("https://doi.org/10.1371/", "journal.pone.0349705", hyphen=False)
+    'https://doi.org/10.1371/journal.pone.0349705'
+    """
+    last = text.rsplit(" ", 1)[-1]
+    is_address = ("10." in last and "/" in last) or "http" in last or "doi" in last.lower()
+    if is_address and hyphen:
+        return f"{text}-{more}"
+    if hyphen or (is_address and last[-1:] in "/.-_" and not last.endswith("doi.")) or (is_address and last.endswith(("dx.doi.", "//doi.", "://"))):
+        return text + more
+    return f"{text} {more}" if text else more
+
+
+def split_at_title(box: str, title: str) -> Citation | None:
+    """The box around the title; None where the title is not in it."""
+    if len(letters(title)) < _MIN_TITLE or (found := locate(box, title)) is None:
+        return None
+    start, end = found
+    return Citation(box[:start].strip(), box[end:].strip(" .,;:”’\"'?!*"))

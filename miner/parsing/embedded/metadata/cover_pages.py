@@ -1,0 +1,67 @@
+"""Recognises the pages that a repository, network or publisher put in front of a paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from miner.parsing.embedded.lines import TextLine
+from miner.parsing.embedded.metadata.letters import letters, likeness
+from miner.parsing.embedded.metadata.rows import read_rows
+from miner.parsing.embedded.metadata.title import find_titles
+
+_PHRASES = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        r"see discussions, stats|author profiles? for this publication|researchgate",
+        r"view (?:article|journal|metadata|the article|export)|article online|view online",
+        r"downloaded (?:from|by|on|at|via)|this pdf was downloaded|download date",
+        r"(?:accepted|author(?:'s|’s)?|submitted|post-?print|final) (?:accepted )?(?:manuscript|version)|post-?print|pre-?print|provisional pdf|peer[- ]reviewed version",
+        r"version of record|published version|publisher(?:'s|’s)? (?:version|pdf|copy)|document version|original publication|final version",
+        r"repository|eprints?|institutional|digital commons|scholarworks|open archive|archive ouverte|hal id|hal is|pure portal|research portal|archived at|deposited",
+        r"(?:to )?cite this (?:version|article|paper)|citation for|please cite|recommended citation|suggested citation|how to cite|bibliographic",
+        r"terms (?:of|and) (?:use|conditions)|take\s?-?down|general rights|copyright (?:and|of|owner|holder|for)|rights (?:are )?retained|legal requirements|reuse",
+        r"article in press|in press|just accepted|uncorrected proof|corrected proof|accepted for publication|unedited|early (?:view|version)",
+        r"europe pmc|funders group|author manuscript|white rose|jstor|hathi|semantic scholar|core\.ac\.uk|ssrn|citeseer",
+        r"\d+ (?:publications?|citations?|reads?)\b|citations? \d+|reads? \d+|some of the authors of this|link to publication|you may also like|related content|"
+        r"recent citations|users? may download|for additional information|follow this and additional works|part of the .{1,60} commons|sign up|subscribe|email alert",
+    )
+)
+_PROSE_LINE = 60  # characters
+_OPENING_LETTERS = 1_500
+_MIN_TITLE = 15
+_MAX_COVERS = 3
+
+
+def first_page(pages: Sequence[Sequence[TextLine]]) -> int:
+    """The index of the paper's own first page: the first with text, or the one behind a cover."""
+    filled = [index for index, lines in enumerate(pages[: _MAX_COVERS + 8]) if any(line.text for line in lines)]
+    for index, following in zip(filled[:_MAX_COVERS], filled[1:], strict=False):
+        if not _is_cover(pages[index], pages[following]):
+            return index
+    return filled[min(_MAX_COVERS, len(filled) - 1)] if filled else 0
+
+
+def _is_cover(lines: Sequence[TextLine], following: Sequence[TextLine]) -> bool:
+    """Whether a page is a cover: it says where the paper is from, and the title comes again on the next page."""
+    text = " ".join(line.text for line in lines)
+    said = sum(1 for phrase in _PHRASES if phrase.search(text))
+    if not said:
+        return False
+    prose = sum(len(line.text) > _PROSE_LINE for line in lines)
+    if prose > 45:
+        return False
+    opening = letters(" ".join(line.text for line in following))
+    titles = [block.text for block in find_titles(read_rows(lines), ())[:6]]
+    is_repeated = any(len(own := letters(title)) >= _MIN_TITLE and own in opening[:_OPENING_LETTERS] for title in titles)
+    if is_repeated:
+        return said >= 1 and (prose < 25 or said >= 3) and not _has_prose_start(lines)
+    other = find_titles(read_rows(following), ())
+    is_like = bool(other) and any(len(title) > _MIN_TITLE and likeness(title, other[0].text) > 0.85 for title in titles)
+    if is_like:
+        return not _has_prose_start(lines)
+    return said >= 4 and prose < 15 and not _has_prose_start(lines) and _has_prose_start(following)
+
+
+def _has_prose_start(lines: Sequence[TextLine]) -> bool:
+    return any(re.match(r"\W*(?:\d\.?\s)?(?:abstract|introduction|background|summary|key\s?words)\b", line.text, re.I) for line in lines)

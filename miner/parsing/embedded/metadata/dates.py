@@ -1,0 +1,116 @@
+"""Weighs what a paper's pages say of its year of publication."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from miner.parsing.embedded.metadata.rows import Row
+from miner.parsing.embedded.metadata.sources import Evidence, Source
+
+_Y = r"(?<![\d./@-])((?:19[5-9]|20[0-4])\d)(?![\d@])"
+_GAP = r"[^\d;]{0,40}?(?:\d{1,2}(?:st|nd|rd|th)?[\s./-]{1,3}(?:\d{1,2}[\s./-])?)?[^\d;]{0,25}?"
+_PUBLISHED = re.compile(rf"\b(?:e?published|publication\s+date|date\s+of\s+publication|available\s+online|first\s+online|posted|issued?)\b(?!\s+(?:in|by)\s+(?!final)){_GAP}{_Y}", re.I)
+_PUBLISHED_BEHIND = re.compile(rf"\b(?:published)\b[^.]{{0,30}}?:?\s*(?:\d{{1,2}}[./-]){{2}}{_Y}", re.I)
+_RECEIVED = re.compile(rf"\b(?:received|submitted|submission)\b{_GAP}{_Y}", re.I)
+_ACCEPTED = re.compile(rf"\b(?:accepted|revised|revision)\b{_GAP}{_Y}", re.I)
+_COPYRIGHT = re.compile(rf"(?:©|\(c\)|\bcopyright\b|^#|^c\s(?=The Author))[^\d]{{0,60}}?{_Y}", re.I)
+_ARXIV = re.compile(
+    r"arXiv:\s?\d{4}\.\d{4,5}(?:v\d+)?\s+\[[\w.-]+\]\s+\d{1,2}\s+\w{3}\s+(\d{4})|arXiv:\s?(\d{2})\d{2}\.\d{4,5}"
+)
+# "Int. J. Mol. Sci. 2022, 23, 2324", "2020;21(2)", "10 (2019)", "(2015) 69:1383", "Vol. 8 February 2021"
+_VOLUME = (
+    re.compile(rf"{_Y}\s?[;,·:]?\s?(?:[A-Z][a-z]{{2,8}}\s?\d{{0,2}}[;,]\s?)?(?:vol(?:ume)?\.?\s?)?\d{{1,4}}\s?(?:[(:,]\s?[\w]|[(]\s?\d)", re.I),
+    re.compile(rf"\b\d{{1,4}}\s?(?:\([\w–-]{{1,7}}\)\s?)?,?\s?\({_Y}\)"),
+    re.compile(rf"\({_Y}\)\s?\d{{1,4}}\s?(?:[:,(]\s?\w|$)"),
+    re.compile(rf"\bvol(?:ume|\.|\b)\s?\.?(?:no\.\s?)?(?:\d{{1,4}}|[IVXLC]+)\b.{{0,50}}?{_Y}", re.I),
+    re.compile(rf"{_Y}.{{0,20}}?\bvol(?:ume|\.|\b)\s?\.?(?:\d{{1,4}}|[IVXLC]+)\b", re.I),
+)
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter)[a-z]*\.?"
+_HEAD_DATE = re.compile(rf"\b{_MONTH}\s(?:\d{{1,2}},?\s)?{_Y}|\b\d{{1,2}}\s{_MONTH}\s{_Y}", re.I)
+_MEETING = re.compile(rf"\b(?:proceedings|conference|workshop|symposium|annual meeting|congress)\b[^@]{{0,80}}?{_Y}|{_Y}[^@]{{0,40}}\b(?:conference|workshop|symposium)\b", re.I)
+_DATED = re.compile(rf"^\W*(?:dated?|date)\s?:?\s.{{0,20}}?{_Y}|^{_MONTH},?\s(?:\d{{1,2}},?\s)?{_Y}$|^\d{{1,2}}\s{_MONTH},?\s{_Y}$", re.I)
+_NO_DATE = re.compile(r"\S+@\S+|https?://\S+|\b10\.\d{4,9}/\S+|\bdoi:\s?\S+", re.I)
+_CREATED = re.compile(r"D:((?:19|20)\d\d)")
+_IN_DOI = re.compile(rf"[./-]((?:19[89]|20[0-4])\d)[./-]")
+_MAX_ROW = 260  # characters; a longer row is prose
+
+
+def stamped_years(lines: Iterable[str]) -> Iterator[Evidence[int]]:
+    for text in lines:
+        if match := _ARXIV.search(text):
+            yield Evidence(int(match[1] or f"20{match[2]}"), Source.ARXIV, 4.0)
+            return
+
+
+def printed_years(rows: Sequence[Row], body: float) -> Iterator[Evidence[int]]:
+    """What the rows of an opening page say: dates, volumes, copyright. Prose in the size of the body is not asked."""
+    bottom = max((row.y1 for row in rows), default=1.0)
+    for at, row in enumerate(rows):
+        text = _without_addresses(row.text)
+        if len(text) > _MAX_ROW:
+            continue
+        following = _next_text(rows, at)
+        both = f"{text} {_without_addresses(following)}"
+        for pattern, weight, source in (
+            (_PUBLISHED, 4.0, Source.DATE),
+            (_PUBLISHED_BEHIND, 4.0, Source.DATE),
+            (_COPYRIGHT, 2.5, Source.COPYRIGHT),
+            (_ACCEPTED, 1.5, Source.HISTORY),
+            (_RECEIVED, 0.2, Source.HISTORY),
+        ):
+            for match in pattern.finditer(both):
+                if match.start() < len(text):
+                    yield Evidence(int(match[1]), source, weight)
+        is_edge = row.y0 < 0.16 * bottom or row.y0 > 0.88 * bottom
+        is_small = row.size < 0.95 * body
+        if is_edge or is_small or len(text) < 90:
+            for pattern in _VOLUME:
+                if (match := pattern.search(text)) and not _is_citation(text, match.start()):
+                    yield Evidence(int(match[1]), Source.HEAD, 3.0 if is_edge else 1.5)
+                    break
+        if is_edge and (match := _HEAD_DATE.search(text)) and len(text) < 140:
+            yield Evidence(int(match[1] or match[2]), Source.HEAD, 2.0)
+        if match := _DATED.search(text):
+            yield Evidence(int(next(filter(None, match.groups()))), Source.FIRST_PAGE, 2.0)
+        if (is_edge or is_small) and (match := _MEETING.search(text)):
+            yield Evidence(int(match[1] or match[2]), Source.FIRST_PAGE, 2.0)
+
+
+def _next_text(rows: Sequence[Row], at: int) -> str:
+    """The text of the next row of the same block."""
+    row = rows[at]
+    for other in rows[at + 1 : at + 8]:
+        step = other.baseline - row.baseline
+        if step > 2 * row.size:
+            break
+        if step > 0.5 * row.size and abs(other.x0 - row.x0) < 20 and abs(other.size - row.size) < 0.1 * row.size:
+            return other.text
+    return ""
+
+
+def _without_addresses(text: str) -> str:
+    """The text without e-mail addresses, links and DOIs, whose digits are no years."""
+    return _NO_DATE.sub(" ", text) if re.search(r"@|http|10\.|doi", text) else text
+
+
+def _is_citation(text: str, at: int) -> bool:
+    """Whether a volume is one of a work that is cited, as in a list of references or a note."""
+    before = text[:at]
+    return bool(re.match(r"\W*(?:\[?\d{1,3}[\].]\s)", text)) or before.count(",") > 6 or bool(re.search(r"\(\s?(?:see|e\.g\.)", before))
+
+
+def created_year(document_info: str) -> Iterator[Evidence[int]]:
+    if match := _CREATED.match(document_info):
+        yield Evidence(int(match[1]), Source.CREATION, 0.7)
+
+
+def cited_year(before: str, behind: str) -> int | None:
+    """The year in a statement of how to cite the paper, given what stands before and behind its title."""
+    found = re.findall(_Y, _without_addresses(before)[-60:]) or re.findall(_Y, _without_addresses(behind)[:160])
+    return int(found[-1]) if found else None
+
+
+def years_in_doi(doi: str) -> Iterator[Evidence[int]]:
+    if match := _IN_DOI.search(doi):
+        yield Evidence(int(match[1]), Source.FIRST_PAGE, 0.5)

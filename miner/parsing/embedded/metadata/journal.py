@@ -1,0 +1,101 @@
+"""Finds the journal's name in citations, running heads and imprints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from miner.parsing.embedded.metadata.letters import letters
+from miner.parsing.embedded.metadata.rows import Row
+from miner.parsing.embedded.metadata.sources import Evidence, Finding, Source, weigh
+
+_NAME = r"(?P<name>(?:\d\s)?[A-Z][\w&.,:()/–-]*(?:\s(?:[\w&/–-]+[.,:]?|\([A-Z][\w\s]{1,25}\)))*?)"
+_YEAR = r"\(?(?:19|20)\d\d\)?"
+_PATTERNS = (
+    # "Behav Ecol Sociobiol (2015) 69:1383", "Tanaffos 2018; 17(4): 257", "Int. J. Mol. Sci. 2022, 23, 2324"
+    re.compile(rf"(?:^|et al\.?,?\s|\s[|•·]\s|:\s){_NAME}[.,;]?\s{_YEAR}(?:\s[A-Z][a-z]+(?:\s\d{{1,2}})?)?[;:,.·\s]{{1,3}}(?:vol(?:ume)?\.?\s?)?\d{{1,4}}(?:[\s(:,;]|$)"),
+    # "Environmental Health Perspectives • volume 120", "Pathogens and Immunity - Vol 2, No 2"
+    re.compile(rf"(?:^|et al\.?,?\s|\s[|•·]\s){_NAME}\s?[.,•|·;:–-]?\s(?:\d{{1,4}}\s)?[|,]?\s?(?i:vol(?:ume)?)\.?\s?[\dIVX]", re.M),
+    # "Journal of X 12 (2019) 3-9"
+    re.compile(rf"^{_NAME}[.,]?\s(?:vol\.?\s?)?\d{{1,4}}(?:\s?\([\w–-]{{1,7}}\))?,?\s\(?(?:[A-Z][a-z]{{2,8}}\s)?{_YEAR}"),
+)
+_PUBLISHED_BY = re.compile(rf"\.\s{_NAME}\s(?i:published\s(?:by|on\sbehalf))")
+_HEAD = re.compile(
+    r"(?P<name>(?:The\s)?(?:[A-Z][\w&-]*\s|(?:of|and|in|for|the|on)\s){0,6}(?:Journal|Transactions|Annals|Archives|Bulletin|Letters|Frontiers|Advances)\s(?:of|on|in|for)\s[A-Z][^|\d@:;•·]{2,80}?)"
+    r"(?:\s?[,;|•·]|\s\d|\s?\(|\s?$|\sxxx)"
+)
+_NO_JOURNAL = re.compile(
+    r"©|@|https?:|www\.|\bet al\b|\b(?:received|accepted|published|copyright|downloaded|page|article|research|available|doi|abstract|department|university|"
+    r"authors?|volume|vol|licen[sc]e|issn|special|supplement|manuscript|preprint|arxiv|proceedings of the \d|submitted|editor|open access|corresponding|citation|"
+    r"figure|table|e-?mail|creation|january|february|march|april|june|july|august|september|october|november|december)\b",
+    re.I,
+)
+_CITED = re.compile(
+    r"^(?:\W*(?:in\s?:\s*)?(?:\[[^\]]{0,60}\]\W*)?)(?P<name>(?:\d\s)?[A-Z][^\d\[\];]{2,110}?)(?=\W*(?:\d|\[|;|doi|https?|vol\b|volume\b|issue\b|no\.|pp?\.|art\b|ahead|in press|e-?pub|available|$|\((?:19|20)\d\d))",
+    re.I,
+)
+_MAX_WORDS = 14
+
+
+def printed_journals(rows: Sequence[Row], source: Source, *, is_edge: bool) -> Iterator[Evidence[str]]:
+    """Names beside a volume and a year, or in a head of their own; `is_edge`: only the page's first and last rows."""
+    bottom = max((row.y1 for row in rows), default=1.0)
+    for row in rows:
+        at_edge = row.y0 < 0.2 * bottom or row.y0 > 0.85 * bottom
+        if len(row.text) > 200 or (is_edge and not at_edge):
+            continue
+        for pattern in _PATTERNS:
+            if (match := pattern.search(row.text)) and (name := tidy_journal(match["name"])):
+                yield Evidence(name, source, 2.5 if at_edge else 1.5)
+                break
+        if at_edge and (match := _HEAD.match(row.text)) and (name := tidy_journal(match["name"])):
+            yield Evidence(name, source, 2.0)
+        if "©" in row.text or "(c)" in row.text.lower():
+            if (match := _PUBLISHED_BY.search(row.text)) and (name := tidy_journal(match["name"])):
+                yield Evidence(name, Source.COPYRIGHT, 2.5)
+
+
+def cited_journal(behind: str) -> str:
+    """The journal in a statement of how to cite the paper, given what stands behind its title; "" without one.
+
+    >>> cited_journal("PLoS One 21(6): e0349705."), cited_journal("Veterinary World, 10(2): 121-129")
+    ('PLoS One', 'Veterinary World')
+    """
+    match = _CITED.match(behind)
+    return tidy_journal(match["name"]) if match else ""
+
+
+def tidy_journal(name: str) -> str:
+    """The name without punctuation around it; "" if it cannot be a journal's."""
+    name = re.sub(r"\s*\([A-Z][A-Za-z]{1,12}\)$", "", " ".join(name.split()).strip(" ,;:·•|–-("))
+    name = re.sub(r"^(?:in|in:)\s", "", name)
+    if name.endswith(".") and name.count(".") == 1:
+        name = name[:-1]
+    words = name.split()
+    is_known_form = 1 <= len(words) <= _MAX_WORDS and len(letters(name)) >= 4 and name[:1].isalnum()
+    if not is_known_form or _NO_JOURNAL.search(name) or re.search(r"\d{2}", name) or name[:1].islower():
+        return ""
+    return name
+
+
+def choose_journal(evidence: Iterable[Evidence[str]], title: str) -> Finding[str] | None:
+    """The journal with the most evidence; an abbreviation counts for the name that it is short for."""
+    items = [item for item in evidence if item.value and letters(item.value) not in letters(title)]
+    names = sorted({item.value for item in items}, key=len, reverse=True)
+    full: dict[str, str] = {}
+    for name in names:
+        full[name] = next((full[longer] for longer in names if longer in full and _is_short_for(name, longer)), name)
+    return weigh((item._replace(value=full[item.value]) for item in items), least=2.0)
+
+
+def _is_short_for(short: str, name: str) -> bool:
+    """Whether each word of the short form begins a word of the name, in order.
+
+    >>> _is_short_for("Int. J. Mol. Sci.", "International Journal of Molecular Sciences")
+    True
+    """
+    if letters(short) == letters(name):
+        return True
+    words = iter(re.findall(r"[^\W_]+", name.casefold()))
+    parts = re.findall(r"[^\W_]+", short.casefold())
+    return bool(parts) and all(any(word[0] == part[0] and word.startswith(part) for word in words) for part in parts)

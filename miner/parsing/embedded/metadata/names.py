@@ -1,0 +1,133 @@
+"""Tells people's names from other text, and brings them into one form."""
+
+from __future__ import annotations
+
+import re
+
+from miner.parsing.embedded.metadata.rows import MARK
+
+_PARTICLES = frozenset(
+    "van von der den de del della dei di da do dos das du la le les el al ul bin ibn ben bint ter ten te tot zu zum "
+    "af av y e i 't san st".split()
+)
+_DEGREES = re.compile(
+    r"(?<![\w-])(?:M\.?D\.?|Ph\.?\s?D\.?|D\.?Phil\.?|M\.?Sc\.?|B\.?Sc\.?|MSc\(?Hons\)?|M\.?P\.?H\.?|M\.?S\.?N\.?|M\.?H\.?S\.?|"
+    r"M\.?B\.?B\.?S\.?|MBChB|MB|BS|B\.?S\.?|MS|B\.?A\.?|MA|R\.?N\.?|Dr\.?P\.?H\.?|Pharm\.?\s?D\.?|D\.?V\.?M\.?|D\.?D\.?S\.?|Sc\.?D\.?|"
+    r"D\.?Sc\.?|Ed\.?D\.?|Psy\.?D\.?|J\.?D\.?|M\.?B\.?A\.?|M\.?Ed\.?|M\.?Eng\.?|B\.?Eng\.?|F\.?A\.?C\.?P\.?|FACS|FRCP\w*|FRCS\w*|MRCP\w*|FAAN|MHA|MPhil|MPP|"
+    r"M\.?Tech|B\.?Tech|M\.?Pharm|D\.?O\.?|Habil|Dipl\.?-?\w*|MPharm|BDS|MDS|RD|APRN|FNP(?:-BC)?|CNM|LCSW|MEng|BSN|DNP|DMD|MHSc|MMed\w*|"
+    r"(?:Senior |Life |Student |Graduate Student )?Member,? IEEE|Fellow,? IEEE)(?![\w-])"
+)
+_TITLES = re.compile(
+    r"^(?:(?:Assoc(?:iate)?\.?\s|Asst\.?\s|Assist(?:ant)?\.?\s)?Prof(?:essor)?\.?|Dr\.?|Mr\.?|Mrs\.?|Ms\.?|Sir|Eng\.?|By|Authors?:?|Edited by:?)"
+    r"(?=\s)\.?\s*"
+)
+_BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]|\([^()]{0,40}\)|\{[^{}]{0,60}\}|https?://\S+|\bORCID\b\S*|\biD\b")
+_EMAIL = re.compile(r"\S+@\S+")
+_NOTES = re.compile(r"[\d*†‡§¶#∗⁎∥✉✝⊥☯+^~|]+")
+_TOKEN = re.compile(
+    r"[^\W\d_](?:[^\W\d_]|['’‘ʼ`´.‐‑–-](?=[^\W\d_]))*\.?,?|(?:Jr|Sr|II|III|IV)\.?"
+)
+_SUFFIX = re.compile(r"(?:Jr|Sr)\.?|II|III|IV")
+_NO_NAME = re.compile(
+    r"\b(?:universi\w*|universit\w*|universidad\w*|department\w*|dept|school|colleges?|institut\w*|faculty|facultad|hospital\w*|cent(?:er|re)s?|laborator\w*|labs?|"
+    r"division|academy|clinic\w*|ministry|agency|foundation|corporation|inc|ltd|llc|gmbh|company|council|unit|programme?|politecnico|"
+    r"polytechnic|street|road|avenue|city|state|county|province|republic|campus|box|abstract|introduction|background|methods?|results?|keywords?|"
+    r"conclusions?|article|research|review|journal|editors?|reviewed|received|accepted|published|revised|available|open|access|original|paper|report|"
+    r"study|analysis|correspond\w*|e-?mails?|address\w*|authors?|affiliations?|tel|fax|phone|vol|volume|issue|doi|issn|copyright|licen[sc]e\w*|"
+    r"press|publish\w*|science|sciences|technology|medicine|health|national|international|medical|engineering|software|manuscript|preprint|"
+    r"version|submitted|supplement\w*|funding|the|of|for|on|with|from|at|by|in|to|this|that|using|are|is|was|as|new|between|among|its|"
+    r"contents?|lists?|details?|section|special|volunteers?|consortium|group|team|society|association|college|systems?|data|"
+    r"ieee|acm|google|microsoft|usa|uk|u\.s\.a|china|india|italy|germany|france|spain|japan|brazil|pakistan|iran|turkey|nigeria|ethiopia|"
+    r"netherlands|switzerland|sweden|australia|canada|korea|indonesia|malaysia|united|kingdom|states|america|africa|europe|asia|"
+    r"public|administration|business|management|education|computer|physics|chemistry|biology|mathematics|psychology|economics|"
+    r"resources?|environment\w*|safety|protection|services?|home|search|current|related|content|download\w*|view|online|cite|citation|"
+    r"commentary|editorial|letter|perspective|communication|case|summary|highlights|information|history|dates?|january|february|march|april|"
+    r"june|july|august|september|october|november|december|figure|table|equal\w*|contribut\w*|these|both|independent|researcher|student|lecturer)\b",
+    re.I,
+)
+_MAX_TOKENS = 7
+_SEPARATOR = re.compile(rf"[;,|·•&/\\{MARK}]|(?<=\s)(?:and|und|et|y|e)(?=\s)|^(?:and|und|et|y)\s|\band$|\s{{3,}}|[∙⋅●]|(?<=\s)[-–—](?=\s)", re.I)
+
+
+def split_names(marked: str) -> list[str]:
+    """The pieces of a row of names, in order, without marks and degrees; what remains may be no name.
+
+    >>> split_names("Ada B. Lovelace1,*, MD, and Grace HOPPER")
+    ['Ada B. Lovelace', 'Grace Hopper']
+    """
+    text = _EMAIL.sub(MARK, marked)
+    text = _BRACKETS.sub(MARK, text)
+    text = _SEPARATED_SUFFIX.sub(r" \1", text)
+    text = _NOTES.sub(MARK, _DEGREES.sub(MARK, text))
+    pieces = (piece.strip(" .:()[]{}<>–-−") for piece in _SEPARATOR.split(text))
+    return [tidy_name(piece) for piece in pieces if len(piece) > 1]
+
+
+_SEPARATED_SUFFIX = re.compile(r",\s*((?:Jr|Sr)\b\.?|III\b|II\b)")
+
+
+def tidy_name(name: str) -> str:
+    """The name without titles and single letters of affiliations at its end; capitals in usual case.
+
+    >>> [tidy_name(name) for name in ("DR. MARY-ANN O'NEIL", "Yun CHEN a", "van der BERG")]
+    ["Mary-Ann O'Neil", 'Yun Chen', 'van der Berg']
+    """
+    name = " ".join(name.split())
+    for _ in range(2):
+        name = re.sub(_TITLES.pattern, "", name, flags=re.I)
+    name = re.sub(r"(?:\s+[a-z](?:,\s?[a-z])*)+$", "", name)
+    name = re.sub(r"(?<=[a-z]{2})[.,]+$", "", name).strip(" ,;")
+    if re.search(r"(?:Jr|Sr)$", name):
+        name += "."
+    return " ".join(_usual_case(token, name) for token in name.split())
+
+
+def _usual_case(token: str, name: str) -> str:
+    core = token.strip(".,")
+    if len(core) < 3 or not core.isupper() or "." in core or _SUFFIX.fullmatch(core):
+        is_short_word = len(core) == 2 and core.isupper() and name.isupper() and "." not in token
+        vowels = re.search(r"[AEIOUYÄÖÜÉÈÍÓÁ]", core)
+        if is_short_word and vowels and not _SUFFIX.fullmatch(core):
+            return token.lower() if core.lower() in _PARTICLES else token.title()
+        return token
+    if core.lower() in _PARTICLES and not name.startswith(token):
+        return token.lower()
+    if len(core) == 3 and not name.isupper() and not re.search(r"[AEIOUY]", core):
+        return token  # initials: "JKL"
+    parts = re.split(r"([-‐‑'’.])", token)
+    cased = "".join(part.capitalize() for part in parts)
+    return re.sub(r"^Mc([a-z])", lambda match: "Mc" + match[1].upper(), cased)
+
+
+def is_name(text: str) -> bool:
+    """Whether the text has the form of a person's name: two to seven words with capitals, or with particles.
+
+    >>> [is_name(text) for text in ("Ada B. Lovelace", "Judith van de Wetering", "School of Physics", "J K Ray")]
+    [True, True, False, True]
+    """
+    tokens = text.split()
+    if not 2 <= len(tokens) <= _MAX_TOKENS or len(text) > 60 or _NO_NAME.search(text):
+        return False
+    if any(not _TOKEN.fullmatch(token) for token in tokens):
+        return False
+    capitals = [token for token in tokens if token[0].isupper() or not token[0].islower()]
+    full = [token for token in tokens if len(token.strip(".")) > 1 and token.lower() not in _PARTICLES]
+    others = [token for token in tokens if token not in capitals and token.lower() not in _PARTICLES]
+    return bool(capitals and full) and len(others) <= (1 if len(tokens) == 2 and capitals[0] == tokens[0] else 0)
+
+
+def turn(name: str) -> str:
+    """A name with the surname first and a comma, turned; another one as it is.
+
+    >>> turn("Lovelace, Ada B."), turn("Ada Lovelace")
+    ('Ada B. Lovelace', 'Ada Lovelace')
+    """
+    surname, comma, given = (part.strip() for part in name.partition(","))
+    return f"{given} {surname}" if comma and given and "," not in given else name
+
+
+def surname(name: str) -> str:
+    """The last word of a name that is no suffix and no initial."""
+    tokens = [token for token in name.split() if not _SUFFIX.fullmatch(token.strip(","))]
+    full = [token for token in tokens if len(token.strip(".")) > 1]
+    return (full or tokens or [""])[-1]

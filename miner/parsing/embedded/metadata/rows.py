@@ -1,0 +1,132 @@
+"""The rows of a page as they are seen: lines that PDFium broke at raised marks are put together again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from miner.parsing.embedded.characters import clean_text
+from miner.parsing.embedded.lines import TextLine
+
+MARK = "\ufdd0"
+"""No character of any text; stands in `Row.marked` for raised characters: notes and numbers of affiliations."""
+
+_MARK_ONLY = re.compile(r"[\d\s,;*†‡§¶#∗⁎∥|()a-z–-]{1,12}")
+_ICON = re.compile("[\ue000-\uf8ff]+")  # ORCID's sign and the like, of a font of signs
+
+
+@dataclass(slots=True)
+class Row:
+    """Lines that stand side by side without a gap. `size`: of the larger letters, if the others are small capitals.
+
+    `text` is without raised marks; in `marked` they are `MARK`.
+    """
+
+    text: str
+    marked: str
+    size: float
+    bold: float
+    italic: float
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    baseline: float
+    hyphen: bool
+    page: int
+
+
+def read_rows(lines: Iterable[TextLine]) -> list[Row]:
+    """The upright rows of a page, from top to bottom and from left to right."""
+    upright = sorted((line for line in lines if line.upright and line.text), key=lambda line: (line.baseline, line.x0))
+    rows: list[list[TextLine]] = []
+    for line in upright:
+        # the last few rows: a raised mark is up to half a line above its row
+        for row in reversed(rows[-6:]):
+            if _is_beside(row[0], line):
+                row.append(line)
+                break
+        else:
+            rows.append([line])
+    found = [_row(group) for row in rows for group in _without_gaps(row)]
+    return sorted(found, key=lambda row: (row.baseline, row.x0))
+
+
+def _is_beside(line: TextLine, other: TextLine) -> bool:
+    size = max(line.size, other.size)
+    step = abs(line.baseline - other.baseline)
+    is_small = min(line.size, other.size) < 0.8 * size
+    return step <= (0.6 if is_small else 0.25) * size
+
+
+def _without_gaps(lines: list[TextLine]) -> Iterator[list[TextLine]]:
+    lines.sort(key=lambda line: line.x0)
+    group = [lines[0]]
+    for line, other in pairwise(lines):
+        gap = other.x0 - max(each.x1 for each in group)
+        if gap > max(line.size, other.size) or not _may_be_one(line, other):
+            yield group
+            group = []
+        group.append(other)
+    yield group
+
+
+def _may_be_one(line: TextLine, other: TextLine) -> bool:
+    if abs(line.size - other.size) < 0.2 * max(line.size, other.size):
+        return True
+    small = min(line, other, key=lambda each: each.size)
+    return _MARK_ONLY.fullmatch(small.text) is not None
+
+
+def _row(lines: Sequence[TextLine]) -> Row:
+    main = max(lines, key=lambda line: (line.size, len(line.text)))
+    full = [line for line in lines if line.size >= 0.8 * main.size]
+    count = sum(len(line.text) for line in full) or 1
+    return Row(
+        text=_join(line.text for line in full),
+        marked=_join(_marked(line) if line in full else MARK for line in lines),
+        size=max(_size(line) for line in full),
+        bold=sum(line.bold * len(line.text) for line in full) / count,
+        italic=sum(line.italic * len(line.text) for line in full) / count,
+        x0=min(line.x0 for line in full),
+        y0=min(line.y0 for line in full),
+        x1=max(line.x1 for line in lines),
+        y1=max(line.y1 for line in full),
+        baseline=main.baseline,
+        hyphen=lines[-1].hyphen,
+        page=main.page,
+    )
+
+
+def _join(texts: Iterable[str]) -> str:
+    return re.sub(r" ([,;.])", r"\1", " ".join(" ".join(texts).split(" ")).strip())
+
+
+def _size(line: TextLine) -> float:
+    """The size of the larger letters: of "L" in "LORA" with small capitals."""
+    characters = line.characters
+    if not characters.text or not line.text.isupper():
+        return line.size
+    counts: dict[float, int] = {}
+    for run in characters.runs:
+        piece = characters.text[run.start - characters.offset : run.end - characters.offset]
+        counts[run.size] = counts.get(run.size, 0) + sum(map(str.isalpha, piece))
+    return max((size for size, count in counts.items() if count >= 0.08 * len(line.text)), default=line.size)
+
+
+def _marked(line: TextLine) -> str:
+    characters = line.characters
+    if not characters.text or not characters.runs:
+        return f"{MARK if line.note_before else ''}{line.text}{MARK if line.note_after else ''}"
+    pieces = []
+    for run in characters.runs:
+        piece = characters.text[run.start - characters.offset : run.end - characters.offset]
+        is_raised = abs(run.baseline - line.baseline) > 0.12 * line.size and run.baseline < line.baseline
+        is_small = run.size < 0.85 * line.size and not any(map(str.isalpha, piece))
+        if piece.strip() and (is_raised or is_small):
+            pieces.append(MARK)
+        else:
+            pieces.append(_ICON.sub(MARK, piece))
+    return clean_text("".join(pieces))

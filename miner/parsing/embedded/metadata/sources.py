@@ -1,0 +1,68 @@
+"""Where metadata come from, as people are told, and how a value is chosen among what the sources say."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Generic, NamedTuple, TypeVar
+
+Value = TypeVar("Value")
+
+
+class Source(StrEnum):
+    """The places that are read, in words for people."""
+
+    FIRST_PAGE = "first page"
+    COVER = "cover page"
+    LAST_PAGE = "last page"
+    CITATION = "citation box"
+    HEAD = "running head"
+    DATE = "date of publication"
+    HISTORY = "dates of receipt and acceptance"
+    COPYRIGHT = "copyright line"
+    ARXIV = "arXiv stamp"
+    XMP = "XMP"
+    INFO = "document information"
+    CREATION = "date of the file"
+
+
+class Evidence(NamedTuple, Generic[Value]):
+    """One source's value and its weight; a sure value weighs `SURE` or more."""
+
+    value: Value
+    source: Source
+    weight: float
+
+
+class Finding(NamedTuple, Generic[Value]):
+    """The value that was chosen, where it comes from, and whether it is sure."""
+
+    value: Value
+    source: Source
+    is_sure: bool
+
+
+SURE = 3.0
+_MARGIN = 1.5  # times the weight of the next value
+
+
+def weigh(evidence: Iterable[Evidence[Value]], *, least: float) -> Finding[Value] | None:
+    """The value with the most weight, if that is at least `least`; None without one.
+
+    It is sure with `SURE` of weight, if no other value has nearly as much.
+    """
+    weights: defaultdict[Value, float] = defaultdict(float)
+    best: dict[Value, Evidence[Value]] = {}
+    for item in evidence:
+        weights[item.value] += item.weight
+        if item.value not in best or item.weight > best[item.value].weight:
+            best[item.value] = item
+    if not weights:
+        return None
+    order = {value: at for at, value in enumerate(weights)}
+    first, *others = sorted(weights, key=lambda value: (-weights[value], order[value]))
+    if weights[first] < least:
+        return None
+    is_sure = weights[first] >= SURE and all(weights[first] >= _MARGIN * weights[other] for other in others)
+    return Finding(first, best[first].source, is_sure)

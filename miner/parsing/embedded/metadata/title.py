@@ -1,0 +1,186 @@
+"""Finds a paper's title among the blocks of equal type on its first page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from math import log2
+
+from miner.parsing.embedded.lines import most_frequent
+from miner.parsing.embedded.metadata.letters import letters, likeness
+from miner.parsing.embedded.metadata.names import is_name, split_names
+from miner.parsing.embedded.metadata.rows import Row
+
+_LABELS = re.compile(
+    r"(?:(?:original|research|review|regular|full[- ]length|short|brief|technical|data|survey|mini|systematic|invited|rapid|"
+    r"clinical|scientific|special|open|feature|featured|case|field|study|meeting|conference|working|position|perspective|software|methods?|methodology|"
+    r"comprehensive|narrative|academic|peer[- ]reviewed?)[\s:-]*)*"
+    r"(?:articles?|papers?|reports?|reviews?|communications?|letters?|notes?|editorial|commentary|perspectives?|opinion|viewpoint|protocol|"
+    r"contributions?|research|study|survey|descriptor|methodology|leitthema|übersicht\w*|correspondence|access|news|insights?|highlights|"
+    r"database|hypothesis|clinical trial|brief|book|preprint|manuscript|proceedings|series|tutorial|abstract|introduction|contents|background|summary|"
+    r"keywords|references|outline|table of contents|article in press|accepted manuscript|author manuscript|uncorrected proof|just accepted)"
+    r"(?:\s*(?:articles?|papers?|reports?|reviews?|open access))*",
+    re.I,
+)
+_IMPRINT = re.compile(
+    r"arxiv:|\bdoi\b|10\.\d{4,}/|https?:|www\.|@|\bissn\b|©|\bvol(?:ume|\.)\s*\d|\bcopyright\b|\ball rights reserved\b|\bet al\b\.?|"
+    r"\b(?:19|20)\d\d;\s?\d|\bpp?\.\s?\d|\breceived\b.*\d{4}|\baccepted\b.*\d{4}|\bdownloaded\b|\bavailable (?:online|at)\b|homepage|\blicen[sc]ed?\s+under|"
+    r"see discussions|author profiles|view (?:article|metadata)|crossmark|check for updates",
+    re.I,
+)
+_JOURNAL = re.compile(
+    r"^(?:the\s+)?(?:[\w&,.-]+\s+){0,5}(?:journal|transactions|letters|annals|archives|bulletin|proceedings)\b(?:\s+(?:of|on|in|for)\b.{0,90})?$|"
+    r"^(?:international|european|american|british|african|asian|indian|chinese|iranian|canadian)\s+journal\b|^frontiers\s+in\s|^lecture\s+notes\b",
+    re.I,
+)
+_MAX_ROWS, _MAX_LETTERS = 9, 400
+_REACH = 7  # rows below a title in which names may begin
+
+
+@dataclass(slots=True)
+class TitleBlock:
+    """Rows of one type that may be the title, its text, and how much speaks for it."""
+
+    text: str
+    rows: list[Row] = field(default_factory=list)
+    score: float = 0.0
+
+    @property
+    def size(self) -> float:
+        return self.rows[0].size
+
+
+def body_size(rows: Sequence[Row]) -> float:
+    return most_frequent((row.size, len(row.text)) for row in rows)
+
+
+def find_titles(rows: Sequence[Row], words: Collection[str]) -> list[TitleBlock]:
+    """The blocks that may be the title by their type and place, the likeliest first.
+
+    `words`: the document's words in lower case, to tell which hyphens at line ends belong to a word.
+    """
+    body = body_size(rows)
+    bottom = max((row.y1 for row in rows), default=1.0)
+    used: set[int] = set()
+    blocks = []
+    for at, row in enumerate(rows):
+        if at in used or sum(map(str.isalpha, row.text)) < 2:
+            continue
+        chain = _chain(rows, at, body)
+        used.update(chain)
+        block = TitleBlock(join_rows([rows[i] for i in chain], words), [rows[i] for i in chain])
+        following = [other for i, other in enumerate(rows) if i > chain[0] and i not in chain]
+        block.score = _score(block, body, bottom, following[:_REACH])
+        blocks.append(block)
+    return sorted((block for block in blocks if block.score > -2), key=lambda block: -block.score)
+
+
+def _chain(rows: Sequence[Row], start: int, body: float) -> list[int]:
+    """The row and those below it in the same type."""
+    chain, last = [start], rows[start]
+    is_large = last.size >= 1.25 * body
+    for at in range(start + 1, min(len(rows), start + 40)):
+        row = rows[at]
+        step = row.baseline - last.baseline
+        if step > 2.0 * last.size:
+            break
+        if abs(row.size - last.size) > 0.06 * last.size or (not is_large and (row.bold > 0.5) != (last.bold > 0.5)):
+            continue
+        if is_large and abs(row.bold - last.bold) > 0.9 and step > 1.5 * last.size:
+            continue
+        if min(row.x1, last.x1) < max(row.x0, last.x0) and step > 0.3 * last.size:
+            continue  # beside it, in another column
+        if _IMPRINT.search(row.text) or len(chain) >= _MAX_ROWS:
+            break
+        if step > 0.3 * last.size and _is_row_of_names(row) and step > 1.35 * last.size:
+            break
+        if _LABELS.fullmatch(last.text):
+            break
+        chain.append(at)
+        last = row
+    return chain
+
+
+def _is_row_of_names(row: Row) -> bool:
+    pieces = split_names(row.marked)
+    return bool(pieces) and all(map(is_name, pieces))
+
+
+def join_rows(rows: Sequence[Row], words: Collection[str]) -> str:
+    """The rows' text; a hyphen at a row's end stays where the document writes the word with one."""
+    text = ""
+    was_broken = False
+    for row in rows:
+        more = row.text
+        if was_broken:
+            left, right = text.rsplit(" ", 1)[-1].lower(), more.split(" ", 1)[0].lower().strip(".,:;?!()")
+            left = left.lstrip("(“\"‘'[")
+            is_compound = f"{left}-{right}" in words or (
+                f"{left}{right}" not in words and left in words and right in words and min(len(left), len(right)) > 2
+            )
+            text += f"-{more}" if is_compound else more
+        elif text.endswith(("-", "‐", "–")) and text[-2:-1].isalpha():
+            text += more
+        else:
+            text = f"{text} {more}" if text else more
+        was_broken = row.hyphen
+    return text.strip(" *†‡∗§¶")
+
+
+def _score(block: TitleBlock, body: float, bottom: float, following: Sequence[Row]) -> float:
+    text, rows = block.text, block.rows
+    words = re.findall(r"[^\W\d_]{2,}", text)
+    count = len(words) if len(words) > 1 or not _is_wide_script(text) else len(text) // 3
+    score = min(6.0, 5.0 * log2(max(0.5, block.size / max(1.0, body))))
+    score += 1.0 - 3.0 * rows[0].y0 / bottom
+    score += 0.8 if rows[0].bold > 0.5 else 0.0
+    score -= {0: 8.0, 1: 4.5, 2: 1.8, 3: 0.5}.get(count, 0.0)
+    legible = sum(letter.isalnum() or letter in " -–—‐:,.'’()/?“”\"&;!+" for letter in text)
+    score -= 8.0 if legible < 0.85 * len(text) else 0.0
+    score -= 6.0 if len(text) > _MAX_LETTERS or len(rows) > 8 else 0.0
+    score -= 6.0 if _LABELS.fullmatch(text.strip(" .:*")) else 0.0
+    score -= 4.0 if _IMPRINT.search(text) else 0.0
+    score -= 4.0 if _JOURNAL.match(text) else 0.0
+    score -= 1.5 if text[:1].islower() or text.endswith((",", ";", " and", " the", " of")) else 0.0
+    score -= 1.0 if text.endswith(".") and len(words) > 6 else 0.0
+    pieces = split_names(" ".join(row.marked for row in rows))
+    score -= 5.0 if pieces and sum(map(is_name, pieces)) > 0.6 * len(pieces) and (len(pieces) > 1 or count <= 3) else 0.0
+    if any(_is_row_of_names(row) or _has_names(row) for row in following if row.size <= block.size):
+        score += 2.5
+    return score
+
+
+def _has_names(row: Row) -> bool:
+    pieces = split_names(row.marked)
+    return len(pieces) > 2 and sum(map(is_name, pieces)) >= 0.6 * len(pieces)
+
+
+def _is_wide_script(text: str) -> bool:
+    """Whether the text is written without spaces, as Chinese is."""
+    return sum(ord(letter) > 0x2E7F for letter in text) > 0.3 * len(text)
+
+
+_UNTITLED = re.compile(
+    r"untitled|microsoft|powerpoint|\.(?:docx?|pdf|tex|dvi|indd|qxd|eps|ai|rtf)\b|^(?:title|doi|arxiv|paper|article|print|layout)\W*\w*$|template|"
+    r"\d\s?\.\.\s?\d|^[\w.-]*\d[\w.-]*$|^[A-Z]{2,6}[-_]\d",
+    re.I,
+)
+
+
+def may_be_title(stated: str) -> bool:
+    """Whether a title that the file states of itself has the form of one: no name of a file or of a program."""
+    has_words = len(re.findall(r"[^\W\d_]{2,}", stated)) >= 2 or _is_wide_script(stated)
+    return has_words and not _UNTITLED.search(stated) and not _LABELS.fullmatch(stated) and not _IMPRINT.search(stated)
+
+
+def agree(stated: str, printed: str) -> bool:
+    """Whether the two are one title, perhaps cut short or with a subtitle in one of them.
+
+    >>> agree("A Study of Tides (Extended)", "A STUDY OF TIDES"), agree("A Study of Tides", "A Study of Winds")
+    (True, False)
+    """
+    one, other = sorted((letters(stated), letters(printed)), key=len)
+    if len(one) < 8:
+        return bool(one) and one == other
+    return other.startswith(one) or (len(one) > 20 and one in other) or likeness(stated, printed) > 0.8
