@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from miner.parsing.embedded.lines import TextLine
@@ -35,8 +34,8 @@ from miner.parsing.embedded.metadata.embedded_statements import EmbeddedStatemen
 from miner.parsing.embedded.metadata.journal import choose_journal, cited_journal, printed_journals, tidy_journal
 from miner.parsing.embedded.metadata.letters import letters
 from miner.parsing.embedded.metadata.names import is_name, split_names, surname, turn
-from miner.parsing.embedded.metadata.rows import Row, read_rows
-from miner.parsing.embedded.metadata.sources import SURE, Evidence, Finding, Source, weigh
+from miner.parsing.embedded.metadata.rows import read_rows
+from miner.parsing.embedded.metadata.sources import Evidence, Finding, Source, weigh
 from miner.parsing.embedded.metadata.title import TitleBlock, agree, body_size, find_titles, may_be_title
 from miner.parsing.licences import find_licence, find_paper_licence, strictest
 from miner.records import FieldSource
@@ -289,5 +288,3 @@ def _first_surname(before: str) -> str:
     """The letters of the first word of a citation's authors that is no initial."""
     return next((letters(word) for word in re.findall(r"[^\W\d_][^\W\d_'’-]+(?:[-'’][^\W\d_]+)*", before) if not word.isupper()), "")
 
-
-__all__ = ["PdfMetadata", "read_metadata", "SURE", "Row", "chain"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from miner.parsing.embedded.metadata.letters import letters
-from miner.parsing.embedded.metadata.names import is_name, split_names, surname
+from miner.parsing.embedded.metadata.names import is_name, names_in, surname
 from miner.parsing.embedded.metadata.rows import MARK, Row
 from miner.parsing.embedded.metadata.title import TitleBlock
 
@@ -27,7 +27,10 @@ def find_authors(rows: Sequence[Row], title: TitleBlock) -> list[str]:
     last = max(title.rows, key=lambda row: row.baseline)
     used = set(map(id, title.rows))
     below = [row for row in rows if row.baseline > last.baseline - 0.3 * last.size and id(row) not in used]
-    names = _read_names(below[:_MAX_ROWS], title, downwards=True)
+    if names := _labelled_names(below):
+        return names
+    left, right = min(row.x0 for row in title.rows) - 30, max(row.x1 for row in title.rows) + 30
+    names = _read_names([row for row in below if row.x1 > left and row.x0 < right][:_MAX_ROWS], title, downwards=True)
     if names:
         return names
     top = title.rows[0].baseline
@@ -35,13 +38,37 @@ def find_authors(rows: Sequence[Row], title: TitleBlock) -> list[str]:
     return _read_names(above, title, downwards=False)
 
 
+def _labelled_names(rows: Sequence[Row]) -> list[str]:
+    """The names in the rows below "Authors:", one each or several."""
+    for at, row in enumerate(rows):
+        if not _LABEL.match(row.text):
+            continue
+        names: list[str] = []
+        last = row
+        for other in rows[at + 1 :]:
+            if other.baseline - last.baseline > 3 * row.size:
+                break
+            if abs(other.x0 - row.x0) < 8:
+                good = [piece for piece in names_in(other.marked) if is_name(piece)]
+                if not good:
+                    break
+                names += good
+                last = other
+        if names and len(names) >= 1 and not any("," in other for other in names):
+            return names
+    return []
+
+
 def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> list[str]:
     first = last = None
     names: list[str] = []
+    ends: list[Row] = []  # rows that begin what is no list of names, in their columns
     rest = ""  # the end of the row above, where a name may be broken
     for row in rows:
-        if downwards and _END.match(row.text) and not (first and row.x0 > first.x1):
-            break
+        if downwards and _END.match(row.text):
+            ends.append(row)
+        if any(row.x1 > end.x0 and row.x0 < end.x1 for end in ends):
+            continue
         if first is None and downwards and row.baseline - title.rows[-1].baseline > _REACH * title.size:
             break
         if first is not None and last is not None:
@@ -49,7 +76,7 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> l
                 continue
             if row.baseline - last.baseline > (4 if len(names) > 5 else 12) * first.size:
                 break
-        pieces = split_names(row.marked)
+        pieces = list(names_in(row.marked))
         if rest and pieces and last is not None and row.baseline - last.baseline < 2 * row.size:
             is_broken = not is_name(pieces[0]) or not is_name(rest)
             if is_broken and is_name(whole := f"{rest} {pieces[0]}"):
@@ -70,7 +97,7 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> l
 
 
 def is_only_names(row: Row) -> bool:
-    pieces = split_names(row.marked)
+    pieces = names_in(row.marked)
     return bool(pieces) and all(map(is_name, pieces))
 
 

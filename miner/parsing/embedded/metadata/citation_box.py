@@ -20,7 +20,7 @@ _STOPS = re.compile(
     r"correspond|funding|data\s+availability|competing|licen[cs]e|introduction|1\.?\s+introduction|this\s+(?:is|article|work)|document\s+version|general\s+rights)\b",
     re.I,
 )
-_MAX_LINES, _MAX_LENGTH = 25, 1_500
+_MAX_LINES, _MAX_LINE, _MAX_LENGTH = 25, 400, 1_500
 _MIN_TITLE = 12  # letters
 
 
@@ -40,8 +40,13 @@ def find_boxes(pages: Iterable[Sequence[TextLine]]) -> list[str]:
     boxes = []
     for lines in pages:
         for at, line in enumerate(lines):
-            if len(line.text) < 400 and (opening := _OPENS.search(line.text)) and opening.start() < 60:
-                boxes.append(_read_box(lines, at, line.text[opening.end() :]))
+            lower = line.text.lower()
+            if ("cit" not in lower and "reference" not in lower) or len(lower) > _MAX_LINE:
+                continue
+            if (opening := _OPENS.search(line.text)) and opening.start() < 60:
+                box = _read_box(lines, at, line.text[opening.end() :])
+                # BioMed Central's DOI stands above
+                boxes.append(" ".join([box, *(other.text for other in lines[max(0, at - 2) : at] if "10." in other.text)]))
     return [box for box in boxes if len(box) > _MIN_TITLE]
 
 

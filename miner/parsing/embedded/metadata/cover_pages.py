@@ -28,8 +28,8 @@ _PHRASES = tuple(
     )
 )
 _PROSE_LINE = 60  # characters
-_OPENING_LETTERS = 1_500
-_MIN_TITLE = 15
+_MAX_LENGTH = 6_000  # characters of a cover
+_MIN_TITLE = 12  # letters
 _MAX_COVERS = 3
 
 
@@ -45,22 +45,22 @@ def first_page(pages: Sequence[Sequence[TextLine]]) -> int:
 def _is_cover(lines: Sequence[TextLine], following: Sequence[TextLine]) -> bool:
     """Whether a page is a cover: it says where the paper is from, and the title comes again on the next page."""
     text = " ".join(line.text for line in lines)
+    prose = sum(len(line.text) > _PROSE_LINE for line in lines)
+    if prose > 40 or len(text) > _MAX_LENGTH:
+        return False
     said = sum(1 for phrase in _PHRASES if phrase.search(text))
     if not said:
         return False
-    prose = sum(len(line.text) > _PROSE_LINE for line in lines)
-    if prose > 45:
-        return False
-    opening = letters(" ".join(line.text for line in following))
-    titles = [block.text for block in find_titles(read_rows(lines), ())[:6]]
-    is_repeated = any(len(own := letters(title)) >= _MIN_TITLE and own in opening[:_OPENING_LETTERS] for title in titles)
-    if is_repeated:
-        return said >= 1 and (prose < 25 or said >= 3) and not _has_prose_start(lines)
-    other = find_titles(read_rows(following), ())
-    is_like = bool(other) and any(len(title) > _MIN_TITLE and likeness(title, other[0].text) > 0.85 for title in titles)
-    if is_like:
+    titles = [block.text for block in find_titles(read_rows(lines), ())[:6] if len(letters(block.text)) >= _MIN_TITLE]
+    others = [block.text for block in find_titles(read_rows(following), ())[:3] if block.score > 1.5]
+    if any(_are_alike(title, other) for title in titles for other in others):
         return not _has_prose_start(lines)
     return said >= 4 and prose < 15 and not _has_prose_start(lines) and _has_prose_start(following)
+
+
+def _are_alike(title: str, other: str) -> bool:
+    one, two = letters(title), letters(other)
+    return one.startswith(two) or two.startswith(one) or likeness(title, other) > 0.85
 
 
 def _has_prose_start(lines: Sequence[TextLine]) -> bool:

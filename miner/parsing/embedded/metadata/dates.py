@@ -32,6 +32,7 @@ _MEETING = re.compile(rf"\b(?:proceedings|conference|workshop|symposium|annual m
 _DATED = re.compile(rf"^\W*(?:dated?|date)\s?:?\s.{{0,20}}?{_Y}|^{_MONTH},?\s(?:\d{{1,2}},?\s)?{_Y}$|^\d{{1,2}}\s{_MONTH},?\s{_Y}$", re.I)
 _NO_DATE = re.compile(r"\S+@\S+|https?://\S+|\b10\.\d{4,9}/\S+|\bdoi:\s?\S+", re.I)
 _CREATED = re.compile(r"D:((?:19|20)\d\d)")
+_ANY_YEAR = re.compile(r"(?:19|20)\d\d")
 _IN_DOI = re.compile(rf"[./-]((?:19[89]|20[0-4])\d)[./-]")
 _MAX_ROW = 260  # characters; a longer row is prose
 
@@ -51,6 +52,8 @@ def printed_years(rows: Sequence[Row], body: float) -> Iterator[Evidence[int]]:
         if len(text) > _MAX_ROW:
             continue
         following = _next_text(rows, at)
+        if not _ANY_YEAR.search(text) and not _ANY_YEAR.search(following):
+            continue
         both = f"{text} {_without_addresses(following)}"
         for pattern, weight, source in (
             (_PUBLISHED, 4.0, Source.DATE),

@@ -34,6 +34,7 @@ _CITED = re.compile(
     r"^(?:\W*(?:in\s?:\s*)?(?:\[[^\]]{0,60}\]\W*)?)(?P<name>(?:\d\s)?[A-Z][^\d\[\];]{2,110}?)(?=\W*(?:\d|\[|;|doi|https?|vol\b|volume\b|issue\b|no\.|pp?\.|art\b|ahead|in press|e-?pub|available|$|\((?:19|20)\d\d))",
     re.I,
 )
+_HAS_NUMBER = re.compile(r"\d|vol", re.I)
 _MAX_WORDS = 14
 
 
@@ -44,7 +45,7 @@ def printed_journals(rows: Sequence[Row], source: Source, *, is_edge: bool) -> I
         at_edge = row.y0 < 0.2 * bottom or row.y0 > 0.85 * bottom
         if len(row.text) > 200 or (is_edge and not at_edge):
             continue
-        for pattern in _PATTERNS:
+        for pattern in _PATTERNS if _HAS_NUMBER.search(row.text) else ():
             if (match := pattern.search(row.text)) and (name := tidy_journal(match["name"])):
                 yield Evidence(name, source, 2.5 if at_edge else 1.5)
                 break

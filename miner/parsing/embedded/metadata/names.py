@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from miner.parsing.embedded.metadata.rows import MARK
 
@@ -37,13 +38,20 @@ _NO_NAME = re.compile(
     r"press|publish\w*|science|sciences|technology|medicine|health|national|international|medical|engineering|software|manuscript|preprint|"
     r"version|submitted|supplement\w*|funding|the|of|for|on|with|from|at|by|in|to|this|that|using|are|is|was|as|new|between|among|its|"
     r"contents?|lists?|details?|section|special|volunteers?|consortium|group|team|society|association|college|systems?|data|"
-    r"ieee|acm|google|microsoft|usa|uk|u\.s\.a|china|india|italy|germany|france|spain|japan|brazil|pakistan|iran|turkey|nigeria|ethiopia|"
-    r"netherlands|switzerland|sweden|australia|canada|korea|indonesia|malaysia|united|kingdom|states|america|africa|europe|asia|"
+    r"ieee|acm|google|microsoft|usa|uk|u\.s\.a|"
     r"public|administration|business|management|education|computer|physics|chemistry|biology|mathematics|psychology|economics|"
     r"resources?|environment\w*|safety|protection|services?|home|search|current|related|content|download\w*|view|online|cite|citation|"
     r"commentary|editorial|letter|perspective|communication|case|summary|highlights|information|history|dates?|january|february|march|april|"
     r"june|july|august|september|october|november|december|figure|table|equal\w*|contribut\w*|these|both|independent|researcher|student|lecturer)\b",
     re.I,
+)
+_PLACES = frozenset(
+    "south africa|south korea|north korea|new zealand|new york|new jersey|new mexico|new delhi|hong kong|saudi arabia|sri lanka|costa rica|czech republic|"
+    "united kingdom|united states|united arab emirates|great britain|northern ireland|los angeles|san diego|san francisco|san antonio|north carolina|"
+    "south carolina|west virginia|rhode island|south dakota|north dakota|el salvador|puerto rico|papua new guinea|sierra leone|burkina faso|"
+    "new south wales|western australia|south australia|british columbia|nova scotia|new brunswick|tamil nadu|uttar pradesh|andhra pradesh|madhya pradesh|west bengal|"
+    "sao paulo|são paulo|rio de janeiro|minas gerais|rio grande do sul|porto alegre|belo horizonte|buenos aires|tel aviv|ann arbor|palo alto|"
+    "kuala lumpur|addis ababa|cape town|dar es salaam|abu dhabi|ho chi minh|las vegas|fort collins|st louis|den haag|the hague|the netherlands".split("|")
 )
 _MAX_TOKENS = 7
 _SEPARATOR = re.compile(rf"[;,|·•&/\\{MARK}]|(?<=\s)(?:and|und|et|y|e)(?=\s)|^(?:and|und|et|y)\s|\band$|\s{{3,}}|[∙⋅●]|(?<=\s)[-–—](?=\s)", re.I)
@@ -59,8 +67,32 @@ def split_names(marked: str) -> list[str]:
     text = _BRACKETS.sub(MARK, text)
     text = _SEPARATED_SUFFIX.sub(r" \1", text)
     text = _NOTES.sub(MARK, _DEGREES.sub(MARK, text))
-    pieces = (piece.strip(" .:()[]{}<>–-−") for piece in _SEPARATOR.split(text))
+    pieces = (_LEADING_AND.sub("", piece.strip(" .:()[]{}<>–-−")) for piece in _SEPARATOR.split(text))
     return [tidy_name(piece) for piece in pieces if len(piece) > 1]
+
+
+def names_in(marked: str) -> tuple[str, ...]:
+    """The pieces of a row that may hold names; none for running text, which is told quickly.
+
+    >>> names_in("Ada Lovelace and Grace Hopper"), names_in("the machine that was never built in her own time")
+    (('Ada Lovelace', 'Grace Hopper'), ())
+    """
+    return _names_in(marked) if len(marked) < _MAX_ROW else ()
+
+
+@lru_cache(maxsize=2_048)
+def _names_in(marked: str) -> tuple[str, ...]:
+    words = _WORD.findall(marked)
+    capitals = sum(not word[0].islower() for word in words)
+    if capitals < 0.5 * len(words) or _IMPRINT.search(marked):
+        return ()
+    return tuple(split_names(marked))
+
+
+_MAX_ROW = 400  # characters
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_IMPRINT = re.compile(r"(?<![\d-])(?:19|20)\d\d(?![\d-])|https?:(?!//orcid)|\bdoi\b", re.I)
+_LEADING_AND = re.compile(r"^(?:and|und|et)\s+|\s+(?:and|und|et)$", re.I)
 
 
 _SEPARATED_SUFFIX = re.compile(r",\s*((?:Jr|Sr)\b\.?|III\b|II\b)")
@@ -106,7 +138,7 @@ def is_name(text: str) -> bool:
     [True, True, False, True]
     """
     tokens = text.split()
-    if not 2 <= len(tokens) <= _MAX_TOKENS or len(text) > 60 or _NO_NAME.search(text):
+    if not 2 <= len(tokens) <= _MAX_TOKENS or len(text) > 60 or _NO_NAME.search(text) or text.casefold() in _PLACES:
         return False
     if any(not _TOKEN.fullmatch(token) for token in tokens):
         return False

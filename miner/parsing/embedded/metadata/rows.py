@@ -66,7 +66,7 @@ def _without_gaps(lines: list[TextLine]) -> Iterator[list[TextLine]]:
     group = [lines[0]]
     for line, other in pairwise(lines):
         gap = other.x0 - max(each.x1 for each in group)
-        if gap > max(line.size, other.size) or not _may_be_one(line, other):
+        if gap > 0.6 * max(line.size, other.size) or not _may_be_one(line, other):
             yield group
             group = []
         group.append(other)
@@ -119,14 +119,14 @@ def _size(line: TextLine) -> float:
 def _marked(line: TextLine) -> str:
     characters = line.characters
     if not characters.text or not characters.runs:
-        return f"{MARK if line.note_before else ''}{line.text}{MARK if line.note_after else ''}"
+        return f"{MARK if line.note_before else ''} {line.text} {MARK if line.note_after else ''}"
     pieces = []
     for run in characters.runs:
         piece = characters.text[run.start - characters.offset : run.end - characters.offset]
         is_raised = abs(run.baseline - line.baseline) > 0.12 * line.size and run.baseline < line.baseline
         is_small = run.size < 0.85 * line.size and not any(map(str.isalpha, piece))
         if piece.strip() and (is_raised or is_small):
-            pieces.append(MARK)
+            pieces.append(f" {MARK} ")
         else:
             pieces.append(_ICON.sub(MARK, piece))
     return clean_text("".join(pieces))

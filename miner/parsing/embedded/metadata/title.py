@@ -9,7 +9,7 @@ from math import log2
 
 from miner.parsing.embedded.lines import most_frequent
 from miner.parsing.embedded.metadata.letters import letters, likeness
-from miner.parsing.embedded.metadata.names import is_name, split_names
+from miner.parsing.embedded.metadata.names import is_name, names_in
 from miner.parsing.embedded.metadata.rows import Row
 
 _LABELS = re.compile(
@@ -19,7 +19,7 @@ _LABELS = re.compile(
     r"(?:articles?|papers?|reports?|reviews?|communications?|letters?|notes?|editorial|commentary|perspectives?|opinion|viewpoint|protocol|"
     r"contributions?|research|study|survey|descriptor|methodology|leitthema|übersicht\w*|correspondence|access|news|insights?|highlights|"
     r"database|hypothesis|clinical trial|brief|book|preprint|manuscript|proceedings|series|tutorial|abstract|introduction|contents|background|summary|"
-    r"keywords|references|outline|table of contents|article in press|accepted manuscript|author manuscript|uncorrected proof|just accepted)"
+    r"keywords|references|outline|table of contents|article in press|public access|hhs public access|nih public access|accepted manuscript|author manuscript|uncorrected proof|just accepted)"
     r"(?:\s*(?:articles?|papers?|reports?|reviews?|open access))*",
     re.I,
 )
@@ -35,6 +35,7 @@ _JOURNAL = re.compile(
     re.I,
 )
 _MAX_ROWS, _MAX_LETTERS = 9, 400
+_MAX_BLOCKS = 12
 _REACH = 7  # rows below a title in which names may begin
 
 
@@ -64,15 +65,19 @@ def find_titles(rows: Sequence[Row], words: Collection[str]) -> list[TitleBlock]
     bottom = max((row.y1 for row in rows), default=1.0)
     used: set[int] = set()
     blocks = []
+    following: dict[int, list[Row]] = {}
     for at, row in enumerate(rows):
         if at in used or sum(map(str.isalpha, row.text)) < 2:
             continue
         chain = _chain(rows, at, body)
         used.update(chain)
         block = TitleBlock(join_rows([rows[i] for i in chain], words), [rows[i] for i in chain])
-        following = [other for i, other in enumerate(rows) if i > chain[0] and i not in chain]
-        block.score = _score(block, body, bottom, following[:_REACH])
+        block.score = _score(block, body, bottom)
         blocks.append(block)
+        following[id(block)] = [rows[i] for i in range(at + 1, min(len(rows), chain[-1] + 40)) if i not in chain][:_REACH]
+    blocks = sorted((block for block in blocks if block.score > -3), key=lambda block: -block.score)[:_MAX_BLOCKS]
+    for block in blocks:
+        block.score += _score_by_names(block, following[id(block)])
     return sorted((block for block in blocks if block.score > -2), key=lambda block: -block.score)
 
 
@@ -103,7 +108,7 @@ def _chain(rows: Sequence[Row], start: int, body: float) -> list[int]:
 
 
 def _is_row_of_names(row: Row) -> bool:
-    pieces = split_names(row.marked)
+    pieces = names_in(row.marked)
     return bool(pieces) and all(map(is_name, pieces))
 
 
@@ -128,7 +133,7 @@ def join_rows(rows: Sequence[Row], words: Collection[str]) -> str:
     return text.strip(" *†‡∗§¶")
 
 
-def _score(block: TitleBlock, body: float, bottom: float, following: Sequence[Row]) -> float:
+def _score(block: TitleBlock, body: float, bottom: float) -> float:
     text, rows = block.text, block.rows
     words = re.findall(r"[^\W\d_]{2,}", text)
     count = len(words) if len(words) > 1 or not _is_wide_script(text) else len(text) // 3
@@ -144,15 +149,22 @@ def _score(block: TitleBlock, body: float, bottom: float, following: Sequence[Ro
     score -= 4.0 if _JOURNAL.match(text) else 0.0
     score -= 1.5 if text[:1].islower() or text.endswith((",", ";", " and", " the", " of")) else 0.0
     score -= 1.0 if text.endswith(".") and len(words) > 6 else 0.0
-    pieces = split_names(" ".join(row.marked for row in rows))
-    score -= 5.0 if pieces and sum(map(is_name, pieces)) > 0.6 * len(pieces) and (len(pieces) > 1 or count <= 3) else 0.0
+    return score
+
+
+def _score_by_names(block: TitleBlock, following: Sequence[Row]) -> float:
+    """Names below speak for a title; a block that is of names itself is none."""
+    score = 0.0
+    pieces = names_in(" ".join(row.marked for row in block.rows))
+    if pieces and sum(map(is_name, pieces)) > 0.6 * len(pieces):
+        score -= 5.0 if len(pieces) > 1 or len(block.text.split()) <= 4 else 0.0
     if any(_is_row_of_names(row) or _has_names(row) for row in following if row.size <= block.size):
         score += 2.5
     return score
 
 
 def _has_names(row: Row) -> bool:
-    pieces = split_names(row.marked)
+    pieces = names_in(row.marked)
     return len(pieces) > 2 and sum(map(is_name, pieces)) >= 0.6 * len(pieces)
 
 
