@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.metadata.authors import complete, find_authors
-from miner.parsing.embedded.metadata.citation_box import Citation, find_boxes, split_at_title
+from miner.parsing.embedded.metadata.citation_box import Citation, find_boxes, find_running_citations, split_at_title
 from miner.parsing.embedded.metadata.cover_pages import first_page
 from miner.parsing.embedded.metadata.dates import (
     cited_year,
@@ -36,12 +37,15 @@ from miner.parsing.embedded.metadata.letters import letters
 from miner.parsing.embedded.metadata.names import is_name, split_names, surname, turn
 from miner.parsing.embedded.metadata.rows import read_rows
 from miner.parsing.embedded.metadata.sources import Evidence, Finding, Source, weigh
-from miner.parsing.embedded.metadata.title import TitleBlock, agree, body_size, find_titles, may_be_title
+from miner.parsing.embedded.metadata.title import TitleBlock, agree, bare_title, body_size, find_titles, may_be_title
 from miner.parsing.licences import find_licence, find_paper_licence, strictest
 from miner.records import FieldSource
 
 _OPENING_PAGES = 2  # the paper's first and the next one
-_HEAD_PAGES = 6  # on which running heads are read
+_ANY_SIZE = 1_000.0  # as the size of the body: each row is asked
+_YEAR = re.compile(r"(?<![\d./-])(?:19[5-9]|20[0-4])\d(?![\d-])")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_HEAD_PAGES = 4  # on which running heads are read
 
 
 class PdfMetadata(NamedTuple):
@@ -61,6 +65,20 @@ def read_metadata(pdf: bytes, document_info: Mapping[str, str], pages: Sequence[
     return _Reader(pdf, document_info, pages).read()
 
 
+class _Words(Container[str]):
+    """The words of some pages in lower case, compounds with hyphens too; read when they are asked for."""
+
+    def __init__(self, pages: Sequence[Sequence[TextLine]]) -> None:
+        self._pages = pages
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._words
+
+    @cached_property
+    def _words(self) -> set[str]:
+        return {word for lines in self._pages for line in lines for word in _WORD.findall(line.text.lower())}
+
+
 class _Reader:
     """The sources of one paper."""
 
@@ -73,6 +91,7 @@ class _Reader:
         self.rows = read_rows(self.lines)
         self.opening = pages[: self.first + _OPENING_PAGES]
         self.boxes = find_boxes([*self.opening, *(pages[-2:] if len(pages) > self.first + 3 else ())])
+        self.heads = [read_rows(_edge_lines(lines)) for lines in pages[self.first + 1 : self.first + 1 + _HEAD_PAGES]]
         self.text = "\n".join(line.text for line in self.lines)
         self.letters = letters(self.text)
 
@@ -80,7 +99,8 @@ class _Reader:
         title, block = self._title()
         text = title.value if title else ""
         believed = [statement for statement in self.statements if self._is_believed(statement, text)]
-        citations = [found for box in self.boxes if (found := split_at_title(box, text))]
+        boxes = [*self.boxes, *find_running_citations(self.lines, text)]
+        citations = [found for box in boxes if (found := split_at_title(box, text))]
         doi = self._doi(believed, citations)
         authors = self._authors(block, believed, citations)
         year = self._year(believed, citations, doi)
@@ -101,8 +121,7 @@ class _Reader:
     # title
 
     def _title(self) -> tuple[Finding[str] | None, TitleBlock | None]:
-        words = set(re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", " ".join(line.text for lines in self.opening for line in lines).lower()))
-        blocks = find_titles(self.rows, words)
+        blocks = find_titles(self.rows, _Words(self.opening))
         stated = [(one.source, one.title) for one in self.statements if may_be_title(one.title)]
         for block in blocks:
             own = letters(block.text)
@@ -121,7 +140,7 @@ class _Reader:
             return None, None
         margin = best.score - (blocks[1].score if len(blocks) > 1 else 0.0)
         is_sure = best.score >= 3.5 and margin >= 1.0
-        return Finding(self._whole(best.text, [title for _, title in on_page]), Source.FIRST_PAGE, is_sure), best
+        return Finding(self._whole(bare_title(best.text), [title for _, title in on_page]), Source.FIRST_PAGE, is_sure), best
 
     def _is_on_page(self, title: str) -> bool:
         return len(letters(title)) >= 10 and letters(title) in self.letters
@@ -179,8 +198,8 @@ class _Reader:
         evidence += printed_years(self.rows, body)
         for index in range(self.first):
             evidence += (item._replace(source=Source.COVER, weight=0.7 * item.weight) for item in printed_years(read_rows(self.pages[index]), body))
-        for lines in self.pages[self.first + 1 : self.first + 3]:
-            evidence += self._head_years(lines)
+        for rows in self.heads[:2]:
+            evidence += (item for item in printed_years(rows, _ANY_SIZE) if item.source == Source.HEAD)
         for citation in citations:
             if year := cited_year(citation.before, citation.behind):
                 evidence.append(Evidence(year, Source.CITATION, 4.0))
@@ -190,6 +209,8 @@ class _Reader:
         if doi:
             evidence += years_in_doi(doi.value)
         evidence += created_year(self.creation)
+        if all(item.source == Source.CREATION for item in evidence):
+            evidence = [item for item in evidence if 0 <= item.value - self._latest_year() <= 2]
         # the same words on many rows count once
         strongest: dict[tuple[int, Source], Evidence[int]] = {}
         for item in evidence:
@@ -200,9 +221,10 @@ class _Reader:
         least = min(accepted, default=0)
         return weigh((item for item in strongest.values() if item.value >= least or item.source == Source.ARXIV), least=0.5)
 
-    def _head_years(self, lines: Sequence[TextLine]) -> list[Evidence[int]]:
-        rows = read_rows(_edge_lines(lines))
-        return [item for item in printed_years(rows, 1000.0) if item.source == Source.HEAD]
+    def _latest_year(self) -> int:
+        """The latest year that the whole paper names often enough to be cited."""
+        counts = Counter(year for lines in self.pages for line in lines for year in _YEAR.findall(line.text))
+        return max((int(year) for year in counts), default=0)
 
     # DOI
 
@@ -238,8 +260,8 @@ class _Reader:
             if name := cited_journal(citation.behind):
                 evidence.append(Evidence(name, Source.CITATION, 3.0))
         evidence += printed_journals(self.rows, Source.FIRST_PAGE, is_edge=False)
-        for lines in self.pages[self.first + 1 : self.first + 1 + _HEAD_PAGES]:
-            evidence += (item._replace(weight=0.8) for item in printed_journals(read_rows(_edge_lines(lines)), Source.HEAD, is_edge=True))
+        for rows in self.heads:
+            evidence += (item._replace(weight=0.8) for item in printed_journals(rows, Source.HEAD, is_edge=True))
         return choose_journal(evidence, title)
 
     # licence

@@ -63,6 +63,7 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> l
     first = last = None
     names: list[str] = []
     ends: list[Row] = []  # rows that begin what is no list of names, in their columns
+    is_list = False  # whether the row above has commas between its names, so that one would end a name
     rest = ""  # the end of the row above, where a name may be broken
     for row in rows:
         if downwards and _END.match(row.text):
@@ -78,12 +79,13 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> l
                 break
         pieces = list(names_in(row.marked))
         if rest and pieces and last is not None and row.baseline - last.baseline < 2 * row.size:
-            is_broken = not is_name(pieces[0]) or not is_name(rest)
+            is_broken = not is_name(pieces[0]) or not is_name(rest) or (is_list and len(pieces) > 1)
             if is_broken and is_name(whole := f"{rest} {pieces[0]}"):
                 pieces[0] = whole
                 if names and names[-1] == rest:
                     names.pop()
         rest = ""
+        is_list = len(pieces) > 2 and row.marked.count(",") >= len(pieces) - 1 and not re.search(r"\band\s", row.marked)
         good = [piece for piece in pieces if is_name(piece)]
         is_open = bool(pieces) and not _CLOSED.search(row.marked)
         if not good or len(good) + (is_open and not is_name(pieces[-1])) < _MIN_SHARE * len(pieces):

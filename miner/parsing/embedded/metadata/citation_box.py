@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from miner.parsing.embedded.lines import TextLine
@@ -20,6 +21,7 @@ _STOPS = re.compile(
     r"correspond|funding|data\s+availability|competing|licen[cs]e|introduction|1\.?\s+introduction|this\s+(?:is|article|work)|document\s+version|general\s+rights)\b",
     re.I,
 )
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _MAX_LINES, _MAX_LINE, _MAX_LENGTH = 25, 400, 1_500
 _MIN_TITLE = 12  # letters
 
@@ -48,6 +50,25 @@ def find_boxes(pages: Iterable[Sequence[TextLine]]) -> list[str]:
                 # BioMed Central's DOI stands above
                 boxes.append(" ".join([box, *(other.text for other in lines[max(0, at - 2) : at] if "10." in other.text)]))
     return [box for box in boxes if len(box) > _MIN_TITLE]
+
+
+def find_running_citations(lines: Sequence[TextLine], title: str) -> list[str]:
+    """The lines that have the title with more around it, such as a foot that cites the paper, as one text each."""
+    start, opening = letters(title)[:30], " ".join(title.split()[:2])
+    if len(start) < _MIN_TITLE:
+        return []
+    found = []
+    for at, line in enumerate(lines):
+        if opening not in line.text or len(line.text) > _MAX_LINE or not (before := line.text.partition(opening)[0]):
+            continue
+        text = line.text
+        for last, following in pairwise(lines[at : at + 5]):
+            if not -1 < following.baseline - last.baseline < 2 * last.size or abs(following.size - line.size) > 0.5:
+                break
+            text = join(text, following.text, hyphen=last.hyphen)
+        if start in letters(text) and _YEAR.search(text) and (len(before) > 3):
+            found.append(text[:_MAX_LENGTH])
+    return found
 
 
 def _read_box(lines: Sequence[TextLine], at: int, rest: str) -> str:

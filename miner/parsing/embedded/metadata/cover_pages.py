@@ -27,8 +27,9 @@ _PHRASES = tuple(
         r"recent citations|users? may download|for additional information|follow this and additional works|part of the .{1,60} commons|sign up|subscribe|email alert",
     )
 )
+_PROSE_START = re.compile(r"\W*(?:\d\.?\s)?(?:abstract|introduction|background|key\s?words)\b", re.I)
 _PROSE_LINE = 60  # characters
-_MAX_LENGTH = 6_000  # characters of a cover
+_MAX_LENGTH = 4_500  # characters of a cover
 _MIN_TITLE = 12  # letters
 _MAX_COVERS = 3
 
@@ -44,18 +45,17 @@ def first_page(pages: Sequence[Sequence[TextLine]]) -> int:
 
 def _is_cover(lines: Sequence[TextLine], following: Sequence[TextLine]) -> bool:
     """Whether a page is a cover: it says where the paper is from, and the title comes again on the next page."""
-    text = " ".join(line.text for line in lines)
-    prose = sum(len(line.text) > _PROSE_LINE for line in lines)
-    if prose > 40 or len(text) > _MAX_LENGTH:
+    if sum(len(line.text) for line in lines) > _MAX_LENGTH or _has_prose_start(lines):
         return False
-    said = sum(1 for phrase in _PHRASES if phrase.search(text))
-    if not said:
+    text = " ".join(line.text for line in lines)
+    if not (said := sum(1 for phrase in _PHRASES if phrase.search(text))):
         return False
     titles = [block.text for block in find_titles(read_rows(lines), ())[:6] if len(letters(block.text)) >= _MIN_TITLE]
     others = [block.text for block in find_titles(read_rows(following), ())[:3] if block.score > 1.5]
     if any(_are_alike(title, other) for title in titles for other in others):
-        return not _has_prose_start(lines)
-    return said >= 4 and prose < 15 and not _has_prose_start(lines) and _has_prose_start(following)
+        return True
+    prose = sum(len(line.text) > _PROSE_LINE for line in lines)
+    return said >= 4 and prose < 15 and _has_prose_start(following)
 
 
 def _are_alike(title: str, other: str) -> bool:
@@ -64,4 +64,4 @@ def _are_alike(title: str, other: str) -> bool:
 
 
 def _has_prose_start(lines: Sequence[TextLine]) -> bool:
-    return any(re.match(r"\W*(?:\d\.?\s)?(?:abstract|introduction|background|summary|key\s?words)\b", line.text, re.I) for line in lines)
+    return any(_PROSE_START.match(line.text) for line in lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from miner.parsing.embedded.lines import TextLine
@@ -96,7 +96,14 @@ def _with_next(lines: Sequence[TextLine], at: int) -> str:
     return text
 
 
-def whole(doi: str, others: Iterable[str]) -> str:
-    """The DOI, or a longer one of the others that it is the beginning of, as it was cut at a line's end."""
+def whole(doi: str, others: Collection[str]) -> str:
+    """The DOI, or one of the others: a longer one where it was cut at a line's end, a shorter one where a word is glued.
+
+    >>> whole("10.1371/journal.", ["10.1371/journal.pone.1"]), whole("10.1590/2781.month", ["10.1590/2781"])
+    ('10.1371/journal.pone.1', '10.1590/2781')
+    """
+    for other in sorted(others, key=len):
+        if doi.startswith(other) and re.fullmatch(r"\.?[a-z]{4,}", doi[len(other) :]):
+            return other
     longer = [other for other in others if other.startswith(doi) and len(other) > len(doi)]
     return min(longer, key=len) if longer and not doi[-1:].isdigit() else doi

@@ -9,7 +9,7 @@ from miner.parsing.embedded.metadata.letters import letters
 from miner.parsing.embedded.metadata.rows import Row
 from miner.parsing.embedded.metadata.sources import Evidence, Finding, Source, weigh
 
-_NAME = r"(?P<name>(?:\d\s)?[A-Z][\w&.,:()/–-]*(?:\s(?:[\w&/–-]+[.,:]?|\([A-Z][\w\s]{1,25}\)))*?)"
+_NAME = r"(?P<name>(?:3\s(?=Biotech))?[A-Z][\w&.,:()/–-]*(?:\s(?:[\w&/–-]+[.,:]?|\([A-Z][\w\s]{1,25}\)))*?)"
 _YEAR = r"\(?(?:19|20)\d\d\)?"
 _PATTERNS = (
     # "Behav Ecol Sociobiol (2015) 69:1383", "Tanaffos 2018; 17(4): 257", "Int. J. Mol. Sci. 2022, 23, 2324"
@@ -17,6 +17,7 @@ _PATTERNS = (
     # "Environmental Health Perspectives • volume 120", "Pathogens and Immunity - Vol 2, No 2"
     re.compile(rf"(?:^|et al\.?,?\s|\s[|•·]\s){_NAME}\s?[.,•|·;:–-]?\s(?:\d{{1,4}}\s)?[|,]?\s?(?i:vol(?:ume)?)\.?\s?[\dIVX]", re.M),
     # "Journal of X 12 (2019) 3-9"
+    re.compile(rf"^{_NAME}[.,]?\s(?:[\w-]{{1,9}}\s)?\d{{1,4}}\s?\(\d{{1,3}}(?:[–-]\d{{1,3}})?\)[\s:,.]"),
     re.compile(rf"^{_NAME}[.,]?\s(?:vol\.?\s?)?\d{{1,4}}(?:\s?\([\w–-]{{1,7}}\))?,?\s\(?(?:[A-Z][a-z]{{2,8}}\s)?{_YEAR}"),
 )
 _PUBLISHED_BY = re.compile(rf"\.\s{_NAME}\s(?i:published\s(?:by|on\sbehalf))")
@@ -34,19 +35,27 @@ _CITED = re.compile(
     r"^(?:\W*(?:in\s?:\s*)?(?:\[[^\]]{0,60}\]\W*)?)(?P<name>(?:\d\s)?[A-Z][^\d\[\];]{2,110}?)(?=\W*(?:\d|\[|;|doi|https?|vol\b|volume\b|issue\b|no\.|pp?\.|art\b|ahead|in press|e-?pub|available|$|\((?:19|20)\d\d))",
     re.I,
 )
+_BEFORE = re.compile(
+    r"^.{0,80}?\bet al\.?,?\s|^(?:original|research|review|case|short|brief)\s(?:article|paper|report|communication|research)\s|^\d{1,4}\s(?!biotech)", re.I
+)
+_VOLUME_FIRST = re.compile(r"\(?(?:19|20)\d\d\)?\s?[;:,]\s?\d|vol(?:ume|\.)\s?\d", re.I)
 _HAS_NUMBER = re.compile(r"\d|vol", re.I)
+_SENTENCE = re.compile(r"(?<=[a-z]{4}[.?!])\s(?=[A-Z])")
 _MAX_WORDS = 14
 
 
 def printed_journals(rows: Sequence[Row], source: Source, *, is_edge: bool) -> Iterator[Evidence[str]]:
     """Names beside a volume and a year, or in a head of their own; `is_edge`: only the page's first and last rows."""
     bottom = max((row.y1 for row in rows), default=1.0)
-    for row in rows:
+    for at, row in enumerate(rows):
         at_edge = row.y0 < 0.2 * bottom or row.y0 > 0.85 * bottom
         if len(row.text) > 200 or (is_edge and not at_edge):
             continue
-        for pattern in _PATTERNS if _HAS_NUMBER.search(row.text) else ():
-            if (match := pattern.search(row.text)) and (name := tidy_journal(match["name"])):
+        text = _BEFORE.sub("", row.text)
+        if (following := _row_of_volume(rows, at)) and not _HAS_NUMBER.search(text):
+            text = f"{text} {following}"
+        for pattern in _PATTERNS if _HAS_NUMBER.search(text) else ():
+            if (match := pattern.search(text)) and (name := tidy_journal(match["name"])):
                 yield Evidence(name, source, 2.5 if at_edge else 1.5)
                 break
         if at_edge and (match := _HEAD.match(row.text)) and (name := tidy_journal(match["name"])):
@@ -56,6 +65,18 @@ def printed_journals(rows: Sequence[Row], source: Source, *, is_edge: bool) -> I
                 yield Evidence(name, Source.COPYRIGHT, 2.5)
 
 
+def _row_of_volume(rows: Sequence[Row], at: int) -> str:
+    """The text of the row right below that begins with a volume or a year and a volume."""
+    row = rows[at]
+    for other in rows[at + 1 : at + 6]:
+        if other.baseline - row.baseline > 2 * row.size:
+            break
+        is_aligned = abs(other.x0 - row.x0) < 3 or abs(other.x1 - row.x1) < 3
+        if is_aligned and other.baseline - row.baseline > 0.5 * row.size and _VOLUME_FIRST.match(other.text):
+            return other.text
+    return ""
+
+
 def cited_journal(behind: str) -> str:
     """The journal in a statement of how to cite the paper, given what stands behind its title; "" without one.
 
@@ -63,7 +84,12 @@ def cited_journal(behind: str) -> str:
     ('PLoS One', 'Veterinary World')
     """
     match = _CITED.match(behind)
-    return tidy_journal(match["name"]) if match else ""
+    if not match:
+        return ""
+    name = match["name"]
+    if len(name.split()) > 6 and (sentences := _SENTENCE.split(name))[1:]:
+        name = sentences[-1]  # behind a subtitle
+    return tidy_journal(name)
 
 
 def tidy_journal(name: str) -> str:
@@ -85,6 +111,9 @@ def choose_journal(evidence: Iterable[Evidence[str]], title: str) -> Finding[str
     names = sorted({item.value for item in items}, key=len, reverse=True)
     full: dict[str, str] = {}
     for name in names:
+        if inner := next((other for other in names if len(letters(other)) > 7 and other != name and len(name.split()) > len(other.split()) + 2 and letters(name).endswith(letters(other))), ""):
+            full[name] = full.get(inner, inner)  # a short title stands before it
+            continue
         full[name] = next((full[longer] for longer in names if longer in full and _is_short_for(name, longer)), name)
     return weigh((item._replace(value=full[item.value]) for item in items), least=2.0)
 

@@ -54,7 +54,9 @@ _PLACES = frozenset(
     "kuala lumpur|addis ababa|cape town|dar es salaam|abu dhabi|ho chi minh|las vegas|fort collins|st louis|den haag|the hague|the netherlands".split("|")
 )
 _MAX_TOKENS = 7
-_SEPARATOR = re.compile(rf"[;,|·•&/\\{MARK}]|(?<=\s)(?:and|und|et|y|e)(?=\s)|^(?:and|und|et|y)\s|\band$|\s{{3,}}|[∙⋅●]|(?<=\s)[-–—](?=\s)", re.I)
+_SEPARATOR = re.compile(
+    rf"[;,|·•&/\\{MARK}∙⋅●]|(?<=\s)(?:and|AND|And|und|et|y|e)(?=\s)|^(?:and|AND|und|et)\s|\b(?:and|AND)$|\s{{3,}}|(?<=\s)[-–—](?=\s)"
+)
 
 
 def split_names(marked: str) -> list[str]:

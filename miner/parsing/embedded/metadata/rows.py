@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from miner.parsing.embedded.characters import clean_text
@@ -17,7 +18,7 @@ _MARK_ONLY = re.compile(r"[\d\s,;*†‡§¶#∗⁎∥|()a-z–-]{1,12}")
 _ICON = re.compile("[\ue000-\uf8ff]+")  # ORCID's sign and the like, of a font of signs
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True)
 class Row:
     """Lines that stand side by side without a gap. `size`: of the larger letters, if the others are small capitals.
 
@@ -25,7 +26,6 @@ class Row:
     """
 
     text: str
-    marked: str
     size: float
     bold: float
     italic: float
@@ -35,7 +35,12 @@ class Row:
     y1: float
     baseline: float
     hyphen: bool
-    page: int
+    lines: tuple[TextLine, ...]
+
+    @cached_property
+    def marked(self) -> str:
+        least = 0.8 * max(line.size for line in self.lines)
+        return _join([_marked(line) if line.size >= least else MARK for line in self.lines])
 
 
 def read_rows(lines: Iterable[TextLine]) -> list[Row]:
@@ -81,12 +86,15 @@ def _may_be_one(line: TextLine, other: TextLine) -> bool:
 
 
 def _row(lines: Sequence[TextLine]) -> Row:
+    if len(lines) == 1:
+        line = lines[0]
+        edges = line.x0, line.y0, line.x1, line.y1
+        return Row(line.text, _size(line), line.bold, line.italic, *edges, line.baseline, line.hyphen, (line,))
     main = max(lines, key=lambda line: (line.size, len(line.text)))
     full = [line for line in lines if line.size >= 0.8 * main.size]
     count = sum(len(line.text) for line in full) or 1
     return Row(
-        text=_join(line.text for line in full),
-        marked=_join(_marked(line) if line in full else MARK for line in lines),
+        text=_join([line.text for line in full]),
         size=max(_size(line) for line in full),
         bold=sum(line.bold * len(line.text) for line in full) / count,
         italic=sum(line.italic * len(line.text) for line in full) / count,
@@ -96,12 +104,12 @@ def _row(lines: Sequence[TextLine]) -> Row:
         y1=max(line.y1 for line in full),
         baseline=main.baseline,
         hyphen=lines[-1].hyphen,
-        page=main.page,
+        lines=tuple(lines),
     )
 
 
-def _join(texts: Iterable[str]) -> str:
-    return re.sub(r" ([,;.])", r"\1", " ".join(" ".join(texts).split(" ")).strip())
+def _join(texts: Sequence[str]) -> str:
+    return re.sub(r" ([,;.])", r"\1", " ".join(texts).strip())
 
 
 def _size(line: TextLine) -> float:
@@ -117,6 +125,9 @@ def _size(line: TextLine) -> float:
 
 
 def _marked(line: TextLine) -> str:
+    words = line.text.split()
+    if line.gaps and len(words) == 2 * (line.gaps + 1) and "," not in line.text:  # columns of names of two words
+        return f" {MARK} ".join(f"{words[at]} {words[at + 1]}" for at in range(0, len(words), 2))
     characters = line.characters
     if not characters.text or not characters.runs:
         return f"{MARK if line.note_before else ''} {line.text} {MARK if line.note_after else ''}"

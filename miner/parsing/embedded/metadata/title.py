@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from math import log2
 
@@ -35,6 +35,8 @@ _JOURNAL = re.compile(
     re.I,
 )
 _MAX_ROWS, _MAX_LETTERS = 9, 400
+_WORD = re.compile(r"[^\W\d_]{2}")
+_ILLEGIBLE = re.compile(r"[^\w\s–—‐:,.'’()/?“”\"&;!+-]")
 _MAX_BLOCKS = 12
 _REACH = 7  # rows below a title in which names may begin
 
@@ -56,7 +58,7 @@ def body_size(rows: Sequence[Row]) -> float:
     return most_frequent((row.size, len(row.text)) for row in rows)
 
 
-def find_titles(rows: Sequence[Row], words: Collection[str]) -> list[TitleBlock]:
+def find_titles(rows: Sequence[Row], words: Container[str]) -> list[TitleBlock]:
     """The blocks that may be the title by their type and place, the likeliest first.
 
     `words`: the document's words in lower case, to tell which hyphens at line ends belong to a word.
@@ -67,7 +69,8 @@ def find_titles(rows: Sequence[Row], words: Collection[str]) -> list[TitleBlock]
     blocks = []
     following: dict[int, list[Row]] = {}
     for at, row in enumerate(rows):
-        if at in used or sum(map(str.isalpha, row.text)) < 2:
+        is_plain = row.size < 1.05 * body and row.bold <= 0.5
+        if at in used or (is_plain and row.y0 > 0.4 * bottom) or not _WORD.search(row.text):
             continue
         chain = _chain(rows, at, body)
         used.update(chain)
@@ -112,7 +115,7 @@ def _is_row_of_names(row: Row) -> bool:
     return bool(pieces) and all(map(is_name, pieces))
 
 
-def join_rows(rows: Sequence[Row], words: Collection[str]) -> str:
+def join_rows(rows: Sequence[Row], words: Container[str]) -> str:
     """The rows' text; a hyphen at a row's end stays where the document writes the word with one."""
     text = ""
     was_broken = False
@@ -141,8 +144,7 @@ def _score(block: TitleBlock, body: float, bottom: float) -> float:
     score += 1.0 - 3.0 * rows[0].y0 / bottom
     score += 0.8 if rows[0].bold > 0.5 else 0.0
     score -= {0: 8.0, 1: 4.5, 2: 1.8, 3: 0.5}.get(count, 0.0)
-    legible = sum(letter.isalnum() or letter in " -–—‐:,.'’()/?“”\"&;!+" for letter in text)
-    score -= 8.0 if legible < 0.85 * len(text) else 0.0
+    score -= 8.0 if len(_ILLEGIBLE.findall(text)) > 0.15 * len(text) else 0.0
     score -= 6.0 if len(text) > _MAX_LETTERS or len(rows) > 8 else 0.0
     score -= 6.0 if _LABELS.fullmatch(text.strip(" .:*")) else 0.0
     score -= 4.0 if _IMPRINT.search(text) else 0.0
@@ -166,6 +168,19 @@ def _score_by_names(block: TitleBlock, following: Sequence[Row]) -> float:
 def _has_names(row: Row) -> bool:
     pieces = names_in(row.marked)
     return len(pieces) > 2 and sum(map(is_name, pieces)) >= 0.6 * len(pieces)
+
+
+def bare_title(text: str) -> str:
+    """The title without the kind of article in front of it, and without a version behind it.
+
+    >>> bare_title("Data Descriptor: Viruses of men [version 1; referees: 2 approved]")
+    'Viruses of men'
+    """
+    text = re.sub(r"\s*\[version\s\d[^\[\]]{0,120}\]$", "", text)
+    kind, colon, rest = text.partition(":")
+    if colon and " " in kind and _LABELS.fullmatch(kind.strip()) and len(rest.split()) > 2:
+        return rest.strip()
+    return text
 
 
 def _is_wide_script(text: str) -> bool:
