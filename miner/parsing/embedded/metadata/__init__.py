@@ -20,7 +20,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from miner.parsing.embedded.lines import TextLine
-from miner.parsing.embedded.metadata.authors import complete, find_authors
+from miner.parsing.embedded.metadata.authors import PrintedNames, cited_names, complete, find_authors, stated_names
 from miner.parsing.embedded.metadata.citation_box import Citation, find_boxes, find_running_citations, split_at_title
 from miner.parsing.embedded.metadata.cover_pages import first_page
 from miner.parsing.embedded.metadata.dates import (
@@ -31,20 +31,20 @@ from miner.parsing.embedded.metadata.dates import (
     years_in_doi,
 )
 from miner.parsing.embedded.metadata.doi import PrintedDoi, find_dois, printed_dois, whole
-from miner.parsing.embedded.metadata.embedded_statements import EmbeddedStatement, decode, read_statements
+from miner.parsing.embedded.metadata.embedded_statements import EmbeddedStatement, read_statements
 from miner.parsing.embedded.metadata.journal import choose_journal, cited_journal, printed_journals, tidy_journal
-from miner.parsing.embedded.metadata.letters import letters
-from miner.parsing.embedded.metadata.names import is_name, split_names, surname, turn
+from miner.parsing.embedded.metadata.letters import letters, locate
+from miner.parsing.embedded.metadata.names import surname
 from miner.parsing.embedded.metadata.rows import read_rows
 from miner.parsing.embedded.metadata.sources import Evidence, Finding, Source, weigh
-from miner.parsing.embedded.metadata.title import TitleBlock, agree, bare_title, body_size, find_titles, may_be_title
+from miner.parsing.embedded.metadata.title import TitleBlock, agree, bare_title, body_size, extend, find_titles, may_be_title
+from miner.parsing.embedded.paragraphs import vocabulary
 from miner.parsing.licences import find_licence, find_paper_licence, strictest
 from miner.records import FieldSource
 
 _OPENING_PAGES = 2  # the paper's first and the next one
 _ANY_SIZE = 1_000.0  # as the size of the body: each row is asked
 _YEAR = re.compile(r"(?<![\d./-])(?:19[5-9]|20[0-4])\d(?![\d-])")
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _HEAD_PAGES = 4  # on which running heads are read
 
 
@@ -75,8 +75,8 @@ class _Words(Container[str]):
         return word in self._words
 
     @cached_property
-    def _words(self) -> set[str]:
-        return {word for lines in self._pages for line in lines for word in _WORD.findall(line.text.lower())}
+    def _words(self) -> Counter[str]:
+        return vocabulary(line for lines in self._pages for line in lines)
 
 
 class _Reader:
@@ -140,6 +140,7 @@ class _Reader:
             return None, None
         margin = best.score - (blocks[1].score if len(blocks) > 1 else 0.0)
         is_sure = best.score >= 3.5 and margin >= 1.0
+        extend(best, self.rows)
         return Finding(self._whole(bare_title(best.text), [title for _, title in on_page]), Source.FIRST_PAGE, is_sure), best
 
     def _is_on_page(self, title: str) -> bool:
@@ -148,8 +149,11 @@ class _Reader:
     def _whole(self, printed: str, stated: Sequence[str]) -> str:
         """The title as printed; as the file states it where that is the same but for spaces, hyphens and capitals."""
         for title in stated:
-            if letters(title) == letters(printed) and not title.isupper() and title[:1] not in "\"'":
+            own = letters(printed)
+            if letters(title) == own and not title.isupper() and title[:1] not in "\"'":
                 return title
+            if letters(title).startswith(own) and (found := locate(title, printed)) and re.match(r"[\s-]*[a-z]", title[found[1] :]):
+                return title  # cut short where the type changes
         return printed
 
     def _is_believed(self, statement: EmbeddedStatement, title: str) -> bool:
@@ -166,26 +170,31 @@ class _Reader:
     def _authors(
         self, block: TitleBlock | None, believed: Sequence[EmbeddedStatement], citations: Sequence[Citation]
     ) -> Finding[tuple[str, ...]] | None:
-        printed = find_authors(self.rows, block) if block else []
-        stated = [(one.source, names) for one in believed if (names := self._stated_names(one.authors))]
-        cited = [first for one in citations if (first := _first_surname(one.before))]
-        if printed:
-            agrees = any(letters(surname(names[0])) == letters(surname(printed[0])) for _, names in stated)
-            agrees = agrees or any(first in letters(printed[0]) for first in cited)
-            for source, names in stated:
-                if len(names) > len(printed) and letters(surname(printed[0])) in letters(" ".join(names)):
-                    return Finding(tuple(names), source, True)
-            is_contrary = bool(stated or cited) and not agrees
-            return Finding(tuple(printed), Source.FIRST_PAGE, not is_contrary)
-        if stated:
-            source, names = max(stated, key=lambda item: len(item[1]))
-            return Finding(tuple(names), source, True)
-        return None
+        printed = find_authors(self.rows, block) if block else PrintedNames((), is_plain=False)
+        names = printed.names
+        stated = [(one.source, found) for one in believed if (found := self._stated_names(one.authors))]
+        cited = next((found for one in citations if (found := cited_names(one.before))), ())
+        if cited and names:
+            # editors may stand before the authors
+            surnames = [letters(surname(name)) for name in cited]
+            at = next((at for at, name in enumerate(names) if any(one in letters(name) for one in surnames)), None)
+            names = () if at is None else names[at:]
+        for source, other in stated:
+            is_longer = len(other) > len(names) and (not names or letters(surname(names[0])) in letters(" ".join(other)))
+            if is_longer and (not cited or letters(surname(cited[0])) in letters(" ".join(other))):
+                return Finding(tuple(other), source, len(other) > 1)
+        if names:
+            known = [letters(surname(other)) for other in (*(other[0] for _, other in stated), *cited[:1])]
+            is_confirmed = any(other in letters(" ".join(names)) for other in known)
+            if printed.is_plain and not is_confirmed and len(names) == 1 and known:
+                return None
+            return Finding(tuple(names), Source.FIRST_PAGE, is_confirmed or not (printed.is_plain or known))
+        return Finding(tuple(cited), Source.CITATION, False) if cited else None
 
-    def _stated_names(self, values: Sequence[str]) -> list[str]:
+    def _stated_names(self, values: Sequence[str]) -> tuple[str, ...]:
         """The names of an embedded source, if all are on the page."""
-        names = _names_of(values)
-        return names if complete(names, self.text) else []
+        names = stated_names(values)
+        return names if complete(names, self.text) else ()
 
     # year
 
@@ -289,24 +298,3 @@ def _edge_lines(lines: Sequence[TextLine]) -> list[TextLine]:
     """The lines in the first and last tenth of a page."""
     bottom = max((line.y1 for line in lines), default=0.0)
     return [line for line in lines if line.y0 < 0.1 * bottom or line.y0 > 0.9 * bottom]
-
-
-def _names_of(values: Sequence[str]) -> list[str]:
-    names = []
-    for value in values:
-        value = decode(value)
-        inverted = turn(value)
-        if inverted != value and is_name(inverted):
-            names.append(inverted)
-            continue
-        if ";" in value:
-            names += [name for part in value.split(";") for name in split_names(turn(part.strip()))]
-        else:
-            names += split_names(value)
-    return list(dict.fromkeys(name for name in names if is_name(name))) if all(map(is_name, names)) else []
-
-
-def _first_surname(before: str) -> str:
-    """The letters of the first word of a citation's authors that is no initial."""
-    return next((letters(word) for word in re.findall(r"[^\W\d_][^\W\d_'’-]+(?:[-'’][^\W\d_]+)*", before) if not word.isupper()), "")
-

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from miner.parsing.embedded.metadata.letters import letters
-from miner.parsing.embedded.metadata.names import is_name, names_in, surname
+from miner.parsing.embedded.metadata.names import is_name, names_in, split_names, surname, turn
 from miner.parsing.embedded.metadata.rows import MARK, Row
 from miner.parsing.embedded.metadata.title import TitleBlock
 
@@ -17,25 +18,67 @@ _END = re.compile(
 )
 _LABEL = re.compile(r"^\W*(?:authors?|by|written\s+by|author\(s\))\s*:?\s*(?:details)?\W*$", re.I)
 _CLOSED = re.compile(rf"[,;|·•&{MARK}\d*†‡]\s*$|\band\s*$")
+_CITED_NAME = re.compile(
+    r"((?:(?:van|von|de|da|del|der|den|di|la|le|el|al|dos|ter|ten|bin|Van|De)\s)*(?!and\b)[^\W\d_][^\W\d_'’‐-]+(?:[\s‐-](?!and\b)[^\W\d_][^\W\d_'’‐-]+){0,2})"
+    r",?\s((?:[A-Z]\.?[\s-]?){1,4})(?=[,;.&)(:]|\s?(?:and|&)\s|\s?$)"
+)
 _MAX_ROWS = 60
 _REACH = 22  # sizes of the title below it
 _MIN_SHARE = 0.6  # of a row's pieces that are names
 
 
-def find_authors(rows: Sequence[Row], title: TitleBlock) -> list[str]:
+class PrintedNames(NamedTuple):
+    """Names as a page has them. `is_plain`: one name alone, without a raised mark, or far from the title."""
+
+    names: tuple[str, ...]
+    is_plain: bool
+
+
+def find_authors(rows: Sequence[Row], title: TitleBlock) -> PrintedNames:
     """The names in the rows below the title, in order; if there are none, in those above it."""
     last = max(title.rows, key=lambda row: row.baseline)
     used = set(map(id, title.rows))
     below = [row for row in rows if row.baseline > last.baseline - 0.3 * last.size and id(row) not in used]
     if names := _labelled_names(below):
-        return names
+        return PrintedNames(tuple(names), is_plain=False)
     left, right = min(row.x0 for row in title.rows) - 30, max(row.x1 for row in title.rows) + 30
-    names = _read_names([row for row in below if row.x1 > left and row.x0 < right][:_MAX_ROWS], title, downwards=True)
-    if names:
-        return names
+    found = _read_names([row for row in below if row.x1 > left and row.x0 < right][:_MAX_ROWS], title, downwards=True)
+    if found.names:
+        return found
     top = title.rows[0].baseline
     above = [row for row in rows if top - 160 < row.baseline < top and id(row) not in used]
     return _read_names(above, title, downwards=False)
+
+
+def stated_names(values: Sequence[str]) -> tuple[str, ...]:
+    """The names that an embedded source states, one in each value or several; none where something else is among them.
+
+    >>> stated_names(["Lovelace, Ada B."]), stated_names(["Ada Lovelace; Grace Hopper"]), stated_names(["Admin"])
+    (('Ada B. Lovelace',), ('Ada Lovelace', 'Grace Hopper'), ())
+    """
+    names: list[str] = []
+    for value in values:
+        parts = value.split(";") if ";" in value else [value]
+        for part in parts:
+            turned = turn(part.strip())
+            names += [turned] if turned != part.strip() and is_name(turned) else split_names(part)
+    return tuple(dict.fromkeys(names)) if all(map(is_name, names)) else ()
+
+
+def cited_names(before: str) -> tuple[str, ...]:
+    """The authors in a statement of how to cite the paper, given what stands before its title.
+
+    >>> cited_names("Zhang G, Sun W, et al. (2026)"), cited_names("Novak, J., & Li, X.Y. (2020).")
+    (('G. Zhang', 'W. Sun'), ('J. Novak', 'X.Y. Li'))
+    """
+    text = re.split(r"\bet al\b|\(?(?:19|20)\d\d", before)[0]
+    found = _CITED_NAME.findall(text) if _CITED_NAME.match(text.lstrip()) else []
+    names = [f"{_with_stops(initials)} {surname}" for surname, initials in found]
+    return tuple(names) or tuple(name for name in split_names(text) if is_name(name))
+
+
+def _with_stops(initials: str) -> str:
+    return initials.strip() if "." in initials else "".join(f"{letter}." for letter in initials if letter.isalpha())
 
 
 def _labelled_names(rows: Sequence[Row]) -> list[str]:
@@ -59,7 +102,7 @@ def _labelled_names(rows: Sequence[Row]) -> list[str]:
     return []
 
 
-def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> list[str]:
+def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> PrintedNames:
     first = last = None
     names: list[str] = []
     ends: list[Row] = []  # rows that begin what is no list of names, in their columns
@@ -86,6 +129,8 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> l
                     names.pop()
         rest = ""
         is_list = len(pieces) > 2 and row.marked.count(",") >= len(pieces) - 1 and not re.search(r"\band\s", row.marked)
+        if first is None and len(pieces) > 2 and _is_single_name(row.marked, pieces[0]) and all(map(is_name, pieces[1:])):
+            names.append(pieces[0])
         good = [piece for piece in pieces if is_name(piece)]
         is_open = bool(pieces) and not _CLOSED.search(row.marked)
         if not good or len(good) + (is_open and not is_name(pieces[-1])) < _MIN_SHARE * len(pieces):
@@ -95,12 +140,14 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> l
         first = first or row
         last = row
         names += good
-    return list(dict.fromkeys(names))
+    is_far = first is not None and downwards and first.baseline - title.rows[-1].baseline > 8 * title.size
+    is_plain = is_far or (first is not None and len(names) == 1 and MARK not in first.marked)
+    return PrintedNames(tuple(dict.fromkeys(names)), is_plain)
 
 
-def is_only_names(row: Row) -> bool:
-    pieces = names_in(row.marked)
-    return bool(pieces) and all(map(is_name, pieces))
+def _is_single_name(marked: str, piece: str) -> bool:
+    """Whether a row begins with one word and a raised mark, as the only name that some people have."""
+    return re.match(rf"{re.escape(piece)}\s?{MARK}", marked) is not None and piece.isalpha() and len(piece) > 3
 
 
 def _has_type(row: Row, first: Row) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.metadata.letters import letters, likeness
 from miner.parsing.embedded.metadata.rows import read_rows
-from miner.parsing.embedded.metadata.title import find_titles
+from miner.parsing.embedded.metadata.title import bare_title, find_titles
 
 _PHRASES = tuple(
     re.compile(pattern, re.I)
@@ -59,7 +59,7 @@ def _is_cover(lines: Sequence[TextLine], following: Sequence[TextLine]) -> bool:
 
 
 def _are_alike(title: str, other: str) -> bool:
-    one, two = letters(title), letters(other)
+    one, two = letters(bare_title(title)), letters(bare_title(other))
     return one.startswith(two) or two.startswith(one) or likeness(title, other) > 0.85
 
 

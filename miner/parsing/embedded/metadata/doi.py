@@ -10,6 +10,7 @@ from miner.parsing.embedded.lines import TextLine
 
 _DOI = re.compile(r"(?<![\d.])10\.\d{4,9}(?:\.\d{1,5})?/[^\s\"<>,;{}|]+")
 _SPACED = re.compile(r"(?<=doi\.)\s(?=org)|(?<=org/)\s(?=10\.)|(?<=\b10\.)\s(?=\d{4})|(?<=\b10\.\d{4}/)\s(?=\S)|(?<=\b10\.\d{5}/)\s(?=\S)", re.I)
+_BROKEN = re.compile(r"(10\.\d{4,5}/[\w.-]{0,30}[a-z][./-])\s(?=[\w.-]*\d)")
 _LABEL = re.compile(r"doi\b|digital object identifier", re.I)
 _ENDING = re.compile(r"(?:[.,;:)\]}'\"”’*†]|(?:https?:)?//.*|\(?https?.*|\.(?:full|pdf|abstract|html?|v\d+\.full).*)+$", re.I)
 _UNRELATED = re.compile(
@@ -39,7 +40,7 @@ def find_dois(text: str) -> list[str]:
     >>> find_dois("(https://doi. org/10.1007/ s00103-019-03061-2).")
     ['10.1007/s00103-019-03061-2']
     """
-    return [doi for match in _DOI.finditer(_SPACED.sub("", text)) if (doi := _trim(match[0]))]
+    return [doi for match in _DOI.finditer(_BROKEN.sub(r"\1", _SPACED.sub("", text))) if (doi := _trim(match[0]))]
 
 
 def _trim(doi: str) -> str:

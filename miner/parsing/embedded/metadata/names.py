@@ -65,12 +65,21 @@ def split_names(marked: str) -> list[str]:
     >>> split_names("Ada B. Lovelace1,*, MD, and Grace HOPPER")
     ['Ada B. Lovelace', 'Grace Hopper']
     """
+    if _INVERTED.match(marked) and (len(inverted := _INVERTED.findall(marked)) > 1 or not _INVERTED.sub("", marked).strip(f" ,;{MARK}")):
+        return [tidy_name(f"{initials.strip()} {name}") for name, initials in inverted]
     text = _EMAIL.sub(MARK, marked)
     text = _BRACKETS.sub(MARK, text)
     text = _SEPARATED_SUFFIX.sub(r" \1", text)
     text = _NOTES.sub(MARK, _DEGREES.sub(MARK, text))
     pieces = (_LEADING_AND.sub("", piece.strip(" .:()[]{}<>–-−")) for piece in _SEPARATOR.split(text))
-    return [tidy_name(piece) for piece in pieces if len(piece) > 1]
+    return [name for piece in pieces if len(piece) > 1 for name in _apart(tidy_name(piece))]
+
+
+def _apart(name: str) -> list[str]:
+    """Three names or more of two words each that nothing separates, as in columns; else the one name."""
+    words = name.split()
+    is_several = len(words) >= 6 and len(words) % 2 == 0 and all(word[0].isupper() and word.isalpha() and len(word) > 1 for word in words)
+    return [" ".join(words[at : at + 2]) for at in range(0, len(words), 2)] if is_several else [name]
 
 
 def names_in(marked: str) -> tuple[str, ...]:
@@ -88,15 +97,23 @@ def _names_in(marked: str) -> tuple[str, ...]:
     capitals = sum(not word[0].islower() for word in words)
     if capitals < 0.5 * len(words) or _IMPRINT.search(marked):
         return ()
-    return tuple(split_names(marked))
+    pieces = split_names(marked)
+    if _AFFILIATION.search(marked):  # an author's place may follow the name
+        return tuple(pieces[:1]) if pieces and is_name(pieces[0]) and re.match(r"[^,]+,", marked) else ()
+    return tuple(pieces)
 
 
+_AFFILIATION = re.compile(
+    r"\b(?:universi\w*|universidad\w*|department|dept|school|college|institut\w*|faculty|hospital|laborator(?:y|ies)|academy|polytechnic|politecnico)\b", re.I
+)
 _MAX_ROW = 400  # characters
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _IMPRINT = re.compile(r"(?<![\d-])(?:19|20)\d\d(?![\d-])|https?:(?!//orcid)|\bdoi\b", re.I)
 _LEADING_AND = re.compile(r"^(?:and|und|et)\s+|\s+(?:and|und|et)$", re.I)
 
 
+# "Novak, J., Li, X.Y."
+_INVERTED = re.compile(r"([^\W\d_][^\W\d_'’‐-]+(?:[\s‐-][^\W\d_][^\W\d_'’‐-]+)?),\s((?:[A-Z]\.[\s-]?){1,4})(?=[,;&\s\ufdd0]|$)")
 _SEPARATED_SUFFIX = re.compile(r",\s*((?:Jr|Sr)\b\.?|III\b|II\b)")
 
 

@@ -25,7 +25,7 @@ _LABELS = re.compile(
 )
 _IMPRINT = re.compile(
     r"arxiv:|\bdoi\b|10\.\d{4,}/|https?:|www\.|@|\bissn\b|©|\bvol(?:ume|\.)\s*\d|\bcopyright\b|\ball rights reserved\b|\bet al\b\.?|"
-    r"\b(?:19|20)\d\d;\s?\d|\bpp?\.\s?\d|\breceived\b.*\d{4}|\baccepted\b.*\d{4}|\bdownloaded\b|\bavailable (?:online|at)\b|homepage|\blicen[sc]ed?\s+under|"
+    r"\b(?:19|20)\d\d\W{1,3}\d+\W{0,2}[:(]\s?\w|\bpp?\.\s?\d|\breceived\b.*\d{4}|\baccepted\b.*\d{4}|\bdownloaded\b|\bavailable (?:online|at)\b|homepage|\blicen[sc]ed?\s+under|"
     r"see discussions|author profiles|view (?:article|metadata)|crossmark|check for updates",
     re.I,
 )
@@ -35,6 +35,7 @@ _JOURNAL = re.compile(
     re.I,
 )
 _MAX_ROWS, _MAX_LETTERS = 9, 400
+_OPEN_END = re.compile(r"(?::|\s[–—-]|\b(?:of|the|and|in|for|with|a|an|to|on|by|from|between))$")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _ILLEGIBLE = re.compile(r"[^\w\s–—‐:,.'’()/?“”\"&;!+-]")
 _MAX_BLOCKS = 12
@@ -93,7 +94,10 @@ def _chain(rows: Sequence[Row], start: int, body: float) -> list[int]:
         step = row.baseline - last.baseline
         if step > 2.0 * last.size:
             break
-        if abs(row.size - last.size) > 0.06 * last.size or (not is_large and (row.bold > 0.5) != (last.bold > 0.5)):
+        if abs(row.size - last.size) > 0.06 * last.size:
+            continue
+        is_same_weight = (row.bold > 0.5) == (last.bold > 0.5) or (row.italic > 0.5 and step < 1.4 * last.size)
+        if not is_large and not is_same_weight:
             continue
         if is_large and abs(row.bold - last.bold) > 0.9 and step > 1.5 * last.size:
             continue
@@ -108,6 +112,20 @@ def _chain(rows: Sequence[Row], start: int, body: float) -> list[int]:
         chain.append(at)
         last = row
     return chain
+
+
+def extend(block: TitleBlock, rows: Sequence[Row]) -> None:
+    """Add the rows below to a title that cannot end where its type does: behind a colon or "of"."""
+    if not _OPEN_END.search(block.text):
+        return
+    last = block.rows[-1]
+    for row in rows:
+        step = row.baseline - last.baseline
+        if 0.5 * last.size < step < 2.2 * block.size and row.x1 > last.x0 and row.x0 < last.x1 and row.size > 0.5 * block.size:
+            if not _is_row_of_names(row) and not _has_names(row) and not _IMPRINT.search(row.text):
+                block.text += f" {row.text}"
+                block.rows.append(row)
+            return
 
 
 def _is_row_of_names(row: Row) -> bool:
@@ -147,6 +165,7 @@ def _score(block: TitleBlock, body: float, bottom: float) -> float:
     score -= 8.0 if len(_ILLEGIBLE.findall(text)) > 0.15 * len(text) else 0.0
     score -= 6.0 if len(text) > _MAX_LETTERS or len(rows) > 8 else 0.0
     score -= 6.0 if _LABELS.fullmatch(text.strip(" .:*")) else 0.0
+    score -= 4.0 if len(re.findall(r"(?<!\S)\w(?!\S)", text)) > 0.4 * len(text.split()) else 0.0  # "R E S EAR CH"
     score -= 4.0 if _IMPRINT.search(text) else 0.0
     score -= 4.0 if _JOURNAL.match(text) else 0.0
     score -= 1.5 if text[:1].islower() or text.endswith((",", ";", " and", " the", " of")) else 0.0
