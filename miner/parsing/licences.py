@@ -115,6 +115,8 @@ def is_redistributable(licence: str) -> bool:
 
 
 _REDISTRIBUTABLE = re.compile(r"CC-BY(-NC)?(-SA)?(-[0-9.]+)?|CC0(-1\.0)?|public-domain")
+
+
 def _names(text: str) -> list[tuple[int, str]]:
     """Every licence that is named, and where."""
     found = [

@@ -1,14 +1,14 @@
 """Title, authors, year, DOI, journal and licence of a PDF, by evidence that is weighed.
 
-    embedded_statements.py what the file says of itself: document information and XMP
-    cover_pages.py         pages that a repository put in front
-    rows.py                the rows of a page as they are seen
-    title.py               blocks that may be the title
-    names.py, authors.py   names of people, and those below the title
-    citation_box.py        "Cite this article as"
-    doi.py, dates.py, journal.py
-    letters.py             texts compared by their letters
-    sources.py             where values come from, and how one is chosen
+embedded_statements.py what the file says of itself: document information and XMP
+cover_pages.py         pages that a repository put in front
+rows.py                the rows of a page as they are seen
+title.py               blocks that may be the title
+names.py, authors.py   names of people, and those below the title
+citation_box.py        "Cite this article as"
+doi.py, dates.py, journal.py
+letters.py             texts compared by their letters
+sources.py             where values come from, and how one is chosen
 """
 
 from __future__ import annotations
@@ -37,7 +37,15 @@ from miner.parsing.embedded.metadata.letters import letters, locate
 from miner.parsing.embedded.metadata.names import surname
 from miner.parsing.embedded.metadata.rows import read_rows
 from miner.parsing.embedded.metadata.sources import Evidence, Finding, Source, weigh
-from miner.parsing.embedded.metadata.title import TitleBlock, agree, bare_title, body_size, extend, find_titles, may_be_title
+from miner.parsing.embedded.metadata.title import (
+    TitleBlock,
+    agree,
+    bare_title,
+    body_size,
+    extend,
+    find_titles,
+    may_be_title,
+)
 from miner.parsing.embedded.paragraphs import vocabulary
 from miner.parsing.licences import find_licence, find_paper_licence, strictest
 from miner.records import FieldSource
@@ -106,8 +114,15 @@ class _Reader:
         year = self._year(believed, citations, doi)
         journal = self._journal(believed, citations, text)
         licence = self._licence(believed)
-        found = {"title": title, "authors": authors, "year": year, "doi": doi, "journal": journal, "licence": licence}
-        sources = [FieldSource(name, str(one.source), one.is_sure) for name, one in found.items() if one is not None]
+        findings = {
+            "title": title,
+            "authors": authors,
+            "year": year,
+            "doi": doi,
+            "journal": journal,
+            "licence": licence,
+        }
+        sources = [FieldSource(name, str(one.source), one.is_sure) for name, one in findings.items() if one is not None]
         return PdfMetadata(
             text,
             authors.value if authors else (),
@@ -141,7 +156,9 @@ class _Reader:
         margin = best.score - (blocks[1].score if len(blocks) > 1 else 0.0)
         is_sure = best.score >= 3.5 and margin >= 1.0
         extend(best, self.rows)
-        return Finding(self._whole(bare_title(best.text), [title for _, title in on_page]), Source.FIRST_PAGE, is_sure), best
+        return Finding(
+            self._whole(bare_title(best.text), [title for _, title in on_page]), Source.FIRST_PAGE, is_sure
+        ), best
 
     def _is_on_page(self, title: str) -> bool:
         return len(letters(title)) >= 10 and letters(title) in self.letters
@@ -152,7 +169,11 @@ class _Reader:
             own = letters(printed)
             if letters(title) == own and not title.isupper() and title[:1] not in "\"'":
                 return title
-            if letters(title).startswith(own) and (found := locate(title, printed)) and re.match(r"[\s-]*[a-z]", title[found[1] :]):
+            if (
+                letters(title).startswith(own)
+                and (found := locate(title, printed))
+                and re.match(r"[\s-]*[a-z]", title[found[1] :])
+            ):
                 return title  # cut short where the type changes
         return printed
 
@@ -180,7 +201,9 @@ class _Reader:
             at = next((at for at, name in enumerate(names) if any(one in letters(name) for one in surnames)), None)
             names = () if at is None else names[at:]
         for source, other in stated:
-            is_longer = len(other) > len(names) and (not names or letters(surname(names[0])) in letters(" ".join(other)))
+            is_longer = len(other) > len(names) and (
+                not names or letters(surname(names[0])) in letters(" ".join(other))
+            )
             if is_longer and (not cited or letters(surname(cited[0])) in letters(" ".join(other))):
                 return Finding(tuple(other), source, len(other) > 1)
         if names:
@@ -206,7 +229,10 @@ class _Reader:
         evidence += stamped_years(line.text for lines in self.opening for line in lines)
         evidence += printed_years(self.rows, body)
         for index in range(self.first):
-            evidence += (item._replace(source=Source.COVER, weight=0.7 * item.weight) for item in printed_years(read_rows(self.pages[index]), body))
+            evidence += (
+                item._replace(source=Source.COVER, weight=0.7 * item.weight)
+                for item in printed_years(read_rows(self.pages[index]), body)
+            )
         for rows in self.heads[:2]:
             evidence += (item for item in printed_years(rows, _ANY_SIZE) if item.source == Source.HEAD)
         for citation in citations:
@@ -228,7 +254,9 @@ class _Reader:
                 strongest[key] = item
         accepted = [item.value for item in evidence if item.source == Source.HISTORY]
         least = min(accepted, default=0)
-        return weigh((item for item in strongest.values() if item.value >= least or item.source == Source.ARXIV), least=0.5)
+        return weigh(
+            (item for item in strongest.values() if item.value >= least or item.source == Source.ARXIV), least=0.5
+        )
 
     def _latest_year(self) -> int:
         """The latest year that the whole paper names often enough to be cited."""
@@ -278,7 +306,9 @@ class _Reader:
     def _licence(self, believed: Sequence[EmbeddedStatement]) -> Finding[str] | None:
         found = [(find_licence(one.rights), one.source) for one in believed if one.rights]
         stated = [(licence, source) for licence, source in found if licence]
-        printed = strictest([licence for lines in self.pages if (licence := find_paper_licence(line.text for line in lines))])
+        printed = strictest(
+            [licence for lines in self.pages if (licence := find_paper_licence(line.text for line in lines))]
+        )
         everything = [*([printed] if printed else []), *(licence for licence, _ in stated)]
         if not everything:
             return None

@@ -7,19 +7,22 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from miner.parsing.embedded.metadata.letters import letters
-from miner.parsing.embedded.metadata.names import is_name, names_in, split_names, surname, turn
+from miner.parsing.embedded.metadata.names import is_name, is_place, names_in, split_names, surname, turn
 from miner.parsing.embedded.metadata.rows import MARK, Row
 from miner.parsing.embedded.metadata.title import TitleBlock
 
 _END = re.compile(
-    r"^\W*(?:\d\.?\s+|i\.?\s+)?(?:a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|introduction|summary|background|key\s?words|objectives?|received|significance|resumen?|zusammenfassung|"
-    r"résumé|highlights|article\s+info|a\s?r\s?t\s?i\s?c\s?l\s?e\s+i\s?n\s?f\s?o|publication\s+history|contents|synopsis|plain\s+language|graphical)\b",
+    r"^\W*(?:\d\.?\s+|i\.?\s+)?(?:a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|introduction|summary|background|key\s?words|"
+    r"objectives?|received|significance|resumen?|zusammenfassung|"
+    r"résumé|highlights|article\s+info|a\s?r\s?t\s?i\s?c\s?l\s?e\s+i\s?n\s?f\s?o|publication\s+history|"
+    r"contents|synopsis|plain\s+language|graphical)\b",
     re.I,
 )
 _LABEL = re.compile(r"^\W*(?:authors?|by|written\s+by|author\(s\))\s*:?\s*(?:details)?\W*$", re.I)
 _CLOSED = re.compile(rf"[,;|·•&{MARK}\d*†‡]\s*$|\band\s*$")
 _CITED_NAME = re.compile(
-    r"((?:(?:van|von|de|da|del|der|den|di|la|le|el|al|dos|ter|ten|bin|Van|De)\s)*(?!and\b)[^\W\d_][^\W\d_'’‐-]+(?:[\s‐-](?!and\b)[^\W\d_][^\W\d_'’‐-]+){0,2})"
+    r"((?:(?:van|von|de|da|del|der|den|di|la|le|el|al|dos|ter|ten|bin|Van|"
+    r"De)\s)*(?!and\b)[^\W\d_][^\W\d_'’‐-]+(?:[\s‐-](?!and\b)[^\W\d_][^\W\d_'’‐-]+){0,2})"
     r",?\s((?:[A-Z]\.?[\s-]?){1,4})(?=[,;.&)(:]|\s?(?:and|&)\s|\s?$)"
 )
 _MAX_ROWS = 60
@@ -106,6 +109,7 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> P
     first = last = None
     names: list[str] = []
     ends: list[Row] = []  # rows that begin what is no list of names, in their columns
+    was_place = False  # whether the row above is of an affiliation
     is_list = False  # whether the row above has commas between its names, so that one would end a name
     rest = ""  # the end of the row above, where a name may be broken
     for row in rows:
@@ -128,10 +132,26 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> P
                 if names and names[-1] == rest:
                     names.pop()
         rest = ""
-        is_list = len(pieces) > 2 and row.marked.count(",") >= len(pieces) - 1 and not re.search(r"\band\s", row.marked)
-        if first is None and len(pieces) > 2 and _is_single_name(row.marked, pieces[0]) and all(map(is_name, pieces[1:])):
+        is_list = (
+            len(pieces) > 2
+            and row.marked.count(",") >= len(pieces) - 1
+            and not re.search(
+                r"\band"
+                "\s",
+                row.marked,
+            )
+        )
+        if (
+            first is None
+            and len(pieces) > 2
+            and _is_single_name(row.marked, pieces[0])
+            and all(map(is_name, pieces[1:]))
+        ):
             names.append(pieces[0])
         good = [piece for piece in pieces if is_name(piece)]
+        below_place, was_place = was_place, is_place(row.marked)
+        if below_place and len(good) < len(pieces):
+            continue
         is_open = bool(pieces) and not _CLOSED.search(row.marked)
         if not good or len(good) + (is_open and not is_name(pieces[-1])) < _MIN_SHARE * len(pieces):
             continue

@@ -11,14 +11,19 @@ from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.metadata.letters import letters, locate
 
 _OPENS = re.compile(
-    r"(?:how\s+to\s+|to\s+)?(?:cite|reference)\s+this\s+(?:article|paper|version|work|chapter|document|preprint|publication)"
-    r"(?:\s+(?:as|in press as))?\b|^\W*citation\s*:|^\W*citation$|(?:suggested|recommended|article|preferred)\s+citation|please\s+cite|"
-    r"^\W*cite\s+(?:this\s+)?as\b|^\W*cite\s*:|citation\s+for\s+(?:the\s+)?published|^\W*for\s+citation|^\W*to\s+cite\s*:|how\s+to\s+cite|^\W*reference\s*:",
+    r"(?:how\s+to\s+|to\s+)?(?:cite|reference)\s+this\s+(?:article|paper|version|work|chapter|document|"
+    r"preprint|publication)"
+    r"(?:\s+(?:as|in press as))?\b|^\W*citation\s*:|^\W*citation$|(?:suggested|recommended|article|"
+    r"preferred)\s+citation|please\s+cite|"
+    r"^\W*cite\s+(?:this\s+)?as\b|^\W*cite\s*:|citation\s+for\s+(?:the\s+)?published|^\W*for\s+citation|"
+    r"^\W*to\s+cite\s*:|how\s+to\s+cite|^\W*reference\s*:",
     re.I,
 )
 _STOPS = re.compile(
-    r"^\W*(?:received|accepted|academic\s+editor|editor|edited|reviewed|copyright|©|published|publisher|keywords?|abstract|open\s+access|"
-    r"correspond|funding|data\s+availability|competing|licen[cs]e|introduction|1\.?\s+introduction|this\s+(?:is|article|work)|document\s+version|general\s+rights)\b",
+    r"^\W*(?:received|accepted|academic\s+editor|editor|edited|reviewed|copyright|©|published|publisher|"
+    r"keywords?|abstract|open\s+access|"
+    r"correspond|funding|data\s+availability|competing|licen[cs]e|introduction|1\.?\s+introduction|"
+    r"this\s+(?:is|article|work)|document\s+version|general\s+rights)\b",
     re.I,
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -48,7 +53,9 @@ def find_boxes(pages: Iterable[Sequence[TextLine]]) -> list[str]:
             if (opening := _OPENS.search(line.text)) and opening.start() < 60:
                 box = _read_box(lines, at, line.text[opening.end() :])
                 # BioMed Central's DOI stands above
-                boxes.append(" ".join([box, *(other.text for other in lines[max(0, at - 2) : at] if "10." in other.text)]))
+                boxes.append(
+                    " ".join([box, *(other.text for other in lines[max(0, at - 2) : at] if "10." in other.text)])
+                )
     return [box for box in boxes if len(box) > _MIN_TITLE]
 
 
@@ -97,7 +104,11 @@ def join(text: str, more: str, *, hyphen: bool) -> str:
     is_address = ("10." in last and "/" in last) or "http" in last or "doi" in last.lower()
     if is_address and hyphen:
         return f"{text}-{more}"
-    if hyphen or (is_address and last[-1:] in "/.-_" and not last.endswith("doi.")) or (is_address and last.endswith(("dx.doi.", "//doi.", "://"))):
+    if (
+        hyphen
+        or (is_address and last[-1:] in "/.-_" and not last.endswith("doi."))
+        or (is_address and last.endswith(("dx.doi.", "//doi.", "://")))
+    ):
         return text + more
     return f"{text} {more}" if text else more
 

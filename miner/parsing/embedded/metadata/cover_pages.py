@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from miner.parsing.embedded.lines import TextLine
 from miner.parsing.embedded.metadata.letters import letters, likeness
@@ -16,18 +17,28 @@ _PHRASES = tuple(
         r"see discussions, stats|author profiles? for this publication|researchgate",
         r"view (?:article|journal|metadata|the article|export)|article online|view online",
         r"downloaded (?:from|by|on|at|via)|this pdf was downloaded|download date",
-        r"(?:accepted|author(?:'s|’s)?|submitted|post-?print|final) (?:accepted )?(?:manuscript|version)|post-?print|pre-?print|provisional pdf|peer[- ]reviewed version",
-        r"version of record|published version|publisher(?:'s|’s)? (?:version|pdf|copy)|document version|original publication|final version",
-        r"repository|eprints?|institutional|digital commons|scholarworks|open archive|archive ouverte|hal id|hal is|pure portal|research portal|archived at|deposited",
-        r"(?:to )?cite this (?:version|article|paper)|citation for|please cite|recommended citation|suggested citation|how to cite|bibliographic",
-        r"terms (?:of|and) (?:use|conditions)|take\s?-?down|general rights|copyright (?:and|of|owner|holder|for)|rights (?:are )?retained|legal requirements|reuse",
-        r"article in press|in press|just accepted|uncorrected proof|corrected proof|accepted for publication|unedited|early (?:view|version)",
-        r"europe pmc|funders group|author manuscript|white rose|jstor|hathi|semantic scholar|core\.ac\.uk|ssrn|citeseer",
-        r"\d+ (?:publications?|citations?|reads?)\b|citations? \d+|reads? \d+|some of the authors of this|link to publication|you may also like|related content|"
-        r"recent citations|users? may download|for additional information|follow this and additional works|part of the .{1,60} commons|sign up|subscribe|email alert",
+        r"(?:accepted|author(?:'s|’s)?|submitted|post-?print|final) (?:accepted )?(?:manuscript|version)|"
+        r"post-?print|pre-?print|provisional pdf|peer[- ]reviewed version",
+        r"version of record|published version|publisher(?:'s|’s)? (?:version|pdf|copy)|document version|"
+        r"original publication|final version",
+        r"repository|eprints?|institutional|digital commons|scholarworks|open archive|archive ouverte|"
+        r"hal id|hal is|pure portal|research portal|archived at|deposited",
+        r"(?:to )?cite this (?:version|article|paper)|citation for|please cite|recommended citation|"
+        r"suggested citation|how to cite|bibliographic",
+        r"terms (?:of|and) (?:use|conditions)|take\s?-?down|general rights|copyright (?:and|of|owner|holder|"
+        r"for)|rights (?:are )?retained|legal requirements|reuse",
+        r"article in press|in press|just accepted|uncorrected proof|corrected proof|"
+        r"accepted for publication|unedited|early (?:view|version)",
+        r"europe pmc|funders group|author manuscript|white rose|jstor|hathi|semantic scholar|core\.ac\.uk|"
+        r"ssrn|citeseer",
+        r"\d+ (?:publications?|citations?|reads?)\b|citations? \d+|reads? \d+|some of the authors of this|"
+        r"link to publication|you may also like|related content|"
+        r"recent citations|users? may download|for additional information|follow this and additional works|"
+        r"part of the .{1,60} commons|sign up|subscribe|email alert",
     )
 )
 _PROSE_START = re.compile(r"\W*(?:\d\.?\s)?(?:abstract|introduction|background|key\s?words)\b", re.I)
+_TITLE_SIZE = 15.0  # points; a title may begin a line with "Introduction"
 _PROSE_LINE = 60  # characters
 _MAX_LENGTH = 4_500  # characters of a cover
 _MIN_TITLE = 12  # letters
@@ -37,7 +48,7 @@ _MAX_COVERS = 3
 def first_page(pages: Sequence[Sequence[TextLine]]) -> int:
     """The index of the paper's own first page: the first with text, or the one behind a cover."""
     filled = [index for index, lines in enumerate(pages[: _MAX_COVERS + 8]) if any(line.text for line in lines)]
-    for index, following in zip(filled[:_MAX_COVERS], filled[1:], strict=False):
+    for index, following in pairwise(filled[: _MAX_COVERS + 1]):
         if not _is_cover(pages[index], pages[following]):
             return index
     return filled[min(_MAX_COVERS, len(filled) - 1)] if filled else 0
@@ -64,4 +75,4 @@ def _are_alike(title: str, other: str) -> bool:
 
 
 def _has_prose_start(lines: Sequence[TextLine]) -> bool:
-    return any(_PROSE_START.match(line.text) for line in lines)
+    return any(line.size < _TITLE_SIZE and _PROSE_START.match(line.text) for line in lines)

@@ -10,7 +10,11 @@ from miner.parsing.embedded.metadata.sources import Evidence, Source
 
 _Y = r"(?<![\d./@-])((?:19[5-9]|20[0-4])\d)(?![\d@])"
 _GAP = r"[^\d;]{0,40}?(?:\d{1,2}(?:st|nd|rd|th)?[\s./-]{1,3}(?:\d{1,2}[\s./-])?)?[^\d;]{0,25}?"
-_PUBLISHED = re.compile(rf"\b(?:e?published|publication\s+date|date\s+of\s+publication|available\s+online|first\s+online|posted|issued?)\b(?!\s+(?:in|by)\s+(?!final)){_GAP}{_Y}", re.I)
+_PUBLISHED = re.compile(
+    rf"\b(?:e?published|publication\s+date|date\s+of\s+publication|available\s+online|first\s+online|posted|"
+    rf"issued?)\b(?!\s+(?:in|by)\s+(?!final)){_GAP}{_Y}",
+    re.I,
+)
 _PUBLISHED_BEHIND = re.compile(rf"\b(?:published)\b[^.]{{0,30}}?:?\s*(?:\d{{1,2}}[./-]){{2}}{_Y}", re.I)
 _RECEIVED = re.compile(rf"\b(?:received|submitted|submission)\b{_GAP}{_Y}", re.I)
 _ACCEPTED = re.compile(rf"\b(?:accepted|revised|revision)\b{_GAP}{_Y}", re.I)
@@ -20,7 +24,11 @@ _ARXIV = re.compile(
 )
 # "Int. J. Mol. Sci. 2022, 23, 2324", "2020;21(2)", "10 (2019)", "(2015) 69:1383", "Vol. 8 February 2021"
 _VOLUME = (
-    re.compile(rf"{_Y}\s?[;,·:]?\s?(?:[A-Z][a-z]{{2,8}}\s?\d{{0,2}}[;,]\s?)?(?:vol(?:ume)?\.?\s?)?\d{{1,4}}\s?(?:[(:,]\s?[\w]|[(]\s?\d)", re.I),
+    re.compile(
+        rf"{_Y}\s?[;,·:]?\s?(?:[A-Z][a-z]{{2,8}}\s?\d{{0,2}}[;,]\s?)?(?:vol(?:ume)?\.?\s?)?\d{{1,4}}"
+        rf"\s?(?:[(:,]\s?[\w]|[(]\s?\d)",
+        re.I,
+    ),
     re.compile(rf"\b\d{{1,4}}\s?(?:\([\w–-]{{1,7}}\)\s?)?,?\s?\({_Y}\)"),
     re.compile(rf"\({_Y}\)\s?\d{{1,4}}\s?(?:[:,(]\s?\w|$)"),
     re.compile(rf"\bvol(?:ume|\.|\b)\s?\.?(?:no\.\s?)?(?:\d{{1,4}}|[IVXLC]+)\b.{{0,50}}?{_Y}", re.I),
@@ -28,12 +36,19 @@ _VOLUME = (
 )
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter)[a-z]*\.?"
 _HEAD_DATE = re.compile(rf"\b{_MONTH}\s(?:\d{{1,2}},?\s)?{_Y}|\b\d{{1,2}}\s{_MONTH}\s{_Y}", re.I)
-_MEETING = re.compile(rf"\b(?:proceedings|conference|workshop|symposium|annual meeting|congress)\b[^@]{{0,80}}?{_Y}|{_Y}[^@]{{0,40}}\b(?:conference|workshop|symposium)\b", re.I)
-_DATED = re.compile(rf"^\W*(?:dated?|date)\s?:?\s.{{0,20}}?{_Y}|^{_MONTH},?\s(?:\d{{1,2}},?\s)?{_Y}$|^\d{{1,2}}\s{_MONTH},?\s{_Y}$", re.I)
+_MEETING = re.compile(
+    rf"\b(?:proceedings|conference|workshop|symposium|annual meeting|congress)\b[^@]{{0,80}}?{_Y}|"
+    rf"{_Y}[^@]{{0,40}}\b(?:conference|workshop|symposium)\b",
+    re.I,
+)
+_DATED = re.compile(
+    rf"^\W*(?:dated?|date)\s?:?\s.{{0,20}}?{_Y}|^{_MONTH},?\s(?:\d{{1,2}},?\s)?{_Y}$|^\d{{1,2}}\s{_MONTH},?\s{_Y}$",
+    re.I,
+)
 _NO_DATE = re.compile(r"\S+@\S+|https?://\S+|\b10\.\d{4,9}/\S+|\bdoi:\s?\S+", re.I)
 _CREATED = re.compile(r"D:((?:19|20)\d\d)")
 _ANY_YEAR = re.compile(r"(?:19|20)\d\d")
-_IN_DOI = re.compile(rf"[./-]((?:19[89]|20[0-4])\d)[./-]")
+_IN_DOI = re.compile(r"[./-]((?:19[89]|20[0-4])\d)[./-]")
 _MAX_ROW = 260  # characters; a longer row is prose
 
 
@@ -62,9 +77,9 @@ def printed_years(rows: Sequence[Row], body: float) -> Iterator[Evidence[int]]:
             (_ACCEPTED, 1.5, Source.HISTORY),
             (_RECEIVED, 0.2, Source.HISTORY),
         ):
-            for match in pattern.finditer(both):
-                if match.start() < len(text):
-                    yield Evidence(int(match[1]), source, weight)
+            for found in pattern.finditer(both):
+                if found.start() < len(text):
+                    yield Evidence(int(found[1]), source, weight)
         is_edge = row.y0 < 0.16 * bottom or row.y0 > 0.88 * bottom
         is_small = row.size < 0.95 * body
         if is_edge or is_small or len(text) < 90:
@@ -100,7 +115,11 @@ def _without_addresses(text: str) -> str:
 def _is_citation(text: str, at: int) -> bool:
     """Whether a volume is one of a work that is cited, as in a list of references or a note."""
     before = text[:at]
-    return bool(re.match(r"\W*(?:\[?\d{1,3}[\].]\s)", text)) or before.count(",") > 6 or bool(re.search(r"\(\s?(?:see|e\.g\.)", before))
+    return (
+        bool(re.match(r"\W*(?:\[?\d{1,3}[\].]\s)", text))
+        or before.count(",") > 6
+        or bool(re.search(r"\(\s?(?:see|e\.g\.)", before))
+    )
 
 
 def created_year(document_info: str) -> Iterator[Evidence[int]]:

@@ -9,19 +9,29 @@ from typing import NamedTuple
 from miner.parsing.embedded.lines import TextLine
 
 _DOI = re.compile(r"(?<![\d.])10\.\d{4,9}(?:\.\d{1,5})?/[^\s\"<>,;{}|]+")
-_SPACED = re.compile(r"(?<=doi\.)\s(?=org)|(?<=org/)\s(?=10\.)|(?<=\b10\.)\s(?=\d{4})|(?<=\b10\.\d{4}/)\s(?=\S)|(?<=\b10\.\d{5}/)\s(?=\S)", re.I)
+_SPACED = re.compile(
+    r"(?<=doi\.)\s(?=org)|(?<=org/)\s(?=10\.)|(?<=\b10\.)\s(?=\d{4})|(?<=\b10\.\d{4}/)\s(?=\S)|"
+    r"(?<=\b10\.\d{5}/)\s(?=\S)",
+    re.I,
+)
 _BROKEN = re.compile(r"(10\.\d{4,5}/[\w.-]{0,30}[a-z][./-])\s(?=[\w.-]*\d)")
 _LABEL = re.compile(r"doi\b|digital object identifier", re.I)
-_ENDING = re.compile(r"(?:[.,;:)\]}'\"”’*†]|(?:https?:)?//.*|\(?https?.*|\.(?:full|pdf|abstract|html?|v\d+\.full).*)+$", re.I)
+_ENDING = re.compile(
+    r"(?:[.,;:)\]}'\"”’*†]|(?:https?:)?//.*|\(?https?.*|\.(?:full|pdf|abstract|html?|v\d+\.full).*)+$", re.I
+)
 _UNRELATED = re.compile(
     r"10\.(?:5061|6084|17632|7910|6073|15468|25387|13039|6067|1594|3886|17605|24433)/|\.(?:s|t|g)\d{3}$|/suppl", re.I
 )  # archives of data, parts of a paper
 _OF_SOMETHING_ELSE = re.compile(
-    r"supplement|data\s?set|dryad|figshare|zenodo|deposit|available\s+(?:at|from|online|in)|repository|comment|this\s+article\s+(?:corrects|comments)|"
-    r"correction|erratum|editorial|see\s+(?:also|related)|related\s+article|original\s+article|refers?\s+to|in\s+reply|linked",
+    r"supplement|data\s?set|dryad|figshare|zenodo|deposit|available\s+(?:at|from|online|in)|repository|"
+    r"comment|this\s+article\s+(?:corrects|comments)|"
+    r"correction|erratum|editorial|see\s+(?:also|related)|related\s+article|original\s+article|refers?\s+to|"
+    r"in\s+reply|linked",
     re.I,
 )
-_CITED = re.compile(r"^\W*\[?\d{1,3}[\].]\s+[A-Z]|et al\.,?\s\(?(?:19|20)\d\d[^/]{0,200}$|\b(?:19|20)\d\d[a-z]?\)?[;.,].{30,}")
+_CITED = re.compile(
+    r"^\W*\[?\d{1,3}[\].]\s+[A-Z]|et al\.,?\s\(?(?:19|20)\d\d[^/]{0,200}$|\b(?:19|20)\d\d[a-z]?\)?[;.,].{30,}"
+)
 
 
 class PrintedDoi(NamedTuple):
@@ -52,7 +62,11 @@ def _trim(doi: str) -> str:
 
 
 def _close_bracket(doi: str) -> str:
-    return doi + ")" if doi.count("(") == doi.count(")") + 1 and doi[-1:].isalnum() and re.search(r"\(\w{1,5}$", doi) else doi
+    return (
+        doi + ")"
+        if doi.count("(") == doi.count(")") + 1 and doi[-1:].isalnum() and re.search(r"\(\w{1,5}$", doi)
+        else doi
+    )
 
 
 def printed_dois(lines: Sequence[TextLine]) -> Iterator[PrintedDoi]:
@@ -64,7 +78,11 @@ def printed_dois(lines: Sequence[TextLine]) -> Iterator[PrintedDoi]:
         whole = _with_next(lines, at)
         previous = lines[at - 1].text if at else ""
         for doi in find_dois(whole):
-            if not find_dois(text) and not text.rstrip().endswith(("/", ".", ":")) and not re.search(r"doi:?$", text, re.I):
+            if (
+                not find_dois(text)
+                and not text.rstrip().endswith(("/", ".", ":"))
+                and not re.search(r"doi:?$", text, re.I)
+            ):
                 continue
             before = text.partition(doi[:8])[0]
             yield PrintedDoi(
@@ -72,7 +90,11 @@ def printed_dois(lines: Sequence[TextLine]) -> Iterator[PrintedDoi]:
                 line,
                 bool(_LABEL.search(text) or _LABEL.search(previous[-40:])),
                 len(_DOI.sub("", before)) < 60 and not _CITED.search(before),
-                bool(_UNRELATED.search(doi) or _OF_SOMETHING_ELSE.search(before) or (len(before) < 12 and _OF_SOMETHING_ELSE.search(previous))),
+                bool(
+                    _UNRELATED.search(doi)
+                    or _OF_SOMETHING_ELSE.search(before)
+                    or (len(before) < 12 and _OF_SOMETHING_ELSE.search(previous))
+                ),
             )
 
 
@@ -98,7 +120,7 @@ def _with_next(lines: Sequence[TextLine], at: int) -> str:
 
 
 def whole(doi: str, others: Collection[str]) -> str:
-    """The DOI, or one of the others: a longer one where it was cut at a line's end, a shorter one where a word is glued.
+    """The DOI, or another: a longer one where it was cut at a line's end, a shorter one where a word is glued to it.
 
     >>> whole("10.1371/journal.", ["10.1371/journal.pone.1"]), whole("10.1590/2781.month", ["10.1590/2781"])
     ('10.1371/journal.pone.1', '10.1590/2781')

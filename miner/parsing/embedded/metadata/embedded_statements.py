@@ -93,7 +93,9 @@ def _read_packet(packet: str) -> EmbeddedStatement | None:
             values.setdefault(match[1], [decode(item) for item in _ITEM.findall(content)] or [_plain(content)])
     for match in _ATTRIBUTE.finditer(packet):
         values.setdefault(match[1], [decode(match[2] or match[3] or "")])
-    said = {field: [value for name in names for value in values.get(name, ()) if value] for field, names in _TAGS.items()}
+    said = {
+        field: [value for name in names for value in values.get(name, ()) if value] for field, names in _TAGS.items()
+    }
     if not any(said.values()):
         return None
     date = _YEAR.search(" ".join(said["date"]))

@@ -13,30 +13,47 @@ _NAME = r"(?P<name>(?:3\s(?=Biotech))?[A-Z][\w&.,:()/–-]*(?:\s(?:[\w&/–-]+[.
 _YEAR = r"\(?(?:19|20)\d\d\)?"
 _PATTERNS = (
     # "Behav Ecol Sociobiol (2015) 69:1383", "Tanaffos 2018; 17(4): 257", "Int. J. Mol. Sci. 2022, 23, 2324"
-    re.compile(rf"(?:^|et al\.?,?\s|\s[|•·]\s|:\s){_NAME}[.,;]?\s{_YEAR}(?:\s[A-Z][a-z]+(?:\s\d{{1,2}})?)?[;:,.·\s]{{1,3}}(?:vol(?:ume)?\.?\s?)?\d{{1,4}}(?:[\s(:,;]|$)"),
+    re.compile(
+        rf"(?:^|et al\.?,?\s|\s[|•·]\s|"
+        rf":\s){_NAME}[.,;]?\s{_YEAR}(?:\s[A-Z][a-z]+(?:\s\d{{1,2}})?)?[;:,.·\s]{{1,3}}(?:vol(?:ume)?\.?"
+        rf"\s?)?\d{{1,4}}(?:[\s(:,;]|$)"
+    ),
     # "Environmental Health Perspectives • volume 120", "Pathogens and Immunity - Vol 2, No 2"
-    re.compile(rf"(?:^|et al\.?,?\s|\s[|•·]\s){_NAME}\s?[.,•|·;:–-]?\s(?:\d{{1,4}}\s)?[|,]?\s?(?i:vol(?:ume)?)\.?\s?[\dIVX]", re.M),
+    re.compile(
+        rf"(?:^|et al\.?,?\s|\s[|•·]\s){_NAME}\s?[.,•|·;:–-]?\s(?:\d{{1,4}}\s)?[|,]?\s?(?i:vol(?:ume)?)\.?\s?[\dIVX]",
+        re.M,
+    ),
     # "Journal of X 12 (2019) 3-9"
     re.compile(rf"^{_NAME}[.,]?\s(?:[\w-]{{1,9}}\s)?\d{{1,4}}\s?\(\d{{1,3}}(?:[–-]\d{{1,3}})?\)[\s:,.]"),
-    re.compile(rf"^{_NAME}[.,]?\s(?:vol\.?\s?)?\d{{1,4}}(?:\s?\([\w–-]{{1,7}}\))?,?\s\(?(?:[A-Z][a-z]{{2,8}}\s)?{_YEAR}"),
+    re.compile(
+        rf"^{_NAME}[.,]?\s(?:vol\.?\s?)?\d{{1,4}}(?:\s?\([\w–-]{{1,7}}\))?,?\s\(?(?:[A-Z][a-z]{{2,8}}\s)?{_YEAR}"
+    ),
 )
 _PUBLISHED_BY = re.compile(rf"\.\s{_NAME}\s(?i:published\s(?:by|on\sbehalf))")
 _HEAD = re.compile(
-    r"(?P<name>(?:The\s)?(?:[A-Z][\w&-]*\s|(?:of|and|in|for|the|on)\s){0,6}(?:Journal|Transactions|Annals|Archives|Bulletin|Letters|Frontiers|Advances)\s(?:of|on|in|for)\s[A-Z][^|\d@:;•·]{2,80}?)"
+    r"(?P<name>(?:The\s)?(?:[A-Z][\w&-]*\s|(?:of|and|in|for|the|on)\s){0,6}(?:Journal|Transactions|Annals|"
+    r"Archives|Bulletin|Letters|Frontiers|Advances)\s(?:of|on|in|for)\s[A-Z][^|\d@:;•·]{2,80}?)"
     r"(?:\s?[,;|•·]|\s\d|\s?\(|\s?$|\sxxx)"
 )
 _NO_JOURNAL = re.compile(
-    r"©|@|https?:|www\.|\bet al\b|\b(?:received|accepted|published|copyright|downloaded|page|article|research|available|doi|abstract|department|university|"
-    r"authors?|volume|vol|licen[sc]e|issn|special|supplement|manuscript|preprint|arxiv|proceedings of the \d|submitted|editor|open access|corresponding|citation|"
-    r"figure|table|e-?mail|creation|january|february|march|april|june|july|august|september|october|november|december)\b",
+    r"©|@|https?:|www\.|\bet al\b|\b(?:received|accepted|published|copyright|downloaded|page|article|"
+    r"research|available|doi|abstract|department|university|"
+    r"authors?|volume|vol|licen[sc]e|issn|special|supplement|manuscript|preprint|arxiv|"
+    r"proceedings of the \d|submitted|editor|open access|corresponding|citation|"
+    r"figure|table|e-?mail|creation|january|february|march|april|june|july|august|september|october|"
+    r"november|december)\b",
     re.I,
 )
 _CITED = re.compile(
-    r"^(?:\W*(?:in\s?:\s*)?(?:\[[^\]]{0,60}\]\W*)?)(?P<name>(?:\d\s)?[A-Z][^\d\[\];]{2,110}?)(?=\W*(?:\d|\[|;|doi|https?|vol\b|volume\b|issue\b|no\.|pp?\.|art\b|ahead|in press|e-?pub|available|$|\((?:19|20)\d\d))",
+    r"^(?:\W*(?:in\s?:\s*)?(?:\[[^\]]{0,60}\]\W*)?)(?P<name>(?:\d"
+    r"\s)?[A-Z][^\d\[\];]{2,110}?)(?=\W*(?:\d|\[|;|doi|https?|vol\b|volume\b|issue\b|no\.|pp?\.|art\b|ahead|"
+    r"in press|e-?pub|available|$|\((?:19|20)\d\d))",
     re.I,
 )
 _BEFORE = re.compile(
-    r"^.{0,80}?\bet al\.?,?\s|^(?:original|research|review|case|short|brief)\s(?:article|paper|report|communication|research)\s|^\d{1,4}\s(?!biotech)", re.I
+    r"^.{0,80}?\bet al\.?,?\s|^(?:original|research|review|case|short|brief)\s(?:article|paper|report|"
+    r"communication|research)\s|^\d{1,4}\s(?!biotech)",
+    re.I,
 )
 _VOLUME_FIRST = re.compile(r"\(?(?:19|20)\d\d\)?\s?[;:,]\s?\d|vol(?:ume|\.)\s?\d", re.I)
 _HAS_NUMBER = re.compile(r"\d|vol", re.I)
@@ -60,9 +77,9 @@ def printed_journals(rows: Sequence[Row], source: Source, *, is_edge: bool) -> I
                 break
         if at_edge and (match := _HEAD.match(row.text)) and (name := tidy_journal(match["name"])):
             yield Evidence(name, source, 2.0)
-        if "©" in row.text or "(c)" in row.text.lower():
-            if (match := _PUBLISHED_BY.search(row.text)) and (name := tidy_journal(match["name"])):
-                yield Evidence(name, Source.COPYRIGHT, 2.5)
+        is_copyright = "©" in row.text or "(c)" in row.text.lower()
+        if is_copyright and (match := _PUBLISHED_BY.search(row.text)) and (name := tidy_journal(match["name"])):
+            yield Evidence(name, Source.COPYRIGHT, 2.5)
 
 
 def _row_of_volume(rows: Sequence[Row], at: int) -> str:
@@ -111,7 +128,17 @@ def choose_journal(evidence: Iterable[Evidence[str]], title: str) -> Finding[str
     names = sorted({item.value for item in items}, key=len, reverse=True)
     full: dict[str, str] = {}
     for name in names:
-        if inner := next((other for other in names if len(letters(other)) > 7 and other != name and len(name.split()) > len(other.split()) + 2 and letters(name).endswith(letters(other))), ""):
+        if inner := next(
+            (
+                other
+                for other in names
+                if len(letters(other)) > 7
+                and other != name
+                and len(name.split()) > len(other.split()) + 2
+                and letters(name).endswith(letters(other))
+            ),
+            "",
+        ):
             full[name] = full.get(inner, inner)  # a short title stands before it
             continue
         full[name] = next((full[longer] for longer in names if longer in full and _is_short_for(name, longer)), name)

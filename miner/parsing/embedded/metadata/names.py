@@ -7,55 +7,82 @@ from functools import lru_cache
 
 from miner.parsing.embedded.metadata.rows import MARK
 
-_PARTICLES = frozenset(
-    "van von der den de del della dei di da do dos das du la le les el al ul bin ibn ben bint ter ten te tot zu zum "
-    "af av y e i 't san st".split()
-)
+_PARTICLES_TEXT = """
+    van von der den de del della dei di da do dos das du la le les el al ul bin ibn ben bint ter ten te tot zu zum
+    af av y e i 't san st
+"""
+_PARTICLES = frozenset(_PARTICLES_TEXT.split())
 _DEGREES = re.compile(
-    r"(?<![\w-])(?:M\.?D\.?|Ph\.?\s?D\.?|D\.?Phil\.?|M\.?Sc\.?|B\.?Sc\.?|MSc\(?Hons\)?|M\.?P\.?H\.?|M\.?S\.?N\.?|M\.?H\.?S\.?|"
-    r"M\.?B\.?B\.?S\.?|MBChB|MB|BS|B\.?S\.?|MS|B\.?A\.?|MA|R\.?N\.?|Dr\.?P\.?H\.?|Pharm\.?\s?D\.?|D\.?V\.?M\.?|D\.?D\.?S\.?|Sc\.?D\.?|"
-    r"D\.?Sc\.?|Ed\.?D\.?|Psy\.?D\.?|J\.?D\.?|M\.?B\.?A\.?|M\.?Ed\.?|M\.?Eng\.?|B\.?Eng\.?|F\.?A\.?C\.?P\.?|FACS|FRCP\w*|FRCS\w*|MRCP\w*|FAAN|MHA|MPhil|MPP|"
-    r"M\.?Tech|B\.?Tech|M\.?Pharm|D\.?O\.?|Habil|Dipl\.?-?\w*|MPharm|BDS|MDS|RD|APRN|FNP(?:-BC)?|CNM|LCSW|MEng|BSN|DNP|DMD|MHSc|MMed\w*|"
+    r"(?<![\w-])(?:M\.?D\.?|Ph\.?\s?D\.?|D\.?Phil\.?|M\.?Sc\.?|B\.?Sc\.?|MSc\(?Hons\)?|M\.?P\.?H\.?|"
+    r"M\.?S\.?N\.?|M\.?H\.?S\.?|"
+    r"M\.?B\.?B\.?S\.?|MBChB|MB|BS|B\.?S\.?|MS|B\.?A\.?|MA|R\.?N\.?|Dr\.?P\.?H\.?|Pharm\.?\s?D\.?|"
+    r"D\.?V\.?M\.?|D\.?D\.?S\.?|Sc\.?D\.?|"
+    r"D\.?Sc\.?|Ed\.?D\.?|Psy\.?D\.?|J\.?D\.?|M\.?B\.?A\.?|M\.?Ed\.?|M\.?Eng\.?|B\.?Eng\.?|F\.?A\.?C\.?P\.?|"
+    r"FACS|FRCP\w*|FRCS\w*|MRCP\w*|FAAN|MHA|MPhil|MPP|"
+    r"M\.?Tech|B\.?Tech|M\.?Pharm|D\.?O\.?|Habil|Dipl\.?-?\w*|MPharm|BDS|MDS|RD|APRN|FNP(?:-BC)?|CNM|LCSW|"
+    r"MEng|BSN|DNP|DMD|MHSc|MMed\w*|"
     r"(?:Senior |Life |Student |Graduate Student )?Member,? IEEE|Fellow,? IEEE)(?![\w-])"
 )
 _TITLES = re.compile(
-    r"^(?:(?:Assoc(?:iate)?\.?\s|Asst\.?\s|Assist(?:ant)?\.?\s)?Prof(?:essor)?\.?|Dr\.?|Mr\.?|Mrs\.?|Ms\.?|Sir|Eng\.?|By|Authors?:?|Edited by:?)"
+    r"^(?:(?:Assoc(?:iate)?\.?\s|Asst\.?\s|Assist(?:ant)?\.?\s)?Prof(?:essor)?\.?|Dr\.?|Mr\.?|Mrs\.?|Ms\.?|"
+    r"Sir|Eng\.?|By|Authors?:?|Edited by:?)"
     r"(?=\s)\.?\s*"
 )
 _BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]|\([^()]{0,40}\)|\{[^{}]{0,60}\}|https?://\S+|\bORCID\b\S*|\biD\b")
 _EMAIL = re.compile(r"\S+@\S+")
 _NOTES = re.compile(r"[\d*†‡§¶#∗⁎∥✉✝⊥☯+^~|]+")
-_TOKEN = re.compile(
-    r"[^\W\d_](?:[^\W\d_]|['’‘ʼ`´.‐‑–-](?=[^\W\d_]))*\.?,?|(?:Jr|Sr|II|III|IV)\.?"
-)
+_TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|['’‘ʼ`´.‐‑–-](?=[^\W\d_]))*\.?,?|(?:Jr|Sr|II|III|IV)\.?")
 _SUFFIX = re.compile(r"(?:Jr|Sr)\.?|II|III|IV")
 _NO_NAME = re.compile(
-    r"\b(?:universi\w*|universit\w*|universidad\w*|department\w*|dept|school|colleges?|institut\w*|faculty|facultad|hospital\w*|cent(?:er|re)s?|laborator\w*|labs?|"
-    r"division|academy|clinic\w*|ministry|agency|foundation|corporation|inc|ltd|llc|gmbh|company|council|unit|programme?|politecnico|"
-    r"polytechnic|street|road|avenue|city|state|county|province|republic|campus|box|abstract|introduction|background|methods?|results?|keywords?|"
-    r"conclusions?|article|research|review|journal|editors?|reviewed|received|accepted|published|revised|available|open|access|original|paper|report|"
-    r"study|analysis|correspond\w*|e-?mails?|address\w*|authors?|affiliations?|tel|fax|phone|vol|volume|issue|doi|issn|copyright|licen[sc]e\w*|"
-    r"press|publish\w*|science|sciences|technology|medicine|health|national|international|medical|engineering|software|manuscript|preprint|"
-    r"version|submitted|supplement\w*|funding|the|of|for|on|with|from|at|by|in|to|this|that|using|are|is|was|as|new|between|among|its|"
-    r"contents?|lists?|details?|section|special|volunteers?|consortium|group|team|society|association|college|systems?|data|"
+    r"(?<![\w-])(?:\w*(?:ology|ological|culture|cultural|iatry|chemistry|dentistry|forestry|industry|nomics|matics|physics|sciences?|"
+    r"ceutical|ceutics)|universi\w*|universit\w*|universidad\w*|department\w*|dept|school|colleges?|"
+    r"institut\w*|faculty|facultad|hospital\w*|cent(?:er|re)s?|laborator\w*|labs?|"
+    r"division|academy|clinic\w*|ministry|agency|foundation|corporation|inc|ltd|llc|gmbh|company|council|"
+    r"unit|programme?|politecnico|"
+    r"polytechnic|street|road|avenue|city|state|county|province|republic|campus|abstract|introduction|"
+    r"background|methods?|results?|keywords?|"
+    r"conclusions?|article|research|review|journal|editors?|reviewed|received|accepted|published|revised|"
+    r"available|open|access|original|paper|report|"
+    r"study|analysis|correspond\w*|e-?mails?|address\w*|authors?|affiliations?|tel|fax|phone|vol|volume|"
+    r"issue|doi|issn|copyright|licen[sc]e\w*|"
+    r"press|publish\w*|science|sciences|technology|medicine|health|national|international|medical|"
+    r"engineering|software|manuscript|preprint|"
+    r"version|submitted|supplement\w*|funding|"
+    r""
+    r"contents?|lists?|details?|section|special|volunteers?|consortium|group|team|society|association|"
+    r"college|systems?|data|"
     r"ieee|acm|google|microsoft|usa|uk|u\.s\.a|"
-    r"public|administration|business|management|education|computer|physics|chemistry|biology|mathematics|psychology|economics|"
-    r"resources?|environment\w*|safety|protection|services?|home|search|current|related|content|download\w*|view|online|cite|citation|"
-    r"commentary|editorial|letter|perspective|communication|case|summary|highlights|information|history|dates?|january|february|march|april|"
-    r"june|july|august|september|october|november|december|figure|table|equal\w*|contribut\w*|these|both|independent|researcher|student|lecturer)\b",
+    r"public|administration|business|management|education|computer|physics|chemistry|biology|mathematics|"
+    r"psychology|economics|"
+    r"resources?|environment\w*|safety|protection|services?|search|current|related|content|download\w*|"
+    r"view|online|cite|citation|"
+    r"commentary|editorial|letter|perspective|communication|summary|highlights|information|history|"
+    r"dates?|january|february|march|"
+    r"july|september|october|november|december|figure|table|equal\w*|contribut\w*|"
+    r"independent|researcher|student|lecturer|pharmacy|surgery|nursing|organic|"
+    r"internal|veterinary|animal|food|crop|forest\w*|planning|development|engineering|applied|"
+    r"advanced)(?![\w-])",
     re.I,
 )
-_PLACES = frozenset(
-    "south africa|south korea|north korea|new zealand|new york|new jersey|new mexico|new delhi|hong kong|saudi arabia|sri lanka|costa rica|czech republic|"
-    "united kingdom|united states|united arab emirates|great britain|northern ireland|los angeles|san diego|san francisco|san antonio|north carolina|"
-    "south carolina|west virginia|rhode island|south dakota|north dakota|el salvador|puerto rico|papua new guinea|sierra leone|burkina faso|"
-    "new south wales|western australia|south australia|british columbia|nova scotia|new brunswick|tamil nadu|uttar pradesh|andhra pradesh|madhya pradesh|west bengal|"
-    "sao paulo|são paulo|rio de janeiro|minas gerais|rio grande do sul|porto alegre|belo horizonte|buenos aires|tel aviv|ann arbor|palo alto|"
-    "kuala lumpur|addis ababa|cape town|dar es salaam|abu dhabi|ho chi minh|las vegas|fort collins|st louis|den haag|the hague|the netherlands".split("|")
+_PLACES_TEXT = """
+    south africa; south korea; north korea; new zealand; new york; new jersey; new mexico; new delhi; hong kong;
+    saudi arabia; sri lanka; costa rica; czech republic; united kingdom; united states; united arab emirates;
+    great britain; northern ireland; los angeles; san diego; san francisco; san antonio; north carolina; south
+    carolina; west virginia; rhode island; south dakota; north dakota; el salvador; puerto rico; papua new guinea;
+    sierra leone; burkina faso; new south wales; western australia; south australia; british columbia; nova
+    scotia; new brunswick; tamil nadu; uttar pradesh; andhra pradesh; madhya pradesh; west bengal; sao paulo; são
+    paulo; rio de janeiro; minas gerais; rio grande do sul; porto alegre; belo horizonte; buenos aires; tel aviv;
+    ann arbor; palo alto; kuala lumpur; addis ababa; cape town; dar es salaam; abu dhabi; ho chi minh; las vegas;
+    fort collins; st louis; den haag; the hague; the netherlands;
+    """
+_FUNCTION_WORDS = frozenset(
+    {"the", "of", "for", "on", "with", "from", "at", "by", "in", "to", "this", "that", "are", "is"}
 )
+_PLACES = frozenset(" ".join(_PLACES_TEXT.split()).split("; "))
 _MAX_TOKENS = 7
 _SEPARATOR = re.compile(
-    rf"[;,|·•&/\\{MARK}∙⋅●]|(?<=\s)(?:and|AND|And|und|et|y|e)(?=\s)|^(?:and|AND|und|et)\s|\b(?:and|AND)$|\s{{3,}}|(?<=\s)[-–—](?=\s)"
+    rf"[;,|·•&/\\{MARK}∙⋅●]|(?<=\s)(?:and|AND|And|und|et|y|e)(?=\s)|^(?:and|AND|und|et)\s|\b(?:and|AND)$|"
+    rf"\s{{3,}}|(?<=\s)[-–—](?=\s)"
 )
 
 
@@ -65,7 +92,9 @@ def split_names(marked: str) -> list[str]:
     >>> split_names("Ada B. Lovelace1,*, MD, and Grace HOPPER")
     ['Ada B. Lovelace', 'Grace Hopper']
     """
-    if _INVERTED.match(marked) and (len(inverted := _INVERTED.findall(marked)) > 1 or not _INVERTED.sub("", marked).strip(f" ,;{MARK}")):
+    if _INVERTED.match(marked) and (
+        len(inverted := _INVERTED.findall(marked)) > 1 or not _INVERTED.sub("", marked).strip(f" ,;{MARK}")
+    ):
         return [tidy_name(f"{initials.strip()} {name}") for name, initials in inverted]
     text = _EMAIL.sub(MARK, marked)
     text = _BRACKETS.sub(MARK, text)
@@ -78,7 +107,11 @@ def split_names(marked: str) -> list[str]:
 def _apart(name: str) -> list[str]:
     """Three names or more of two words each that nothing separates, as in columns; else the one name."""
     words = name.split()
-    is_several = len(words) >= 6 and len(words) % 2 == 0 and all(word[0].isupper() and word.isalpha() and len(word) > 1 for word in words)
+    is_several = (
+        len(words) >= 6
+        and len(words) % 2 == 0
+        and all(word[0].isupper() and word.isalpha() and len(word) > 1 for word in words)
+    )
     return [" ".join(words[at : at + 2]) for at in range(0, len(words), 2)] if is_several else [name]
 
 
@@ -93,6 +126,9 @@ def names_in(marked: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2_048)
 def _names_in(marked: str) -> tuple[str, ...]:
+    marked = _ON_BEHALF.split(marked)[0]
+    if (_IN_CAPITALS if marked.isupper() else _NEVER).search(marked) and not _AFFILIATION.search(marked):
+        return ()
     words = _WORD.findall(marked)
     capitals = sum(not word[0].islower() for word in words)
     if capitals < 0.5 * len(words) or _IMPRINT.search(marked):
@@ -103,8 +139,13 @@ def _names_in(marked: str) -> tuple[str, ...]:
     return tuple(pieces)
 
 
+_ON_BEHALF = re.compile(r"[,;]?\s(?:and\s)?(?:on behalf of|for the)\s", re.I)
+_NEVER = re.compile(r"(?<![\w-])(?:of|for|with|from|the|using|its|among|between|that|this)(?![\w-])", re.I)
+_IN_CAPITALS = re.compile(r"\b(?:OF|FOR|WITH|FROM|THE|USING|ITS|IN|ON|TO|BY|IS|ARE|AS)\b")
 _AFFILIATION = re.compile(
-    r"\b(?:universi\w*|universidad\w*|department|dept|school|college|institut\w*|faculty|hospital|laborator(?:y|ies)|academy|polytechnic|politecnico)\b", re.I
+    r"\b(?:universi\w*|universidad\w*|department|dept|school|college|institut\w*|faculty|hospital|"
+    r"laborator(?:y|ies)|academy|polytechnic|politecnico)\b",
+    re.I,
 )
 _MAX_ROW = 400  # characters
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -113,7 +154,9 @@ _LEADING_AND = re.compile(r"^(?:and|und|et)\s+|\s+(?:and|und|et)$", re.I)
 
 
 # "Novak, J., Li, X.Y."
-_INVERTED = re.compile(r"([^\W\d_][^\W\d_'’‐-]+(?:[\s‐-][^\W\d_][^\W\d_'’‐-]+)?),\s((?:[A-Z]\.[\s-]?){1,4})(?=[,;&\s\ufdd0]|$)")
+_INVERTED = re.compile(
+    r"([^\W\d_][^\W\d_'’‐-]+(?:[\s‐-][^\W\d_][^\W\d_'’‐-]+)?),\s((?:[A-Z]\.[\s-]?){1,4})(?=[,;&\s\ufdd0]|$)"
+)
 _SEPARATED_SUFFIX = re.compile(r",\s*((?:Jr|Sr)\b\.?|III\b|II\b)")
 
 
@@ -159,12 +202,17 @@ def is_name(text: str) -> bool:
     tokens = text.split()
     if not 2 <= len(tokens) <= _MAX_TOKENS or len(text) > 60 or _NO_NAME.search(text) or text.casefold() in _PLACES:
         return False
-    if any(not _TOKEN.fullmatch(token) for token in tokens):
+    if tokens[0] == "The" or any(token in _FUNCTION_WORDS or not _TOKEN.fullmatch(token) for token in tokens):
         return False
     capitals = [token for token in tokens if token[0].isupper() or not token[0].islower()]
     full = [token for token in tokens if len(token.strip(".")) > 1 and token.lower() not in _PARTICLES]
     others = [token for token in tokens if token not in capitals and token.lower() not in _PARTICLES]
     return bool(capitals and full) and len(others) <= (1 if len(tokens) == 2 and capitals[0] == tokens[0] else 0)
+
+
+def is_place(marked: str) -> bool:
+    """Whether a row names a university or the like."""
+    return _AFFILIATION.search(marked) is not None
 
 
 def turn(name: str) -> str:

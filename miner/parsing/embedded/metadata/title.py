@@ -13,25 +13,35 @@ from miner.parsing.embedded.metadata.names import is_name, names_in
 from miner.parsing.embedded.metadata.rows import Row
 
 _LABELS = re.compile(
-    r"(?:(?:original|research|review|regular|full[- ]length|short|brief|technical|data|survey|mini|systematic|invited|rapid|"
-    r"clinical|scientific|special|open|feature|featured|case|field|study|meeting|conference|working|position|perspective|software|methods?|methodology|"
+    r"(?:(?:original|research|review|regular|full[- ]length|short|brief|technical|data|survey|mini|"
+    r"systematic|invited|rapid|"
+    r"clinical|scientific|special|open|feature|featured|case|field|study|meeting|conference|working|"
+    r"position|perspective|software|methods?|methodology|"
     r"comprehensive|narrative|academic|peer[- ]reviewed?)[\s:-]*)*"
-    r"(?:articles?|papers?|reports?|reviews?|communications?|letters?|notes?|editorial|commentary|perspectives?|opinion|viewpoint|protocol|"
-    r"contributions?|research|study|survey|descriptor|methodology|leitthema|übersicht\w*|correspondence|access|news|insights?|highlights|"
-    r"database|hypothesis|clinical trial|brief|book|preprint|manuscript|proceedings|series|tutorial|abstract|introduction|contents|background|summary|"
-    r"keywords|references|outline|table of contents|article in press|public access|hhs public access|nih public access|accepted manuscript|author manuscript|uncorrected proof|just accepted)"
+    r"(?:articles?|papers?|reports?|reviews?|communications?|letters?|notes?|editorial|commentary|"
+    r"perspectives?|opinion|viewpoint|protocol|"
+    r"contributions?|research|study|survey|descriptor|methodology|leitthema|übersicht\w*|correspondence|"
+    r"access|news|insights?|highlights|"
+    r"database|hypothesis|clinical trial|brief|book|preprint|manuscript|proceedings|series|tutorial|"
+    r"abstract|introduction|contents|background|summary|"
+    r"keywords|references|outline|table of contents|article in press|public access|hhs public access|"
+    r"nih public access|accepted manuscript|author manuscript|uncorrected proof|just accepted)"
     r"(?:\s*(?:articles?|papers?|reports?|reviews?|open access))*",
     re.I,
 )
 _IMPRINT = re.compile(
-    r"arxiv:|\bdoi\b|10\.\d{4,}/|https?:|www\.|@|\bissn\b|©|\bvol(?:ume|\.)\s*\d|\bcopyright\b|\ball rights reserved\b|\bet al\b\.?|"
-    r"\b(?:19|20)\d\d\W{1,3}\d+\W{0,2}[:(]\s?\w|\bpp?\.\s?\d|\breceived\b.*\d{4}|\baccepted\b.*\d{4}|\bdownloaded\b|\bavailable (?:online|at)\b|homepage|\blicen[sc]ed?\s+under|"
+    r"arxiv:|\bdoi\b|10\.\d{4,}/|https?:|www\.|@|\bissn\b|©|\bvol(?:ume|\.)\s*\d|\bcopyright\b|"
+    r"\ball rights reserved\b|\bet al\b\.?|"
+    r"\b(?:19|20)\d\d\W{1,3}\d+\W{0,2}[:(]\s?\w|\bpp?\.\s?\d|\breceived\b.*\d{4}|\baccepted\b.*\d{4}|"
+    r"\bdownloaded\b|\bavailable (?:online|at)\b|homepage|\blicen[sc]ed?\s+under|"
     r"see discussions|author profiles|view (?:article|metadata)|crossmark|check for updates",
     re.I,
 )
 _JOURNAL = re.compile(
-    r"^(?:the\s+)?(?:[\w&,.-]+\s+){0,5}(?:journal|transactions|letters|annals|archives|bulletin|proceedings)\b(?:\s+(?:of|on|in|for)\b.{0,90})?$|"
-    r"^(?:international|european|american|british|african|asian|indian|chinese|iranian|canadian)\s+journal\b|^frontiers\s+in\s|^lecture\s+notes\b",
+    r"^(?:the\s+)?(?:[\w&,.-]+\s+){0,5}(?:journal|transactions|letters|annals|archives|bulletin|"
+    r"proceedings)\b(?:\s+(?:of|on|in|for)\b.{0,90})?$|"
+    r"^(?:international|european|american|british|african|asian|indian|chinese|iranian|"
+    r"canadian)\s+journal\b|^frontiers\s+in\s|^lecture\s+notes\b",
     re.I,
 )
 _MAX_ROWS, _MAX_LETTERS = 9, 400
@@ -78,7 +88,9 @@ def find_titles(rows: Sequence[Row], words: Container[str]) -> list[TitleBlock]:
         block = TitleBlock(join_rows([rows[i] for i in chain], words), [rows[i] for i in chain])
         block.score = _score(block, body, bottom)
         blocks.append(block)
-        following[id(block)] = [rows[i] for i in range(at + 1, min(len(rows), chain[-1] + 40)) if i not in chain][:_REACH]
+        following[id(block)] = [rows[i] for i in range(at + 1, min(len(rows), chain[-1] + 40)) if i not in chain][
+            :_REACH
+        ]
     blocks = sorted((block for block in blocks if block.score > -3), key=lambda block: -block.score)[:_MAX_BLOCKS]
     for block in blocks:
         block.score += _score_by_names(block, following[id(block)])
@@ -121,7 +133,12 @@ def extend(block: TitleBlock, rows: Sequence[Row]) -> None:
     last = block.rows[-1]
     for row in rows:
         step = row.baseline - last.baseline
-        if 0.5 * last.size < step < 2.2 * block.size and row.x1 > last.x0 and row.x0 < last.x1 and row.size > 0.5 * block.size:
+        if (
+            0.5 * last.size < step < 2.2 * block.size
+            and row.x1 > last.x0
+            and row.x0 < last.x1
+            and row.size > 0.5 * block.size
+        ):
             if not _is_row_of_names(row) and not _has_names(row) and not _IMPRINT.search(row.text):
                 block.text += f" {row.text}"
                 block.rows.append(row)
@@ -208,7 +225,8 @@ def _is_wide_script(text: str) -> bool:
 
 
 _UNTITLED = re.compile(
-    r"untitled|microsoft|powerpoint|\.(?:docx?|pdf|tex|dvi|indd|qxd|eps|ai|rtf)\b|^(?:title|doi|arxiv|paper|article|print|layout)\W*\w*$|template|"
+    r"untitled|microsoft|powerpoint|\.(?:docx?|pdf|tex|dvi|indd|qxd|eps|ai|rtf)\b|^(?:title|doi|arxiv|paper|"
+    r"article|print|layout)\W*\w*$|template|"
     r"\d\s?\.\.\s?\d|^[\w.-]*\d[\w.-]*$|^[A-Z]{2,6}[-_]\d",
     re.I,
 )
