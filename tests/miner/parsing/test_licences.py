@@ -11,7 +11,7 @@ from lxml import etree
 from miner.errors import UnreadableFile
 from miner.parsing.embedded import parse_pdf
 from miner.parsing.json_lines import JsonLine, parse_json_line
-from miner.parsing.licences import ARXIV, find_licence, find_paper_licence, find_pdf_licence, is_redistributable
+from miner.parsing.licences import ARXIV, find_licence, find_paper_licence, is_redistributable, strictest
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "data"
 
@@ -69,24 +69,9 @@ def test_a_statement_broken_over_lines_is_read() -> None:
     )
 
 
-def test_the_licence_that_arxiv_writes_into_a_pdf_comes_first() -> None:
-    pages = [["This article is open access, under CC BY 4.0."]]
-    assert find_pdf_licence(b"", "http://arxiv.org/licenses/nonexclusive-distrib/1.0/", pages) == ARXIV
-    assert find_pdf_licence(b"", "", pages) == "CC-BY-4.0"
-
-
-def test_rights_in_xmp_count_if_they_agree() -> None:
-    one = (
-        b"<dc:rights><rdf:Alt><rdf:li>http://creativecommons.org/licenses/by-nc-sa/4.0/</rdf:li></rdf:Alt></dc:rights>"
-    )
-    assert find_pdf_licence(b"%PDF-1.7 " + one + one, "", []) == "CC-BY-NC-SA-4.0"
-    of_a_picture = b"<dc:rights>CC BY 2.0</dc:rights>"
-    assert find_pdf_licence(one + of_a_picture, "", []) == ""
-
-
-@pytest.mark.parametrize("part", [b"<dc:rights ", b"<dc:rights>", b"<dc:rights>x"])
-def test_a_file_full_of_rights_that_never_end_is_soon_read(part: bytes) -> None:
-    assert find_pdf_licence(part * 2_000_000, "", []) == ""
+def test_arxivs_licence_is_stricter_than_any_other() -> None:
+    assert strictest(["CC-BY-NC-ND-4.0", ARXIV]) == ARXIV
+    assert strictest(["CC-BY-4.0", "CC-BY-NC-SA-4.0"]) == "CC-BY-NC-SA-4.0"
 
 
 def test_a_line_of_json_may_state_a_licence_in_any_form() -> None:

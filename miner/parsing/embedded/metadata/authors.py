@@ -132,15 +132,8 @@ def _read_names(rows: Sequence[Row], title: TitleBlock, *, downwards: bool) -> P
                 if names and names[-1] == rest:
                     names.pop()
         rest = ""
-        is_list = (
-            len(pieces) > 2
-            and row.marked.count(",") >= len(pieces) - 1
-            and not re.search(
-                r"\band"
-                "\s",
-                row.marked,
-            )
-        )
+        has_commas = len(pieces) > 2 and row.marked.count(",") >= len(pieces) - 1
+        is_list = has_commas and not re.search(r"\band\s", row.marked)
         if (
             first is None
             and len(pieces) > 2

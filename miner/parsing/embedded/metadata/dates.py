@@ -47,6 +47,9 @@ _DATED = re.compile(
 )
 _NO_DATE = re.compile(r"\S+@\S+|https?://\S+|\b10\.\d{4,9}/\S+|\bdoi:\s?\S+", re.I)
 _CREATED = re.compile(r"D:((?:19|20)\d\d)")
+_IMPRINT = re.compile(r"\b(?:journal|vol|issn|doi|issue|bulletin|review)\b", re.I)
+_BARE = re.compile(_Y)
+_HISTORY = re.compile(r"\b(?:received|submitted|accepted|revised)\b", re.I)
 _ANY_YEAR = re.compile(r"(?:19|20)\d\d")
 _IN_DOI = re.compile(r"[./-]((?:19[89]|20[0-4])\d)[./-]")
 _MAX_ROW = 260  # characters; a longer row is prose
@@ -87,8 +90,11 @@ def printed_years(rows: Sequence[Row], body: float) -> Iterator[Evidence[int]]:
                 if (match := pattern.search(text)) and not _is_citation(text, match.start()):
                     yield Evidence(int(match[1]), Source.HEAD, 3.0 if is_edge else 1.5)
                     break
-        if is_edge and (match := _HEAD_DATE.search(text)) and len(text) < 140:
+        if is_edge and (match := _HEAD_DATE.search(text)) and len(text) < 140 and not _HISTORY.search(text):
             yield Evidence(int(match[1] or match[2]), Source.HEAD, 2.0)
+        elif is_edge and len(text) < 140 and _IMPRINT.search(row.text) and not _HISTORY.search(text):
+            if (match := _BARE.search(text)) and not _is_citation(text, match.start()):
+                yield Evidence(int(match[1]), Source.HEAD, 1.0)
         if match := _DATED.search(text):
             yield Evidence(int(next(filter(None, match.groups()))), Source.FIRST_PAGE, 2.0)
         if (is_edge or is_small) and (match := _MEETING.search(text)):
