@@ -65,7 +65,8 @@ _REACH = 250  # characters before a licence's name in which its sentence says wh
 _SENTENCE_END = re.compile(r"(?<=[a-z]{3}\.)(?<!Access\.)\s(?=[A-Z])")  # "Open Access. This article is …" is one
 _NAME_BEFORE_PAPER = re.compile(r"[\w -]{2,40}:\s*This\s+(?:article|work|paper)\b", re.I)
 _MAY_NAME_ONE = re.compile(r"reative\s*commons|\bCC[- ]?(?:BY|0)|arxiv", re.I)
-_PARTS_OF_NAMES = ("mons", "xiv", "ccby", "cc by", "cc-by", "cc0", "cc 0", "cc-0")  # of what it finds, in lower case
+_COMMONS = re.compile(r"(?:com|^)-?\s*mons\b", re.M)
+_PARTS_OF_NAMES = ("ccby", "cc by", "cc-by", "cc0", "cc 0", "cc-0")  # of what it finds, in lower case
 _RANKS = ("ND", "NC", "SA")  # the more of these, the stricter
 
 
@@ -87,13 +88,21 @@ def find_paper_licence(lines: Iterable[str]) -> str:
     """The licence that a page's lines state of the paper itself: not of its data, figures or of other works."""
     text = "\n".join(lines)
     lower = text.lower()
-    if not any(part in lower for part in _PARTS_OF_NAMES):  # as most pages, told much faster
+    if not _may_name_one(lower):  # as most pages, told much faster
         return ""
     text = re.sub(r"(?<=\w)-\n(?=[a-z])", "", text)
     if not _MAY_NAME_ONE.search(text):
         return ""
     text = re.sub(r"\s+", " ", text)
     return strictest([name for start, name in _names(text) if _is_of_this_paper(text, start)])
+
+
+def _may_name_one(lower: str) -> bool:
+    return (
+        ("mons" in lower and _COMMONS.search(lower) is not None)
+        or ("xiv" in lower and ("licen" in lower or "exclusive" in lower))
+        or any(part in lower for part in _PARTS_OF_NAMES)
+    )
 
 
 def _is_of_this_paper(text: str, start: int) -> bool:

@@ -99,9 +99,14 @@ class _Reader:
         self.rows = read_rows(self.lines)
         self.opening = pages[: self.first + _OPENING_PAGES]
         self.boxes = find_boxes([*self.opening, *(pages[-2:] if len(pages) > self.first + 3 else ())])
-        self.heads = [read_rows(_edge_lines(lines)) for lines in pages[self.first + 1 : self.first + 1 + _HEAD_PAGES]]
+        self.edges = [_edge_lines(lines) for lines in pages[self.first + 1 : self.first + 1 + _HEAD_PAGES]]
+        self.heads = [read_rows(lines) for lines in self.edges]
         self.text = "\n".join(line.text for line in self.lines)
-        self.letters = letters(self.text)
+
+    @cached_property
+    def letters(self) -> str:
+        """The letters of the first page."""
+        return letters(self.text)
 
     def read(self) -> PdfMetadata:
         title, block = self._title()
@@ -272,8 +277,8 @@ class _Reader:
             factor = 1.0 if index <= self.first else 0.4
             evidence += (Evidence(one.doi, source, factor * _doi_weight(one, self)) for one in printed_dois(lines))
         heads: Counter[str] = Counter()
-        for lines in self.pages[self.first + 1 : self.first + 1 + _HEAD_PAGES]:
-            heads.update({one.doi for one in printed_dois(_edge_lines(lines)) if one.is_own})
+        for lines in self.edges:
+            heads.update({one.doi for one in printed_dois(lines) if one.is_own})
         evidence += (Evidence(doi, Source.HEAD, 3.0) for doi, count in heads.items() if count > 1)
         for citation in citations:
             evidence += (Evidence(doi, Source.CITATION, 4.0) for doi in find_dois(citation.behind)[:1])

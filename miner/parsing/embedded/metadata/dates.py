@@ -12,7 +12,7 @@ _Y = r"(?<![\d./@-])((?:19[5-9]|20[0-4])\d)(?![\d@])"
 _GAP = r"[^\d;]{0,40}?(?:\d{1,2}(?:st|nd|rd|th)?[\s./-]{1,3}(?:\d{1,2}[\s./-])?)?[^\d;]{0,25}?"
 _PUBLISHED = re.compile(
     rf"\b(?:e?published|publication\s+date|date\s+of\s+publication|available\s+online|first\s+online|posted|"
-    rf"issued?)\b(?!\s+(?:in|by)\s+(?!final)){_GAP}{_Y}",
+    rf"issued?)\b(?!\s+(?:(?:in|by)\s+(?!final)|between|from|since|until|before|after|during|prior|within|over|up\s+to|studies|data|literature)){_GAP}{_Y}",
     re.I,
 )
 _PUBLISHED_BEHIND = re.compile(rf"\b(?:published)\b[^.]{{0,30}}?:?\s*(?:\d{{1,2}}[./-]){{2}}{_Y}", re.I)
@@ -52,6 +52,17 @@ _BARE = re.compile(_Y)
 _HISTORY = re.compile(r"\b(?:received|submitted|accepted|revised)\b", re.I)
 _ANY_YEAR = re.compile(r"(?:19|20)\d\d")
 _IN_DOI = re.compile(r"[./-]((?:19[89]|20[0-4])\d)[./-]")
+_STATEMENT = re.compile(
+    r"publi(?:shed|cation)|available|online|posted|issue|copyright|©|\(c\)|^#|^c\s|accepted|revis|received|submi", re.I
+)
+_STATEMENTS = (
+    (_PUBLISHED, 4.0, Source.DATE),
+    (_PUBLISHED_BEHIND, 4.0, Source.DATE),
+    (_COPYRIGHT, 2.5, Source.COPYRIGHT),
+    (_ACCEPTED, 1.5, Source.HISTORY),
+    (_RECEIVED, 0.2, Source.HISTORY),
+)
+_MAX_HEAD = 140  # characters
 _MAX_ROW = 260  # characters; a longer row is prose
 
 
@@ -66,39 +77,43 @@ def printed_years(rows: Sequence[Row], body: float) -> Iterator[Evidence[int]]:
     """What the rows of an opening page say: dates, volumes, copyright. Prose in the size of the body is not asked."""
     bottom = max((row.y1 for row in rows), default=1.0)
     for at, row in enumerate(rows):
+        has_year, has_word = _ANY_YEAR.search(row.text), _STATEMENT.search(row.text)
+        if not (has_year or has_word) or len(row.text) > _MAX_ROW:
+            continue
         text = _without_addresses(row.text)
-        if len(text) > _MAX_ROW:
-            continue
-        following = _next_text(rows, at)
-        if not _ANY_YEAR.search(text) and not _ANY_YEAR.search(following):
-            continue
-        both = f"{text} {_without_addresses(following)}"
-        for pattern, weight, source in (
-            (_PUBLISHED, 4.0, Source.DATE),
-            (_PUBLISHED_BEHIND, 4.0, Source.DATE),
-            (_COPYRIGHT, 2.5, Source.COPYRIGHT),
-            (_ACCEPTED, 1.5, Source.HISTORY),
-            (_RECEIVED, 0.2, Source.HISTORY),
-        ):
-            for found in pattern.finditer(both):
-                if found.start() < len(text):
-                    yield Evidence(int(found[1]), source, weight)
         is_edge = row.y0 < 0.16 * bottom or row.y0 > 0.88 * bottom
-        is_small = row.size < 0.95 * body
-        if is_edge or is_small or len(text) < 90:
-            for pattern in _VOLUME:
-                if (match := pattern.search(text)) and not _is_citation(text, match.start()):
-                    yield Evidence(int(match[1]), Source.HEAD, 3.0 if is_edge else 1.5)
-                    break
-        if is_edge and (match := _HEAD_DATE.search(text)) and len(text) < 140 and not _HISTORY.search(text):
-            yield Evidence(int(match[1] or match[2]), Source.HEAD, 2.0)
-        elif is_edge and len(text) < 140 and _IMPRINT.search(row.text) and not _HISTORY.search(text):
-            if (match := _BARE.search(text)) and not _is_citation(text, match.start()):
-                yield Evidence(int(match[1]), Source.HEAD, 1.0)
-        if match := _DATED.search(text):
+        is_apart = is_edge or row.size < 0.95 * body
+        if has_word:
+            yield from _dates(text, _next_text(rows, at), is_prose=not is_apart)
+        if has_year and (is_apart or (row.y0 < 0.35 * bottom and len(text) < 90)):
+            yield from _imprint_years(text, row, is_edge=is_edge)
+        if has_year and (match := _DATED.search(text)):
             yield Evidence(int(next(filter(None, match.groups()))), Source.FIRST_PAGE, 2.0)
-        if (is_edge or is_small) and (match := _MEETING.search(text)):
+        if has_year and is_apart and (match := _MEETING.search(text)):
             yield Evidence(int(match[1] or match[2]), Source.FIRST_PAGE, 2.0)
+
+
+def _dates(text: str, following: str, *, is_prose: bool) -> Iterator[Evidence[int]]:
+    """The years of "Published", "Accepted" and the like; in prose only where they begin a statement."""
+    both = f"{text} {_without_addresses(following)}"
+    for pattern, weight, source in _STATEMENTS:
+        for match in pattern.finditer(both):
+            if match.start() < len(text) and not (is_prose and re.search(r"[\w.]\W{0,2}$", text[: match.start()])):
+                yield Evidence(int(match[1]), source, weight)
+
+
+def _imprint_years(text: str, row: Row, *, is_edge: bool) -> Iterator[Evidence[int]]:
+    """The years beside a volume, of a head, or alone beside the name of a journal."""
+    for pattern in _VOLUME:
+        if (match := pattern.search(text)) and not _is_citation(text, match.start()):
+            yield Evidence(int(match[1]), Source.HEAD, 3.0 if is_edge else 1.5)
+            break
+    if not is_edge or len(text) > _MAX_HEAD or _HISTORY.search(text):
+        return
+    if match := _HEAD_DATE.search(text):
+        yield Evidence(int(match[1] or match[2]), Source.HEAD, 2.0)
+    elif _IMPRINT.search(row.text) and (match := _BARE.search(text)) and not _is_citation(text, match.start()):
+        yield Evidence(int(match[1]), Source.HEAD, 1.0)
 
 
 def _next_text(rows: Sequence[Row], at: int) -> str:

@@ -26,6 +26,7 @@ _NAMES = "|".join(name for names in _TAGS.values() for name in names)
 # Each search ends at the next element, so that the time grows with the length of a hostile packet only.
 _ELEMENT = re.compile(rf"<({_NAMES})\b[^<>]{{0,300}}(?<!/)>")
 _ATTRIBUTE = re.compile(rf"\s({_NAMES})\s?=\s?(?:\"([^\"<]{{0,2000}})\"|'([^'<]{{0,2000}})')")
+_HAS_ATTRIBUTE = re.compile(r"(?:dc|prism|pdfx|crossmark|xmpRights):\w{3,30}\s?=")
 _MAX_VALUE = 10_000  # characters
 _ITEM = re.compile(r"<rdf:li\b[^<>]{0,200}>([^<]{1,2000})")
 _TAG = re.compile(r"<[^<>]{0,500}>")
@@ -91,7 +92,7 @@ def _read_packet(packet: str) -> EmbeddedStatement | None:
         if end >= 0:
             content = packet[match.end() : end]
             values.setdefault(match[1], [decode(item) for item in _ITEM.findall(content)] or [_plain(content)])
-    for match in _ATTRIBUTE.finditer(packet):
+    for match in _ATTRIBUTE.finditer(packet) if _HAS_ATTRIBUTE.search(packet) else ():
         values.setdefault(match[1], [decode(match[2] or match[3] or "")])
     said = {
         field: [value for name in names for value in values.get(name, ()) if value] for field, names in _TAGS.items()

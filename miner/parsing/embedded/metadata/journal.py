@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from miner.parsing.embedded.metadata.letters import letters
 from miner.parsing.embedded.metadata.rows import Row
 from miner.parsing.embedded.metadata.sources import Evidence, Finding, Source, weigh
+from miner.parsing.embedded.metadata.title import body_size
 
 _NAME = r"(?P<name>(?:3\s(?=Biotech))?[A-Z][\w&.,:()/–-]*(?:\s(?:[\w&/–-]+[.,:]?|\([A-Z][\w\s]{1,25}\)))*?)"
 _YEAR = r"\(?(?:19|20)\d\d\)?"
@@ -64,9 +65,12 @@ _MAX_WORDS = 14
 def printed_journals(rows: Sequence[Row], source: Source, *, is_edge: bool) -> Iterator[Evidence[str]]:
     """Names beside a volume and a year, or in a head of their own; `is_edge`: only the page's first and last rows."""
     bottom = max((row.y1 for row in rows), default=1.0)
+    body = body_size(rows)
     for at, row in enumerate(rows):
         at_edge = row.y0 < 0.2 * bottom or row.y0 > 0.85 * bottom
         if len(row.text) > 200 or (is_edge and not at_edge):
+            continue
+        if not at_edge and row.size > 0.95 * body:
             continue
         text = _BEFORE.sub("", row.text)
         if (following := _row_of_volume(rows, at)) and not _HAS_NUMBER.search(text):

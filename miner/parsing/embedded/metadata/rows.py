@@ -14,6 +14,7 @@ from miner.parsing.embedded.lines import TextLine
 MARK = "\ufdd0"
 """No character of any text; stands in `Row.marked` for raised characters: notes and numbers of affiliations."""
 
+_MAX_STEP = 24.0  # points from a raised mark to the baseline of its row
 _MARK_ONLY = re.compile(r"[\d\s,;*†‡§¶#∗⁎∥|()a-z–-]{1,12}")
 _ICON = re.compile("[\ue000-\uf8ff]+")  # ORCID's sign and the like, of a font of signs
 
@@ -50,6 +51,9 @@ def read_rows(lines: Iterable[TextLine]) -> list[Row]:
     for line in upright:
         # the last few rows: a raised mark is up to half a line above its row
         for row in reversed(rows[-6:]):
+            if line.baseline - row[0].baseline > _MAX_STEP:
+                rows.append([line])
+                break
             if _is_beside(row[0], line):
                 row.append(line)
                 break

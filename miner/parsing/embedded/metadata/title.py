@@ -48,6 +48,7 @@ _MAX_ROWS, _MAX_LETTERS = 9, 400
 _OPEN_END = re.compile(r"(?::|\s[–—-]|\b(?:of|the|and|in|for|with|a|an|to|on|by|from|between))$")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _ILLEGIBLE = re.compile(r"[^\w\s–—‐:,.'’()/?“”\"&;!+-]")
+_LEAST = -0.7  # of size, place and weight alone
 _MAX_BLOCKS = 12
 _REACH = 7  # rows below a title in which names may begin
 
@@ -85,8 +86,11 @@ def find_titles(rows: Sequence[Row], words: Container[str]) -> list[TitleBlock]:
             continue
         chain = _chain(rows, at, body)
         used.update(chain)
-        block = TitleBlock(join_rows([rows[i] for i in chain], words), [rows[i] for i in chain])
-        block.score = _score(block, body, bottom)
+        score = _score_by_type(row, body, bottom)
+        if score < _LEAST:
+            continue
+        block = TitleBlock(join_rows([rows[i] for i in chain], words), [rows[i] for i in chain], score)
+        block.score += _score_by_text(block)
         blocks.append(block)
         following[id(block)] = [rows[i] for i in range(at + 1, min(len(rows), chain[-1] + 40)) if i not in chain][
             :_REACH
@@ -117,7 +121,7 @@ def _chain(rows: Sequence[Row], start: int, body: float) -> list[int]:
             continue  # beside it, in another column
         if _IMPRINT.search(row.text) or len(chain) >= _MAX_ROWS:
             break
-        if step > 0.3 * last.size and _is_row_of_names(row) and step > 1.35 * last.size:
+        if step > 1.35 * last.size and _is_row_of_names(row):
             break
         if _LABELS.fullmatch(last.text):
             break
@@ -171,13 +175,18 @@ def join_rows(rows: Sequence[Row], words: Container[str]) -> str:
     return text.strip(" *†‡∗§¶")
 
 
-def _score(block: TitleBlock, body: float, bottom: float) -> float:
+def _score_by_type(row: Row, body: float, bottom: float) -> float:
+    score = min(6.0, 5.0 * log2(max(0.5, row.size / max(1.0, body))))
+    score += 1.0 - 3.0 * row.y0 / bottom
+    return score + (0.8 if row.bold > 0.5 else 0.0)
+
+
+def _score_by_text(block: TitleBlock) -> float:
+    """What speaks against a title: labels, imprints, names of journals, single words, letters that are none."""
     text, rows = block.text, block.rows
+    score = 0.0
     words = re.findall(r"[^\W\d_]{2,}", text)
     count = len(words) if len(words) > 1 or not _is_wide_script(text) else len(text) // 3
-    score = min(6.0, 5.0 * log2(max(0.5, block.size / max(1.0, body))))
-    score += 1.0 - 3.0 * rows[0].y0 / bottom
-    score += 0.8 if rows[0].bold > 0.5 else 0.0
     score -= {0: 8.0, 1: 4.5, 2: 1.8, 3: 0.5}.get(count, 0.0)
     score -= 8.0 if len(_ILLEGIBLE.findall(text)) > 0.15 * len(text) else 0.0
     score -= 6.0 if len(text) > _MAX_LETTERS or len(rows) > 8 else 0.0
