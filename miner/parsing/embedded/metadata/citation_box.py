@@ -61,19 +61,23 @@ def find_boxes(pages: Iterable[Sequence[TextLine]]) -> list[str]:
 
 def find_running_citations(lines: Sequence[TextLine], title: str) -> list[str]:
     """The lines that have the title with more around it, such as a foot that cites the paper, as one text each."""
-    start, opening = letters(title)[:30], " ".join(title.split()[:2])
+    start, opening = letters(title)[:30], " ".join(title.split()[:2]).casefold()
     if len(start) < _MIN_TITLE:
         return []
     found = []
     for at, line in enumerate(lines):
-        if opening not in line.text or len(line.text) > _MAX_LINE or not (before := line.text.partition(opening)[0]):
+        if (
+            len(line.text) > _MAX_LINE
+            or not line.text.casefold().partition(opening)[0]
+            or opening not in line.text.casefold()
+        ):
             continue
         text = line.text
         for last, following in pairwise(lines[at : at + 5]):
             if not -1 < following.baseline - last.baseline < 2 * last.size or abs(following.size - line.size) > 0.5:
                 break
             text = join(text, following.text, hyphen=last.hyphen)
-        if start in letters(text) and _YEAR.search(text) and (len(before) > 3):
+        if start in letters(text) and _YEAR.search(text):
             found.append(text[:_MAX_LENGTH])
     return found
 

@@ -83,7 +83,7 @@ def printed_years(rows: Sequence[Row], body: float) -> Iterator[Evidence[int]]:
         text = _without_addresses(row.text)
         is_edge = row.y0 < 0.16 * bottom or row.y0 > 0.88 * bottom
         is_apart = is_edge or row.size < 0.95 * body
-        if has_word:
+        if has_word and (has_year or _ANY_YEAR.search(_next_text(rows, at))):
             yield from _dates(text, _next_text(rows, at), is_prose=not is_apart)
         if has_year and (is_apart or (row.y0 < 0.35 * bottom and len(text) < 90)):
             yield from _imprint_years(text, row, is_edge=is_edge)

@@ -48,7 +48,7 @@ _MAX_ROWS, _MAX_LETTERS = 9, 400
 _OPEN_END = re.compile(r"(?::|\s[–—-]|\b(?:of|the|and|in|for|with|a|an|to|on|by|from|between))$")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _ILLEGIBLE = re.compile(r"[^\w\s–—‐:,.'’()/?“”\"&;!+-]")
-_LEAST = -0.7  # of size, place and weight alone
+_LEAST = 0.1  # of size, place and weight alone
 _MAX_BLOCKS = 12
 _REACH = 7  # rows below a title in which names may begin
 
@@ -82,7 +82,7 @@ def find_titles(rows: Sequence[Row], words: Container[str]) -> list[TitleBlock]:
     following: dict[int, list[Row]] = {}
     for at, row in enumerate(rows):
         is_plain = row.size < 1.05 * body and row.bold <= 0.5
-        if at in used or (is_plain and row.y0 > 0.4 * bottom) or not _WORD.search(row.text):
+        if at in used or (is_plain and row.y0 > 0.3 * bottom) or not _WORD.search(row.text):
             continue
         chain = _chain(rows, at, body)
         used.update(chain)
